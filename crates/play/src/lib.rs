@@ -1,1 +1,19 @@
-//! play
+//! What every player and everything that talks to a player share: a game with its history, the limits of one
+//! search, the reports it sends, and [`Player`], the one socket into which `belle`, `atlas` and `native` fit.
+//!
+//! Positions, moves and their notations are [`shakmaty`]'s; nothing of chess's rules is written again here
+//! but what needs a game's history: repetition and the fifty-move rule.
+
+mod control;
+mod game;
+mod limits;
+mod options;
+mod player;
+mod report;
+
+pub use control::Control;
+pub use game::{Ending, Game, GameError};
+pub use limits::{Clock, Limits};
+pub use options::{OptionError, OptionKind, OptionSpec};
+pub use player::{Choice, Perft, Player, Stopped, Term};
+pub use report::{Bound, MachineTime, Report, Score};

@@ -1,0 +1,210 @@
+//! A game: where it began, the moves made, and what its history decides.
+
+use shakmaty::fen::Fen;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Position};
+use thiserror::Error;
+
+/// A start position and the moves made from it. Always legal, never empty of a current position.
+#[derive(Clone, Debug)]
+pub struct Game {
+    start: Chess,
+    moves: Vec<Move>,
+    /// Positions before each move and the current one: `moves.len() + 1` of them.
+    positions: Vec<Chess>,
+    keys: Vec<u64>,
+}
+
+/// How a game ended by the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// This side has mated the other.
+    Checkmate {
+        /// Who mated.
+        winner: Color,
+    },
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// Neither side can mate by any series of legal moves.
+    InsufficientMaterial,
+    /// The position stands for the third time, with the same side to move and the same rights.
+    Repetition,
+    /// Fifty moves by each side without capture or pawn move.
+    FiftyMoves,
+}
+
+/// Why a game could not be set up or continued.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum GameError {
+    /// Not Forsyth-Edwards notation.
+    #[error("'{fen}' is not a position in FEN: {reason}")]
+    Fen {
+        /// The text given.
+        fen: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Well-formed, but no position of chess.
+    #[error("'{fen}' is not a legal position: {reason}")]
+    Position {
+        /// The text given.
+        fen: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl Default for Game {
+    fn default() -> Game {
+        Game::from_position(Chess::default())
+    }
+}
+
+impl Game {
+    /// A game from the usual start.
+    pub fn new() -> Game {
+        Game::default()
+    }
+
+    /// A game from any legal position.
+    pub fn from_position(start: Chess) -> Game {
+        let key = key(&start);
+        Game { positions: vec![start.clone()], start, moves: Vec::new(), keys: vec![key] }
+    }
+
+    /// A game from a position in FEN. An en-passant square without a pawn to take is dropped, as is a
+    /// castling right without its king or rook, as chess programs write both; the counters at the end may be missing.
+    ///
+    /// # Errors
+    /// [`GameError`] says what was wrong.
+    pub fn from_fen(fen: &str) -> Result<Game, GameError> {
+        parse_fen(fen).map(Game::from_position)
+    }
+
+    /// The position the game began with.
+    pub fn start(&self) -> &Chess {
+        &self.start
+    }
+
+    /// The current position.
+    pub fn position(&self) -> &Chess {
+        &self.positions[self.moves.len()]
+    }
+
+    /// The moves made.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// All positions from the first to the current one: one more than [`Game::moves`].
+    pub fn positions(&self) -> &[Chess] {
+        &self.positions
+    }
+
+    /// Makes a move, which must be legal.
+    pub fn play(&mut self, chess_move: Move) {
+        let mut next = self.position().clone();
+        next.play_unchecked(chess_move);
+        self.keys.push(key(&next));
+        self.positions.push(next);
+        self.moves.push(chess_move);
+    }
+
+    /// Takes the last move back.
+    pub fn undo(&mut self) -> Option<Move> {
+        let last = self.moves.pop()?;
+        self.positions.pop();
+        self.keys.pop();
+        Some(last)
+    }
+
+    /// How often the current position stood before, without a capture or pawn move in between.
+    pub fn repetitions(&self) -> usize {
+        let last = self.keys.len() - 1;
+        let reversible = self.position().halfmoves() as usize;
+        (2..=reversible.min(last)).step_by(2).filter(|back| self.keys[last - back] == self.keys[last]).count()
+    }
+
+    /// Whether and how the game has ended by the rules.
+    pub fn ending(&self) -> Option<Ending> {
+        let position = self.position();
+        if position.is_checkmate() {
+            return Some(Ending::Checkmate { winner: !position.turn() });
+        }
+        if position.is_stalemate() {
+            return Some(Ending::Stalemate);
+        }
+        if position.is_insufficient_material() {
+            return Some(Ending::InsufficientMaterial);
+        }
+        if self.repetitions() >= 2 {
+            return Some(Ending::Repetition);
+        }
+        (position.halfmoves() >= 100).then_some(Ending::FiftyMoves)
+    }
+}
+
+impl Ending {
+    /// The result as chess writes it.
+    pub fn outcome(self) -> KnownOutcome {
+        match self {
+            Ending::Checkmate { winner } => KnownOutcome::Decisive { winner },
+            _ => KnownOutcome::Draw,
+        }
+    }
+}
+
+fn key(position: &Chess) -> u64 {
+    position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+}
+
+fn parse_fen(text: &str) -> Result<Chess, GameError> {
+    let fen: Fen = text
+        .trim()
+        .parse()
+        .map_err(|e| GameError::Fen { fen: text.trim().to_owned(), reason: format!("{e}") })?;
+    fen.into_position(CastlingMode::Standard)
+        .or_else(|e| e.ignore_invalid_ep_square())
+        .or_else(|e| e.ignore_invalid_castling_rights())
+        .or_else(|e| e.ignore_impossible_check())
+        .map_err(|e| GameError::Position { fen: text.trim().to_owned(), reason: format!("{e}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::uci::UciMove;
+
+    fn play(game: &mut Game, moves: &str) {
+        for text in moves.split_whitespace() {
+            let uci: UciMove = text.parse().unwrap();
+            game.play(uci.to_move(game.position()).unwrap());
+        }
+    }
+
+    #[test]
+    fn third_time_is_a_draw() {
+        let mut game = Game::new();
+        play(&mut game, "g1f3 g8f6 f3g1 f6g8");
+        assert_eq!((game.repetitions(), game.ending()), (1, None));
+        play(&mut game, "g1f3 g8f6 f3g1 f6g8");
+        assert_eq!(game.ending(), Some(Ending::Repetition));
+        game.undo();
+        assert_eq!(game.ending(), None);
+    }
+
+    #[test]
+    fn bad_positions_are_named() {
+        let error = Game::from_fen("8/8/8/8/8/8/8/8 w - -").unwrap_err();
+        assert!(error.to_string().contains("not a legal position"), "{error}");
+        let error = Game::from_fen("rubbish").unwrap_err();
+        assert!(error.to_string().contains("not a position in FEN"), "{error}");
+    }
+
+    #[test]
+    fn mate_is_mate() {
+        let mut game = Game::new();
+        play(&mut game, "f2f3 e7e5 g2g4 d8h4");
+        assert_eq!(game.ending(), Some(Ending::Checkmate { winner: Color::Black }));
+    }
+}

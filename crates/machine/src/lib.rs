@@ -1,1 +1,3 @@
-//! machine
+//! Belle's boards and nothing else: no program, no files, no threads, no time but the machine's own clock.
+
+pub mod microengine;

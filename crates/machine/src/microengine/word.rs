@@ -62,7 +62,8 @@ macro_rules! symbols {
         impl $name {
             /// The symbols, in the order of their codes.
             pub const VALUES: &'static [Value] = &[$( Value { name: $text, help: $help } ),*];
-            const CODES: &'static [$name] = &[$( $name::$id ),*];
+            /// The values, in the order of their codes.
+            pub const CODES: &'static [$name] = &[$( $name::$id ),*];
         }
     )* };
 }
@@ -108,8 +109,8 @@ symbols! {
         Constant "constant" "constant number `read`"
         Lazy     "lazy"     "the lazy evaluator, from the mover's side"
         Draw     "draw"     "the draw value, from the mover's side"
-        Memory   "memory"   "the value of the entry read from the transposition memory"
-        Depth    "depth"    "the depth of the entry read, complemented like all depths"
+        EntryValue "entry_value" "the value of the entry read from the transposition memory"
+        EntryDepth "entry_depth" "the depth of the entry read, complemented like all depths"
         Ply      "ply"      "the ply counter"
         Move     "move"     "the move registers: to, from and kind side by side"
     }

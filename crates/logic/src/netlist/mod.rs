@@ -161,9 +161,8 @@ impl Netlist {
     pub fn live_gates(&self) -> Vec<Node> {
         let graph = self.graph.borrow();
         let live = graph.live();
-        let gate = |node: &Node| {
-            live[node.0 as usize] && graph.gates[node.0 as usize].inputs().next().is_some()
-        };
+        let gate =
+            |node: &Node| live[node.0 as usize] && graph.gates[node.0 as usize].inputs().next().is_some();
         (0..graph.gates.len() as u32).map(Node).filter(gate).collect()
     }
 

@@ -188,15 +188,17 @@ impl<'n> Logic for &'n Netlist {
         Bus::new(self, std::array::from_fn(|square| self.and(file[square % 8], rank[square / 8])))
     }
 
-    /// A tree of two levels: the lowest rank that has a high wire, then the lowest file in it.
+    /// A tree of two levels: each rank finds its lowest file while the lowest rank is found, which then
+    /// leads its file out.
     fn lowest(self, plane: Bus<'n, 64>) -> Bus<'n, 6> {
-        let ranks = std::array::from_fn(|rank| self.or_tree(&plane.nodes[8 * rank..][..8]));
-        let (rank, [d, e, f]) = self.first_of_eight(ranks);
-        let files = std::array::from_fn(|file| {
-            let gated: [Node; 8] = std::array::from_fn(|r| self.and(plane.nodes[8 * r + file], rank[r]));
+        let ranks: [[Node; 8]; 8] =
+            std::array::from_fn(|rank| std::array::from_fn(|file| plane.nodes[8 * rank + file]));
+        let (first, [d, e, f]) = self.first_of_eight(ranks.map(|rank| self.or_tree(&rank)));
+        let files = ranks.map(|rank| self.first_of_eight(rank).1);
+        let [a, b, c] = std::array::from_fn(|bit| {
+            let gated: [Node; 8] = std::array::from_fn(|rank| self.and(files[rank][bit], first[rank]));
             self.or_tree(&gated)
         });
-        let (_, [a, b, c]) = self.first_of_eight(files);
         Bus::new(self, [a, b, c, d, e, f])
     }
 

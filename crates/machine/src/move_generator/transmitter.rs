@@ -52,14 +52,15 @@ pub fn transmitter<L: Logic>(
         let men = square.own & !L::Plane::spread(aggressor);
         let super_piece = selected & L::Plane::spread(aggressor);
         let all_men = super_piece & !en_passant;
+        let moved_to = all_men & square.empty;
         let pawn = men & square.pawn;
         Transmitted {
             manhattan: (men & (square.rook | square.queen) | all_men).named("manhattan"),
             diagonal: (men & (square.bishop | square.queen) | all_men).named("diagonal"),
             knight: (men & square.knight | all_men).named("knight"),
             king: (men & square.king | all_men).named("king"),
-            pawn_move: (pawn | all_men & square.empty).named("pawn_move"),
-            pawn_capture: (pawn | super_piece & (!square.empty | en_passant)).named("pawn_capture"),
+            pawn_move: (pawn | moved_to).named("pawn_move"),
+            pawn_capture: (pawn | super_piece & !moved_to).named("pawn_capture"),
         }
     })
 }

@@ -1,0 +1,5 @@
+//! The small combinational circuits beside the boards' memories.
+
+pub mod castling;
+pub mod en_passant;
+pub mod value_bus;

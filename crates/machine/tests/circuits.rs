@@ -23,25 +23,27 @@ proptest! {
     #![proptest_config(ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(16), failure_persistence: None, ..ProptestConfig::with_cases(200) })]
 
     #[test]
-    fn value_bus_is_arithmetic(cases in prop::collection::vec((numbers(), numbers(), any::<bool>()), CASES)) {
+    fn value_bus_is_arithmetic(cases in prop::collection::vec((numbers(), numbers(), any::<(bool, bool, bool)>()), CASES)) {
         let net = Netlist::new();
         let (a, b) = (net.input_word("a"), net.input_word("b"));
-        net.output("sum", value_bus::add(&net, a, b, net.input_wire("subtract")));
+        net.output("sum", value_bus::add(&net, a, b, net.input_wire("invert"), net.input_wire("carry")));
         let compared = value_bus::compare(&net, a, b);
         net.output("less", compared.less);
         net.output("equal", compared.equal);
         let mut gates = Simulation::new(&net);
-        for (pattern, &(a, b, subtract)) in cases.iter().enumerate() {
+        for (pattern, &(a, b, (_, invert, carry))) in cases.iter().enumerate() {
             gates.set("a", pattern, a as u16 as u64);
             gates.set("b", pattern, b as u16 as u64);
-            gates.set("subtract", pattern, subtract as u64);
+            gates.set("invert", pattern, invert as u64);
+            gates.set("carry", pattern, carry as u64);
         }
         gates.settle();
-        for (pattern, &(a, b, subtract)) in cases.iter().enumerate() {
-            let sum = if subtract { a.wrapping_sub(b) } else { a.wrapping_add(b) };
-            prop_assert_eq!(value_bus::add_value(a, b, subtract), sum);
-            prop_assert_eq!(gates.get("sum", pattern), sum as u16 as u64);
-            prop_assert_eq!(value_bus::compare_values(a, b), a.cmp(&b));
+        for (pattern, &(a, b, (gate, invert, carry))) in cases.iter().enumerate() {
+            let operand = if invert { !b } else { b };
+            let sum = |a: i16| a.wrapping_add(operand).wrapping_add(i16::from(carry));
+            let settled = value_bus::settle(a, gate, b, invert, carry);
+            prop_assert_eq!(settled, (sum(if gate { a } else { 0 }), a < b, a == b));
+            prop_assert_eq!(gates.get("sum", pattern), sum(a) as u16 as u64);
             prop_assert_eq!(gates.get("less", pattern), (a < b) as u64);
             prop_assert_eq!(gates.get("equal", pattern), (a == b) as u64);
         }

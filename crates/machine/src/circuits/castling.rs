@@ -43,10 +43,28 @@ pub fn castling<L: Logic>(
     })
 }
 
+/// Which rights stay when the square at `address` is written to: a king or rook that leaves its square, and a
+/// rook taken on it, ends the right. In the order of `rights`.
+#[inline(always)]
+pub fn kept<L: Logic>(l: L, address: L::Address) -> [L::Wire; 4] {
+    scope!(l, "CASTLING RIGHTS", {
+        let written = l.decode(address);
+        let ends = |squares: u64| !(written & l.plane(squares)).any();
+        [ends(1 << 4 | 1 << 7), ends(1 << 4 | 1), ends(1 << 60 | 1 << 63), ends(1 << 60 | 1 << 56)]
+    })
+}
+
 /// [`castling`] on lanes; bit 0 to 3 of `rights` are K, Q, k, q.
 #[inline]
 pub fn castling_open(piece: [u64; 4], rights: u8, white_to_move: bool) -> [bool; 2] {
     let right = |bit: u8| lanes::Wire(rights >> bit & 1 != 0);
     let rights = [right(0), right(1), right(2), right(3)];
     castling(Lanes, piece.map(lanes::Plane), rights, lanes::Wire(white_to_move)).map(|open| open.0)
+}
+
+/// [`kept`] on lanes: the four rights as bits 0 to 3.
+#[inline(always)]
+pub fn rights_kept(square: u8) -> u8 {
+    let [a, b, c, d] = kept(Lanes, lanes::Address(square)).map(|wire| u8::from(wire.0));
+    a | b << 1 | c << 2 | d << 3
 }

@@ -2,4 +2,5 @@
 
 pub mod castling;
 pub mod en_passant;
+pub mod special;
 pub mod value_bus;

@@ -4,7 +4,7 @@
 //!                   +-------+                    +-----------+
 //!  accumulator --16>|       |--16> sum    a --16>|           |--> less
 //!  operand ------16>|  ADD  |                    |  COMPARE  |
-//!  subtract ------->|       |             b --16>|           |--> equal
+//!  invert, carry -->|       |             b --16>|           |--> equal
 //!                   +-------+                    +-----------+
 //! ```
 //!
@@ -26,17 +26,23 @@ struct Sum<L: Logic> {
 }
 
 #[inline(always)]
-fn adder<L: Logic>(l: L, accumulator: L::Word, operand: L::Word, subtract: L::Wire) -> Sum<L> {
-    let operand = operand ^ L::Word::spread(subtract);
+fn adder<L: Logic>(l: L, accumulator: L::Word, operand: L::Word, invert: L::Wire, carry: L::Wire) -> Sum<L> {
+    let operand = operand ^ L::Word::spread(invert);
     let propagate = accumulator ^ operand;
-    let (into, out) = l.carry(accumulator & operand, propagate, subtract);
+    let (into, out) = l.carry(accumulator & operand, propagate, carry);
     Sum { value: propagate ^ into, into_sign: into.bit(15), out }
 }
 
-/// `accumulator + operand`, or `accumulator - operand` while `subtract` is high.
+/// `accumulator + operand + carry`, the operand complemented while `invert` is high: with both it subtracts.
 #[inline(always)]
-pub fn add<L: Logic>(l: L, accumulator: L::Word, operand: L::Word, subtract: L::Wire) -> L::Word {
-    scope!(l, "ADD", adder(l, accumulator, operand, subtract).value.named("sum"))
+pub fn add<L: Logic>(
+    l: L,
+    accumulator: L::Word,
+    operand: L::Word,
+    invert: L::Wire,
+    carry: L::Wire,
+) -> L::Word {
+    scope!(l, "ADD", adder(l, accumulator, operand, invert, carry).value.named("sum"))
 }
 
 /// What the comparator tells of two signed numbers.
@@ -52,7 +58,7 @@ pub struct Comparison<L: Logic> {
 #[inline(always)]
 pub fn compare<L: Logic>(l: L, a: L::Word, b: L::Word) -> Comparison<L> {
     scope!(l, "COMPARE", {
-        let difference = adder(l, a, b, l.wire(true));
+        let difference = adder(l, a, b, l.wire(true), l.wire(true));
         // The sign of the difference is wrong if the subtraction overflows.
         let overflow = difference.into_sign ^ difference.out;
         Comparison {
@@ -62,20 +68,12 @@ pub fn compare<L: Logic>(l: L, a: L::Word, b: L::Word) -> Comparison<L> {
     })
 }
 
-/// [`add`] on lanes.
-#[inline]
-pub fn add_value(accumulator: i16, operand: i16, subtract: bool) -> i16 {
+/// What the bus does in one cycle, on lanes: the sum, and the accumulator compared with the operand as it came.
+#[inline(always)]
+pub fn settle(accumulator: i16, gate: bool, operand: i16, invert: bool, carry: bool) -> (i16, bool, bool) {
     let word = |value: i16| lanes::Word(value as u16);
-    add(Lanes, word(accumulator), word(operand), lanes::Wire(subtract)).0 as i16
-}
-
-/// [`compare`] on lanes.
-#[inline]
-pub fn compare_values(a: i16, b: i16) -> std::cmp::Ordering {
-    let found = compare(Lanes, lanes::Word(a as u16), lanes::Word(b as u16));
-    match (found.less.0, found.equal.0) {
-        (true, _) => std::cmp::Ordering::Less,
-        (_, true) => std::cmp::Ordering::Equal,
-        _ => std::cmp::Ordering::Greater,
-    }
+    let gated = if gate { accumulator } else { 0 };
+    let sum = add(Lanes, word(gated), word(operand), lanes::Wire(invert), lanes::Wire(carry));
+    let order = compare(Lanes, word(accumulator), word(operand));
+    (sum.0 as i16, order.less.0, order.equal.0)
 }

@@ -66,13 +66,7 @@ const fn entry(square: usize, piece: usize) -> Entry {
             wing_at = 9 * (side + 2 * black as usize) as u8 + bit as u8;
         }
     }
-    Entry {
-        material: word.material,
-        piece_square: word.piece_square,
-        stage: word.stage,
-        wing,
-        wing_at,
-    }
+    Entry { material: word.material, piece_square: word.piece_square, stage: word.stage, wing, wing_at }
 }
 
 static ENTRIES: [[Entry; 16]; 64] = {

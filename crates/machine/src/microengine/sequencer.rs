@@ -10,7 +10,6 @@
 //! Source: Chess Programming Wiki, "Belle": "1K words of 64 bits run the alpha-beta search over move generator,
 //! evaluators and transposition memory". Fidelity: documented; decided: the word's layout ([`super::word`]).
 
-use logic::{Lanes, lanes};
 use thiserror::Error;
 
 use super::constants::CONSTANTS;
@@ -169,7 +168,7 @@ impl State {
             Frame::Restore => self.now = self.stack.state(self.ply),
         }
         if orders.latch {
-            self.now.en_passant = en_passant::latch_value(
+            self.now.en_passant = en_passant::en_passant_latch(
                 self.board.planes,
                 before.from,
                 before.to,
@@ -229,7 +228,7 @@ impl State {
             Disable::From => self.disable.set(ply, self.now.from),
             Disable::Empties => {
                 let boards = self.boards();
-                let closed = special::barred_empties(self.board.planes, self.white_to_move);
+                let closed = special::empties_barred(self.board.planes, self.white_to_move);
                 debug_assert_eq!(closed & !boards.empty(), 0);
                 self.disable.set_empty(ply, closed);
             }
@@ -253,12 +252,8 @@ impl State {
                 i16::from(self.now.to) | i16::from(self.now.from) << 6 | i16::from(self.now.kind) << 12
             }
         };
-        let acc = lanes::Word(self.acc as u16);
-        let operand = lanes::Word(source as u16);
-        let gated = lanes::Word(if orders.add { self.acc as u16 } else { 0 });
-        let sum = value_bus::add(Lanes, gated, operand, lanes::Wire(orders.invert), lanes::Wire(orders.carry));
-        let order = value_bus::compare(Lanes, acc, operand);
-        Bus { sum: sum.0 as i16, less: order.less.0, equal: order.equal.0 }
+        let (sum, less, equal) = value_bus::settle(self.acc, orders.add, source, orders.invert, orders.carry);
+        Bus { sum, less, equal }
     }
 
     /// A value from White's side, complemented for Black: from the mover's.
@@ -304,7 +299,7 @@ impl State {
             Put::Captured => Some(before.captured),
             Put::Man => Some(literal | mover),
             Put::Enemy => Some(literal | (mover ^ 8)),
-            Put::Promoted => Some(special::promoted(before.kind) | mover),
+            Put::Promoted => Some(special::promoted_kind(before.kind) | mover),
         };
         let there = self.board.read(square);
         match orders.take {
@@ -316,7 +311,7 @@ impl State {
             self.board.write(square, piece);
         }
         if orders.rights {
-            self.now.rights &= castling::kept(square);
+            self.now.rights &= castling::rights_kept(square);
         }
     }
 
@@ -367,8 +362,8 @@ impl State {
             Test::KindPromotion => now.kind >= 4,
             Test::KindLast => now.kind == 7,
             Test::KindKing => now.kind == 2,
-            Test::CastleKing => self.castling().0,
-            Test::CastleQueen => self.castling().1,
+            Test::CastleKing => self.castling()[0],
+            Test::CastleQueen => self.castling()[1],
             Test::InCheck => now.flags.in_check,
             Test::Legal => now.flags.legal,
             Test::Raised => now.flags.raised,
@@ -380,7 +375,7 @@ impl State {
         }
     }
 
-    fn castling(&self) -> (bool, bool) {
-        castling::open(self.board.planes, self.now.rights, self.white_to_move)
+    fn castling(&self) -> [bool; 2] {
+        castling::castling_open(self.board.planes, self.now.rights, self.white_to_move)
     }
 }

@@ -90,23 +90,20 @@ impl Watch<'_> {
         self.unbounded() || self.allotment.hard.is_none_or(|hard| self.started.elapsed() < hard)
     }
 
-    fn another_iteration(&self, depth: u32, value: i16) -> bool {
+    fn another_iteration(&self, depth: u32, standing: Standing) -> bool {
         if self.limits.depth.is_some_and(|limit| depth >= limit) || depth >= DEEPEST {
             return false;
         }
         if self.unbounded() {
             return true;
         }
-        let plies = i32::from(MATE - value.abs());
-        if let Some(moves) = self.limits.mate
-            && value > MATE_ZONE
-            && plies <= 2 * moves as i32
-        {
-            return false;
-        }
-        // A mate found within the depth searched is the shortest there is.
-        if value.abs() > MATE_ZONE && plies <= depth as i32 {
-            return false;
+        if let Standing::Exact(value) = standing {
+            let plies = i32::from(MATE - value.abs());
+            let asked = self.limits.mate.is_some_and(|moves| value > 0 && plies <= 2 * moves as i32);
+            // A mate found within the depth searched is the shortest there is.
+            if value.abs() > MATE_ZONE && (asked || plies <= depth as i32) {
+                return false;
+            }
         }
         self.allotment.soft.is_none_or(|soft| self.started.elapsed() < soft)
     }
@@ -217,7 +214,7 @@ impl Player for Belle {
             let settled = candidates.len() == 1 && limits.clock.is_some() && !watch.unbounded();
             if settled
                 || !watch.go_on(self.link.state().nodes)
-                || !watch.another_iteration(depth, standing.floor())
+                || !watch.another_iteration(depth, standing)
             {
                 break;
             }

@@ -2,10 +2,8 @@
 
 use std::sync::LazyLock;
 
+use machine::microengine::constants::CONSTANTS;
 use machine::microengine::word::{FIELDS, Field, Source, Switch, Value};
-
-/// Names of constants in the machine's constant ROM, by number.
-const CONSTANTS: &[&str] = &[];
 
 /// The bits beyond the last field, which a raw order can set all the same.
 static SPARE: LazyLock<Option<Field>> = LazyLock::new(|| {
@@ -73,17 +71,17 @@ pub(crate) fn operand(source: u64) -> Operand {
 
 /// The name of a constant, if it has one.
 pub(crate) fn constant_name(number: u64) -> Option<&'static str> {
-    CONSTANTS.get(number as usize).copied()
+    CONSTANTS.get(number as usize).map(|constant| constant.name)
 }
 
 /// The number of a constant.
 pub(crate) fn constant(name: &str) -> Option<u64> {
-    CONSTANTS.iter().position(|&this| this == name).map(|number| number as u64)
+    CONSTANTS.iter().position(|constant| constant.name == name).map(|number| number as u64)
 }
 
 /// The names of all constants.
 pub(crate) fn constants() -> impl Iterator<Item = &'static str> + Clone {
-    CONSTANTS.iter().copied()
+    CONSTANTS.iter().map(|constant| constant.name)
 }
 
 /// The symbols of a list of values.

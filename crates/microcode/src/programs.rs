@@ -7,7 +7,10 @@ use crate::program::Program;
 use crate::source::{Place, SourceFile};
 
 /// Names and texts of the files in `programs/`.
-pub const SOURCES: &[(&str, &str)] = &[];
+pub const SOURCES: &[(&str, &str)] = &[
+    ("board.mc", include_str!("../programs/board.mc")),
+    ("search.mc", include_str!("../programs/search.mc")),
+];
 
 /// The search: alpha-beta over the machine's moves.
 ///

@@ -83,11 +83,19 @@ pub(crate) struct Fault {
     pub(crate) place: Place,
     pub(crate) message: String,
     pub(crate) help: Option<String>,
+    /// Another place that has to do with it, and how.
+    pub(crate) see: Option<(&'static str, Place)>,
 }
 
 impl Fault {
     pub(crate) fn new(place: Place, message: impl Into<String>) -> Fault {
-        Fault { place, message: message.into(), help: None }
+        Fault { place, message: message.into(), help: None, see: None }
+    }
+
+    /// Points at another place: "`what` at FILE:LINE:COLUMN".
+    pub(crate) fn see(mut self, what: &'static str, place: Place) -> Fault {
+        self.see = Some((what, place));
+        self
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Fault {
@@ -105,11 +113,13 @@ pub(crate) struct Found {
 
 impl Found {
     pub(crate) fn add(&mut self, fault: Fault, sources: &[SourceFile], calls: Vec<Call>) {
-        let Fault { place, message, help } = fault;
+        let Fault { place, message, help, see } = fault;
         if !self.told.insert((place, message.clone())) {
             return;
         }
         let file = &sources[place.file];
+        let see =
+            see.map(|(what, at)| format!("{what} at {}:{}:{}", sources[at.file].name, at.line, at.column));
         let error = Error {
             file: file.name.clone(),
             line: place.line,
@@ -117,7 +127,7 @@ impl Found {
             length: place.length,
             source_line: file.line(place.line).to_owned(),
             message,
-            help,
+            help: help.or(see),
             calls,
         };
         self.errors.push((place, error));

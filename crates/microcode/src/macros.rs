@@ -72,7 +72,8 @@ impl Macro {
         }
         if arguments.len() != self.parameters.len() {
             let (wanted, found) = (self.parameters.len(), arguments.len());
-            let message = format!("'{}' takes {wanted} arguments, here are {found}", self.name);
+            let plural = if wanted == 1 { "" } else { "s" };
+            let message = format!("'{}' takes {wanted} argument{plural}, not {found}", self.name);
             return Err(Fault::new(call[0].place, message).help(format!("it reads '{}'", self.signature())));
         }
         Ok(arguments)

@@ -93,8 +93,7 @@ fn lex_line(start: Place, text: &str, faults: &mut Vec<Fault>) -> Line {
     let (mut rest, mut column) = (text, 1);
     loop {
         let trimmed = rest.trim_start();
-        column += (rest.len() - trimmed.len()) as u32; // blanks of more than one byte are corrected below
-        column -= rest[..rest.len() - trimmed.len()].chars().map(|c| c.len_utf8() as u32 - 1).sum::<u32>();
+        column += rest[..rest.len() - trimmed.len()].chars().count() as u32;
         rest = trimmed;
         if rest.is_empty() || rest.starts_with(';') {
             return tokens;

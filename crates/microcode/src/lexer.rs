@@ -28,6 +28,9 @@ pub(crate) struct Token {
 /// A statement's tokens.
 pub(crate) type Line = Vec<Token>;
 
+/// The longest line, in bytes.
+const LONGEST: usize = 1000;
+
 const SIGNS: [&str; 10] = ["<-", ",", ":", "=", "+", "-", "~", "&", "(", ")"];
 
 impl Token {
@@ -89,6 +92,10 @@ pub(crate) fn lex(file: usize, source: &SourceFile, faults: &mut Vec<Fault>) -> 
 }
 
 fn lex_line(start: Place, text: &str, faults: &mut Vec<Fault>) -> Line {
+    if text.len() > LONGEST {
+        faults.push(Fault::new(start, format!("this line is longer than {LONGEST} characters")));
+        return Vec::new();
+    }
     let mut tokens = Vec::new();
     let (mut rest, mut column) = (text, 1);
     loop {

@@ -86,9 +86,15 @@ const ONE: &[(&str, u32, u32, &str, &str)] = &[
     ("find \u{e9}\u{e9} victim", 1, 6, "'\\u{e9}' means nothing here", ""),
     ("\tfind vitcim ; \u{e9}", 1, 7, "'vitcim' is no symbol of 'find'", "victim"),
     ("acc < lazy", 1, 5, "'<' means nothing by itself: the arrow is '<-'", ""),
+    (LONG, 1, 1, "this line is longer than 1000 characters", ""),
     ("next = 0xG", 1, 8, "'0xG' is no number", ""),
     (".include \"x", 1, 10, "a quotation mark is missing at the end", ""),
 ];
+
+const LONG: &str = match str::from_utf8(&[b'x'; 1001]) {
+    Ok(text) => text,
+    Err(_) => "",
+};
 
 #[test]
 fn each_error() {
@@ -145,7 +151,7 @@ fn a_file_that_includes_itself() {
 
 #[test]
 fn a_long_line_is_shown_round_the_place() {
-    let text = format!("{}victm", "find victim, ".repeat(1000));
+    let text = format!("{}victm", "find victim, ".repeat(70));
     let shown = errors(&text).0[0].to_string();
     assert!(shown.lines().all(|line| line.len() < 130), "{shown}");
     let errors = errors(&text);
@@ -161,6 +167,13 @@ fn macros_that_write_without_end() {
         (0..12).map(|n| format!(".macro m{}\n{}.end\n", n + 1, format!("m{n}\n").repeat(10))).collect();
     let wide = format!(".macro m0\n.end\n{levels}m12");
     assert!(errors(&wide).to_string().contains("the macros of this program write too much"));
+}
+
+#[test]
+fn there_is_an_end_to_errors() {
+    let errors = errors(&"nonsense, nonsense\n".repeat(100_000));
+    assert_eq!(errors.0.len(), 1000);
+    assert!(errors.to_string().ends_with("1000 errors, perhaps more"));
 }
 
 #[test]

@@ -46,6 +46,9 @@ pub enum AssembleError {
 /// Directives: `.include "FILE"`, `.const NAME = NUMBER`, `.entry LABEL`, and `.macro NAME(PARAMETERS)` to
 /// `.end`. A macro is called by its name, as a statement; or, if its body is one word, as one of a word's orders.
 /// A label that begins with a dot is local: in a macro to each expansion, elsewhere to the label before it.
+/// A parameter stands for what the call puts there, also behind a dot (`frame.slot`); but a symbol right behind its
+/// field stays what it is (`find aggressor` in a macro with a parameter `aggressor`). Macros and constants are
+/// defined before they are used.
 /// Numbers are decimal, `0x..`, `0b..`, constants, and sums of these.
 ///
 /// # Errors

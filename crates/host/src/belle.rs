@@ -212,10 +212,7 @@ impl Player for Belle {
             );
             let Ok(standing) = result else { break };
             let settled = candidates.len() == 1 && limits.clock.is_some() && !watch.unbounded();
-            if settled
-                || !watch.go_on(self.link.state().nodes)
-                || !watch.another_iteration(depth, standing)
-            {
+            if settled || !watch.go_on(self.link.state().nodes) || !watch.another_iteration(depth, standing) {
                 break;
             }
         }

@@ -71,7 +71,7 @@ pub(super) fn parse(position: &Chess, rest: &str, remark: &mut dyn FnMut(String)
         }
     }
     match numbers.perft {
-        Some(depth) => Go::Perft(small(depth)),
+        Some(depth) => Go::Perft(small(depth).max(1)),
         None => Go::Search(Box::new(numbers.fill(limits))),
     }
 }

@@ -11,10 +11,11 @@ const WIDTH: usize = 79;
 
 /// A report on one line, under [`THOUGHT_HEADER`].
 pub(crate) fn thought(root: &Chess, report: &Report) -> String {
-    let bound = match report.bound {
-        Bound::Exact => ' ',
-        Bound::Lower => '+',
-        Bound::Upper => '-',
+    // A fail-high of Black's is the greatest value White may still hope for.
+    let bound = match (report.bound, root.turn()) {
+        (Bound::Exact, _) => ' ',
+        (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => '+',
+        (Bound::Upper, Color::White) | (Bound::Lower, Color::Black) => '-',
     };
     let machine = report.machine.map_or_else(|| "-".to_owned(), |time| format!("{:.2}", time.seconds));
     let mut line = format!(

@@ -12,9 +12,7 @@ pub(crate) struct Entry {
 }
 
 /// All of them; the first is the one meant when none is named.
-// TEMPORARY: the test player stands in until host::Belle exists.
-pub(crate) const PLAYERS: &[Entry] =
-    &[Entry { name: "belle", make: || Box::new(conformance::minimax::Minimax::default()) }];
+pub(crate) const PLAYERS: &[Entry] = &[Entry { name: "belle", make: || Box::new(host::Belle::new()) }];
 
 /// The first of [`PLAYERS`], for a default on the command line.
 pub(crate) const DEFAULT: &str = PLAYERS[0].name;

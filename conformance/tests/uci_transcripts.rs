@@ -46,6 +46,11 @@ fn minimax_keeps_every_rule() {
 }
 
 #[test]
+fn belle_keeps_every_rule() {
+    hold_all("any", || Box::new(host::Belle::new()));
+}
+
+#[test]
 fn rules_are_kept_for_a_player_that_breaks_them() {
     hold_all("minimax", minimax);
 }

@@ -5,6 +5,7 @@ mod bench;
 mod eval;
 mod perft;
 mod play;
+mod selftest;
 mod uci;
 
 use clap::Subcommand;
@@ -16,6 +17,7 @@ pub(crate) enum Command {
     Uci(uci::Uci),
     Perft(perft::Perft),
     Eval(eval::Eval),
+    Selftest(selftest::SelfTest),
     Bench(bench::Bench),
     Asm(asm::Asm),
     Disasm(asm::Disasm),
@@ -35,6 +37,7 @@ impl Command {
             Command::Uci(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Eval(command) => command.run(),
+            Command::Selftest(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),

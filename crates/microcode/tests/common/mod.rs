@@ -1,6 +1,8 @@
 //! What the signatures of `selftest.mc` must be, from a plain model of the moves and of the evaluation.
 
-use roms::{CENTRALIZATION, Kind, MATERIAL, PIECE_SQUARE, SAFETY, STAGE, STAGE_CLASS, WING_NONE, king_wing, wing_bit};
+use roms::{
+    CENTRALIZATION, Kind, MATERIAL, PIECE_SQUARE, SAFETY, STAGE, STAGE_CLASS, WING_NONE, king_wing, wing_bit,
+};
 
 /// A board of 4-bit piece codes, and where the kings were last put.
 #[derive(Clone)]
@@ -44,7 +46,8 @@ impl Board {
         let man = self.men[from];
         let (black, mut out) = (man & 8, Vec::new());
         let (file, rank) = ((from % 8) as i32, (from / 8) as i32);
-        let at = |x: i32, y: i32| ((0..8).contains(&x) && (0..8).contains(&y)).then_some((x + 8 * y) as usize);
+        let at =
+            |x: i32, y: i32| ((0..8).contains(&x) && (0..8).contains(&y)).then_some((x + 8 * y) as usize);
         let takes = |to: usize| self.men[to] != 0 && self.men[to] & 8 != black;
         let mut slide = |ways: &[(i32, i32)], far: i32| {
             for &(x, y) in ways {
@@ -110,12 +113,13 @@ impl Board {
     /// The lazy value from White's side.
     fn lazy(&self) -> i16 {
         let (mut value, mut stage, mut wings) = (0, 0, [[0; 2]; 2]);
-        for square in 0..64 {
-            let piece = self.men[square];
+        for (square, &piece) in self.men.iter().enumerate() {
             value += MATERIAL[usize::from(piece)] + PIECE_SQUARE[square][usize::from(piece)];
             stage += usize::from(STAGE[usize::from(piece)]);
             let turned = if piece & 8 != 0 { square ^ 56 } else { square };
-            if piece & 7 == 1 && let Some((wing, bit)) = wing_bit(turned) {
+            if piece & 7 == 1
+                && let Some((wing, bit)) = wing_bit(turned)
+            {
                 wings[usize::from(piece >> 3)][wing] |= 1 << bit;
             }
         }
@@ -178,7 +182,10 @@ fn roms() -> u16 {
         signature.sign(packed(to, at, 0));
         for kind in Kind::ALL {
             board.put(at, kind.black());
-            signature.0 = signature.0.wrapping_sub(board.lazy() as u16);
+            let worth = board.lazy();
+            // With the kings it is both added, or Black's king would cancel himself.
+            let worth = if kind == Kind::King { worth } else { -worth };
+            signature.0 = signature.0.wrapping_add(worth as u16);
             board.put(at, kind.white());
             signature.0 = signature.0.wrapping_add(board.lazy() as u16);
         }
@@ -195,7 +202,8 @@ pub(crate) fn signatures() -> Vec<(&'static str, u16)> {
     let mut out = Vec::new();
     for (test, men, captures_only) in STEPS {
         for man in men.split(' ').map(str::as_bytes) {
-            let kind = b"pnbrqk".iter().position(|&letter| letter == man[0].to_ascii_lowercase()).unwrap() + 1;
+            let kind =
+                b"pnbrqk".iter().position(|&letter| letter == man[0].to_ascii_lowercase()).unwrap() + 1;
             let code = kind as u8 | if man[0].is_ascii_lowercase() { 8 } else { 0 };
             board.put(usize::from(man[1] - b'a' + 8 * (man[2] - b'1')), code);
         }

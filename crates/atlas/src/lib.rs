@@ -3,6 +3,7 @@
 mod legal;
 mod listing;
 mod make;
+pub mod mate;
 mod men;
 #[cfg(test)]
 mod slider_tests;

@@ -22,11 +22,11 @@ pub type StepTable = [u8; 8 * 65];
 pub type PawnTable = [u8; 4 * 65];
 
 /// One step forward: entry 0 of a pawn's four.
-pub const STEP: usize = 0;
+pub(crate) const STEP: usize = 0;
 /// Two steps from home: entry 1.
-pub const DOUBLE: usize = 1;
+pub(crate) const DOUBLE: usize = 1;
 /// The captures: entries 2 (east) and 3 (west).
-pub const CAPTURES: std::ops::RangeInclusive<usize> = 2..=3;
+pub(crate) const CAPTURES: std::ops::RangeInclusive<usize> = 2..=3;
 
 const ROOK: [(i16, i16); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const BISHOP: [(i16, i16); 4] = [(1, 1), (-1, -1), (-1, 1), (1, -1)];

@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rounds: u32 = words.next().map_or(Ok(100), |n| n.parse())?;
     let scope = if words.next().as_deref() == Some("full") { Scope::Full } else { Scope::Published };
     let problems = lines(BufReader::new(std::fs::File::open(file)?))
-        .map(|line| Ok::<_, std::io::Error>(line?.problem.map_err(std::io::Error::other)?))
+        .map(|line| line?.problem.map_err(std::io::Error::other))
         .collect::<Result<Vec<_>, _>>()?;
     let mut mate = Mate::new(play::Control::new());
     let task = Task { scope, play: false, ..Task::default() };

@@ -263,13 +263,7 @@ fn pawn_arrives<S: Scribe>(from: Square, to: Square, scribe: &mut S) {
 
 /// Castling (decided: the program played full legal chess, but how it castled is not on record). The king must
 /// not be in check nor cross a square where the opponents' listing would leave through the exit.
-fn list_castling<S: Scribe>(
-    tables: &Tables,
-    scope: Scope,
-    mymanin: &Men,
-    opponents: &Men,
-    scribe: &mut S,
-) {
+fn list_castling<S: Scribe>(tables: &Tables, scope: Scope, mymanin: &Men, opponents: &Men, scribe: &mut S) {
     let home = mymanin.home();
     let on = |file: u8| Square(home + file);
     let empty = |file: u8| !mymanin.man_on(on(file)).stands() && !opponents.man_on(on(file)).stands();

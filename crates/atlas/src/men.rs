@@ -198,7 +198,6 @@ fn rights(position: &Chess, colour: Color, men: &Men) -> Rights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shakmaty::{CastlingMode, fen::Fen};
 
     #[test]
     fn codes_are_bells() {
@@ -221,9 +220,7 @@ mod tests {
 
     #[test]
     fn a_seventeenth_man_is_refused_by_name() {
-        let fen: Fen = "4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1".parse().unwrap();
-        let position: Chess =
-            fen.into_position(CastlingMode::Standard).or_else(|e| e.ignore_too_much_material()).unwrap();
+        let position = crate::mate::position("4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1").unwrap();
         let error = Men::both(&position).unwrap_err();
         assert_eq!(error, Unfit::TooManyMen { colour: Color::White, men: 17 });
         assert_eq!(error.to_string(), "white has 17 men, and Atlas's piece list [0:16] holds 16");

@@ -73,7 +73,9 @@ fn the_report_names_key_threats_defences_duals_and_tries() {
     let morphy = position("kbK5/pp6/1P6/8/8/8/8/R7 w - -").unwrap();
     let solution = mate.solve(&morphy, Task { tries: 1, ..Task::default() }).unwrap();
     let text = solution.to_string();
-    for part in ["key: Ra6\n", "waits: no threat", "1... bxa6    2. b7#", "1... Bc7     2. Rxa7#", "try: ", " nodes"] {
+    for part in
+        ["key: Ra6\n", "waits: no threat", "1... bxa6    2. b7#", "1... Bc7     2. Rxa7#", "try: ", " nodes"]
+    {
         assert!(text.contains(part), "'{part}' in\n{text}");
     }
     let dual = position("2brrb2/8/p7/7Q/1p1kpPp1/1P1pN1K1/3P4/8 w - -").unwrap();

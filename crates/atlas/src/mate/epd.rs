@@ -61,6 +61,7 @@ pub struct Line {
 ///
 /// # Errors
 /// [`LineError::Position`] says what is wrong.
+#[allow(clippy::result_large_err)] // shakmaty's own error, handed on within the chain
 pub fn position(text: &str) -> Result<Chess, LineError> {
     let refuse = |reason: String| LineError::Position { text: shorten(text), reason };
     let fen: Fen = text.trim().parse().map_err(|e| refuse(format!("{e}")))?;
@@ -259,8 +260,7 @@ impl Display for Verdict {
 impl Display for Summary {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{} problems", self.problems())?;
-        let all =
-            [Verdict::Agrees, Verdict::Solved, Verdict::Outside, Verdict::Differs, Verdict::NoMate];
+        let all = [Verdict::Agrees, Verdict::Solved, Verdict::Outside, Verdict::Differs, Verdict::NoMate];
         for verdict in all.into_iter().filter(|&verdict| self.verdicts[verdict as usize] > 0) {
             write!(f, ", {} {verdict}", self.verdicts[verdict as usize])?;
         }

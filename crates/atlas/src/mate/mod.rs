@@ -8,6 +8,8 @@ mod memory;
 mod print;
 mod solver;
 
+use std::time::Instant;
+
 use play::{Control, Stopped};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move as Named, Position};
@@ -145,6 +147,13 @@ impl Mate {
     /// A solver that looks at `control` now and then.
     pub fn new(control: Control) -> Mate {
         Mate { solver: Solver::new(Scope::Published, control) }
+    }
+
+    /// The same solver, which gives up at a moment of time.
+    #[must_use]
+    pub fn until(mut self, moment: Option<Instant>) -> Mate {
+        self.solver.until = moment;
+        self
     }
 
     /// Solves a problem.

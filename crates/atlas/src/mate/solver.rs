@@ -6,6 +6,8 @@
 //! refuted last tried first, checks before quiet moves, and for mates in three or more a memory of positions.
 //! None of these changes an answer.
 
+use std::time::Instant;
+
 use play::{Control, Stopped};
 
 use crate::legal::{is_legal, king_can_be_taken};
@@ -32,11 +34,14 @@ pub(crate) struct Solver {
     pub(crate) scope: Scope,
     /// Positions reached.
     pub(crate) nodes: u64,
+    /// Moves made since the beginning, to look at the clock now and then.
+    reached: u64,
     listed: Moves,
     /// The reply that refuted last, by moves left.
     refuter: [Option<Move>; 8],
     memory: Memory,
     control: Control,
+    pub(crate) until: Option<Instant>,
 }
 
 impl Solver {
@@ -45,10 +50,12 @@ impl Solver {
             tables: Tables::new(),
             scope,
             nodes: 0,
+            reached: 0,
             listed: Moves::default(),
             refuter: [None; 8],
             memory: Memory::default(),
             control,
+            until: None,
         }
     }
 
@@ -190,9 +197,8 @@ impl Solver {
     /// Whether the move just made attacks the king: through the exit, but only for the men who can have come to
     /// attack him, the man moved and those who may look along a line he opened.
     fn gives_check(&self, one: Move, mine: &Men, theirs: &Men) -> bool {
-        let leaves = |square| {
-            list_man(&self.tables, Scope::Published, square, mine, theirs, &mut Probe).is_break()
-        };
+        let leaves =
+            |square| list_man(&self.tables, Scope::Published, square, mine, theirs, &mut Probe).is_break();
         leaves(one.to)
             || mine.squares().any(|square| {
                 let man = mine.man_on(square);
@@ -234,8 +240,12 @@ impl Solver {
     /// Makes a move, counts it, and looks whether to stop.
     fn go(&mut self, mine: &mut Men, theirs: &mut Men, one: Move) -> Result<crate::make::Undo, Stopped> {
         self.nodes += 1;
-        if self.nodes % 1024 == 0 && self.control.stopped() {
-            return Err(Stopped);
+        self.reached += 1;
+        if self.reached.is_multiple_of(256) {
+            let late = self.until.is_some_and(|moment| Instant::now() >= moment);
+            if late || self.control.stopped() {
+                return Err(Stopped);
+            }
         }
         Ok(make(mine, theirs, one))
     }

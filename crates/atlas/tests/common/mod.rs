@@ -49,6 +49,7 @@ pub(crate) fn set_up(men: u32, rng: &mut ChaCha8Rng) -> Chess {
     }
 }
 
+#[allow(clippy::result_large_err)] // shakmaty's own error
 fn try_set_up(men: u32, rng: &mut ChaCha8Rng) -> Option<Chess> {
     let mut setup = Setup { board: Board::empty(), ..Setup::empty() };
     let at_home = rng.random_bool(0.4);
@@ -71,8 +72,8 @@ fn try_set_up(men: u32, rng: &mut ChaCha8Rng) -> Option<Chess> {
     }
     for color in Color::ALL {
         for _ in 0..rng.random_range(0..men) {
-            let role = *[Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
-                .choose(rng)?;
+            let role =
+                *[Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].choose(rng)?;
             let square = Square::new(rng.random_range(0..64));
             if setup.board.piece_at(square).is_none() && setup.board.by_color(color).count() < 16 {
                 setup.board.set_piece_at(square, Piece { role, color });

@@ -56,13 +56,13 @@ fn a_queen_swap_is_taken_in_every_position_that_has_one() {
         let (mut taken, mut mates) = (0, 0);
         let mut positions = Vec::new();
         from_games(60_000, &mut rng, &mut |position| {
-            if position.legal_moves().iter().any(|one| is_queen_swap(one)) {
+            if position.legal_moves().iter().any(is_queen_swap) {
                 positions.push(position.clone());
             }
         });
         for n in 0..2_000 {
             let position = set_up(3 + n % 8, &mut rng);
-            if position.legal_moves().iter().any(|one| is_queen_swap(one)) {
+            if position.legal_moves().iter().any(is_queen_swap) {
                 positions.push(position);
             }
         }

@@ -11,11 +11,11 @@ use crate::square::Square;
 use crate::style::Measure;
 use crate::tables::Tables;
 
-/// What a man is worth, in tenths of a pawn, by Bell's code (decided: the usual values of the day).
+/// What a man is worth, in tenths of a pawn, by Bell's code (decided: the values of Shannon's paper of 1950).
 pub const WORTH: [i32; 7] = [0, 10, 30, 30, 50, 90, 0];
 
 /// What the program adds for taking a strong man itself, so that an equal swap counts in its favour, the more so
-/// the stronger the men (decided: a tenth of the worth of queen and rook, a thirtieth of a minor piece's).
+/// the stronger the men (decided: a tenth of the worth of queen and rook, almost nothing for bishop and knight).
 pub const SWAP: [i32; 7] = [0, 0, 1, 1, 5, 9, 0];
 
 /// One tenth of a pawn in the scale of values: more than any difference in mobility.

@@ -180,7 +180,7 @@ pub enum Verdict {
     Solved,
     /// The keys differ, because the problem needs castling or en passant, which Bell left out.
     Outside,
-    /// The keys differ.
+    /// The keys differ, and not for that reason.
     Differs,
     /// No key of the file, and none found.
     NoMate,
@@ -250,7 +250,7 @@ impl Display for Verdict {
         f.pad(match self {
             Verdict::Agrees => "as the file says",
             Verdict::Solved => "solved",
-            Verdict::Outside => "needs castling or en passant",
+            Verdict::Outside => "outside Bell's scope",
             Verdict::Differs => "DIFFERS from the file",
             Verdict::NoMate => "no mate",
         })

@@ -79,7 +79,7 @@ impl Mate2 {
                             let keys: Vec<&str> = keys.iter().map(|key| key.san.as_str()).collect();
                             let id = problem.id.unwrap_or_default();
                             let line =
-                                format!("{:>5} {verdict:<28} {:<8} {id}\n", line.number, keys.join(" "));
+                                format!("{:>5} {verdict:<21} {:<8} {id}\n", line.number, keys.join(" "));
                             if whole { format!("{line}{solution}\n") } else { line }
                         }
                         Err(error) => format!("{:>5} {error}\n", line.number),

@@ -157,8 +157,9 @@ impl Player for Atlas {
                 .mate(position, limits, control, &mut watch, report)
                 .unwrap_or_else(|| self.think(position, limits, men, &mut watch, report)),
             Err(_) => {
-                report(&said(&watch, 1, Score::Centipawns(0), vec![legal[0]]));
-                Choice { best: Some(legal[0]), ponder: None }
+                let first = *limits.search_moves.first().unwrap_or(&legal[0]);
+                report(&said(&watch, 1, Score::Centipawns(0), vec![first]));
+                Choice { best: Some(first), ponder: None }
             }
         };
         watch.wait();

@@ -29,6 +29,18 @@ fn reason(atlas: &Atlas, game: &Game) -> Reason {
     atlas.explain(game.position(), &Control::new()).unwrap().chosen.expect("a legal move").1
 }
 
+/// Holds that `work` takes at most so many milliseconds more than the time it returns, in the best of five runs: a
+/// loaded machine may hold up any one of them.
+fn soon(milliseconds: u64, mut work: impl FnMut() -> Duration) {
+    let late = (0..5).map(|_| {
+        let start = Instant::now();
+        let allowed = work();
+        start.elapsed().saturating_sub(allowed)
+    });
+    let least = late.min().unwrap();
+    assert!(least < Duration::from_millis(milliseconds), "{least:?} too late");
+}
+
 fn is_queen_swap(one: &Move) -> bool {
     one.role() == Role::Queen && one.capture() == Some(Role::Queen)
 }
@@ -243,9 +255,10 @@ fn limits_are_kept() {
         let (choice, reports) = think(&mut atlas, &middle, &Limits::nodes(nodes));
         assert!(choice.best.is_some() && reports.last().unwrap().nodes <= nodes, "{nodes}");
     }
-    let start = Instant::now();
-    think(&mut atlas, &middle, &Limits::move_time(Duration::from_millis(60)));
-    assert!(start.elapsed() < Duration::from_millis(160), "{:?}", start.elapsed());
+    soon(50, || {
+        think(&mut atlas, &middle, &Limits::move_time(Duration::from_millis(60)));
+        Duration::from_millis(60)
+    });
     let quiet: Vec<Move> =
         middle.position().legal_moves().into_iter().filter(|one| !one.is_capture()).take(2).collect();
     let limits = Limits { search_moves: quiet.clone(), depth: Some(2), ..Limits::default() };
@@ -260,19 +273,25 @@ fn stop_is_obeyed_within_50_milliseconds() {
     let ponder = Limits { ponder: true, move_time: Some(Duration::from_millis(1)), ..Limits::default() };
     for (limits, plies) in [(forever.clone(), 8), (forever, 1), (mate, 8), (ponder, 8)] {
         let mut atlas = Atlas::with_style(Style { plies, ..Style::default() });
-        let control = Control::new();
-        let line = control.clone();
-        let late = std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_millis(150));
-            line.stop();
-            Instant::now()
+        soon(50, || {
+            let control = Control::new();
+            let line = control.clone();
+            let start = Instant::now();
+            let late = std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(100));
+                line.stop();
+                Instant::now()
+            });
+            let choice = atlas.search(&middle, &limits, &control, &mut |_| ());
+            let ended = Instant::now();
+            let stopped = late.join().unwrap();
+            assert!(choice.best.is_some());
+            assert!(
+                control.stopped() && ended >= start + Duration::from_millis(100),
+                "{limits:?} ended by itself"
+            );
+            stopped - start
         });
-        let choice = atlas.search(&middle, &limits, &control, &mut |_| ());
-        let ended = Instant::now();
-        let stopped = late.join().unwrap();
-        assert!(ended >= stopped, "{limits:?} ended before it was stopped");
-        assert!(ended - stopped < Duration::from_millis(50), "{limits:?}: {:?}", ended - stopped);
-        assert!(choice.best.is_some());
     }
 }
 
@@ -282,9 +301,11 @@ fn a_ponder_hit_starts_the_clock() {
     let control = Control::new();
     control.ponder_hit();
     let limits = Limits { ponder: true, move_time: Some(Duration::from_millis(40)), ..Limits::default() };
-    let start = Instant::now();
-    let choice = atlas.search(&Game::new(), &limits, &control, &mut |_| ());
-    assert!(choice.best.is_some() && start.elapsed() < Duration::from_millis(140), "{:?}", start.elapsed());
+    soon(50, || {
+        let choice = atlas.search(&Game::new(), &limits, &control, &mut |_| ());
+        assert!(choice.best.is_some());
+        Duration::from_millis(40)
+    });
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Belle as a player.
 
+use std::cell::Cell;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -65,6 +66,8 @@ impl Belle {
 /// When a search has to end.
 struct Watch<'a> {
     started: Instant,
+    /// When the move pondered on was seen to be played: the clock counts from then.
+    hit: Cell<Option<Instant>>,
     limits: &'a Limits,
     control: &'a Control,
     allotment: Allotment,
@@ -80,6 +83,18 @@ impl Watch<'_> {
         self.limits.infinite || self.pondering()
     }
 
+    /// Time that counts: since the search began, or since the hit if it pondered.
+    fn elapsed(&self) -> Duration {
+        let from = if self.limits.ponder {
+            let hit = self.hit.get().unwrap_or_else(Instant::now);
+            self.hit.set(Some(hit));
+            hit
+        } else {
+            self.started
+        };
+        from.elapsed()
+    }
+
     fn go_on(&self, nodes: u64) -> bool {
         if self.control.stopped() {
             return false;
@@ -87,28 +102,25 @@ impl Watch<'_> {
         if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
             return false;
         }
-        self.unbounded() || self.allotment.hard.is_none_or(|hard| self.started.elapsed() < hard)
+        self.unbounded() || self.allotment.hard.is_none_or(|hard| self.elapsed() < hard)
     }
 
-    fn another_iteration(&self, depth: u32, value: i16) -> bool {
+    fn another_iteration(&self, depth: u32, standing: Standing) -> bool {
         if self.limits.depth.is_some_and(|limit| depth >= limit) || depth >= DEEPEST {
             return false;
         }
         if self.unbounded() {
             return true;
         }
-        let plies = i32::from(MATE - value.abs());
-        if let Some(moves) = self.limits.mate
-            && value > MATE_ZONE
-            && plies <= 2 * moves as i32
-        {
-            return false;
+        if let Standing::Exact(value) = standing {
+            let plies = i32::from(MATE - value.abs());
+            let asked = self.limits.mate.is_some_and(|moves| value > 0 && plies <= 2 * moves as i32);
+            // A mate found within the depth searched is the shortest there is.
+            if value.abs() > MATE_ZONE && (asked || plies <= depth as i32) {
+                return false;
+            }
         }
-        // A mate found within the depth searched is the shortest there is.
-        if value.abs() > MATE_ZONE && plies <= depth as i32 {
-            return false;
-        }
-        self.allotment.soft.is_none_or(|soft| self.started.elapsed() < soft)
+        self.allotment.soft.is_none_or(|soft| self.elapsed() < soft)
     }
 
     /// `go infinite` and `go ponder` end by a stop alone, whatever else is done.
@@ -181,8 +193,13 @@ impl Player for Belle {
         report: &mut dyn FnMut(&Report),
     ) -> Choice {
         let position = game.position().clone();
-        let watch =
-            Watch { started: Instant::now(), limits, control, allotment: allot(limits, position.turn()) };
+        let watch = Watch {
+            started: Instant::now(),
+            hit: Cell::new(None),
+            limits,
+            control,
+            allotment: allot(limits, position.turn()),
+        };
         self.link.clear_counters();
         let mut candidates = self.candidates(game, limits);
         if candidates.is_empty() {
@@ -201,9 +218,7 @@ impl Player for Belle {
         // Depth 1 of the first move always comes to its end, so that there is a move and a value whatever happens.
         let first =
             iterate(&mut self.link, &position, &mut candidates[..1], 1, &mut |_| true, &mut |_, _, _| {});
-        if let Ok(standing) = first {
-            tell(&self.link, 1, &candidates[0], standing);
-        }
+        let mut told = first.map(|standing| tell(&self.link, 1, &candidates[0], standing)).is_ok();
         for depth in 1.. {
             let result = iterate(
                 &mut self.link,
@@ -211,14 +226,16 @@ impl Player for Belle {
                 &mut candidates,
                 depth as u8,
                 &mut |state| watch.go_on(state.nodes),
-                &mut |link, best, standing| tell(link, depth, best, standing),
+                &mut |link, best, standing| {
+                    // The first word of depth 1 was said above.
+                    if !std::mem::take(&mut told) {
+                        tell(link, depth, best, standing);
+                    }
+                },
             );
             let Ok(standing) = result else { break };
             let settled = candidates.len() == 1 && limits.clock.is_some() && !watch.unbounded();
-            if settled
-                || !watch.go_on(self.link.state().nodes)
-                || !watch.another_iteration(depth, standing.floor())
-            {
+            if settled || !watch.go_on(self.link.state().nodes) || !watch.another_iteration(depth, standing) {
                 break;
             }
         }
@@ -250,12 +267,13 @@ impl Player for Belle {
     }
 
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
+        // The stack ends the recursion at 62 plies; nobody will live to see perft at that depth.
+        let below = depth.saturating_sub(1).min(60) as u8;
         self.link.clear_counters();
         self.link.load(position);
         let moves = self.link.root_moves(position);
         let mut counts = Vec::with_capacity(moves.len());
         for root_move in moves {
-            let below = depth.saturating_sub(1) as u8;
             let leaves = self.link.perft_move(&root_move, below, &mut |_| !control.stopped());
             counts.push((root_move.chess, leaves.ok_or(Stopped)?));
         }

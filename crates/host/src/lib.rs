@@ -12,4 +12,4 @@ mod time;
 
 pub use belle::Belle;
 pub use key::key_of;
-pub use link::{Link, Outcome, RootMove};
+pub use link::{BadProgram, Link, Outcome, RootMove};

@@ -15,11 +15,13 @@ use thiserror::Error;
 
 use crate::key::{latch_of, piece_code, rights_of};
 
-/// The machine under the host's hands, with `search.mc` in its microcode memory.
+/// The machine under the host's hands, with `search.mc` in its microcode memory, and a probe clipped to it.
 #[derive(Clone, Debug)]
-pub struct Link {
+pub struct Link<P: Probe = Silent> {
     machine: Machine,
     entries: Entries,
+    /// The probe, which sees every cycle.
+    pub probe: P,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -73,17 +75,24 @@ pub enum BadProgram {
 const GLANCE: u64 = 50_000;
 
 impl Link {
-    /// A machine with the project's own search.
+    /// A machine with the project's own search, unobserved.
     pub fn new() -> Link {
+        Link::probed(Silent)
+    }
+}
+
+impl<P: Probe> Link<P> {
+    /// A machine with the project's own search, and a probe.
+    pub fn probed(probe: P) -> Link<P> {
         let program = programs::search().expect("search.mc is part of this program and tested");
-        Link::with_program(&program).expect("search.mc is part of this program and tested")
+        Link::with_program(&program, probe).expect("search.mc is part of this program and tested")
     }
 
     /// A machine with another program that keeps the entries of search.mc.
     ///
     /// # Errors
     /// [`BadProgram`] if an entry is missing or a word means nothing.
-    pub fn with_program(program: &Program) -> Result<Link, BadProgram> {
+    pub fn with_program(program: &Program, probe: P) -> Result<Link<P>, BadProgram> {
         let entry = |name| program.address(name).ok_or(BadProgram::Entry(name));
         Ok(Link {
             entries: Entries {
@@ -95,6 +104,7 @@ impl Link {
                 mark_open: entry("mark_open")?,
             },
             machine: Machine::new(&program.words)?,
+            probe,
         })
     }
 
@@ -140,7 +150,7 @@ impl Link {
         for position in positions {
             self.load(position);
             self.start(self.entries.mark_open, false);
-            self.machine.run(u64::MAX, &mut Silent);
+            self.machine.run(u64::MAX, &mut self.probe);
         }
     }
 
@@ -150,7 +160,7 @@ impl Link {
         let mut entry = self.entries.first_move;
         loop {
             self.start(entry, false);
-            self.machine.run(u64::MAX, &mut Silent);
+            self.machine.run(u64::MAX, &mut self.probe);
             let state = &self.machine.state;
             if state.none && state.now.kind == 0 {
                 return moves;
@@ -196,22 +206,15 @@ impl Link {
     }
 
     /// The whole tree by the machine alone: the position loaded, searched to `depth` (at least 1) with the window
-    /// `alpha` to `beta`. The probe sees every cycle.
-    pub fn search<P: Probe>(
-        &mut self,
-        position: &Chess,
-        depth: u8,
-        alpha: i16,
-        beta: i16,
-        probe: &mut P,
-    ) -> Outcome {
+    /// `alpha` to `beta`.
+    pub fn search(&mut self, position: &Chess, depth: u8, alpha: i16, beta: i16) -> Outcome {
         let (nodes, cycles) = (self.machine.state.nodes, self.machine.state.cycles);
         self.set_slot(Slot::Alpha, alpha);
         self.set_slot(Slot::Beta, beta);
         self.set_slot(Slot::Best, 0);
         self.set_slot(Slot::Depth, -i16::from(depth.max(1)));
         self.start(self.entries.search, false);
-        self.machine.run(u64::MAX, probe);
+        self.machine.run(u64::MAX, &mut self.probe);
         let state = &self.machine.state;
         let best = state.stack.slot(0, Slot::Best as u8);
         let [to, from, kind] = [best & 63, best >> 6 & 63, best >> 12 & 7].map(|field| field as u8);
@@ -229,7 +232,7 @@ impl Link {
     }
 
     fn finish(&mut self, go_on: &mut dyn FnMut(&State) -> bool) -> bool {
-        while !self.machine.run(GLANCE, &mut Silent) {
+        while !self.machine.run(GLANCE, &mut self.probe) {
             if !go_on(&self.machine.state) {
                 return false;
             }

@@ -13,7 +13,7 @@ use play::Control;
 use shakmaty::{Chess, Position};
 
 fn suite() -> Vec<Problem> {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites/positions/mate-in-two.epd");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites/mate-in-two.epd");
     let file = std::fs::File::open(file).expect("the suite is there");
     lines(BufReader::new(file)).map(|line| line.unwrap().problem.unwrap()).collect()
 }

@@ -9,9 +9,10 @@ use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square,
 };
 
-/// The seeds of a run: one in CI, as many as `ATLAS_SEEDS` says elsewhere.
+/// The seeds of a run: one, which stands for 100,000 positions, or as many as `BELLE_POSITIONS` asks for.
 pub(crate) fn seeds() -> std::ops::Range<u64> {
-    0..std::env::var("ATLAS_SEEDS").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
+    let positions = std::env::var("BELLE_POSITIONS").ok().and_then(|n| n.parse::<u64>().ok());
+    0..positions.map_or(1, |n| n.div_ceil(100_000).max(1))
 }
 
 pub(crate) fn generator(seed: u64) -> ChaCha8Rng {

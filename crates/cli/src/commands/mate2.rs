@@ -56,7 +56,8 @@ impl Mate2 {
     }
 
     fn one(&self, text: &str) -> anyhow::Result<()> {
-        let position = mate::position(text).context("give a position in FEN, or a file of positions in EPD")?;
+        let position =
+            mate::position(text).context("give a position in FEN, or a file of positions in EPD")?;
         let solution = Mate::new(Control::new()).solve(&position, self.task())?;
         write!(io::stdout(), "{solution}")?;
         Ok(())

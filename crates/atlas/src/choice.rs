@@ -119,22 +119,24 @@ pub(crate) fn weigh(
     mine: &mut Men,
     theirs: &mut Men,
 ) -> Result<(), Over> {
-    // The best of the last look first, so that the window is soon narrow.
-    candidates.sort_by_key(|candidate| (Reverse(candidate.value), candidate.listed));
     let swap = candidates.iter().any(Candidate::swaps_queens);
-    let mut best = -MATES;
+    // Moves that settle a swap of queens first, then the best of the last look, so that the window is soon narrow.
+    candidates.sort_by_key(|candidate| {
+        (!(swap && candidate.taken == Man::QUEEN), Reverse(candidate.value), candidate.listed)
+    });
+    let (mut best, mut swapped) = (-MATES, false);
     for candidate in candidates.iter_mut() {
-        let alpha = match (all, swap) {
-            (true, _) => Window::OPEN.alpha,
-            (_, true) if candidate.taken == Man::QUEEN => Window::OPEN.alpha,
-            (_, true) => MATES,
-            _ if best <= -MATES => Window::OPEN.alpha,
-            _ if best >= MATES => best - 1,
+        let alpha = match candidate.taken {
+            _ if all || best <= -MATES => Window::OPEN.alpha,
+            Man::QUEEN if swap => Window::OPEN.alpha,
+            // Next to a swap of queens only a mate counts.
+            _ if swapped || best >= MATES => best.max(MATES) - 1,
             _ => balance_of(best) * UNIT - UNIT / 2 - 1,
         };
         let window = Window { alpha, ..Window::OPEN };
         (candidate.value, candidate.line) = search.own_move(candidate.one, plies, window, mine, theirs)?;
         best = best.max(candidate.value);
+        swapped |= candidate.swaps_queens() && candidate.value > -MATES;
     }
     candidates.sort_by_key(|candidate| candidate.listed);
     Ok(())

@@ -2,6 +2,9 @@
 //! against the choice with every value exact.
 
 use play::{Control, Limits};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, Position};
 
 use crate::choice::{Candidate, candidates, choose, weigh};
@@ -59,6 +62,9 @@ fn positions() -> Vec<Chess> {
         "r1b2k1r/ppp1bppp/8/1B1Q4/5q2/2P5/PPP2PPP/R3R1K1 w - -",
         "4k3/P7/8/8/8/8/p7/4K3 b - -",
         "7k/5Q2/8/6K1/8/8/8/8 b - -",
+        // Swaps of queens: one that is safe, and one that lets White be mated.
+        "3rk3/8/8/3q2r1/8/8/3Q1PPP/3R2K1 w - -",
+        "3rr1k1/5ppp/q7/8/8/8/4QPPP/1N4K1 w - -",
     ];
     let mut positions = Vec::new();
     for fen in fens {
@@ -100,16 +106,33 @@ fn alpha_beta_gives_the_values_of_plain_minimax() {
     assert!(compared > 2_000, "{compared}");
 }
 
+/// Positions from random games, where men hang and queens face each other.
+fn wild(count: usize) -> Vec<Chess> {
+    let mut rng = ChaCha8Rng::seed_from_u64(1967);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut position = Chess::default();
+        for ply in 0..120 {
+            let Some(&one) = position.legal_moves().choose(&mut rng) else { break };
+            position.play_unchecked(one);
+            if ply % 10 == 9 && !position.legal_moves().is_empty() {
+                positions.push(position.clone());
+            }
+        }
+    }
+    positions
+}
+
 #[test]
 fn narrow_windows_choose_what_exact_values_choose() {
     let tables = Tables::new();
-    for position in positions().iter().filter(|position| !position.legal_moves().is_empty()) {
-        let (mut mine, mut theirs) = Men::both(position).unwrap();
-        for style in styles().map(|style| Style { plies: 3, ..style }) {
-            let exact = weighed(&tables, style, true, &mut mine, &mut theirs);
-            let narrow = weighed(&tables, style, false, &mut mine, &mut theirs);
-            let ((a, why_a), (b, why_b)) = (choose(&exact), choose(&narrow));
-            assert_eq!((a.one, a.value, why_a), (b.one, b.value, why_b), "{style:?} {position:?}");
-        }
+    let known = positions().into_iter().filter(|position| !position.legal_moves().is_empty());
+    for (n, position) in known.chain(wild(300)).enumerate() {
+        let (mut mine, mut theirs) = Men::both(&position).unwrap();
+        let style = Style { measure: Measure::ALL[n % 3].0, ..Style::default() };
+        let exact = weighed(&tables, style, true, &mut mine, &mut theirs);
+        let narrow = weighed(&tables, style, false, &mut mine, &mut theirs);
+        let ((a, why_a), (b, why_b)) = (choose(&exact), choose(&narrow));
+        assert_eq!((a.one, a.value, why_a), (b.one, b.value, why_b), "{style:?} {position:?}");
     }
 }

@@ -1,8 +1,10 @@
 //! The commands of `belle`, one file each. A new one is a file, a `mod`, a variant and an arm.
 
 mod asm;
+mod atlas;
 mod bench;
 mod eval;
+mod mate2;
 mod perft;
 mod play;
 mod uci;
@@ -19,6 +21,8 @@ pub(crate) enum Command {
     Bench(bench::Bench),
     Asm(asm::Asm),
     Disasm(asm::Disasm),
+    Mate2(mate2::Mate2),
+    Atlas(atlas::AtlasCommand),
 }
 
 impl Default for Command {
@@ -38,6 +42,8 @@ impl Command {
             Command::Bench(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
+            Command::Mate2(command) => command.run(),
+            Command::Atlas(command) => command.run(),
         }
     }
 }

@@ -1,9 +1,8 @@
-//! Lockstep: the machine's microcode against its plain twin, node for node, and what of the microcode that covers.
+//! Lockstep: the machine's microcode against its plain twin, node for node.
 
 mod common;
 
 use host::Link;
-use machine::probe::{Coverage, Silent};
 use native::classic::{Classic, Position};
 use roms::value::INFINITY;
 use shakmaty::{CastlingMode, Chess};
@@ -38,7 +37,7 @@ fn the_machine_searches_as_its_twin_does() {
             for depth in DEPTHS {
                 link.open(std::iter::empty());
                 link.load(chess);
-                let machine = link.search(chess, depth, -INFINITY, INFINITY, &mut Silent);
+                let machine = link.search(chess, depth, -INFINITY, INFINITY);
                 let plain = twin.search(&position, depth, -INFINITY, INFINITY);
                 let best = machine.best.map(|m| m.to_uci(CastlingMode::Standard).to_string());
                 assert_eq!(
@@ -63,29 +62,9 @@ fn windows_make_no_difference() {
             twin.clear();
             link.open(std::iter::empty());
             link.load(chess);
-            let machine = link.search(chess, 3, alpha, beta, &mut Silent);
+            let machine = link.search(chess, 3, alpha, beta);
             let plain = twin.search(&position, 3, alpha, beta);
             assert_eq!((machine.value, machine.nodes), (plain.value, plain.nodes), "{alpha} {beta}: {id}");
         }
     }
-}
-
-#[test]
-fn every_word_is_carried_out() {
-    let program = microcode::programs::search().expect("search.mc");
-    let mut link = Link::new();
-    let mut coverage = Coverage::default();
-    for (chess, _) in &positions() {
-        link.clear_memory();
-        for depth in DEPTHS {
-            link.open(std::iter::empty());
-            link.load(chess);
-            link.search(chess, depth, -INFINITY, INFINITY, &mut coverage);
-        }
-    }
-    let missed: Vec<String> = (0..program.words.len())
-        .filter(|&address| coverage.counts[address] == 0)
-        .map(|address| format!("{address:#05x} {:?}", program.source(address as u16)))
-        .collect();
-    println!("{} of {} words missed:\n{}", missed.len(), program.words.len(), missed.join("\n"));
 }

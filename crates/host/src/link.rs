@@ -15,11 +15,13 @@ use thiserror::Error;
 
 use crate::key::{latch_of, piece_code, rights_of};
 
-/// The machine under the host's hands, with `search.mc` in its microcode memory.
+/// The machine under the host's hands, with `search.mc` in its microcode memory, and a probe clipped to it.
 #[derive(Clone, Debug)]
-pub struct Link {
+pub struct Link<P: Probe = Silent> {
     machine: Machine,
     entries: Entries,
+    /// The probe, which sees every cycle.
+    pub probe: P,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -69,21 +71,36 @@ pub enum BadProgram {
     Entry(&'static str),
 }
 
-/// How many cycles the machine runs before the host looks up: well below a millisecond.
-const GLANCE: u64 = 50_000;
+/// How many cycles the machine runs at most before the host looks up: well below ten milliseconds.
+pub const GLANCE: u64 = 50_000;
+
+/// Asked between two runs of the machine: how many cycles it may run until it is asked again, or `None` to stop it.
+pub type Leash<'a> = &'a mut dyn FnMut(&State) -> Option<u64>;
+
+/// A leash without an end.
+pub fn unleashed(_: &State) -> Option<u64> {
+    Some(GLANCE)
+}
 
 impl Link {
-    /// A machine with the project's own search.
+    /// A machine with the project's own search, unobserved.
     pub fn new() -> Link {
+        Link::probed(Silent)
+    }
+}
+
+impl<P: Probe> Link<P> {
+    /// A machine with the project's own search, and a probe.
+    pub fn probed(probe: P) -> Link<P> {
         let program = programs::search().expect("search.mc is part of this program and tested");
-        Link::with_program(&program).expect("search.mc is part of this program and tested")
+        Link::with_program(&program, probe).expect("search.mc is part of this program and tested")
     }
 
     /// A machine with another program that keeps the entries of search.mc.
     ///
     /// # Errors
     /// [`BadProgram`] if an entry is missing or a word means nothing.
-    pub fn with_program(program: &Program) -> Result<Link, BadProgram> {
+    pub fn with_program(program: &Program, probe: P) -> Result<Link<P>, BadProgram> {
         let entry = |name| program.address(name).ok_or(BadProgram::Entry(name));
         Ok(Link {
             entries: Entries {
@@ -95,6 +112,7 @@ impl Link {
                 mark_open: entry("mark_open")?,
             },
             machine: Machine::new(&program.words)?,
+            probe,
         })
     }
 
@@ -140,7 +158,7 @@ impl Link {
         for position in positions {
             self.load(position);
             self.start(self.entries.mark_open, false);
-            self.machine.run(u64::MAX, &mut Silent);
+            self.machine.run(u64::MAX, &mut self.probe);
         }
     }
 
@@ -150,7 +168,7 @@ impl Link {
         let mut entry = self.entries.first_move;
         loop {
             self.start(entry, false);
-            self.machine.run(u64::MAX, &mut Silent);
+            self.machine.run(u64::MAX, &mut self.probe);
             let state = &self.machine.state;
             if state.none && state.now.kind == 0 {
                 return moves;
@@ -162,14 +180,14 @@ impl Link {
     }
 
     /// The value of one root move of the position loaded, searched `depth` plies below it with the window
-    /// `alpha` to `beta`; `None` if `go_on` said no, after which the position must be loaded again.
+    /// `alpha` to `beta`; `None` if `leash` said so, after which the position must be loaded again.
     pub fn search_move(
         &mut self,
         root_move: &RootMove,
         depth: u8,
         alpha: i16,
         beta: i16,
-        go_on: &mut dyn FnMut(&State) -> bool,
+        leash: Leash<'_>,
     ) -> Option<i16> {
         self.set_slot(Slot::Alpha, alpha);
         self.set_slot(Slot::Beta, beta);
@@ -177,41 +195,29 @@ impl Link {
         self.set_slot(Slot::Next, -i16::from(depth));
         self.set_move(root_move);
         self.start(self.entries.root_move, true);
-        self.finish(go_on).then_some(self.machine.state.acc)
+        self.finish(leash).then_some(self.machine.state.acc)
     }
 
-    /// The leaves `depth` plies below one root move of the position loaded; `None` if `go_on` said no, after which
+    /// The leaves `depth` plies below one root move of the position loaded; `None` if `leash` said so, after which
     /// the position must be loaded again.
-    pub fn perft_move(
-        &mut self,
-        root_move: &RootMove,
-        depth: u8,
-        go_on: &mut dyn FnMut(&State) -> bool,
-    ) -> Option<u64> {
+    pub fn perft_move(&mut self, root_move: &RootMove, depth: u8, leash: Leash<'_>) -> Option<u64> {
         let before = self.machine.state.nodes;
         self.set_slot(Slot::Next, -i16::from(depth));
         self.set_move(root_move);
         self.start(self.entries.perft_move, true);
-        self.finish(go_on).then(|| self.machine.state.nodes - before)
+        self.finish(leash).then(|| self.machine.state.nodes - before)
     }
 
     /// The whole tree by the machine alone: the position loaded, searched to `depth` (at least 1) with the window
-    /// `alpha` to `beta`. The probe sees every cycle.
-    pub fn search<P: Probe>(
-        &mut self,
-        position: &Chess,
-        depth: u8,
-        alpha: i16,
-        beta: i16,
-        probe: &mut P,
-    ) -> Outcome {
+    /// `alpha` to `beta`.
+    pub fn search(&mut self, position: &Chess, depth: u8, alpha: i16, beta: i16) -> Outcome {
         let (nodes, cycles) = (self.machine.state.nodes, self.machine.state.cycles);
         self.set_slot(Slot::Alpha, alpha);
         self.set_slot(Slot::Beta, beta);
         self.set_slot(Slot::Best, 0);
         self.set_slot(Slot::Depth, -i16::from(depth.max(1)));
         self.start(self.entries.search, false);
-        self.machine.run(u64::MAX, probe);
+        self.machine.run(u64::MAX, &mut self.probe);
         let state = &self.machine.state;
         let best = state.stack.slot(0, Slot::Best as u8);
         let [to, from, kind] = [best & 63, best >> 6 & 63, best >> 12 & 7].map(|field| field as u8);
@@ -228,14 +234,14 @@ impl Link {
         self.machine.start(entry);
     }
 
-    fn finish(&mut self, go_on: &mut dyn FnMut(&State) -> bool) -> bool {
-        while !self.machine.run(GLANCE, &mut Silent) {
-            if !go_on(&self.machine.state) {
-                return false;
+    fn finish(&mut self, leash: Leash<'_>) -> bool {
+        while let Some(cycles) = leash(&self.machine.state) {
+            if self.machine.run(cycles, &mut self.probe) {
+                debug_assert_eq!(self.machine.state.board, self.machine.state.board.recomputed());
+                return true;
             }
         }
-        debug_assert_eq!(self.machine.state.board, self.machine.state.board.recomputed());
-        true
+        false
     }
 
     fn set_slot(&mut self, slot: Slot, value: i16) {

@@ -66,7 +66,7 @@ impl Board {
             board.write(square, self.read(square));
         }
         for side in 0..2 {
-            let king = Kind::King as u8 | 8 * side as u8;
+            let king = Kind::King as u8 | (side as u8) << 3;
             if !self.pieces.contains(&king) {
                 board.lazy.king[side] = self.lazy.king[side];
             }

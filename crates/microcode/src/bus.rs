@@ -69,40 +69,31 @@ const fn symbol(into: Into) -> &'static str {
 
 /// `nothing`, `acc`, `frame.SLOT` or `acc & frame.SLOT`, and the slot.
 fn parse_target(mut rest: Cursor<'_>) -> Result<(Into, Option<u64>), Fault> {
-    let start = rest.place();
-    let (mut acc, mut slot, mut nothing) = (false, None, false);
-    loop {
-        let (name, at) = rest.name("a target (acc, frame.SLOT, acc & frame.SLOT, nothing)")?;
-        let twice = || Fault::new(at, format!("'{name}' is too much here"));
-        let base = name.split_once('.').map_or(name, |(base, _)| base);
-        if nothing || (base == symbol(Into::Nothing) && (acc || slot.is_some())) {
-            return Err(twice().help("'nothing' stands alone"));
-        } else if name == symbol(Into::Nothing) {
-            nothing = true;
-        } else if name == symbol(Into::Acc) && !acc {
-            acc = true;
-        } else if base == symbol(Into::Frame) && slot.is_none() {
-            slot = Some(parse_slot("write", name, at)?);
-        } else if name == symbol(Into::Acc) || base == symbol(Into::Frame) {
-            return Err(twice());
-        } else {
-            let message = format!("'{name}' cannot take the value bus");
-            return Err(Fault::new(at, message).help(help(name, ["acc", "frame.SLOT", "nothing"])));
-        }
-        if !rest.sign("&") {
-            break;
+    let (first, first_slot) = parse_taker(&mut rest)?;
+    if !rest.sign("&") {
+        return rest.end().map(|()| (first, first_slot));
+    }
+    let place = rest.place();
+    let (second, second_slot) = parse_taker(&mut rest)?;
+    rest.end()?;
+    match (first, second) {
+        (Into::Acc, Into::Frame) | (Into::Frame, Into::Acc) => Ok((Into::Both, first_slot.or(second_slot))),
+        _ => Err(Fault::new(place, "only the accumulator and a slot can take the bus together")),
+    }
+}
+
+/// One that takes the bus.
+fn parse_taker(rest: &mut Cursor<'_>) -> Result<(Into, Option<u64>), Fault> {
+    let (name, place) = rest.name("a target (acc, frame.SLOT, acc & frame.SLOT, nothing)")?;
+    match name.split_once('.').map_or(name, |(base, _)| base) {
+        base if base == symbol(Into::Frame) => Ok((Into::Frame, Some(parse_slot("write", name, place)?))),
+        _ if name == symbol(Into::Acc) => Ok((Into::Acc, None)),
+        _ if name == symbol(Into::Nothing) => Ok((Into::Nothing, None)),
+        _ => {
+            let fault = Fault::new(place, format!("'{name}' cannot take the value bus"));
+            Err(fault.help(help(name, ["acc", "frame.SLOT", "nothing"])))
         }
     }
-    if !rest.rest().is_empty() {
-        return Err(Fault::new(start, "a target is acc, frame.SLOT, acc & frame.SLOT or nothing"));
-    }
-    let into = match (acc, slot) {
-        (true, Some(_)) => Into::Both,
-        (true, None) => Into::Acc,
-        (false, Some(_)) => Into::Frame,
-        (false, None) => Into::Nothing,
-    };
-    Ok((into, slot))
 }
 
 /// The slot behind the dot; `field_name` is the field that holds it.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::assemble::{Assembler, DEPTH};
+use crate::assembler::{Assembler, DEPTH};
 use crate::cursor::Cursor;
 use crate::error::Fault;
 use crate::lexer::{Kind, Line, Token};
@@ -23,13 +23,11 @@ impl Assembler<'_> {
             }
             let inner = rest.iter().position(|line| begins_with(line, ".end") || begins_with(line, ".macro"));
             let end = inner.filter(|&at| begins_with(&rest[at], ".end"));
-            if let Err(fault) = self.define(line, &rest[..end.unwrap_or(0)]) {
-                self.tell(fault);
-            }
+            let defined = self.define(line, &rest[..end.unwrap_or(0)]);
+            self.check(defined);
             match end {
                 Some(end) => {
-                    let after = Cursor::new(&rest[end][1..], rest[end][0].place);
-                    after.end().unwrap_or_else(|fault| self.tell(fault));
+                    self.check(Cursor::new(&rest[end][1..], rest[end][0].place).end());
                     lines = &rest[end + 1..];
                 }
                 None => {
@@ -50,13 +48,12 @@ impl Assembler<'_> {
         if find_field(&name).is_some() || KEYWORDS.contains(&&*name) || name.contains('.') {
             return Err(Fault::new(place, format!("'{name}' cannot be a macro: the name is taken")));
         }
-        if let Some(first) = self.macros.get(&name) {
-            let (file, line) = (&self.sources()[first.place.file].name, first.place.line);
-            let help = format!("it is defined first at {file}:{line}");
-            return Err(Fault::new(place, format!("the macro '{name}' is defined here again")).help(help));
+        if let Some(first) = self.definitions.macros.get(&name) {
+            let message = format!("the macro '{name}' is defined here again");
+            return Err(Fault::new(place, message).see("it is defined first", first.place));
         }
         made.body = body.to_vec();
-        self.macros.insert(name, Rc::new(made));
+        self.definitions.macros.insert(name, Rc::new(made));
         Ok(())
     }
 
@@ -69,7 +66,8 @@ impl Assembler<'_> {
         let rest = Cursor::new(&tokens[1..], tokens[0].place);
         let place = tokens[0].place;
         let result = match name {
-            ".include" => self.include(rest),
+            ".include" if self.calls.is_empty() => self.include(rest),
+            ".include" => Err(Fault::new(place, "a macro cannot include files")),
             ".const" => self.define_constant(rest),
             ".entry" => self.entry(rest),
             ".macro" => Err(Fault::new(place, "a macro is defined on a line of its own, outside macros")),
@@ -78,7 +76,7 @@ impl Assembler<'_> {
                 Err(Fault::new(place, format!("there is no directive '{name}'")).help(help(name, DIRECTIVES)))
             }
         };
-        result.unwrap_or_else(|fault| self.tell(fault));
+        self.check(result);
     }
 
     fn include(&mut self, mut rest: Cursor<'_>) -> Result<(), Fault> {
@@ -87,11 +85,11 @@ impl Assembler<'_> {
             return Err(Fault::new(place, "expected the name of a file, in quotation marks"));
         };
         rest.end()?;
-        let from = self.reading.last().map_or("", |&file| &self.sources()[file].name);
+        let from = self.reading.last().map_or("", |&file| &self.program.sources[file].name);
         let loaded = self.loader.load(path, from);
         let source =
             loaded.map_err(|error| Fault::new(place, format!("cannot include '{path}': {error}")))?;
-        if self.reading.iter().any(|&file| self.sources()[file].name == source.name) {
+        if self.reading.iter().any(|&file| self.program.sources[file].name == source.name) {
             return Err(Fault::new(place, format!("'{path}' includes itself")));
         }
         if self.reading.len() >= DEPTH || !self.burn(1 + source.text.len() / 8) {
@@ -104,9 +102,9 @@ impl Assembler<'_> {
     fn define_constant(&mut self, mut rest: Cursor<'_>) -> Result<(), Fault> {
         let (name, place) = rest.name("the constant's name")?;
         rest.expect("=")?;
-        let value = rest.sum(&|name, at| constant(name, at, &self.constants))?;
+        let value = rest.sum(&|name, at| constant(name, at, &self.definitions.constants))?;
         rest.end()?;
-        match self.constants.insert(name.into(), value) {
+        match self.definitions.constants.insert(name.into(), value) {
             None => Ok(()),
             Some(_) => Err(Fault::new(place, format!("the constant '{name}' is defined here again"))),
         }
@@ -119,7 +117,7 @@ impl Assembler<'_> {
             if name.starts_with('.') {
                 return Err(Fault::new(place, "a local label cannot be an entry point"));
             }
-            self.entries.extend(token.cloned());
+            self.labels.entries.extend(token.cloned());
             if !rest.sign(",") {
                 return rest.end();
             }

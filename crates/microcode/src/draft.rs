@@ -61,13 +61,13 @@ impl Draft {
         Ok(())
     }
 
-    /// The word, if its orders go together.
-    pub(crate) fn finish(&self) -> Result<Word, Fault> {
+    /// The orders must go together.
+    pub(crate) fn check(&self) -> Result<(), Fault> {
         let literal = self.claims.iter().find(|claim| claim.literal);
         let jumps = field("test").get(self.word) != 0 || field("unless").get(self.word) != 0;
         match literal {
             Some(claim) if jumps => Err(jump_with_literal(claim.place)),
-            _ => Ok(self.word),
+            _ => Ok(()),
         }
     }
 }
@@ -78,9 +78,8 @@ fn collision(first: &Claim, second: &Claim) -> Fault {
     }
     let both = first.bits & second.bits;
     let name = fields().find(|field| mask(field) & both != 0).map_or("", |field| field.name);
-    let (line, column) = (first.place.line, first.place.column);
     Fault::new(second.place, format!("the field '{name}' is set twice in this word"))
-        .help(format!("it was set at line {line}, column {column}"))
+        .see("it was set first", first.place)
 }
 
 fn jump_with_literal(place: Place) -> Fault {

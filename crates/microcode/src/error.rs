@@ -10,6 +10,8 @@ use crate::source::{Place, SourceFile};
 
 /// How much of a source line an error shows.
 const SHOWN: usize = 100;
+/// How many errors are told: a file that is no microcode at all should not fill memory and screen.
+const MOST: usize = 1000;
 
 /// One thing that is wrong in a program.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -33,7 +35,7 @@ pub struct Error {
     pub calls: Vec<Call>,
 }
 
-/// All that is wrong in a program, in the order of its text; never empty.
+/// All that is wrong in a program (no more than 1,000 errors), in the order of its text; never empty.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{}", Lines(.0))]
 pub struct Errors(pub Vec<Error>);
@@ -72,8 +74,11 @@ impl Display for Lines<'_> {
         for error in self.0 {
             writeln!(f, "{error}")?;
         }
-        let plural = if self.0.len() == 1 { "" } else { "s" };
-        write!(f, "{} error{plural}", self.0.len())
+        match self.0.len() {
+            1 => write!(f, "1 error"),
+            MOST => write!(f, "{MOST} errors, perhaps more"),
+            count => write!(f, "{count} errors"),
+        }
     }
 }
 
@@ -83,11 +88,19 @@ pub(crate) struct Fault {
     pub(crate) place: Place,
     pub(crate) message: String,
     pub(crate) help: Option<String>,
+    /// Another place that has to do with it, and how.
+    pub(crate) see: Option<(&'static str, Place)>,
 }
 
 impl Fault {
     pub(crate) fn new(place: Place, message: impl Into<String>) -> Fault {
-        Fault { place, message: message.into(), help: None }
+        Fault { place, message: message.into(), help: None, see: None }
+    }
+
+    /// Points at another place: "`what` at FILE:LINE:COLUMN".
+    pub(crate) fn see(mut self, what: &'static str, place: Place) -> Fault {
+        self.see = Some((what, place));
+        self
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Fault {
@@ -105,11 +118,13 @@ pub(crate) struct Found {
 
 impl Found {
     pub(crate) fn add(&mut self, fault: Fault, sources: &[SourceFile], calls: Vec<Call>) {
-        let Fault { place, message, help } = fault;
-        if !self.told.insert((place, message.clone())) {
+        let Fault { place, message, help, see } = fault;
+        if self.errors.len() == MOST || !self.told.insert((place, message.clone())) {
             return;
         }
         let file = &sources[place.file];
+        let see =
+            see.map(|(what, at)| format!("{what} at {}:{}:{}", sources[at.file].name, at.line, at.column));
         let error = Error {
             file: file.name.clone(),
             line: place.line,
@@ -117,7 +132,7 @@ impl Found {
             length: place.length,
             source_line: file.line(place.line).to_owned(),
             message,
-            help,
+            help: help.or(see),
             calls,
         };
         self.errors.push((place, error));

@@ -30,65 +30,75 @@ pub fn write_hex(program: &Program) -> String {
 /// Reads what [`write_hex`] writes, and any list of at most 1,024 hexadecimal words.
 ///
 /// # Errors
-/// All lines that are no word, and labels that make no sense.
+/// All that are no words, and labels that stand before no word.
 pub fn read_hex(name: &str, text: &str) -> Result<Program, Errors> {
-    let mut program = Program { sources: vec![SourceFile::new(name, text)], ..Program::default() };
-    let (mut found, mut faults) = (Found::default(), Vec::new());
-    let mut entries = Vec::new();
-    let mut last = Place { file: 0, line: 1, column: 1, length: 1 };
+    let mut reader = Reader::default();
     for (index, line) in text.lines().enumerate() {
-        let place = Place {
-            file: 0,
-            line: index as u32 + 1,
-            column: 1,
-            length: line.trim_end().chars().count() as u32,
-        };
-        let (digits, comment) =
-            line.split_once("//").map_or((line, ""), |(digits, comment)| (digits, comment.trim()));
-        if let Some(entry) = comment.strip_prefix(".entry ").filter(|entry| is_name(entry)) {
-            entries.push((entry, place));
-        } else if let Some(label) = comment.strip_suffix(':').filter(|label| is_name(label)) {
-            last = place;
-            if program.labels.insert(label.to_owned(), program.words.len() as u16).is_some() {
-                faults.push(Fault::new(place, format!("the label '{label}' stands here again")));
-            }
-        }
-        for digits in digits.split_whitespace() {
-            match word(digits) {
-                Ok(_) if program.words.len() == WORDS => {
-                    faults.push(Fault::new(place, format!("the memory holds {WORDS} words")));
-                }
-                Ok(word) => {
-                    let line = place.line;
-                    program.words.push(word);
-                    program.locations.push(Location { file: 0, line, last_line: line, calls: Vec::new() });
-                }
-                Err(message) => {
-                    let help = "expected at most 16 hexadecimal digits a word";
-                    faults.push(Fault::new(place, message).help(help));
-                }
-            }
-        }
+        let length = line.trim_end().chars().count().max(1) as u32;
+        let place = Place { file: 0, line: index as u32 + 1, column: 1, length };
+        let (words, comment) = line.split_once("//").unwrap_or((line, ""));
+        reader.comment(comment.trim(), place);
+        words.split_whitespace().for_each(|digits| reader.word(digits, place));
     }
-    for (entry, place) in entries {
-        if program.address(entry).is_none() {
-            faults.push(Fault::new(place, format!("there is no label '{entry}'")));
-        }
-        program.entries.insert(entry.to_owned());
-    }
-    if program.labels.values().any(|&address| usize::from(address) >= program.words.len()) {
-        faults.push(Fault::new(last, "no word follows this label"));
-    }
-    faults.into_iter().for_each(|fault| found.add(fault, &program.sources, Vec::new()));
-    found.finish().map(|()| program)
+    reader.finish(SourceFile::new(name, text))
 }
 
-fn word(digits: &str) -> Result<Word, String> {
-    let plain = digits.replace('_', "");
-    if plain.chars().all(|c| c.is_ascii_hexdigit()) {
-        let word = u64::from_str_radix(&plain, 16);
-        word.map(Word).map_err(|_| format!("'{digits}' is no word of 64 bits"))
-    } else {
-        Err(format!("'{}' is no hexadecimal number", digits.escape_default()))
+#[derive(Default)]
+struct Reader {
+    program: Program,
+    faults: Vec<Fault>,
+    entries: Vec<(String, Place)>,
+    /// Labels that wait for their word.
+    waiting: Vec<(String, Place)>,
+}
+
+impl Reader {
+    /// A comment can hold a label or an entry point; any other is passed over.
+    fn comment(&mut self, comment: &str, place: Place) {
+        let label = |text: &str| is_name(text) && !text.starts_with('.');
+        if let Some(entry) = comment.strip_prefix(".entry ").filter(|entry| label(entry)) {
+            self.entries.push((entry.to_owned(), place));
+        } else if let Some(label) = comment.strip_suffix(':').filter(|text| label(text)) {
+            self.waiting.push((label.to_owned(), place));
+        }
+    }
+
+    fn word(&mut self, digits: &str, place: Place) {
+        let address = self.program.words.len();
+        let plain = digits.replace('_', "");
+        let number = u64::from_str_radix(&plain, 16).ok().filter(|_| !plain.starts_with('+'));
+        let Some(number) = number else {
+            let message = format!("'{}' is no word", digits.escape_default());
+            self.faults.push(Fault::new(place, message).help("expected at most 16 hexadecimal digits"));
+            return;
+        };
+        if address == WORDS {
+            self.faults.push(Fault::new(place, format!("the memory holds {WORDS} words")));
+            return;
+        }
+        for (label, place) in self.waiting.drain(..) {
+            if self.program.labels.insert(label, address as u16).is_some() {
+                self.faults.push(Fault::new(place, "this label stands here again"));
+            }
+        }
+        let line = place.line;
+        self.program.words.push(Word(number));
+        self.program.locations.push(Location { file: 0, line, last_line: line, calls: Vec::new() });
+    }
+
+    fn finish(mut self, source: SourceFile) -> Result<Program, Errors> {
+        for (label, place) in self.waiting {
+            self.faults.push(Fault::new(place, format!("no word follows the label '{label}'")));
+        }
+        for (entry, place) in self.entries {
+            if self.program.address(&entry).is_none() {
+                self.faults.push(Fault::new(place, format!("there is no label '{entry}'")));
+            }
+            self.program.entries.insert(entry);
+        }
+        self.program.sources.push(source);
+        let mut found = Found::default();
+        self.faults.into_iter().for_each(|fault| found.add(fault, &self.program.sources, Vec::new()));
+        found.finish().map(|()| self.program)
     }
 }

@@ -28,6 +28,9 @@ pub(crate) struct Token {
 /// A statement's tokens.
 pub(crate) type Line = Vec<Token>;
 
+/// The longest line, in bytes.
+const LONGEST: usize = 1000;
+
 const SIGNS: [&str; 10] = ["<-", ",", ":", "=", "+", "-", "~", "&", "(", ")"];
 
 impl Token {
@@ -89,12 +92,15 @@ pub(crate) fn lex(file: usize, source: &SourceFile, faults: &mut Vec<Fault>) -> 
 }
 
 fn lex_line(start: Place, text: &str, faults: &mut Vec<Fault>) -> Line {
+    if text.len() > LONGEST {
+        faults.push(Fault::new(start, format!("this line is longer than {LONGEST} characters")));
+        return Vec::new();
+    }
     let mut tokens = Vec::new();
     let (mut rest, mut column) = (text, 1);
     loop {
         let trimmed = rest.trim_start();
-        column += (rest.len() - trimmed.len()) as u32; // blanks of more than one byte are corrected below
-        column -= rest[..rest.len() - trimmed.len()].chars().map(|c| c.len_utf8() as u32 - 1).sum::<u32>();
+        column += rest[..rest.len() - trimmed.len()].chars().count() as u32;
         rest = trimmed;
         if rest.is_empty() || rest.starts_with(';') {
             return tokens;

@@ -18,6 +18,7 @@
 //! ```
 
 mod assemble;
+mod assembler;
 mod bus;
 mod cursor;
 mod directives;
@@ -25,6 +26,7 @@ mod disassemble;
 mod draft;
 mod error;
 mod hex;
+mod labels;
 mod lexer;
 mod listing;
 mod loader;

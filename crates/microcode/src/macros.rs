@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::cursor::Cursor;
 use crate::error::Fault;
 use crate::lexer::{Kind, Line, Token};
+use crate::names::{code, constant, field, find_field};
 use crate::source::Place;
 
 /// The longest name a parameter behind a dot may make.
@@ -71,7 +72,8 @@ impl Macro {
         }
         if arguments.len() != self.parameters.len() {
             let (wanted, found) = (self.parameters.len(), arguments.len());
-            let message = format!("'{}' takes {wanted} arguments, here are {found}", self.name);
+            let plural = if wanted == 1 { "" } else { "s" };
+            let message = format!("'{}' takes {wanted} argument{plural}, not {found}", self.name);
             return Err(Fault::new(call[0].place, message).help(format!("it reads '{}'", self.signature())));
         }
         Ok(arguments)
@@ -91,9 +93,11 @@ impl Macro {
             arguments.get(index).copied()
         };
         let mut filled = Vec::new();
-        for token in line {
+        let before = std::iter::once(None).chain(line.iter().map(Token::name));
+        for (token, before) in line.iter().zip(before) {
             let one;
-            let tokens: &[Token] = match token.name().and_then(argument) {
+            let free = token.name().filter(|name| !is_symbol_behind(before, name));
+            let tokens: &[Token] = match free.and_then(argument) {
                 Some(argument) => argument,
                 None => {
                     one = [Token { kind: fill_dotted(&token.kind, &argument), scope, ..token.clone() }];
@@ -107,13 +111,27 @@ impl Macro {
     }
 }
 
-/// `frame.slot` with a parameter `slot`: the argument, if it is a single name or number, takes its place.
+/// Whether a name is a symbol of the field before it: `find aggressor` stays what it is in a macro with a parameter
+/// `aggressor`.
+fn is_symbol_behind(before: Option<&str>, name: &str) -> bool {
+    let test = |word| matches!(word, "if" | "unless").then(|| field("test"));
+    before
+        .and_then(|word| test(word).or_else(|| find_field(word)))
+        .is_some_and(|field| code(field.values, name).is_some())
+}
+
+/// `frame.slot` with a parameter `slot`: the argument, if it is a single name or number, takes its place. The name of
+/// a source, a slot or a constant stays what it is.
 fn fill_dotted<'a>(kind: &Kind, argument: &impl Fn(&str) -> Option<&'a [Token]>) -> Kind {
     let Kind::Name(name) = kind else { return kind.clone() };
     if name.starts_with('.') || !name.contains('.') {
         return kind.clone();
     }
-    let part = |part: &str| match argument(part) {
+    let own = |part: &str| {
+        ["source", "read"].iter().any(|name| code(field(name).values, part).is_some())
+            || constant(part).is_some()
+    };
+    let part = |part: &str| match argument(part).filter(|_| !own(part)) {
         Some([Token { kind: Kind::Name(name), .. }]) => name.to_string(),
         Some([Token { kind: Kind::Number(number), .. }]) => number.to_string(),
         _ => part.to_owned(),

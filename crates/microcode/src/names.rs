@@ -114,7 +114,9 @@ pub(crate) fn nearest<'a>(slip: &str, known: impl IntoIterator<Item = &'a str>) 
     if slip.len() > 40 {
         return None;
     }
-    let distances = known.into_iter().map(|name| (distance(&slip, &name.to_ascii_lowercase()), name));
+    // A bound for programs with an absurd number of names.
+    let distances =
+        known.into_iter().take(2000).map(|name| (distance(&slip, &name.to_ascii_lowercase()), name));
     distances
         .filter(|&(distance, _)| distance <= allowed.min(3))
         .min_by_key(|&(distance, _)| distance)

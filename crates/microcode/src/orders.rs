@@ -10,11 +10,19 @@ use crate::cursor::Cursor;
 use crate::draft::Draft;
 use crate::error::Fault;
 use crate::lexer::{Kind, Token};
+use crate::macros::Macro;
 use crate::names::{code, either, field, find_field, greatest, help, is_switch, nearest, symbols};
 use crate::source::Place;
 
 /// Constants of the program, by name.
 pub(crate) type Constants = HashMap<Rc<str>, i64>;
+
+/// What the program has defined so far.
+#[derive(Default)]
+pub(crate) struct Definitions {
+    pub(crate) constants: Constants,
+    pub(crate) macros: HashMap<Rc<str>, Rc<Macro>>,
+}
 
 /// Words that begin an order and are no fields.
 pub(crate) const KEYWORDS: [&str; 5] = ["goto", "if", "unless", "compare", "rest"];
@@ -30,7 +38,12 @@ pub(crate) const KINDS: [(&str, roms::Kind); 6] = [
 ];
 
 /// Carries one order into the word.
-pub(crate) fn order(tokens: &[Token], draft: &mut Draft, constants: &Constants) -> Result<(), Fault> {
+pub(crate) fn order(tokens: &[Token], draft: &mut Draft, definitions: &Definitions) -> Result<(), Fault> {
+    let constants = &definitions.constants;
+    if let Some(colon) = tokens.iter().find(|token| token.is_sign(":")) {
+        let fault = Fault::new(colon.place, "a label cannot stand inside a word");
+        return Err(fault.help("is the comma at the end of the line before one too many?"));
+    }
     let [first, tail @ ..] = tokens else { return Ok(()) };
     let place = tokens.last().map_or(first.place, |last| first.place.to(last.place));
     let mut rest = Cursor::new(tail, first.place);
@@ -50,7 +63,7 @@ pub(crate) fn order(tokens: &[Token], draft: &mut Draft, constants: &Constants) 
         "if" => jump("if", rest, draft, place),
         "unless" if !tail.is_empty() && !tail[0].is_sign("=") => jump("unless", rest, draft, place),
         _ => match find_field(name) {
-            None => Err(unknown(name, first.place)),
+            None => Err(unknown(name, first.place, definitions)),
             Some(field) if rest.sign("=") => raw(field, rest, draft, constants, place),
             Some(field) => symbol(field, rest, draft, place),
         },
@@ -173,7 +186,7 @@ pub(crate) fn known(field: &'static Field, name: &str, place: Place) -> Result<u
 }
 
 /// The error for an order that begins with an unknown name.
-fn unknown(name: &str, place: Place) -> Fault {
+fn unknown(name: &str, place: Place, definitions: &Definitions) -> Fault {
     let fault = Fault::new(place, format!("there is no order '{name}'"));
     let owner = FIELDS.iter().find(|field| !is_switch(field) && code(field.values, name).is_some());
     if let Some(owner) = owner {
@@ -181,7 +194,7 @@ fn unknown(name: &str, place: Place) -> Fault {
             .help(format!("'{name}' is a symbol of the field '{0}': write '{0} {name}'", owner.name));
     }
     let orders = FIELDS.iter().map(|field| field.name).chain(KEYWORDS);
-    match nearest(name, orders.clone()) {
+    match nearest(name, orders.clone().chain(definitions.macros.keys().map(|name| &**name))) {
         Some(near) => fault.help(format!("did you mean '{near}'?")),
         None => fault.help(format!("expected a macro, TARGET <- VALUE, or {}", either(orders))),
     }

@@ -108,7 +108,7 @@ mod tests {
         for moved in 0..16 {
             let is_pawn = moved & 7 == Kind::Pawn as u8;
             for to in 0..64 {
-                assert_eq!(is_promotion(moved, to), is_pawn && (to < 8 || to >= 56));
+                assert_eq!(is_promotion(moved, to), is_pawn && !(8..56).contains(&to));
                 for latch in [0, 16, 20, 47] {
                     assert_eq!(is_en_passant(moved, to, latch), is_pawn && latch != 0 && to == latch);
                 }

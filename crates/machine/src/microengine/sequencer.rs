@@ -333,7 +333,7 @@ impl State {
             Flag::KingSide => now.kind = 2,
             Flag::QueenSide => now.kind = 3,
             Flag::Queen => now.kind = 4,
-            Flag::NextKind => now.kind = now.kind + 1 & 7,
+            Flag::NextKind => now.kind = (now.kind + 1) & 7,
         }
     }
 

@@ -136,7 +136,8 @@ proptest! {
 
 #[test]
 fn full_and_empty_planes_are_counted() {
-    for (more, less) in [(0, 0), (!0, 0), (0, !0), (!0, !0)].map(|(a, b)| (lanes::Plane(a), lanes::Plane(b))) {
+    for (more, less) in [(0, 0), (!0, 0), (0, !0), (!0, !0)].map(|(a, b)| (lanes::Plane(a), lanes::Plane(b)))
+    {
         let each = (more.0.count_ones() as i16) - (less.0.count_ones() as i16);
         assert_eq!(Lanes.balance([more], [less]).0 as i16, each);
         assert_eq!(Lanes.balance([more; 4], [less; 4]).0 as i16, 4 * each);

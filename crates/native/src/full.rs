@@ -183,11 +183,8 @@ impl Side {
         for cycle in 0..CYCLES {
             let direction = DIRECTIONS[cycle];
             let straight = direction.0 == 0 || direction.1 == 0;
-            let (rider, name) = if straight {
-                (Kind::Rook, "rook mobility")
-            } else {
-                (Kind::Bishop, "bishop mobility")
-            };
+            let (rider, name) =
+                if straight { (Kind::Rook, "rook mobility") } else { (Kind::Bishop, "bishop mobility") };
             let rays = |kind| self.own(kind).flat_map(|from| self.ray(from, direction)).collect::<Vec<_>>();
             let (riders, queens) = (rays(rider), rays(Kind::Queen));
             let jump = |(file, rank): Square| (file + JUMPS[cycle].0, rank + JUMPS[cycle].1);

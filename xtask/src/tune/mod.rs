@@ -1,8 +1,9 @@
 //! `cargo xtask tune`: fits the full evaluator's weights to the results of games that it plays against itself.
 //!
-//! 1. Games from seeded random openings, both sides with the table as it is. 2. Of each game some quiet positions,
-//! with the game's result. 3. Logistic regression of result on value, a ridge holding every weight near the one
-//! it has. 4. The error on games that were not used, and a match between the two tables.
+//! 1. Games from seeded random openings, both sides with the table as it is.
+//! 2. Of each game some quiet positions, with the game's result.
+//! 3. Logistic regression of result on value, a ridge holding every weight near the one it has.
+//! 4. The error on games that were not used, and a match between the two tables.
 //!
 //! Nothing is written: the table printed is for the hand that edits `crates/roms/src/full.rs`.
 
@@ -46,10 +47,10 @@ impl Tune {
         let scale = fit::scale(&used, &before);
         let after = fit::fit(&used, &before, scale, self.ridge).rounded();
         println!("\n{:<32}{:>8}{:>8}    {:>8}{:>8}", "", "early", "", "late", "");
-        for term in 0..FULL_TERMS {
+        for (term, row) in TERMS.iter().enumerate() {
             let [early, late] = before.full[term];
             let [new_early, new_late] = after.full[term];
-            println!("{:<32}{early:>8}{new_early:>8}    {late:>8}{new_late:>8}", TERMS[term].name);
+            println!("{:<32}{early:>8}{new_early:>8}    {late:>8}{new_late:>8}", row.name);
         }
         println!("material, knight to queen: {:+.0?}", after.material);
         println!("\n{:<12}{:>12}{:>12}", "error", "used", "held out");
@@ -60,7 +61,10 @@ impl Tune {
             println!("{name:<12}{used:>12.6}{held:>12.6}");
         }
         let table_only = Weights { material: [0.0; 4], ..after };
-        for (name, new, old) in [("after against before", &table_only, &before), ("before against lazy alone", &before, &material)] {
+        for (name, new, old) in [
+            ("after against before", &table_only, &before),
+            ("before against lazy alone", &before, &material),
+        ] {
             let [won, drawn, lost] = games::contest(self.seed + 1, self.pairs, self.depth, new, old);
             println!("{name}: {}", elo(won, drawn, lost));
         }
@@ -69,13 +73,20 @@ impl Tune {
 }
 
 fn clamp_statistics(samples: &[games::Sample], weights: &Weights) {
-    let mut sizes: Vec<f64> = samples.iter().map(|sample| weights.full_part(&sample.features).abs()).collect();
+    let mut sizes: Vec<f64> =
+        samples.iter().map(|sample| weights.full_part(&sample.features).abs()).collect();
     sizes.sort_by(f64::total_cmp);
-    let beyond = |limit: f64| 100.0 * sizes.iter().filter(|&&size| size > limit).count() as f64 / sizes.len() as f64;
+    let beyond =
+        |limit: f64| 100.0 * sizes.iter().filter(|&&size| size > limit).count() as f64 / sizes.len() as f64;
     let at = |share: f64| sizes[(share * (sizes.len() - 1) as f64) as usize];
     println!("full part, either way: half within {:.0}, 90 % {:.0}, 99 % {:.0}", at(0.5), at(0.9), at(0.99));
     let margin = f64::from(roms::full::FULL_MARGIN);
-    println!("beyond the margin of {margin}: {:.2} %; beyond 128: {:.2} %; beyond 256: {:.2} %", beyond(margin), beyond(128.0), beyond(256.0));
+    println!(
+        "beyond the margin of {margin}: {:.2} %; beyond 128: {:.2} %; beyond 256: {:.2} %",
+        beyond(margin),
+        beyond(128.0),
+        beyond(256.0)
+    );
 }
 
 /// A match's result with the difference in strength it shows, and twice its standard error.
@@ -86,5 +97,9 @@ fn elo(won: u64, drawn: u64, lost: u64) -> String {
     let difference = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
     let error = 2.0 * (spread / games).sqrt();
     let wide = (difference(score + error) - difference(score - error)) / 2.0;
-    format!("+{won} ={drawn} -{lost}, {:.1} %, {:+.0} Elo, 95 % within {wide:.0}", 100.0 * score, difference(score))
+    format!(
+        "+{won} ={drawn} -{lost}, {:.1} %, {:+.0} Elo, 95 % within {wide:.0}",
+        100.0 * score,
+        difference(score)
+    )
 }

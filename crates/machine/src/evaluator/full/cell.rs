@@ -55,7 +55,12 @@ pub fn cells<L: Logic>(l: L, men: &Men<L>) -> [Lines<L>; CYCLES] {
         slot(reach::<L, 1, -1, 1, -2>(l, men, safe, ring), pawns.exposed, on(rank(3)), posts.bishop_outpost),
         slot(back, pawns.connected, on(rank(1) | rank(2)), posts.behind_enemy),
         slot(reach::<L, -1, -1, -2, -1>(l, men, safe, ring), none, pawns.candidate, posts.pair),
-        slot(reach::<L, -1, 0, -2, 1>(l, men, safe, ring), none, pawns.passed & pawns.guarded, posts.rook_half_open),
+        slot(
+            reach::<L, -1, 0, -2, 1>(l, men, safe, ring),
+            none,
+            pawns.passed & pawns.guarded,
+            posts.rook_half_open,
+        ),
         slot(reach::<L, -1, 1, -1, 2>(l, men, safe, ring), none, stopped, posts.knight_guarded),
     ]
 }

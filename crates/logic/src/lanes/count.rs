@@ -3,6 +3,8 @@
 //! Planes are first added square by square, so that eight of them become four (ones, twos, fours and
 //! eights); what is left is counted in ever wider fields of one word, both sides of the balance at once.
 
+use super::Plane;
+
 const PAIRS: u64 = 0x5555_5555_5555_5555;
 const NIBBLES: u64 = 0x3333_3333_3333_3333;
 const BYTES: u64 = 0x0F0F_0F0F_0F0F_0F0F;
@@ -10,35 +12,31 @@ const HALVES: u64 = 0x00FF_00FF_00FF_00FF;
 
 /// How many bits of `more` are set, less how many of `less` are.
 #[inline(always)]
-pub(super) fn balance<const N: usize>(more: [u64; N], less: [u64; N]) -> u16 {
+pub(super) fn balance<const N: usize>(more: [Plane; N], less: [Plane; N]) -> u16 {
     match N {
         1 => {
             // 0 to 16 in each byte, 64 too many in all.
-            let bytes = in_bytes(more[0], less[0]);
+            let bytes = in_bytes(more[0].0, less[0].0);
             ((bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u16).wrapping_sub(64)
         }
         4 => {
-            let (more, less) = (four(at(more, 0)), four(at(less, 0)));
-            let [ones, twos, fours] = [0, 1, 2].map(|place| in_bytes(more[place], less[place]));
+            let (more, less) = (four(more), four(less));
+            let ones = in_bytes(more[0], less[0]);
+            let (twos, fours) = (in_bytes(more[1], less[1]), in_bytes(more[2], less[2]));
             sum(ones + (twos << 1) + (fours << 2)).wrapping_sub(7 * 64)
         }
         8 => {
             let (more, less) = (eight(more), eight(less));
-            let [ones, twos, fours, eights] = [0, 1, 2, 3].map(|place| in_bytes(more[place], less[place]));
+            let (ones, twos) = (in_bytes(more[0], less[0]), in_bytes(more[1], less[1]));
+            let (fours, eights) = (in_bytes(more[2], less[2]), in_bytes(more[3], less[3]));
             // At most 15 times 16 in a byte.
             sum(ones + (twos << 1) + (fours << 2) + (eights << 3)).wrapping_sub(15 * 64)
         }
         _ => {
-            let count = |planes: [u64; N]| planes.iter().map(|plane| plane.count_ones()).sum::<u32>();
+            let count = |planes: [Plane; N]| planes.iter().map(|plane| plane.0.count_ones()).sum::<u32>();
             count(more).wrapping_sub(count(less)) as u16
         }
     }
-}
-
-/// Four planes from `first` on.
-#[inline(always)]
-fn at<const N: usize>(planes: [u64; N], first: usize) -> [u64; 4] {
-    std::array::from_fn(|i| planes[first + i])
 }
 
 /// In each byte: bits set in `more` less bits set in `less`, plus 8.
@@ -70,19 +68,19 @@ fn full_adder(a: u64, b: u64, c: u64) -> (u64, u64) {
 
 /// Four planes added square by square: ones, twos, fours.
 #[inline(always)]
-fn four([a, b, c, d]: [u64; 4]) -> [u64; 3] {
-    let (half, two) = full_adder(a, b, c);
-    let (one, carry) = (half ^ d, half & d);
+fn four<const N: usize>(planes: [Plane; N]) -> [u64; 3] {
+    let (half, two) = full_adder(planes[0].0, planes[1].0, planes[2].0);
+    let (one, carry) = (half ^ planes[3].0, half & planes[3].0);
     [one, two ^ carry, two & carry]
 }
 
 /// Eight planes added square by square: ones, twos, fours, eights.
 #[inline(always)]
-fn eight<const N: usize>(planes: [u64; N]) -> [u64; 4] {
-    let (one, a) = full_adder(planes[0], planes[1], planes[2]);
-    let (one, b) = full_adder(one, planes[3], planes[4]);
-    let (one, c) = full_adder(one, planes[5], planes[6]);
-    let (one, d) = (one ^ planes[7], one & planes[7]);
+fn eight<const N: usize>(planes: [Plane; N]) -> [u64; 4] {
+    let (one, a) = full_adder(planes[0].0, planes[1].0, planes[2].0);
+    let (one, b) = full_adder(one, planes[3].0, planes[4].0);
+    let (one, c) = full_adder(one, planes[5].0, planes[6].0);
+    let (one, d) = (one ^ planes[7].0, one & planes[7].0);
     let (two, e) = full_adder(a, b, c);
     let (two, f) = (two ^ d, two & d);
     [one, two, e ^ f, e & f]

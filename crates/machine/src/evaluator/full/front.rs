@@ -32,7 +32,8 @@ pub struct FullTerm {
 /// stage class of 0 to 7. Never beyond [`FULL_MARGIN`](roms::full::FULL_MARGIN) either way.
 #[inline(never)]
 pub fn full_value(piece: [u64; 4], stage_class: u8) -> i16 {
-    let [white, black] = men(Lanes, piece.map(lanes::Plane));
+    let [p0, p1, p2, p3] = piece;
+    let [white, black] = men(Lanes, [lanes::Plane(p0), lanes::Plane(p1), lanes::Plane(p2), lanes::Plane(p3)]);
     let (white, black) = (cells(Lanes, &white), cells(Lanes, &black));
     let weights = &FULL_WEIGHT[usize::from(stage_class & 7)];
     let mut sum = 0i16;

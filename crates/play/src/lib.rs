@@ -5,6 +5,7 @@
 //! but what needs a game's history: repetition and the fifty-move rule.
 
 mod control;
+mod epd;
 mod game;
 mod lend;
 mod limits;
@@ -15,6 +16,7 @@ mod player;
 mod report;
 
 pub use control::Control;
+pub use epd::{Epd, EpdError};
 pub use game::{Ending, Game, GameError};
 pub use lend::{Crash, Returned, lend};
 pub use limits::{Clock, Limits};

@@ -5,6 +5,7 @@ mod bench;
 mod eval;
 mod perft;
 mod play;
+mod suite;
 mod uci;
 
 use clap::Subcommand;
@@ -17,6 +18,7 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     Eval(eval::Eval),
     Bench(bench::Bench),
+    Suite(suite::Suite),
     Asm(asm::Asm),
     Disasm(asm::Disasm),
 }
@@ -36,6 +38,7 @@ impl Command {
             Command::Perft(command) => command.run(),
             Command::Eval(command) => command.run(),
             Command::Bench(command) => command.run(),
+            Command::Suite(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
         }

@@ -7,6 +7,7 @@ mod eval;
 mod mate2;
 mod perft;
 mod play;
+mod suite;
 mod uci;
 
 use clap::Subcommand;
@@ -19,6 +20,7 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     Eval(eval::Eval),
     Bench(bench::Bench),
+    Suite(suite::Suite),
     Asm(asm::Asm),
     Disasm(asm::Disasm),
     Mate2(mate2::Mate2),
@@ -40,6 +42,7 @@ impl Command {
             Command::Perft(command) => command.run(),
             Command::Eval(command) => command.run(),
             Command::Bench(command) => command.run(),
+            Command::Suite(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
             Command::Mate2(command) => command.run(),

@@ -160,10 +160,12 @@ impl Player for Belle {
         self.open_history(game);
         let (started, generation) = (watch.started, self.settings.generation);
         let mut line: Vec<Move> = Vec::new();
+        let mut last = None;
         let mut tell = |link: &Link, depth: u32, best: &Candidate, standing: Standing| {
             let value = standing.floor();
             let first = best.root_move.chess;
             line = variation(&link.state().memory, &position, first, value, depth as usize);
+            last = Some((link.state().nodes, depth, standing));
             report(&thought(link.state(), depth, standing, &line, started, generation));
         };
         // Depth 1 of the first move always comes to its end, so that there is a move and a value whatever happens.
@@ -191,6 +193,13 @@ impl Player for Belle {
             }
         }
         watch.wait();
+        // What was searched since the last word is told at the end.
+        let state = self.link.state();
+        if let Some((nodes, depth, standing)) = last
+            && nodes != state.nodes
+        {
+            report(&thought(state, depth, standing, &line, started, generation));
+        }
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }
 

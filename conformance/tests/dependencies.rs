@@ -14,8 +14,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("play", &[]),
     ("host", &["machine", "microcode", "play", "roms"]),
     ("native", &["play", "roms"]),
+    ("atlas", &["play"]),
     ("protocol", &["play"]),
-    ("belle", &["host", "machine", "microcode", "native", "play", "protocol", "roms"]),
+    ("belle", &["atlas", "host", "machine", "microcode", "native", "play", "protocol", "roms"]),
 ];
 
 /// Crates that stand outside the tree: they may know everything, and nobody may know them.

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use machine::State;
 use machine::clock::Generation;
+use machine::evaluator::full::{full_terms, full_value};
 use play::{
     Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionSpec, Perft, Player,
     Report, Score, Stopped, Term,
@@ -159,10 +160,12 @@ impl Player for Belle {
         self.open_history(game);
         let (started, generation) = (watch.started, self.settings.generation);
         let mut line: Vec<Move> = Vec::new();
+        let mut last = None;
         let mut tell = |link: &Link, depth: u32, best: &Candidate, standing: Standing| {
             let value = standing.floor();
             let first = best.root_move.chess;
             line = variation(&link.state().memory, &position, first, value, depth as usize);
+            last = Some((link.state().nodes, depth, standing));
             report(&thought(link.state(), depth, standing, &line, started, generation));
         };
         // Depth 1 of the first move always comes to its end, so that there is a move and a value whatever happens.
@@ -190,17 +193,26 @@ impl Player for Belle {
             }
         }
         watch.wait();
+        // What was searched since the last word is told at the end.
+        let state = self.link.state();
+        if let Some((nodes, depth, standing)) = last
+            && nodes != state.nodes
+        {
+            report(&thought(state, depth, standing, &line, started, generation));
+        }
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }
 
     fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
         self.link.load(position);
-        let terms = self.link.state().board.lazy.terms();
-        let both = |name: &str, values: [i16; 2]| Term {
+        let board = &self.link.state().board;
+        let class = board.lazy.stage_class();
+        let terms = board.lazy.terms();
+        let both = |name: &str, white: i16, black: i16| Term {
             name: name.to_owned(),
-            white: Some(i32::from(values[0])),
-            black: Some(i32::from(values[1])),
-            total: i32::from(values[0]) - i32::from(values[1]),
+            white: Some(i32::from(white)),
+            black: Some(i32::from(black)),
+            total: i32::from(white) - i32::from(black),
         };
         let one = |name: &str, value: i16| Term {
             name: name.to_owned(),
@@ -208,12 +220,20 @@ impl Player for Belle {
             black: None,
             total: i32::from(value),
         };
-        vec![
+        let mut all = vec![
             one("material", terms.material),
             one("piece-square", terms.piece_square),
-            both("king safety", terms.safety),
-            both("king centralization", terms.centralization),
-        ]
+            both("king safety", terms.safety[0], terms.safety[1]),
+            both("king centralization", terms.centralization[0], terms.centralization[1]),
+        ];
+        let full = full_terms(board.planes, class);
+        all.extend(full.iter().map(|term| both(term.name, term.white, term.black)));
+        let sum: i16 = full.iter().map(|term| term.total).sum();
+        let clamped = full_value(board.planes, class);
+        if clamped != sum {
+            all.push(one("clamped to the lazy margin", clamped - sum));
+        }
+        all
     }
 
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {

@@ -4,10 +4,10 @@
 //! (docs/decisions/clock.md), and the length of a cycle, calibrated so that the machine searches the documented
 //! 160,000 positions a second in the mean over the Bratko-Kopec positions.
 
-use crate::microengine::word::{Find, Memory, Orders};
+use crate::microengine::word::{Find, Memory, Orders, Source};
 
-/// Machine cycles a second (decided, calibrated by `belle bench`).
-pub const CYCLES_PER_SECOND: f64 = 8_000_000.0;
+/// Machine cycles a second (decided, calibrated by `belle suite suites/bratko-kopec.epd --pace authentic --seconds 180`).
+pub const CYCLES_PER_SECOND: f64 = 6_400_000.0;
 
 /// Positions a second of the original, as documented.
 pub const ORIGINAL_NODES_PER_SECOND: f64 = 160_000.0;
@@ -19,6 +19,9 @@ pub const FIND: u8 = 2;
 /// Cycles more for a read or write of the transposition memory, a processor of its own behind a wait line.
 pub const MEMORY: u8 = 4;
 
+/// Cycles more for the full evaluator, one ray direction a cycle (documented: eight).
+pub const EVALUATION: u8 = 8;
+
 /// Cycles a word takes.
 pub const fn cost(orders: &Orders) -> u8 {
     let mut cycles = WORD;
@@ -27,6 +30,9 @@ pub const fn cost(orders: &Orders) -> u8 {
     }
     if !matches!(orders.memory, Memory::Nothing) {
         cycles += MEMORY;
+    }
+    if matches!(orders.source, Source::Full) {
+        cycles += EVALUATION;
     }
     cycles
 }

@@ -1,11 +1,14 @@
 //! The commands of `belle`, one file each. A new one is a file, a `mod`, a variant and an arm.
 
 mod asm;
+mod atlas;
 mod bench;
 mod eval;
+mod mate2;
 mod perft;
 mod play;
 mod selftest;
+mod suite;
 mod uci;
 
 use clap::Subcommand;
@@ -19,8 +22,11 @@ pub(crate) enum Command {
     Eval(eval::Eval),
     Selftest(selftest::SelfTest),
     Bench(bench::Bench),
+    Suite(suite::Suite),
     Asm(asm::Asm),
     Disasm(asm::Disasm),
+    Mate2(mate2::Mate2),
+    Atlas(atlas::AtlasCommand),
 }
 
 impl Default for Command {
@@ -39,8 +45,11 @@ impl Command {
             Command::Eval(command) => command.run(),
             Command::Selftest(command) => command.run(),
             Command::Bench(command) => command.run(),
+            Command::Suite(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
+            Command::Mate2(command) => command.run(),
+            Command::Atlas(command) => command.run(),
         }
     }
 }

@@ -1,5 +1,9 @@
 //! What the signatures of `selftest.mc` must be, from a plain model of the moves and of the evaluation.
 
+use std::collections::{HashMap, VecDeque};
+
+use machine::evaluator::full::full_value;
+use machine::microengine::constants::CONSTANTS;
 use roms::{
     CENTRALIZATION, Kind, MATERIAL, PIECE_SQUARE, SAFETY, STAGE, STAGE_CLASS, WING_NONE, king_wing, wing_bit,
 };
@@ -134,6 +138,13 @@ impl Board {
         value
     }
 
+    /// The full value from White's side: the circuits', which are held against a plain model elsewhere.
+    fn full(&self) -> i16 {
+        let plane = |bit: usize| (0..64).map(|square| u64::from(self.men[square] >> bit & 1) << square).sum();
+        let stage: usize = self.men.iter().map(|&piece| usize::from(STAGE[usize::from(piece)])).sum();
+        full_value([plane(0), plane(1), plane(2), plane(3)], STAGE_CLASS[stage])
+    }
+
     /// The lowest square a man has not left yet.
     fn step(&self, from: usize, left: &[bool; 64]) -> Option<usize> {
         self.targets(from).into_iter().filter(|&to| !left[to]).min()
@@ -141,12 +152,11 @@ impl Board {
 }
 
 /// The men each test of moves adds to the board; small letters are Black's.
-const STEPS: [(&str, &str, bool); 5] = [
+const STEPS: [(&str, &str, bool); 4] = [
     ("test_rays", "Qe4 Bc1 Ra8 rh1 bh7 qb2", false),
     ("test_knights_and_kings", "Nd6 nh8 na1 Kg1 kc8", false),
     ("test_pawns", "Pa2 Pc4 Ph5 pa4 pg3 pd5 pf7", false),
-    ("test_priority", "Qd3 Bf3 Nb4 rb6", false),
-    ("test_empties", "Pb7 Pe7 pf2", true),
+    ("test_empties", "Qd3 Bf3 Nb4 rb6 Pb7 Pe7 pf2", true),
 ];
 
 fn walks() -> u16 {
@@ -209,7 +219,56 @@ pub(crate) fn signatures() -> Vec<(&'static str, u16)> {
         }
         out.push((test, board.all_moves(captures_only)));
     }
+    out.push(("test_full_evaluator", board.full() as u16));
     out.push(("test_walks", walks()));
     out.push(("test_roms", roms()));
     out
+}
+
+/// The words that bring a number into the accumulator, as few as there can be, from the constants that no weight
+/// changes: how a signature is written in the program.
+pub(crate) fn sum(number: u16) -> String {
+    let constants = CONSTANTS.iter().filter(|constant| !constant.name.ends_with("_margin"));
+    let constants: Vec<(String, u16)> =
+        constants.map(|constant| (format!("constant.{}", constant.name), constant.value as u16)).collect();
+    let steps = |acc: Option<u16>| {
+        let mut out = vec![("zero".to_owned(), 0), ("zero + 1".to_owned(), 1)];
+        for (name, value) in &constants {
+            out.push((name.clone(), *value));
+            out.push((format!("-{name}"), value.wrapping_neg()));
+        }
+        if let Some(acc) = acc {
+            let add = |value: u16| acc.wrapping_add(value);
+            out = vec![
+                ("acc + acc".to_owned(), add(acc)),
+                ("acc + acc + 1".to_owned(), add(acc).wrapping_add(1)),
+            ];
+            out.push(("-acc".to_owned(), acc.wrapping_neg()));
+            for (name, value) in &constants {
+                out.push((format!("acc + {name}"), add(*value)));
+                out.push((format!("acc + {name} + 1"), add(*value).wrapping_add(1)));
+                out.push((format!("acc - {name}"), acc.wrapping_sub(*value)));
+            }
+        }
+        out
+    };
+    // Breadth first over all sixteen-bit numbers: how each is reached, and from where.
+    let mut reached: HashMap<u16, (String, Option<u16>)> = HashMap::new();
+    let mut queue = VecDeque::from([None]);
+    while let Some(from) = queue.pop_front() {
+        for (step, to) in steps(from) {
+            reached.entry(to).or_insert_with(|| {
+                queue.push_back(Some(to));
+                (step, from)
+            });
+        }
+    }
+    let (mut words, mut at) = (Vec::new(), Some(number));
+    while let Some(to) = at {
+        let (step, from) = &reached[&to];
+        words.push(format!("    acc <- {step}\n"));
+        at = *from;
+    }
+    words.reverse();
+    words.concat()
 }

@@ -35,6 +35,7 @@ mod names;
 mod orders;
 mod program;
 pub mod programs;
+pub mod selftest;
 mod source;
 
 pub use assemble::{AssembleError, assemble, assemble_file};

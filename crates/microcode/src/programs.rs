@@ -10,6 +10,7 @@ use crate::source::{Place, SourceFile};
 pub const SOURCES: &[(&str, &str)] = &[
     ("board.mc", include_str!("../programs/board.mc")),
     ("search.mc", include_str!("../programs/search.mc")),
+    ("selftest.mc", include_str!("../programs/selftest.mc")),
 ];
 
 /// The search: alpha-beta over the machine's moves.

@@ -8,6 +8,7 @@ mod mate2;
 mod perft;
 mod play;
 mod suite;
+mod selftest;
 mod uci;
 
 use clap::Subcommand;
@@ -19,6 +20,7 @@ pub(crate) enum Command {
     Uci(uci::Uci),
     Perft(perft::Perft),
     Eval(eval::Eval),
+    Selftest(selftest::SelfTest),
     Bench(bench::Bench),
     Suite(suite::Suite),
     Asm(asm::Asm),
@@ -41,6 +43,7 @@ impl Command {
             Command::Uci(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Eval(command) => command.run(),
+            Command::Selftest(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Suite(command) => command.run(),
             Command::Asm(command) => command.run(),

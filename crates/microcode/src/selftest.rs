@@ -1,0 +1,239 @@
+//! The self-test's other half: what the host does while `selftest.mc` runs, and what it makes of the end.
+//!
+//! The program numbers its tests with the node counter and halts at `passed` or at `fail`. The host reads the names
+//! of the tests from the program's labels (`test_...`), and what they prove from the comments above them. It gives
+//! the program an empty board and answers its one call; everything else the machine does for itself.
+
+use machine::microengine::constants::CONSTANTS;
+use machine::microengine::word::Test;
+use machine::probe::Silent;
+use machine::{Machine, State};
+
+use crate::program::Program;
+use crate::programs;
+
+/// Cycles after which the host takes it that the machine hangs: some twenty times what the program needs.
+pub const LIMIT: u64 = 500_000;
+
+/// The self-test as a program and a list of tests.
+#[derive(Clone, Debug)]
+pub struct SelfTest {
+    program: Program,
+    tests: Vec<Listed>,
+    answered: u16,
+    passed: u16,
+    fail: u16,
+}
+
+/// A test of the program, as its label and the comment above tell it.
+#[derive(Clone, Debug)]
+struct Listed {
+    address: u16,
+    name: String,
+    proves: String,
+}
+
+/// One line of the report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestResult {
+    /// Its number, from 1, as the node counter shows it.
+    pub number: usize,
+    /// Its name, such as `adder carry`.
+    pub name: String,
+    /// What it proves: the comment above the test.
+    pub proves: String,
+    /// How it went.
+    pub outcome: Outcome,
+}
+
+/// How a test went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything held.
+    Ok,
+    /// Something did not hold; in words.
+    Failed(String),
+    /// The program did not come to it.
+    NotRun,
+}
+
+impl SelfTest {
+    /// The project's own self-test.
+    pub fn new() -> SelfTest {
+        let program = programs::selftest().expect("selftest.mc is part of this program and tested");
+        SelfTest::with_program(program).expect("selftest.mc is part of this program and tested")
+    }
+
+    /// Another program with the labels of selftest.mc; `None` if one is missing.
+    pub fn with_program(program: Program) -> Option<SelfTest> {
+        let mut tests: Vec<Listed> = program
+            .labels
+            .iter()
+            .filter(|(label, _)| !label.contains('.'))
+            .filter_map(|(label, &address)| {
+                let name = label.strip_prefix("test_")?.replace('_', " ");
+                Some(Listed { address, name, proves: comment_above(&program, label) })
+            })
+            .collect();
+        tests.sort_by_key(|test| test.address);
+        Some(SelfTest {
+            answered: program.address("test_host.answered")?,
+            passed: program.address("passed")?,
+            fail: program.address("fail")?,
+            program,
+            tests,
+        })
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// A machine with the program in its microcode memory.
+    ///
+    /// # Panics
+    /// A word of the program means nothing; the tests hold that none of selftest.mc is so.
+    pub fn machine(&self) -> Machine {
+        Machine::new(&self.program.words).expect("every word of the program means something")
+    }
+
+    /// Runs the program on its machine.
+    pub fn run(&self) -> Vec<TestResult> {
+        self.run_on(&mut self.machine(), |_, _| {})
+    }
+
+    /// Runs whatever `machine` has in its microcode memory as this program; after each cycle `meddle` has its hands on
+    /// the machine, with the address of the word just carried out: so a fault can be put in.
+    pub fn run_on(&self, machine: &mut Machine, mut meddle: impl FnMut(u16, &mut State)) -> Vec<TestResult> {
+        machine.state = empty_board();
+        machine.start(0);
+        let mut seen = vec![false; self.program.words.len()];
+        let mut called = false;
+        // The words carried out last: of a failed check, the check and the word it jumped to.
+        let (mut last, mut before) = (0, 0);
+        while machine.state.cycles < LIMIT {
+            let address = machine.state.address;
+            if let Some(seen) = seen.get_mut(usize::from(address)) {
+                *seen = true;
+            }
+            (before, last) = (last, address);
+            machine.run(1, &mut Silent);
+            meddle(address, &mut machine.state);
+            if machine.state.halted {
+                if called || machine.state.address != self.answered {
+                    break;
+                }
+                called = true;
+                answer(machine);
+            }
+        }
+        let end = &machine.state;
+        let counted = end.nodes as usize;
+        if !end.halted {
+            let test = self.running(counted, last);
+            return self.report(test, format!("the machine hangs, at word {last:#05x}{}", self.place(last)));
+        }
+        if last == self.fail {
+            let test = self.running(counted, before);
+            return self.report(test, format!("word {before:#05x}{} found it wrong", self.place(before)));
+        }
+        if last != self.passed {
+            let test = self.running(counted, last);
+            return self.report(test, format!("the machine halted at word {last:#05x}{}", self.place(last)));
+        }
+        let left_out = (0..seen.len()).find(|&word| !seen[word] && !self.is_trap(word as u16));
+        if let Some(word) = left_out {
+            let word = word as u16;
+            let why = format!("word {word:#05x}{} was left out", self.place(word));
+            return self.report(self.at(word), why);
+        }
+        if counted != self.tests.len() {
+            let why = format!("the node counter shows {counted} tests, not {}", self.tests.len());
+            return self.report(0, why);
+        }
+        self.report(self.tests.len(), String::new())
+    }
+
+    /// The index of the test that was running: the node counter says it, if it agrees with where the machine stood.
+    fn running(&self, counted: usize, address: u16) -> usize {
+        let at = self.at(address);
+        if address >= self.passed { counted.clamp(1, self.tests.len()) - 1 } else { at }
+    }
+
+    /// The index of the test a word belongs to.
+    fn at(&self, address: u16) -> usize {
+        self.tests.partition_point(|test| test.address <= address).saturating_sub(1)
+    }
+
+    /// File and line of a word; of a word from a macro, where the test calls it.
+    fn place(&self, address: u16) -> String {
+        let call =
+            self.program.locations.get(usize::from(address)).and_then(|location| location.calls.last());
+        let called = call.map(|call| (call.file.as_str(), call.line));
+        let place = called.or_else(|| self.program.source(address));
+        place.map_or(String::new(), |(file, line)| format!(" ({file}:{line})"))
+    }
+
+    /// A word that only goes to `fail`: it stands where the machine must not come.
+    fn is_trap(&self, address: u16) -> bool {
+        let orders = self.program.words[usize::from(address)].orders();
+        address == self.fail
+            || orders
+                .is_ok_and(|orders| orders.test == Test::Never && orders.unless && orders.next == self.fail)
+    }
+
+    /// The lines of the report if the test of this index failed, and those after it were not run.
+    fn report(&self, failed: usize, why: String) -> Vec<TestResult> {
+        let line = |(index, test): (usize, &Listed)| TestResult {
+            number: index + 1,
+            name: test.name.clone(),
+            proves: test.proves.clone(),
+            outcome: match index.cmp(&failed) {
+                std::cmp::Ordering::Less => Outcome::Ok,
+                std::cmp::Ordering::Equal => Outcome::Failed(why.clone()),
+                std::cmp::Ordering::Greater => Outcome::NotRun,
+            },
+        };
+        self.tests.iter().enumerate().map(line).collect()
+    }
+}
+
+impl Default for SelfTest {
+    fn default() -> SelfTest {
+        SelfTest::new()
+    }
+}
+
+/// Runs `selftest.mc` on a fresh machine: a line for each test, in the order they run.
+pub fn selftest() -> Vec<TestResult> {
+    SelfTest::new().run()
+}
+
+/// What the program begins with: an empty board, White to move, all castling rights.
+fn empty_board() -> State {
+    let mut state = State { white_to_move: true, ..State::default() };
+    state.now.rights = 15;
+    state
+}
+
+/// What the program calls the host for: the host drives the root, and the draw value is the constant `odd`.
+fn answer(machine: &mut Machine) {
+    let odd = CONSTANTS.iter().find(|constant| constant.name == "odd").map_or(0, |constant| constant.value);
+    machine.state.hosted = true;
+    machine.state.draw = odd;
+    machine.start(machine.state.address);
+}
+
+/// The comment that stands right above a label.
+fn comment_above(program: &Program, label: &str) -> String {
+    let lines = |source: &crate::SourceFile| source.text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let found = program.sources.iter().map(lines).find_map(|lines| {
+        let at = lines
+            .iter()
+            .position(|line| line.strip_prefix(label).is_some_and(|tail| tail.starts_with(':')))?;
+        let start = lines[..at].iter().rposition(|line| !line.starts_with(';')).map_or(0, |line| line + 1);
+        Some(lines[start..at].iter().map(|line| line[1..].trim()).collect::<Vec<_>>().join(" "))
+    });
+    found.unwrap_or_default()
+}

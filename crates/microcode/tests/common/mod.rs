@@ -1,0 +1,215 @@
+//! What the signatures of `selftest.mc` must be, from a plain model of the moves and of the evaluation.
+
+use roms::{
+    CENTRALIZATION, Kind, MATERIAL, PIECE_SQUARE, SAFETY, STAGE, STAGE_CLASS, WING_NONE, king_wing, wing_bit,
+};
+
+/// A board of 4-bit piece codes, and where the kings were last put.
+#[derive(Clone)]
+struct Board {
+    men: [u8; 64],
+    kings: [usize; 2],
+}
+
+/// The signature: three times what it was, and the word.
+#[derive(Default)]
+struct Signature(u16);
+
+impl Signature {
+    fn sign(&mut self, word: u16) {
+        self.0 = self.0.wrapping_mul(3).wrapping_add(word);
+    }
+}
+
+fn packed(to: usize, from: usize, kind: usize) -> u16 {
+    (to | from << 6 | kind << 12) as u16
+}
+
+const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const OBLIQUE: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+impl Board {
+    fn empty() -> Board {
+        Board { men: [0; 64], kings: [6, 62] }
+    }
+
+    fn put(&mut self, square: usize, piece: u8) {
+        self.men[square] = piece;
+        if piece & 7 == Kind::King as u8 {
+            self.kings[usize::from(piece >> 3)] = square;
+        }
+    }
+
+    /// The squares the man on a square can move to, the enemy king's left out as no victim line names him.
+    fn targets(&self, from: usize) -> Vec<usize> {
+        let man = self.men[from];
+        let (black, mut out) = (man & 8, Vec::new());
+        let (file, rank) = ((from % 8) as i32, (from / 8) as i32);
+        let at =
+            |x: i32, y: i32| ((0..8).contains(&x) && (0..8).contains(&y)).then_some((x + 8 * y) as usize);
+        let takes = |to: usize| self.men[to] != 0 && self.men[to] & 8 != black;
+        let mut slide = |ways: &[(i32, i32)], far: i32| {
+            for &(x, y) in ways {
+                for step in 1..=far {
+                    let Some(to) = at(file + step * x, rank + step * y) else { break };
+                    if self.men[to] == 0 || takes(to) {
+                        out.push(to);
+                    }
+                    if self.men[to] != 0 {
+                        break;
+                    }
+                }
+            }
+        };
+        match man & 7 {
+            1 => {
+                let (up, home) = if black == 0 { (1, 1) } else { (-1, 6) };
+                for x in [-1, 1] {
+                    out.extend(at(file + x, rank + up).filter(|&to| takes(to)));
+                }
+                for step in 1..=if rank == home { 2 } else { 1 } {
+                    let Some(to) = at(file, rank + step * up).filter(|&to| self.men[to] == 0) else { break };
+                    out.push(to);
+                }
+            }
+            2 => slide(&KNIGHT, 1),
+            3 => slide(&OBLIQUE, 8),
+            4 => slide(&STRAIGHT, 8),
+            5 => [STRAIGHT, OBLIQUE].iter().for_each(|ways| slide(ways, 8)),
+            6 => [STRAIGHT, OBLIQUE].iter().for_each(|ways| slide(ways, 1)),
+            _ => {}
+        }
+        out.retain(|&to| self.men[to] & 7 != Kind::King as u8);
+        out
+    }
+
+    fn own(&self, white: bool) -> Vec<usize> {
+        let colour = if white { 0 } else { 8 };
+        (0..64).filter(|&square| self.men[square] != 0 && self.men[square] & 8 == colour).collect()
+    }
+
+    /// All moves of both sides, victims by falling value and aggressors by rising value, then by square.
+    fn all_moves(&self, captures_only: bool) -> u16 {
+        let mut signature = Signature::default();
+        for white in [true, false] {
+            let (last, behind, pawn) = if white { (7, -8, 1) } else { (0, 8, 9) };
+            let mut moves = Vec::new();
+            for from in self.own(white) {
+                for to in self.targets(from) {
+                    let victim = self.men[to] & 7;
+                    let promotes = || to / 8 == last && self.men[(to as i32 + behind) as usize] == pawn;
+                    if !captures_only || victim != 0 || promotes() {
+                        moves.push((7 - victim, to, self.men[from] & 7, from));
+                    }
+                }
+            }
+            moves.sort_unstable();
+            moves.iter().for_each(|&(_, to, _, from)| signature.sign(packed(to, from, 0)));
+        }
+        signature.0
+    }
+
+    /// The lazy value from White's side.
+    fn lazy(&self) -> i16 {
+        let (mut value, mut stage, mut wings) = (0, 0, [[0; 2]; 2]);
+        for (square, &piece) in self.men.iter().enumerate() {
+            value += MATERIAL[usize::from(piece)] + PIECE_SQUARE[square][usize::from(piece)];
+            stage += usize::from(STAGE[usize::from(piece)]);
+            let turned = if piece & 8 != 0 { square ^ 56 } else { square };
+            if piece & 7 == 1
+                && let Some((wing, bit)) = wing_bit(turned)
+            {
+                wings[usize::from(piece >> 3)][wing] |= 1 << bit;
+            }
+        }
+        let class = usize::from(STAGE_CLASS[stage]);
+        for side in 0..2 {
+            let square = self.kings[side] ^ (56 * side);
+            let wing = king_wing(square);
+            let safety = if wing == WING_NONE { 0 } else { SAFETY[class][wings[side][wing]] };
+            let worth = safety + CENTRALIZATION[class][square];
+            value += if side == 0 { worth } else { -worth };
+        }
+        value
+    }
+
+    /// The lowest square a man has not left yet.
+    fn step(&self, from: usize, left: &[bool; 64]) -> Option<usize> {
+        self.targets(from).into_iter().filter(|&to| !left[to]).min()
+    }
+}
+
+/// The men each test of moves adds to the board; small letters are Black's.
+const STEPS: [(&str, &str, bool); 5] = [
+    ("test_rays", "Qe4 Bc1 Ra8 rh1 bh7 qb2", false),
+    ("test_knights_and_kings", "Nd6 nh8 na1 Kg1 kc8", false),
+    ("test_pawns", "Pa2 Pc4 Ph5 pa4 pg3 pd5 pf7", false),
+    ("test_priority", "Qd3 Bf3 Nb4 rb6", false),
+    ("test_empties", "Pb7 Pe7 pf2", true),
+];
+
+fn walks() -> u16 {
+    let mut signature = Signature::default();
+    for white in [true, false] {
+        for (kind, man) in (4..).zip([Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop]) {
+            let mut board = Board::empty();
+            let mut at = if white { 0 } else { 56 };
+            let code = if white { man.white() } else { man.black() };
+            let mut left = [false; 64];
+            board.put(at, code);
+            while let Some(to) = board.step(at, &left) {
+                board.put(at, 0);
+                board.put(to, code);
+                signature.sign(packed(to, at, kind));
+                signature.sign(if white { board.lazy() } else { -board.lazy() } as u16);
+                left[at] = true;
+                at = to;
+            }
+        }
+    }
+    signature.0
+}
+
+fn roms() -> u16 {
+    let mut signature = Signature::default();
+    let mut board = Board::empty();
+    let (mut at, mut left) = (0, [false; 64]);
+    board.put(at, Kind::King.white());
+    while let Some(to) = board.step(at, &left) {
+        board.put(at, 0);
+        board.put(to, Kind::King.white());
+        signature.sign(packed(to, at, 0));
+        for kind in Kind::ALL {
+            board.put(at, kind.black());
+            let worth = board.lazy();
+            // With the kings it is both added, or Black's king would cancel himself.
+            let worth = if kind == Kind::King { worth } else { -worth };
+            signature.0 = signature.0.wrapping_add(worth as u16);
+            board.put(at, kind.white());
+            signature.0 = signature.0.wrapping_add(board.lazy() as u16);
+        }
+        board.put(at, 0);
+        left[at] = true;
+        at = to;
+    }
+    signature.0
+}
+
+/// The tests that end with a signature, and what it must be.
+pub(crate) fn signatures() -> Vec<(&'static str, u16)> {
+    let mut board = Board::empty();
+    let mut out = Vec::new();
+    for (test, men, captures_only) in STEPS {
+        for man in men.split(' ').map(str::as_bytes) {
+            let kind =
+                b"pnbrqk".iter().position(|&letter| letter == man[0].to_ascii_lowercase()).unwrap() + 1;
+            let code = kind as u8 | if man[0].is_ascii_lowercase() { 8 } else { 0 };
+            board.put(usize::from(man[1] - b'a' + 8 * (man[2] - b'1')), code);
+        }
+        out.push((test, board.all_moves(captures_only)));
+    }
+    out.push(("test_walks", walks()));
+    out.push(("test_roms", roms()));
+    out
+}

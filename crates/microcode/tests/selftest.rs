@@ -1,0 +1,379 @@
+//! The self-test of the machine, tested: it passes on a good machine, uses everything there is, and fails on a bad one.
+
+mod common;
+
+use std::sync::LazyLock;
+
+use machine::microengine::word::{Address, FIELDS, Into, Orders, Put, Slot, Source, Take, Test, Word};
+use machine::{Machine, State};
+use microcode::selftest::{Outcome, SelfTest, TestResult};
+
+static SELF_TEST: LazyLock<SelfTest> = LazyLock::new(SelfTest::new);
+
+/// The name of the test that failed, and why.
+fn failure(results: &[TestResult]) -> Option<(String, String)> {
+    results.iter().find_map(|result| match &result.outcome {
+        Outcome::Failed(why) => Some((result.name.clone(), why.clone())),
+        _ => None,
+    })
+}
+
+fn all_orders() -> impl Iterator<Item = Orders> {
+    SELF_TEST.program().words.iter().map(|word| word.orders().unwrap())
+}
+
+#[test]
+fn the_machine_passes() {
+    let results = SELF_TEST.run();
+    for result in &results {
+        assert_eq!(result.outcome, Outcome::Ok, "{}", result.name);
+        assert!(result.proves.len() > 20, "{} has no comment", result.name);
+    }
+    assert_eq!(results.len(), 30);
+}
+
+#[test]
+fn every_value_of_every_field_is_used() {
+    let words = &SELF_TEST.program().words;
+    for field in FIELDS {
+        for (code, value) in field.values.iter().enumerate() {
+            let used = words.iter().any(|&word| {
+                let orders = word.orders().unwrap();
+                field.get(word) == code as u64 && is_read(field.name, orders)
+            });
+            assert!(used, "{} {}", field.name, value.name);
+        }
+    }
+    for constant in 0..8 {
+        assert!(all_orders().any(|orders| orders.source == Source::Constant && orders.read == constant));
+    }
+    for slot in 0..8 {
+        assert!(all_orders().any(|orders| orders.source == Source::Frame && orders.read == slot));
+    }
+}
+
+#[test]
+fn every_line_is_checked_high_and_low() {
+    let fail = SELF_TEST.program().address("fail");
+    for &test in Test::CODES {
+        for unless in [false, true] {
+            let jumps = all_orders()
+                .any(|orders| orders.test == test && orders.unless == unless && Some(orders.next) == fail);
+            assert!(jumps, "{test:?} is not asked with unless = {unless}");
+        }
+    }
+}
+
+/// The model and the program agree, number by number: the last signature that each test compares.
+#[test]
+fn the_signatures_are_those_of_the_model() {
+    let program = SELF_TEST.program();
+    let compares = |word: Word| {
+        let orders = word.orders().unwrap();
+        orders.source == Source::Frame && orders.read == Slot::Spare as u8 && orders.test == Test::Equal
+    };
+    let mut compared = vec![None; program.words.len()];
+    SELF_TEST.run_on(&mut SELF_TEST.machine(), |address, state| {
+        if compares(program.words[usize::from(address)]) {
+            compared[usize::from(address)] = Some(state.acc as u16);
+        }
+    });
+    for (test, signature) in common::signatures() {
+        let begin = usize::from(program.address(test).unwrap());
+        let end = program.labels.iter().filter(|(label, _)| !label.contains(['.', '@']));
+        let end = end.map(|(_, &at)| usize::from(at)).filter(|&at| at > begin).min().unwrap();
+        let last = compared[begin..end].iter().rev().flatten().next();
+        assert_eq!(last, Some(&signature), "{test}");
+    }
+}
+
+/// Whether a field of this word gates anything: a slot that nobody reads does not.
+fn is_read(field: &str, orders: Orders) -> bool {
+    let bus_test = matches!(orders.test, Test::Less | Test::Equal | Test::LessOrEqual | Test::Zero);
+    let summed = orders.into != Into::Nothing || orders.test == Test::Zero;
+    let board = orders.take != Take::Nothing || orders.put != Put::Nothing || orders.rights;
+    match field {
+        "source" => summed || bus_test,
+        "read" => {
+            (summed || bus_test) && matches!(orders.source, Source::Frame | Source::Parent | Source::Constant)
+        }
+        "invert" | "carry" | "add" => summed,
+        "write" => matches!(orders.into, Into::Frame | Into::Both),
+        "address" => board,
+        _ => true,
+    }
+}
+
+/// Runs the program with one word changed.
+fn run_changed(address: usize, word: Word) -> Option<(String, String)> {
+    let mut words = SELF_TEST.program().words.clone();
+    words[address] = word;
+    let mut machine = Machine::new(&words).expect("the changed word means something");
+    failure(&SELF_TEST.run_on(&mut machine, |_, _| {}))
+}
+
+/// One field of one word changed to another value, chosen by `salt`; `None` if nothing reads the field there.
+fn change(word: Word, field: usize, salt: u64) -> Option<Word> {
+    let field = &FIELDS[field];
+    let values = if field.values.is_empty() { 1 << field.width } else { field.values.len() as u64 };
+    let changed = field.set(word, (field.get(word) + 1 + salt % (values - 1)) % values);
+    let orders = word.orders().unwrap();
+    let literal = orders.address == Address::Literal || matches!(orders.put, Put::Man | Put::Enemy);
+    let jumps = orders.test != Test::Never || orders.unless;
+    let used = match field.name {
+        "next" => literal || jumps,
+        name => is_read(name, orders) || is_read(name, changed.orders().unwrap()),
+    };
+    used.then_some(changed)
+}
+
+/// Runs the program on a machine whose microcode memory or decoders change every word so; `None` if the machine
+/// does not take the words, `Some(None)` if nothing was noticed.
+fn run_all_changed(change: impl Fn(Word) -> Word) -> Option<Option<(String, String)>> {
+    let words: Vec<Word> = SELF_TEST.program().words.iter().map(|&word| change(word)).collect();
+    let mut machine = Machine::new(&words).ok()?;
+    Some(failure(&SELF_TEST.run_on(&mut machine, |_, _| {})))
+}
+
+/// The wires of the microword: each held low, each held high.
+#[test]
+fn a_stuck_wire_of_the_microword_is_found() {
+    let last = FIELDS.last().unwrap();
+    for bit in 0..last.bit + last.width {
+        for high in [false, true] {
+            let result =
+                run_all_changed(|Word(word)| Word(if high { word | 1 << bit } else { word & !(1 << bit) }));
+            assert_ne!(result, Some(None), "bit {bit} stuck, high = {high}");
+        }
+    }
+}
+
+/// The decoders: every value of every field taken for every other one.
+#[test]
+fn a_confused_decoder_is_found() {
+    for field in FIELDS {
+        let codes = 0..field.values.len() as u64;
+        for (given, taken) in codes.clone().flat_map(|given| codes.clone().map(move |taken| (given, taken))) {
+            let names = [given, taken].map(|code| field.values[code as usize].name);
+            // The bus at zero, and the constant zero, which is constant number 0: the same thing.
+            if given == taken || (field.name == "source" && names == ["zero", "constant"]) {
+                continue;
+            }
+            let confused = |word| if field.get(word) == given { field.set(word, taken) } else { word };
+            assert_ne!(run_all_changed(confused), Some(None), "{}: {} as {}", field.name, names[0], names[1]);
+        }
+    }
+}
+
+/// Words changed one order at a time. What is missed are checks asked of another line that stands the same way, and
+/// registers loaded with what they hold.
+#[test]
+fn most_changed_orders_are_found() {
+    let (mut all, mut found, mut salt) = (0, 0, 1_u64);
+    for (address, &word) in SELF_TEST.program().words.iter().enumerate() {
+        for (index, field) in FIELDS.iter().enumerate() {
+            salt = salt.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let is_given = field.get(word) != 0 && field.name != "next";
+            if !is_given || salt >> 62 != 0 {
+                continue;
+            }
+            if let Some(changed) = change(word, index, salt >> 33) {
+                all += 1;
+                found += usize::from(run_changed(address, changed).is_some());
+            }
+        }
+    }
+    println!("{found} of {all} changed orders found");
+    assert!(found * 100 >= all * 70, "{found} of {all}");
+}
+
+/// Each `must` turned round is found, and it is this word that is named.
+#[test]
+fn a_check_turned_round_is_named() {
+    let program = SELF_TEST.program();
+    let fail = program.address("fail").unwrap();
+    let unless = FIELDS.iter().find(|field| field.name == "unless").unwrap();
+    for (address, &word) in program.words.iter().enumerate().step_by(5) {
+        let orders = word.orders().unwrap();
+        if orders.next != fail || orders.test == Test::Never {
+            continue;
+        }
+        let (_, why) = run_changed(address, unless.set(word, u64::from(!orders.unless))).unwrap();
+        assert!(why.starts_with(&format!("word {address:#05x} ")), "{address:#05x}: {why}");
+    }
+}
+
+/// A register of the machine with one bit held low or high.
+type Hold = fn(&mut State, u32, bool);
+
+macro_rules! register {
+    ($name:literal $width:literal $($path:tt)*) => {
+        ($name, $width, |state: &mut State, bit: u32, high: bool| {
+            let register = &mut state$($path)*;
+            *register = if high { *register | 1 << bit } else { *register & !(1 << bit) };
+        })
+    };
+}
+
+macro_rules! line {
+    ($name:literal $($path:tt)*) => {
+        ($name, 1, |state: &mut State, _: u32, high: bool| state$($path)* = high)
+    };
+}
+
+/// The machine's registers and latches and their widths.
+const REGISTERS: &[(&str, u32, Hold)] = &[
+    register!("accumulator" 16 .acc),
+    register!("ply counter" 6 .ply),
+    register!("moved register" 4 .moved),
+    register!("draw value" 16 .draw),
+    register!("to register" 6 .now.to),
+    register!("from register" 6 .now.from),
+    register!("captured register" 4 .now.captured),
+    register!("en-passant latch" 6 .now.en_passant),
+    register!("castling rights" 4 .now.rights),
+    register!("kind register" 3 .now.kind),
+    register!("entry latch" 59 .entry.0),
+    register!("piece plane 0" 64 .board.planes[0]),
+    register!("piece plane 1" 64 .board.planes[1]),
+    register!("piece plane 2" 64 .board.planes[2]),
+    register!("piece plane 3" 64 .board.planes[3]),
+    register!("material" 16 .board.lazy.material),
+    register!("piece-square" 16 .board.lazy.piece_square),
+    register!("stage" 5 .board.lazy.stage),
+    register!("white king's square" 6 .board.lazy.king[0]),
+    register!("black king's square" 6 .board.lazy.king[1]),
+    register!("wing pawns" 36 .board.lazy.wings),
+    register!("board hash" 48 .board.hash),
+    register!("node counter" 5 .nodes),
+    line!("none".none),
+    line!("check".check),
+    line!("white to move".white_to_move),
+    line!("hosted".hosted),
+    line!("IN CHECK".now.flags.in_check),
+    line!("LEGAL".now.flags.legal),
+    line!("RAISED".now.flags.raised),
+    line!("QUIET".now.flags.quiet),
+    line!("spent".now.flags.spent),
+    ("disable memory", 64, |state: &mut State, bit: u32, high: bool| {
+        let ply = usize::from(state.ply);
+        if high { state.disable.set(ply, bit as u8) } else { state.disable.clear_own(ply, 1 << bit) }
+    }),
+];
+
+/// How many of a register's bits, each held low and held high, go unseen: where two states differ in nothing that any
+/// bus shows. The rest is seen.
+const UNSEEN: &[(&str, usize)] = &[
+    // The host answers once, with every other bit.
+    ("draw value", 8),
+    // The men looked at after they were taken are queens and pawns, the files of double steps are all f.
+    ("captured register", 1),
+    ("en-passant latch", 1),
+    // Squares of the last two ranks where no man stood by whom the bit makes a difference.
+    ("piece plane 0", 4),
+    ("piece plane 1", 2),
+    // All values are even in hundredths.
+    ("material", 1),
+    ("piece-square", 1),
+    // The safety ROM is silent with few men on the board.
+    ("wing pawns", 52),
+    // A key without one of its bits serves as well until two positions meet.
+    ("board hash", 94),
+];
+
+/// Which test names a stuck register.
+const NAMED: &[(&str, &[&str])] = &[
+    ("accumulator", &["value bus"]),
+    ("ply counter", &["slots", "stack frames"]),
+    ("to register", &["kind", "move registers"]),
+    ("from register", &["kind", "move registers"]),
+    ("captured register", &["board buses"]),
+    ("moved register", &["board buses", "walks"]),
+    ("draw value", &["host"]),
+    ("hosted", &["host"]),
+    ("castling rights", &["castling"]),
+    ("kind register", &["kind"]),
+    ("IN CHECK", &["flags", "check"]),
+    ("LEGAL", &["flags"]),
+    ("RAISED", &["flags"]),
+    ("QUIET", &["flags"]),
+    ("check", &["check"]),
+    ("none", &["move registers"]),
+    ("spent", &["en passant"]),
+    ("stage", &["roms"]),
+    ("node counter", &["sequencer"]),
+];
+
+#[test]
+fn a_stuck_register_is_found_and_named() {
+    for &(name, width, hold) in REGISTERS {
+        let allowed = UNSEEN.iter().find(|(known, _)| *known == name).map_or(0, |(_, count)| *count);
+        let named = NAMED.iter().find(|(known, _)| *known == name).map(|(_, tests)| *tests);
+        let mut unseen = 0;
+        for (bit, high) in (0..width).flat_map(|bit| [(bit, false), (bit, true)]) {
+            let found =
+                failure(&SELF_TEST.run_on(&mut SELF_TEST.machine(), |_, state| hold(state, bit, high)));
+            match (found, named) {
+                (None, _) => unseen += 1,
+                (Some((test, why)), Some(tests)) => {
+                    assert!(tests.contains(&test.as_str()), "{name} {bit} {high}: {test}, {why}");
+                }
+                (Some(_), None) => {}
+            }
+        }
+        assert!(unseen <= allowed, "{name}: {unseen} of {} unseen, {allowed} allowed", 2 * width);
+    }
+}
+
+/// A passing fault in the board's registers, late or early, comes out at the end at the latest.
+#[test]
+fn a_bit_that_flips_once_is_found() {
+    type Flip = fn(&mut State);
+    let flips: [(&str, Flip); 5] = [
+        ("board hash", |state| state.board.hash ^= 1 << 20),
+        ("material", |state| state.board.lazy.material ^= 4),
+        ("piece-square", |state| state.board.lazy.piece_square ^= 2),
+        ("plane", |state| state.board.planes[0] ^= 1 << 37),
+        ("castling rights", |state| state.now.rights ^= 2),
+    ];
+    for (name, flip) in flips {
+        for when in [7_000, 9_000] {
+            let mut done = false;
+            let results = SELF_TEST.run_on(&mut SELF_TEST.machine(), |_, state| {
+                if !done && state.cycles > when {
+                    (done, _) = (true, flip(state));
+                }
+            });
+            assert!(failure(&results).is_some(), "{name} after {when} cycles");
+        }
+    }
+}
+
+/// Slots of frames that are one another's.
+#[test]
+fn a_stack_with_too_few_frames_is_found() {
+    for bit in 0..6 {
+        let results = SELF_TEST.run_on(&mut SELF_TEST.machine(), |_, state| {
+            for slot in 0..8 {
+                let value = state.stack.slot(state.ply, slot);
+                state.stack.set_slot(state.ply ^ 1 << bit, slot, value);
+            }
+        });
+        let test = failure(&results).map(|(test, _)| test);
+        assert!(matches!(test.as_deref(), Some("slots" | "stack frames")), "{bit}: {test:?}");
+    }
+}
+
+#[test]
+fn a_program_that_hangs_is_named() {
+    let address = SELF_TEST.program().address("test_flags").unwrap();
+    let results = SELF_TEST.run_on(&mut SELF_TEST.machine(), |at, state| {
+        if at == address {
+            state.address = at;
+        }
+    });
+    let (test, why) = failure(&results).unwrap();
+    assert_eq!(test, "flags");
+    assert!(why.starts_with("the machine hangs"), "{why}");
+    assert_eq!(results.last().unwrap().outcome, Outcome::NotRun);
+}

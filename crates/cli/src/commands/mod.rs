@@ -3,6 +3,7 @@
 mod asm;
 mod bench;
 mod eval;
+mod match_;
 mod perft;
 mod play;
 mod suite;
@@ -19,6 +20,7 @@ pub(crate) enum Command {
     Eval(eval::Eval),
     Bench(bench::Bench),
     Suite(suite::Suite),
+    Match(match_::MatchCommand),
     Asm(asm::Asm),
     Disasm(asm::Disasm),
 }
@@ -39,6 +41,7 @@ impl Command {
             Command::Eval(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Suite(command) => command.run(),
+            Command::Match(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
         }

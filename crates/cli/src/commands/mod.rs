@@ -4,11 +4,12 @@ mod asm;
 mod atlas;
 mod bench;
 mod eval;
+mod match_;
 mod mate2;
 mod perft;
 mod play;
-mod suite;
 mod selftest;
+mod suite;
 mod uci;
 
 use clap::Subcommand;
@@ -23,6 +24,7 @@ pub(crate) enum Command {
     Selftest(selftest::SelfTest),
     Bench(bench::Bench),
     Suite(suite::Suite),
+    Match(match_::MatchCommand),
     Asm(asm::Asm),
     Disasm(asm::Disasm),
     Mate2(mate2::Mate2),
@@ -46,6 +48,7 @@ impl Command {
             Command::Selftest(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Suite(command) => command.run(),
+            Command::Match(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
             Command::Mate2(command) => command.run(),

@@ -93,11 +93,6 @@ impl Material {
         self.counts.iter().any(|c| c[4] > 0)
     }
 
-    /// Whether this side has nothing but its king.
-    pub(crate) fn is_bare(self, color: Color) -> bool {
-        self.counts[side(color)] == [0; 5]
-    }
-
     /// The men besides the kings in the order in which tables number them: White's pieces, Black's pieces,
     /// White's pawns, Black's pawns. Like men are neighbours.
     pub(crate) fn slots(self) -> Vec<Man> {

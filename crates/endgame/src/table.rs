@@ -96,13 +96,20 @@ impl Table {
         all
     }
 
-    /// The longest win of `winner` in plies, whoever is to move; `None` if it never wins.
-    pub fn longest_win(&self, winner: Color) -> Option<u16> {
-        let plies = |turn: Color, sign: i8| {
-            let values = self.header.palettes[turn.fold_wb(0, 1)].iter().filter(|e| e.count > 0);
-            values.filter_map(|e| e.score.value()).filter(|v| v.sign() == sign).filter_map(Value::plies).max()
-        };
-        plies(winner, 1).max(plies(!winner, -1))
+    /// The longest win of `winner` in its own moves, whoever is to move; 0 if it never wins.
+    pub fn longest_win(&self, winner: Color) -> u16 {
+        self.longest(winner, 1).max(self.longest(!winner, -1))
+    }
+
+    /// The longest win of `winner` in its own moves, with `winner` to move; 0 if it never wins.
+    pub fn longest_win_to_move(&self, winner: Color) -> u16 {
+        self.longest(winner, 1)
+    }
+
+    fn longest(&self, turn: Color, sign: i8) -> u16 {
+        let values = self.header.palettes[turn.fold_wb(0, 1)].iter().filter(|e| e.count > 0);
+        let values = values.filter_map(|e| e.score.value()).filter(|v| v.sign() == sign);
+        values.filter_map(Value::moves).max().unwrap_or(0)
     }
 
     pub(crate) fn damaged(&self, damage: Damage) -> TableError {

@@ -1,5 +1,6 @@
 //! Builds tables: sub-endings first, then slice by slice, then the file.
 
+use std::collections::hash_map::Entry;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
@@ -162,9 +163,9 @@ impl<'a> Work<'a> {
         progress(Progress::Table { material, plan: plan.clone(), positions: index.len() as u64 * 2 });
         tables.retain(|m, _| needed.contains(m));
         for m in needed {
-            if !tables.contains_key(&m) {
+            if let Entry::Vacant(place) = tables.entry(m) {
                 let table = Table::open(&options.dir, m, options.metric)?;
-                tables.insert(m, Arc::new(table.load(plan.successors_place(&options.dir))?));
+                place.insert(Arc::new(table.load(plan.successors_place(&options.dir))?));
             }
         }
         let rows = index.placements().iter().map(|s: &Squares| layout.row_number(s) as u32).collect();

@@ -83,8 +83,8 @@ impl Layout {
     /// The men of row `row` of plane `plane` in a slice.
     pub(crate) fn row(&self, slice: &Slice, plane: usize, row: usize) -> Row {
         let mut squares = [0; MAX_SLOTS];
-        for i in 0..self.pieces {
-            squares[i] = (row >> (6 * (self.pieces - 1 - i)) & 63) as u8;
+        for (i, at) in squares[..self.pieces].iter_mut().enumerate() {
+            *at = (row >> (6 * (self.pieces - 1 - i)) & 63) as u8;
         }
         squares[self.pieces..self.slots.len()].copy_from_slice(&slice.pawns);
         Row { white_king: self.planes[plane], squares }

@@ -163,10 +163,10 @@ impl<'a> Collector<'a> {
             return;
         }
         self.push(slot, to, kings, None);
-        if self.turn.relative_rank(from.rank()) == Rank::Second {
-            if let Some(double) = forward(self.turn, to).filter(|&to| !self.occupied.contains(to)) {
-                self.push(slot, double, kings & !Bitboard::from(double).0, Some(to));
-            }
+        let from_home = self.turn.relative_rank(from.rank()) == Rank::Second;
+        let double = forward(self.turn, to).filter(|&to| from_home && !self.occupied.contains(to));
+        if let Some(double) = double {
+            self.push(slot, double, kings & !Bitboard::from(double).0, Some(to));
         }
     }
 

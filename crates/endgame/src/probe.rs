@@ -3,12 +3,10 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
-use shakmaty::{CastlingMode, Chess, Color, Move, Position};
+use shakmaty::{CastlingMode, Chess, Move, Position};
 use thiserror::Error;
 
-use crate::format::{BLOCK, blocks};
 use crate::material::Material;
 use crate::metric::Metric;
 use crate::position::Stored;
@@ -16,11 +14,7 @@ use crate::score::{Score, Value};
 use crate::table::{Table, TableError};
 use crate::values::{self, Source};
 
-/// Unpacked blocks a prober keeps at first: 16 MiB.
-const CACHED_BLOCKS: usize = 4096;
-
-/// The tables of one metric in one directory, open for reading. Share it between threads, and give each thread a
-/// [`Prober`].
+/// The tables of one metric in one directory, open for reading by any number of threads.
 #[derive(Debug)]
 pub struct Tablebase {
     metric: Metric,
@@ -107,44 +101,16 @@ impl Tablebase {
     pub fn table(&self, material: Material) -> Option<&Table> {
         self.numbers.get(&material).map(|&i| &self.tables[i])
     }
-}
-
-/// One thread's access to a [`Tablebase`], with the blocks it unpacked last.
-#[derive(Debug)]
-pub struct Prober {
-    tablebase: Arc<Tablebase>,
-    /// Which block lies in each place of `blocks`: table and number; `usize::MAX` for none.
-    keys: Vec<(usize, usize)>,
-    blocks: Vec<[u8; BLOCK]>,
-}
-
-impl Prober {
-    /// A prober with a cache of 16 MiB.
-    pub fn new(tablebase: Arc<Tablebase>) -> Prober {
-        Prober::with_cache(tablebase, CACHED_BLOCKS)
-    }
-
-    /// A prober that keeps so many unpacked blocks of 4 KiB, at least one.
-    pub fn with_cache(tablebase: Arc<Tablebase>, blocks: usize) -> Prober {
-        let n = blocks.max(1);
-        Prober { tablebase, keys: vec![(usize::MAX, 0); n], blocks: vec![[0; BLOCK]; n] }
-    }
-
-    /// The tables it asks.
-    pub fn tablebase(&self) -> &Tablebase {
-        &self.tablebase
-    }
 
     /// The value of a position for the side to move, without regard to the fifty-move rule.
     ///
     /// # Errors
     /// [`ProbeError`]; never a value out of a damaged block.
-    pub fn probe(&mut self, position: &Chess) -> Result<Value, ProbeError> {
+    pub fn probe(&self, position: &Chess) -> Result<Value, ProbeError> {
         if position.castles().any() {
             return Err(ProbeError::Castling);
         }
-        let metric = self.tablebase.metric;
-        let score = values::score(self, metric, position)?;
+        let score = values::score(&mut { self }, self.metric, position)?;
         // The rules library lets no illegal position through, so an entry that says so is a damaged table.
         score.value().ok_or(ProbeError::TooManyMen)
     }
@@ -152,15 +118,14 @@ impl Prober {
     /// All legal moves with their values, best first; equally good ones in the order of their UCI texts.
     ///
     /// # Errors
-    /// As [`Prober::probe`].
-    pub fn moves(&mut self, position: &Chess) -> Result<Vec<RatedMove>, ProbeError> {
+    /// As [`Tablebase::probe`].
+    pub fn moves(&self, position: &Chess) -> Result<Vec<RatedMove>, ProbeError> {
         if position.castles().any() {
             return Err(ProbeError::Castling);
         }
-        let metric = self.tablebase.metric;
         let mut rated = Vec::new();
         for chess_move in position.legal_moves() {
-            let score = values::after(self, metric, position, chess_move)?;
+            let score = values::after(&mut { self }, self.metric, position, chess_move)?;
             let value = score.value().ok_or(ProbeError::TooManyMen)?;
             rated.push(RatedMove { chess_move, value });
         }
@@ -176,8 +141,8 @@ impl Prober {
     /// With distance to conversion or to a zeroing move the line is the best to each conversion in turn.
     ///
     /// # Errors
-    /// As [`Prober::probe`].
-    pub fn best_line(&mut self, position: &Chess, limit: usize) -> Result<Vec<Move>, ProbeError> {
+    /// As [`Tablebase::probe`].
+    pub fn best_line(&self, position: &Chess, limit: usize) -> Result<Vec<Move>, ProbeError> {
         let mut line = Vec::new();
         let mut at = position.clone();
         while line.len() < limit {
@@ -191,33 +156,17 @@ impl Prober {
         }
         Ok(line)
     }
-
-    /// The code of position `number` of table `table`.
-    #[inline]
-    fn code(&mut self, table: usize, turn: Color, number: usize) -> Result<u8, TableError> {
-        let source = &self.tablebase.tables[table];
-        let block = number / BLOCK + turn.fold_wb(0, blocks(source.index.len()));
-        let place = (block.wrapping_mul(0x9e37_79b9) ^ table.wrapping_mul(0x85eb_ca6b)) % self.keys.len();
-        if self.keys[place] != (table, block) {
-            self.keys[place] = (usize::MAX, 0);
-            source.read_block(block, &mut self.blocks[place])?;
-            self.keys[place] = (table, block);
-        }
-        Ok(self.blocks[place][number % BLOCK])
-    }
 }
 
-impl Source for Prober {
+impl Source for &Tablebase {
     type Error = ProbeError;
 
     fn score(&mut self, at: &Stored) -> Result<Score, ProbeError> {
-        let &table = self.tablebase.numbers.get(&at.material).ok_or(ProbeError::Missing(at.material))?;
-        let index = &self.tablebase.tables[table].index;
-        let Some(number) = index.of(at.white_king, at.black_king, &at.squares) else {
-            return Ok(Score::ILLEGAL);
-        };
-        let code = self.code(table, at.turn, number)?;
-        Ok(self.tablebase.tables[table].palette(at.turn)[usize::from(code)])
+        let table = self.table(at.material).ok_or(ProbeError::Missing(at.material))?;
+        match table.index.of(at.white_king, at.black_king, &at.squares) {
+            Some(number) => Ok(table.score(at.turn, number)?),
+            None => Ok(Score::ILLEGAL),
+        }
     }
 
     fn too_many_men(&self) -> ProbeError {

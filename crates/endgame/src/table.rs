@@ -3,12 +3,13 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use memmap2::Mmap;
 use rayon::prelude::*;
 use shakmaty::Color;
 
-use crate::block::{pack, unpack};
+use crate::block::{pack, read, unpack};
 use crate::format::{BLOCK, Damage, Entry, Header, block_checksum, blocks, table_path};
 use crate::index::Index;
 use crate::lookup::Loaded;
@@ -49,6 +50,8 @@ pub struct Table {
     pub(crate) header: Header,
     pub(crate) index: Index,
     palettes: [Vec<Score>; 2],
+    /// A bit for each block whose checksum was found right.
+    checked: Vec<AtomicU64>,
 }
 
 impl Table {
@@ -65,7 +68,8 @@ impl Table {
             return Err(damaged(Damage::Mistaken(format!("{} {}", header.material, header.metric))));
         }
         let palettes = header.palettes.each_ref().map(|p| p.iter().map(|e| e.score).collect());
-        Ok(Table { index: Index::new(material), path, map, header, palettes })
+        let checked = (0..header.checksums.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+        Ok(Table { index: Index::new(material), path, map, header, palettes, checked })
     }
 
     /// The ending.
@@ -116,24 +120,42 @@ impl Table {
         TableError::Damaged { path: self.path.clone(), damage }
     }
 
-    /// Unpacks block `number`, counted from White's first, into `codes`; returns how many there are.
-    pub(crate) fn read_block(&self, number: usize, codes: &mut [u8; BLOCK]) -> Result<usize, TableError> {
+    /// The packed bytes of block `number`, counted from White's first; at the first reading its checksum is tested.
+    fn block(&self, number: usize) -> Result<&[u8], TableError> {
         let damaged = || self.damaged(Damage::Block(number));
-        let positions = self.header.positions as usize;
+        let [from, to] = [0, 1].map(|i| self.header.len() + self.header.offsets[number + i] as usize);
+        let data = self.map.get(from..to).ok_or_else(damaged)?;
+        let (word, bit) = (&self.checked[number / 64], 1 << (number % 64));
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            if block_checksum(number, data) != self.header.checksums[number] {
+                return Err(damaged());
+            }
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+        Ok(data)
+    }
+
+    /// Unpacks block `number` into `codes`; returns how many there are.
+    pub(crate) fn read_block(&self, number: usize, codes: &mut [u8; BLOCK]) -> Result<usize, TableError> {
+        let positions = self.index.len();
         let first = number % blocks(positions) * BLOCK;
         let codes = &mut codes[..BLOCK.min(positions - first)];
-        let base = self.header.len();
-        let [from, to] = [0, 1].map(|i| base + self.header.offsets[number + i] as usize);
-        let data = self.map.get(from..to).ok_or_else(damaged)?;
-        if block_checksum(number, data) != self.header.checksums[number] {
-            return Err(damaged());
-        }
-        unpack(data, codes).ok_or_else(damaged)?;
-        let colors = self.palettes[usize::from(number >= blocks(positions))].len();
-        if colors < 256 && codes.iter().any(|c| usize::from(*c) >= colors) {
+        let damaged = || self.damaged(Damage::Block(number));
+        unpack(self.block(number)?, codes).ok_or_else(damaged)?;
+        let known = self.palettes[usize::from(number >= blocks(positions))].len();
+        if codes.iter().any(|c| usize::from(*c) >= known) {
             return Err(damaged());
         }
         Ok(codes.len())
+    }
+
+    /// The score of position `number` with `turn` to move.
+    #[inline]
+    pub(crate) fn score(&self, turn: Color, number: usize) -> Result<Score, TableError> {
+        let block = number / BLOCK + turn.fold_wb(0, blocks(self.index.len()));
+        let code = read(self.block(block)?, number % BLOCK);
+        let score = code.and_then(|c| self.palette(turn).get(usize::from(c)));
+        score.copied().ok_or_else(|| self.damaged(Damage::Block(block)))
     }
 
     pub(crate) fn palette(&self, turn: Color) -> &[Score] {

@@ -1,1 +1,19 @@
-fn main() {}
+//! The project's chores: `cargo xtask test`, and whatever else takes more than one command.
+
+mod test;
+mod tools;
+
+use clap::Parser;
+
+/// The project's chores.
+#[derive(Debug, Parser)]
+#[command(about)]
+enum Chore {
+    Test(test::Test),
+}
+
+fn main() -> anyhow::Result<()> {
+    match Chore::parse() {
+        Chore::Test(test) => test.run(),
+    }
+}

@@ -1,1 +1,15 @@
-//! host
+//! The host computer's half of Belle.
+//!
+//! Documented: a small computer (an LSI-11) set the machine going, drove the root and kept the game. Decided: all of
+//! its commands (docs/decisions/host.md).
+
+mod belle;
+mod key;
+mod link;
+mod pv;
+mod root;
+mod time;
+
+pub use belle::Belle;
+pub use key::key_of;
+pub use link::{BadProgram, Link, Outcome, RootMove};

@@ -1,1 +1,142 @@
-//! logic
+//! Circuits as values.
+//!
+//! A circuit is written once, as a pure generic function over a back end `L: Logic`:
+//!
+//! ```
+//! use logic::{Lanes, Logic, Netlist, lanes};
+//!
+//! /// Squares a knight's jump or one step east away from `men`, unless they are barred.
+//! fn reached<L: Logic>(l: L, men: L::Plane, barred: L::Plane) -> L::Plane {
+//!     let jump = l.neighbour::<1, 2>(men);
+//!     let step = l.neighbour::<1, 0>(men);
+//!     (jump | step) & !barred
+//! }
+//!
+//! // Simulated: each gate of all 64 squares is one machine operation.
+//! let men = lanes::Plane(1);
+//! assert_eq!(reached(Lanes, men, lanes::Plane(0)).0, 1 << 17 | 1 << 1);
+//!
+//! // Built: the same function, gate by gate.
+//! let net = Netlist::new();
+//! let out = reached(&net, net.input_plane("men"), net.input_plane("barred"));
+//! net.output("reached", out);
+//! assert!(net.count().gates > 64);
+//! ```
+//!
+//! Signals come in four widths: a [`Wire`](Logic::Wire), an [`Address`](Logic::Address) of six wires,
+//! a [`Word`](Logic::Word) of sixteen and a [`Plane`](Logic::Plane) of sixty-four, one at each square
+//! (a1 = 0, b1 = 1 ... h8 = 63). Gates are Rust's operators `&`, `|`, `^` and `!`, wire by wire.
+//!
+//! Two back ends: [`lanes`] computes settled values at the speed of compiled code, [`netlist`] builds the
+//! graph of two-input gates and inverters, to be counted, proved, simulated gate by gate and written out.
+
+pub mod lanes;
+pub mod netlist;
+
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+pub use lanes::Lanes;
+pub use netlist::Netlist;
+
+/// A bundle of wires; `W` is the back end's single wire. The operators are gates, one at each wire.
+pub trait Signal<W>:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
+{
+    /// One wire led to every wire of the bundle. Wiring only, no gates.
+    fn spread(wire: W) -> Self;
+
+    /// The OR of all wires.
+    fn any(self) -> W;
+
+    /// The wire at `index`, 0 being the lowest. Panics if there is none.
+    fn bit(self, index: usize) -> W;
+
+    /// Gives the signal a name within the current scope and returns it. Costs no gate.
+    fn named(self, name: &'static str) -> Self;
+}
+
+/// A back end. See the [crate's documentation](crate) for how circuits use it.
+pub trait Logic: Copy {
+    /// One wire.
+    type Wire: Signal<Self::Wire>;
+    /// Six wires, lowest first: the number of a square, as on the board-address bus.
+    type Address: Signal<Self::Wire>;
+    /// Sixteen wires, lowest first: a number on the value bus.
+    type Word: Signal<Self::Wire>;
+    /// Sixty-four wires, one at each square, a1 first.
+    type Plane: Signal<Self::Wire>;
+
+    /// A wire tied to a level.
+    fn wire(self, level: bool) -> Self::Wire;
+    /// Six wires tied to the bits of `square`, 0 to 63.
+    fn address(self, square: u8) -> Self::Address;
+    /// Sixteen wires tied to the bits of `value`.
+    fn word(self, value: u16) -> Self::Word;
+    /// Sixty-four wires tied to the bits of `mask`.
+    fn plane(self, mask: u64) -> Self::Plane;
+
+    /// Six wires taken together, lowest first.
+    fn join_address(self, wires: [Self::Wire; 6]) -> Self::Address;
+    /// Sixteen wires taken together, lowest first.
+    fn join_word(self, wires: [Self::Wire; 16]) -> Self::Word;
+
+    /// Wiring between squares: every wire is led `DX` files to the right (towards h) and `DY` ranks up.
+    /// What would leave the board ends there; where nothing arrives the wire is low. `DX` and `DY` are at
+    /// most 7 either way.
+    fn neighbour<const DX: i32, const DY: i32>(self, plane: Self::Plane) -> Self::Plane;
+
+    /// A chain of neighbours in one direction: each square sends `source | (pass & incoming)` to its
+    /// neighbour, and `incoming`, which is returned, is what it receives from the neighbour behind it.
+    /// `DX` and `DY` are -1, 0 or 1 and not both 0.
+    fn ray<const DX: i32, const DY: i32>(self, source: Self::Plane, pass: Self::Plane) -> Self::Plane;
+
+    /// Address decoder: the wire of the addressed square is high, the others low.
+    fn decode(self, address: Self::Address) -> Self::Plane;
+
+    /// Priority encoder: the number of the lowest high wire, 0 if none is high.
+    fn lowest(self, plane: Self::Plane) -> Self::Address;
+
+    /// The carry chain of an adder, `carry[i + 1] = generate[i] | (propagate[i] & carry[i])` with
+    /// `carry[0] = carry_in`. Returned are the carries *into* the sixteen places and the last carry out.
+    fn carry(
+        self,
+        generate: Self::Word,
+        propagate: Self::Word,
+        carry_in: Self::Wire,
+    ) -> (Self::Word, Self::Wire);
+
+    /// Opens a block; gates made until [`leave`](Logic::leave) belong to it. Blocks nest. See [`scope!`].
+    fn enter(self, block: &'static str);
+    /// Closes the innermost block.
+    fn leave(self);
+}
+
+/// A two-way switch: `then` while `when` is high, else `otherwise`.
+#[inline(always)]
+pub fn select<W, S>(when: W, then: S, otherwise: S) -> S
+where
+    W: Signal<W>,
+    S: Signal<W>,
+{
+    (then & S::spread(when)) | (otherwise & S::spread(!when))
+}
+
+/// The OR of eight signals, as a tree.
+#[inline(always)]
+pub fn or8<S: BitOr<Output = S>>(signals: [S; 8]) -> S {
+    let [a, b, c, d, e, f, g, h] = signals;
+    ((a | b) | (c | d)) | ((e | f) | (g | h))
+}
+
+/// Evaluates an expression within a block of the back end: `scope!(l, "RAY MUX", expression)`.
+/// It is a macro and not a function taking a closure because a closure that is not inlined would cost the
+/// compiled simulation half its speed.
+#[macro_export]
+macro_rules! scope {
+    ($logic:expr, $block:literal, $body:expr) => {{
+        $crate::Logic::enter($logic, $block);
+        let settled = $body;
+        $crate::Logic::leave($logic);
+        settled
+    }};
+}

@@ -1,1 +1,4 @@
-//! native
+//! Belle's design at the speed of today, and the machine's plain twin.
+
+pub mod classic;
+pub mod minimax;

@@ -6,14 +6,20 @@
 
 mod control;
 mod game;
+mod lend;
 mod limits;
+mod notation;
 mod options;
+mod pgn;
 mod player;
 mod report;
 
 pub use control::Control;
 pub use game::{Ending, Game, GameError};
+pub use lend::{Crash, Returned, lend};
 pub use limits::{Clock, Limits};
+pub use notation::{MoveError, parse_move, san_line};
 pub use options::{OptionError, OptionKind, OptionSpec};
+pub use pgn::Pgn;
 pub use player::{Choice, Perft, Player, Stopped, Term};
 pub use report::{Bound, MachineTime, Report, Score};

@@ -1,1 +1,78 @@
-//! roms
+//! The contents of Belle's read-only memories: one table of hash words and evaluation weights, shared by the
+//! machine and by its twins on today's processors.
+//!
+//! Fidelity: that Belle had these memories is documented; every word in them is *decided* by this project
+//! (docs/decisions/evaluation.md, docs/decisions/hash.md).
+//!
+//! Squares are numbered a1 = 0, b1 = 1 ... h8 = 63. A piece is the 4-bit code of the machine's piece registers:
+//! bits 0 to 2 the [kind](Kind), bit 3 set for Black; an empty square is 0.
+
+mod evaluation;
+mod hash;
+
+pub use evaluation::{
+    CENTRALIZATION, LazyWord, MATERIAL, PIECE_SQUARE, SAFETY, STAGE, STAGE_CLASS, STAGES, WING_NONE,
+    king_wing, lazy_word, wing_bit,
+};
+pub use hash::{HASH_BITS, HASH_CASTLING, HASH_EN_PASSANT, HASH_PIECE};
+
+/// Values of a search: 16 bits, hundredths of a pawn (decided).
+pub mod value {
+    /// The side to move is mated on the spot: `-MATE`; each ply further away brings it one nearer to zero.
+    pub const MATE: i16 = 30_000;
+    /// Values beyond this, either way, are mates.
+    pub const MATE_ZONE: i16 = 29_000;
+    /// Greater than any value.
+    pub const INFINITY: i16 = 32_000;
+}
+
+/// Code of an empty square.
+pub const EMPTY: u8 = 0;
+/// Bit of a piece code that is set for Black.
+pub const BLACK: u8 = 8;
+
+/// The six kinds of men, by their code (decided: rising in value, so that the code is also the aggressors' order).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Kind {
+    /// Pawn.
+    Pawn = 1,
+    /// Knight.
+    Knight = 2,
+    /// Bishop.
+    Bishop = 3,
+    /// Rook.
+    Rook = 4,
+    /// Queen.
+    Queen = 5,
+    /// King.
+    King = 6,
+}
+
+impl Kind {
+    /// All kinds, pawn to king.
+    pub const ALL: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
+
+    /// The kind of a piece code, or `None` for an empty square and for codes no man has.
+    pub const fn of(piece: u8) -> Option<Kind> {
+        match piece & 7 {
+            1 => Some(Kind::Pawn),
+            2 => Some(Kind::Knight),
+            3 => Some(Kind::Bishop),
+            4 => Some(Kind::Rook),
+            5 => Some(Kind::Queen),
+            6 => Some(Kind::King),
+            _ => None,
+        }
+    }
+
+    /// The code of a white man of this kind.
+    pub const fn white(self) -> u8 {
+        self as u8
+    }
+
+    /// The code of a black man of this kind.
+    pub const fn black(self) -> u8 {
+        self as u8 | BLACK
+    }
+}

@@ -1,0 +1,281 @@
+#!/usr/bin/env python3
+"""Lets python-chess play whole games over UCI against an engine and count what goes wrong.
+
+Prints one summary line; each fault has a line on standard error. Exit code 1 if there was any.
+"""
+
+import argparse
+import collections
+import contextlib
+import logging
+import os
+import random
+import shutil
+import signal
+import sys
+import threading
+import time
+
+import chess
+import chess.engine
+from chess.engine import INFO_ALL, Limit
+
+# How each opponent is started, set up and limited: weak enough for games of every length and result.
+OPPONENTS = {
+    "stockfish": (["stockfish"], {"Skill Level": 0}, Limit(nodes=300)),
+    "gnuchess": (["gnuchess", "--uci"], {"OwnBook": False}, Limit(depth=2)),
+}
+
+# Beyond its clock an engine that hangs gets this much before it is killed.
+GRACE = 10.0
+# So much for each of the checks, which take a few seconds at most.
+CHECK_LIMIT = 30.0
+# An answer to stop within 50 ms is held by the transcripts; here python's own time is in it.
+STOP_LIMIT = 0.25
+KINDS = ("illegal moves", "time forfeits", "protocol errors", "hangs")
+
+
+class Faults(logging.Handler):
+    """Counts faults by kind; whatever python-chess warns of is a protocol error."""
+
+    def __init__(self):
+        super().__init__(logging.WARNING)
+        self.counts = collections.Counter()
+        self.place = "start"
+
+    def add(self, kind, text):
+        self.counts[kind] += 1
+        print(f"{self.place}: {kind}: {text}", file=sys.stderr)
+
+    def emit(self, record):
+        self.add("protocol errors", record.getMessage())
+
+
+class Subject:
+    """The engine under test, started again after it hung or died."""
+
+    def __init__(self, command, faults):
+        self.command, self.faults, self.engine, self.hung = command, faults, None, False
+
+    def get(self):
+        if self.engine is None:
+            self.hung = False
+            self.engine = chess.engine.SimpleEngine.popen_uci(self.command, timeout=GRACE)
+        return self.engine
+
+    def kill(self):
+        """Lets every wait for the engine end with an error."""
+        if self.engine is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.engine.transport.get_pid(), signal.SIGKILL)
+
+    def bark(self):
+        self.hung = True
+        self.kill()
+
+    @contextlib.contextmanager
+    def watched(self, seconds):
+        """Kills the engine after this time: python-chess waits for ever when playing by the clock."""
+        timer = threading.Timer(seconds, self.bark)
+        timer.start()
+        try:
+            yield self.get()
+        finally:
+            timer.cancel()
+
+    @contextlib.contextmanager
+    def judged(self, place):
+        """Whatever goes wrong inside is counted, and the engine is started again."""
+        self.faults.place = place
+        try:
+            yield
+        except (chess.engine.EngineError, TimeoutError) as error:
+            if self.hung or isinstance(error, TimeoutError):
+                self.faults.add("hangs", "no answer in time")
+            else:
+                self.faults.add("illegal moves" if "illegal" in str(error) else "protocol errors", error)
+            self.kill()
+            self.engine = None
+
+    def quit(self):
+        with self.judged("quit"):
+            if self.engine is not None:
+                with self.watched(GRACE) as engine:
+                    engine.quit()
+
+
+def subject_move(subject, board, clocks, settings, game, ponder):
+    """One move by the clock, which is updated; None after a time forfeit."""
+    color = board.turn
+    limit = Limit(white_clock=max(clocks[chess.WHITE], 0.001), black_clock=max(clocks[chess.BLACK], 0.001),
+                  white_inc=settings.increment, black_inc=settings.increment)
+    with subject.watched(clocks[color] + GRACE) as engine:
+        start = time.monotonic()
+        result = engine.play(board, limit, game=game, info=INFO_ALL, ponder=ponder)
+        elapsed = time.monotonic() - start
+    clocks[color] -= elapsed
+    if clocks[color] < 0:
+        subject.faults.add("time forfeits", f"{-clocks[color]:.3f} s over in {board.fen()}")
+        return None
+    clocks[color] += settings.increment
+    if result.move is None or result.resigned:
+        subject.faults.add("protocol errors", f"no move in {board.fen()}")
+        return None
+    if not ponder and not (result.info.get("pv") and result.info.get("score")):
+        subject.faults.add("protocol errors", f"no score and variation before the move in {board.fen()}")
+    return result.move
+
+
+def play_game(subject, opponent, settings, color, rng, ponder):
+    """One game; returns the subject's points and the plies."""
+    board, game = chess.Board(), object()
+    clocks = {chess.WHITE: settings.clock, chess.BLACK: settings.clock}
+    for _ in range(rng.randrange(5)):
+        board.push(rng.choice(list(board.legal_moves)))
+    while not board.outcome(claim_draw=True) and board.ply() < settings.plies:
+        if board.turn == color:
+            move = subject_move(subject, board, clocks, settings, game, ponder)
+            if move is None:
+                return 0.0, board.ply()
+        else:
+            move = opponent(board, rng)
+        board.push(move)
+    outcome = board.outcome(claim_draw=True)
+    if outcome is None or outcome.winner is None:
+        return 0.5, board.ply()
+    return float(outcome.winner == color), board.ply()
+
+
+def play_games(subject, name, opponent, settings, tally):
+    rng = random.Random(settings.seed)
+    for number in range(settings.games):
+        with subject.judged(f"game {number + 1} against {name}"):
+            color, ponder = number % 2 == 0, number % 4 == 3
+            points, plies = play_game(subject, opponent, settings, color, rng, ponder)
+            tally["games"] += 1
+            tally["plies"] += plies
+            tally[f"points against {name}"] += points
+
+
+def random_mover(board, rng):
+    return rng.choice(list(board.legal_moves))
+
+
+@contextlib.contextmanager
+def debian_engine(name):
+    """A function that moves for an engine of Debian."""
+    command, options, limit = OPPONENTS[name]
+    path = shutil.which(command[0], path=os.environ.get("PATH", "") + ":/usr/games")
+    if path is None:
+        sys.exit(f"{name} is not installed: apt-get install --no-install-recommends {name}")
+    with chess.engine.SimpleEngine.popen_uci([path, *command[1:]]) as engine:
+        engine.configure({key: value for key, value in options.items() if key in engine.options})
+        yield lambda board, rng: engine.play(board, limit).move
+
+
+def check_options(engine, faults):
+    """Every option takes its own default."""
+    for option in engine.options.values():
+        if not option.is_managed() and option.type != "button":
+            engine.configure({option.name: option.default})
+    engine.ping()
+
+
+def check_analysis(engine, faults):
+    """Analysis to a depth ends by itself, and every line can be read."""
+    board = chess.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    info = engine.analyse(board, Limit(depth=2))
+    if info.get("depth", 0) < 2 or not info.get("pv") or not info.get("nodes"):
+        faults.add("protocol errors", f"analysis to depth 2 ended with {info}")
+    mate = engine.analyse(chess.Board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"), Limit(depth=2))["score"].white()
+    if mate.mate() != 1:
+        faults.add("protocol errors", f"mate in one is valued {mate}")
+    two = engine.analyse(board, Limit(nodes=500), root_moves=[chess.Move.from_uci("a2a3")])
+    if two["pv"][0].uci() != "a2a3":
+        faults.add("protocol errors", f"searchmoves a2a3 brought {two['pv'][0]}")
+
+
+def check_stop(engine, faults):
+    """Endless analysis goes on until it is stopped, and then ends at once. Returns the slowest answer."""
+    slowest = 0.0
+    for pause in (0.0, 0.02, 0.1, 0.5, 1.0):
+        with engine.analysis(chess.Board()) as analysis:
+            time.sleep(pause)
+            start = time.monotonic()
+            analysis.stop()
+            best = analysis.wait()
+        slowest = max(slowest, time.monotonic() - start)
+        if best.move is None:
+            faults.add("protocol errors", "stop brought no move")
+    if slowest > STOP_LIMIT:
+        faults.add("protocol errors", f"stop was answered after {slowest:.3f} s")
+    return slowest
+
+
+def check_pondering(engine, faults):
+    """Pondering on the right reply, on the wrong one, and stopped by a new position."""
+    for hit in (True, False, True):
+        board = chess.Board()
+        game = object()
+        for _ in range(6):
+            result = engine.play(board, Limit(time=0.05), game=game, ponder=True)
+            board.push(result.move)
+            replies = list(board.legal_moves)
+            board.push(result.ponder if hit and result.ponder else replies[-1])
+            time.sleep(0.02)
+    engine.play(chess.Board(), Limit(time=0.01))
+
+
+def check_ends(engine, faults):
+    """Positions with nothing to move are valued and analysed without a move."""
+    for fen in ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"):
+        info = engine.analyse(chess.Board(fen), Limit(depth=2))
+        if info.get("score") is None or info.get("pv"):
+            faults.add("protocol errors", f"a finished game is analysed as {info}")
+
+
+CHECKS = (check_options, check_analysis, check_stop, check_pondering, check_ends)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=20, help="games against each opponent (20)")
+    parser.add_argument("--opponents", default="random,stockfish",
+                        help="which, with commas between: random, " + ", ".join(OPPONENTS))
+    parser.add_argument("--clock", type=float, default=10.0, help="seconds on each clock (10)")
+    parser.add_argument("--increment", type=float, default=0.1, help="seconds added a move (0.1)")
+    parser.add_argument("--plies", type=int, default=400, help="longest game (400)")
+    parser.add_argument("--seed", type=int, default=1980)
+    parser.add_argument("command", nargs=argparse.REMAINDER, help="the engine under test")
+    settings = parser.parse_args()
+    if not settings.command:
+        parser.error("the engine's command is missing, as: target/release/belle uci")
+
+    faults = Faults()
+    logging.getLogger("chess.engine").addHandler(faults)
+    subject = Subject(settings.command, faults)
+    tally = collections.Counter()
+    notes = []
+    for check in CHECKS:
+        with subject.judged(check.__name__), subject.watched(CHECK_LIMIT) as engine:
+            value = check(engine, faults)
+            if check is check_stop and value is not None:
+                notes.append(f"stop answered in {value * 1000:.0f} ms")
+    for name in filter(None, settings.opponents.split(",")):
+        if name == "random":
+            play_games(subject, name, random_mover, settings, tally)
+        elif name in OPPONENTS:
+            with debian_engine(name) as opponent:
+                play_games(subject, name, opponent, settings, tally)
+        else:
+            parser.error(f"no opponent '{name}'")
+    subject.quit()
+
+    points = [f"{value:g} {key}" for key, value in tally.items() if key.startswith("points")]
+    counts = [f"{faults.counts[kind]} {kind}" for kind in KINDS]
+    print(f"{tally['games']} games, {tally['plies']} plies: " + ", ".join(counts + points + notes))
+    sys.exit(1 if any(faults.counts.values()) else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,259 @@
+//! A small, deterministic player for tests of everything that talks to a player: material, alpha-beta, one
+//! report a depth. It keeps every limit, and misbehaves on demand.
+
+use std::time::{Duration, Instant};
+
+use play::{
+    Bound, Choice, Control, Game, Limits, OptionError, OptionKind, OptionSpec, Perft, Player, Report, Score,
+    Stopped, Term,
+};
+use shakmaty::{Chess, Color, Move, Position, Role, Square};
+
+const MATE: i32 = 30_000;
+const DEEPEST: u32 = 64;
+
+/// The player. Its option `Fault` makes the next searches go wrong: `panic` after the first report, `silent`
+/// without any report, `illegal` with a move and a variation that are not legal.
+#[derive(Clone, Debug, Default)]
+pub struct Minimax {
+    fault: String,
+}
+
+struct Search<'a> {
+    limits: &'a Limits,
+    control: &'a Control,
+    start: Instant,
+    /// Time to use, from the start or from the ponder hit.
+    budget: Option<Duration>,
+    hit: Option<Instant>,
+    nodes: u64,
+    /// Nothing ends the search before its first depth is done, or there would be no move.
+    may_stop: bool,
+}
+
+impl Player for Minimax {
+    fn name(&self) -> String {
+        "Minimax".to_owned()
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        let words = ["none", "panic", "silent", "illegal"].map(str::to_owned).to_vec();
+        vec![
+            OptionSpec { name: "Hash", kind: OptionKind::Spin { default: 1, min: 1, max: 64 } },
+            OptionSpec { name: "Clear Hash", kind: OptionKind::Button },
+            OptionSpec { name: "Ponder", kind: OptionKind::Check { default: false } },
+            OptionSpec { name: "BookFile", kind: OptionKind::Text { default: String::new() } },
+            OptionSpec {
+                name: "Fault",
+                kind: OptionKind::Combo { default: words[0].clone(), choices: words },
+            },
+        ]
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let options = self.options();
+        let spec = options
+            .iter()
+            .find(|spec| spec.is_named(name))
+            .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let value = spec.parse(value)?;
+        if spec.name == "Fault" {
+            self.fault = value;
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self) {}
+
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Choice {
+        let mut search = Search {
+            limits,
+            control,
+            start: Instant::now(),
+            budget: budget(limits, game.position().turn()),
+            hit: None,
+            nodes: 0,
+            may_stop: false,
+        };
+        let position = game.position();
+        let mut roots = if limits.search_moves.is_empty() {
+            position.legal_moves().to_vec()
+        } else {
+            limits.search_moves.clone()
+        };
+        let mut pv = Vec::new();
+        for depth in 1..=limits.depth.unwrap_or(DEEPEST) {
+            let Some((value, line)) = search.root(position, &roots, depth) else { break };
+            pv = line;
+            let Some(&best) = pv.first() else { break };
+            // The best move first: deterministic, and most of what alpha-beta needs.
+            roots.retain(|&m| m != best);
+            roots.insert(0, best);
+            search.may_stop = true;
+            match self.fault.as_str() {
+                "silent" => continue,
+                "illegal" => pv = vec![best, best],
+                _ => {}
+            }
+            let said = search.report(depth, value, &pv);
+            report(&said);
+            assert!(self.fault != "panic", "a fault on demand");
+            let found =
+                matches!(said.score, Score::Mate(n) if limits.mate.is_some_and(|m| n > 0 && n <= m as i32));
+            if found || search.ended() {
+                break;
+            }
+        }
+        if self.fault == "illegal" {
+            return Choice { best: Some(Move::Put { role: Role::Queen, to: Square::E4 }), ponder: None };
+        }
+        Choice { best: pv.first().copied(), ponder: pv.get(1).copied() }
+    }
+
+    fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
+        let side = |color| material(position, color);
+        let (white, black) = (side(Color::White), side(Color::Black));
+        vec![Term {
+            name: "material".to_owned(),
+            white: Some(white),
+            black: Some(black),
+            total: white - black,
+        }]
+    }
+
+    fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
+        let moves = position.legal_moves();
+        moves
+            .iter()
+            .map(|&m| Ok((m, leaves(&after(position, m), depth.saturating_sub(1), control)?)))
+            .collect()
+    }
+}
+
+impl Search<'_> {
+    fn root(&mut self, position: &Chess, roots: &[Move], depth: u32) -> Option<(i32, Vec<Move>)> {
+        let mut best = (-MATE - 1, Vec::new());
+        for &chess_move in roots {
+            let (value, line) = self.below(&after(position, chess_move), depth, 1, -MATE - 1, -best.0)?;
+            if -value > best.0 {
+                best = (-value, [vec![chess_move], line].concat());
+            }
+        }
+        Some(best)
+    }
+
+    /// The value for the mover, or `None` if the search was ended.
+    fn below(
+        &mut self,
+        position: &Chess,
+        depth: u32,
+        ply: u32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Option<(i32, Vec<Move>)> {
+        self.nodes += 1;
+        if self.ended() {
+            return None;
+        }
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return Some((if position.is_check() { ply as i32 - MATE } else { 0 }, Vec::new()));
+        }
+        if ply >= depth {
+            let (us, them) = (position.turn(), !position.turn());
+            return Some((material(position, us) - material(position, them), Vec::new()));
+        }
+        let mut best = (-MATE - 1, Vec::new());
+        for &chess_move in &moves {
+            let (value, line) = self.below(&after(position, chess_move), depth, ply + 1, -beta, -alpha)?;
+            if -value > best.0 {
+                best = (-value, [vec![chess_move], line].concat());
+                alpha = alpha.max(best.0);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    fn ended(&mut self) -> bool {
+        if !self.may_stop {
+            return false;
+        }
+        if self.control.stopped() || self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes) {
+            return true;
+        }
+        if self.limits.ponder && !self.control.ponder_was_hit() {
+            return false;
+        }
+        let since = match self.limits.ponder {
+            true => *self.hit.get_or_insert_with(Instant::now),
+            false => self.start,
+        };
+        self.budget.is_some_and(|budget| since.elapsed() >= budget)
+    }
+
+    fn report(&self, depth: u32, value: i32, pv: &[Move]) -> Report {
+        let plies = MATE - value.abs();
+        let score = match value {
+            _ if plies > 1000 => Score::Centipawns(value),
+            _ if value > 0 => Score::Mate((plies + 1) / 2),
+            _ => Score::Mate(-plies / 2),
+        };
+        Report {
+            depth,
+            selective_depth: depth,
+            multipv: 1,
+            score,
+            bound: Bound::Exact,
+            wdl: None,
+            nodes: self.nodes,
+            time: self.start.elapsed(),
+            hash_full: 0,
+            table_hits: 0,
+            pv: pv.to_vec(),
+            machine: None,
+        }
+    }
+}
+
+fn budget(limits: &Limits, turn: Color) -> Option<Duration> {
+    let clock = limits.clock.as_ref().map(|clock| {
+        let left = *clock.remaining.get(turn);
+        (left / 30 + *clock.increment.get(turn) / 2).min(left / 2)
+    });
+    match (limits.move_time, clock) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+fn material(position: &Chess, color: Color) -> i32 {
+    let values =
+        [(Role::Pawn, 100), (Role::Knight, 300), (Role::Bishop, 310), (Role::Rook, 500), (Role::Queen, 900)];
+    let board = position.board();
+    values.iter().map(|&(role, value)| board.by_piece(role.of(color)).count() as i32 * value).sum()
+}
+
+fn leaves(position: &Chess, depth: u32, control: &Control) -> Result<u64, Stopped> {
+    if control.stopped() {
+        return Err(Stopped);
+    }
+    if depth == 0 {
+        return Ok(1);
+    }
+    position.legal_moves().iter().map(|&m| leaves(&after(position, m), depth - 1, control)).sum()
+}
+
+fn after(position: &Chess, chess_move: Move) -> Chess {
+    let mut next = position.clone();
+    next.play_unchecked(chess_move);
+    next
+}

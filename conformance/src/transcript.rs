@@ -1,0 +1,150 @@
+//! Conversations with an engine as data files, and a runner for them.
+//!
+//! ```text
+//! # a remark
+//! > go infinite          sent to the engine
+//! < info * pv *          some later line is this; `*` stands for anything; lines between are passed over
+//! <50 bestmove *         the same, and at most 50 ms after the last line sent
+//! = uciok                the very next line is this
+//! ! 200                  for 200 ms no line but an info comes
+//! > ^D                   end of input
+//! < ^D                   the engine ends
+//! ```
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use crate::referee::Referee;
+
+/// How long to wait for a line without a limit of its own.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The two ends of an engine: where its lines go in and come out.
+#[derive(Debug)]
+pub struct Engine {
+    /// Dropped at the end of input.
+    pub input: Option<Sender<Vec<u8>>>,
+    /// Ends with the engine.
+    pub output: Receiver<String>,
+}
+
+/// Holds `engine` to `transcript`, and to the rules of [`Referee`].
+///
+/// # Errors
+/// Names the transcript's line that was not met, or the rule broken, with all that was said.
+pub fn hold(engine: Engine, transcript: &str) -> Result<(), String> {
+    let mut run = Run { engine, referee: Referee::default(), log: Vec::new(), sent: Instant::now() };
+    for (index, line) in transcript.lines().enumerate() {
+        let step = line.trim_end();
+        if step.is_empty() || step.starts_with('#') {
+            continue;
+        }
+        run.step(step).map_err(|fault| {
+            format!("line {}: {step}\n{fault}\nthe conversation:\n{}", index + 1, run.log.join("\n"))
+        })?;
+    }
+    Ok(())
+}
+
+struct Run {
+    engine: Engine,
+    referee: Referee,
+    log: Vec<String>,
+    sent: Instant,
+}
+
+impl Run {
+    fn step(&mut self, step: &str) -> Result<(), String> {
+        let (word, text) = step.split_once(' ').ok_or("not a step")?;
+        match word.split_at(1) {
+            (">", "") => self.send(text),
+            ("=", "") => {
+                let line = self.next(PATIENCE)?;
+                if matches(text, &line) { Ok(()) } else { Err(format!("but it said '{line}'")) }
+            }
+            ("!", "") => self.silence(Duration::from_millis(text.parse().map_err(|_| "not a time")?)),
+            ("<", "") => self.await_line(text, self.sent + PATIENCE),
+            ("<", limit) => {
+                let limit = Duration::from_millis(limit.parse().map_err(|_| "not a time")?);
+                self.await_line(text, self.sent + limit)
+            }
+            _ => Err("not a step".to_owned()),
+        }
+    }
+
+    fn send(&mut self, text: &str) -> Result<(), String> {
+        self.log.push(format!("> {text}"));
+        self.sent = Instant::now();
+        if text == "^D" {
+            self.engine.input = None;
+            return Ok(());
+        }
+        self.referee.sent(text);
+        let input = self.engine.input.as_ref().ok_or("the input was ended before")?;
+        input.send(format!("{text}\n").into_bytes()).map_err(|_| "the engine reads no more".to_owned())
+    }
+
+    fn await_line(&mut self, pattern: &str, deadline: Instant) -> Result<(), String> {
+        loop {
+            let line = self.next(deadline.saturating_duration_since(Instant::now()))?;
+            if matches(pattern, &line) {
+                return Ok(());
+            }
+            if line == "^D" {
+                return Err("but the engine ended".to_owned());
+            }
+        }
+    }
+
+    fn silence(&mut self, time: Duration) -> Result<(), String> {
+        let deadline = Instant::now() + time;
+        loop {
+            match self.hear(deadline.saturating_duration_since(Instant::now()))? {
+                None => return Ok(()),
+                Some(line) if line.starts_with("info ") => {}
+                Some(line) => return Err(format!("but it said '{line}'")),
+            }
+        }
+    }
+
+    fn next(&mut self, limit: Duration) -> Result<String, String> {
+        self.hear(limit)?.ok_or_else(|| format!("but it did not come in {limit:?}"))
+    }
+
+    /// The next line, `^D` for the end, or nothing in time.
+    fn hear(&mut self, limit: Duration) -> Result<Option<String>, String> {
+        let line = match self.engine.output.recv_timeout(limit) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Disconnected) => "^D".to_owned(),
+            Err(RecvTimeoutError::Timeout) => return Ok(None),
+        };
+        self.log.push(format!("< {line}"));
+        self.referee.said(&line)?;
+        Ok(Some(line))
+    }
+}
+
+/// Whether `text` is `pattern`, in which `*` stands for any characters.
+fn matches(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else { return false };
+    let parts: Vec<&str> = parts.collect();
+    let Some((last, middle)) = parts.split_last() else { return rest.is_empty() };
+    for part in middle {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    rest.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn stars_stand_for_anything() {
+        assert!(matches("info * pv *", "info depth 1 pv e2e4"));
+        assert!(matches("uciok", "uciok") && !matches("uciok", "uciok "));
+        assert!(!matches("a*a", "a") && matches("a*a", "aa") && matches("*", ""));
+    }
+}

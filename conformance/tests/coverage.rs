@@ -1,0 +1,85 @@
+//! Coverage: every word of search.mc is carried out, and what the buses keep is what it should be whenever a node is counted.
+
+mod common;
+
+use host::Link;
+use machine::probe::{Coverage, Probe};
+use machine::state::State;
+use roms::value::INFINITY;
+use shakmaty::{Chess, Position};
+
+/// The whole tree, then move by move as the host drives it, then the leaves counted.
+fn exercise<P: Probe>(link: &mut Link<P>, position: &Chess, depth: u8) {
+    link.open(std::iter::once(position));
+    for root_move in link.root_moves(position) {
+        let value = link.search_move(&root_move, depth - 1, -INFINITY, INFINITY, &mut |_| true);
+        assert!(value.is_some());
+        link.perft_move(&root_move, depth - 1, &mut |_| true);
+    }
+    link.open(std::iter::empty());
+    link.load(position);
+    link.search(position, depth, -INFINITY, INFINITY);
+    // Windows that cut at once, and mates on either side of them.
+    for window in [(-INFINITY, -29_990), (29_990, INFINITY), (-1, 0)] {
+        link.clear_memory();
+        link.search(position, depth, window.0, window.1);
+    }
+}
+
+#[test]
+fn every_word_is_carried_out() {
+    let program = microcode::programs::search().expect("search.mc");
+    let mut link = Link::probed(Coverage::default());
+    for (position, _) in &common::epd("lockstep.epd") {
+        link.clear_memory();
+        for depth in 1..=3 {
+            exercise(&mut link, position, depth);
+        }
+    }
+    // Two kings that walk about reach the last frame of the stack.
+    let game = play::Game::from_fen("8/8/8/4k3/8/8/4K3/8 w - - 0 1").expect("two kings");
+    link.clear_memory();
+    link.open(std::iter::empty());
+    link.load(game.position());
+    let outcome = link.search(game.position(), 63, 5_000, 5_001);
+    assert_eq!((outcome.value, link.state().deepest), (5_000, 62));
+    let missed: Vec<String> = (0..program.words.len())
+        .filter(|&address| link.probe.counts[address] == 0)
+        .map(|address| {
+            let (file, line) = program.source(address as u16).expect("every word has a source");
+            format!("{address:#05x} {file}:{line}")
+        })
+        .collect();
+    assert!(missed.is_empty(), "{} of {} words missed: {missed:#?}", missed.len(), program.words.len());
+}
+
+/// Compares the registers with registers written afresh, whenever the node counter has moved.
+#[derive(Default)]
+struct Recompute {
+    nodes: u64,
+    compared: u64,
+}
+
+impl Probe for Recompute {
+    fn cycle(&mut self, state: &State) {
+        if state.nodes != self.nodes {
+            self.nodes = state.nodes;
+            self.compared += 1;
+            assert_eq!(state.board, state.board.recomputed(), "after node {}", state.nodes);
+        }
+    }
+}
+
+#[test]
+fn what_writes_keep_is_what_it_should_be() {
+    let mut link = Link::probed(Recompute::default());
+    for (position, _) in common::epd("lockstep.epd").iter().step_by(3) {
+        link.clear_memory();
+        exercise(&mut link, position, 2);
+        assert_eq!(
+            link.state().board.pieces().iter().filter(|&&p| p != 0).count(),
+            position.board().occupied().count()
+        );
+    }
+    assert!(link.probe.compared > 100_000, "{}", link.probe.compared);
+}

@@ -1,0 +1,89 @@
+//! Mate in two, announced: problems from suites/mate-in-two.epd (collected from public problem books; the line names each).
+
+mod common;
+
+use std::time::Instant;
+
+use host::Belle;
+use play::{Bound, Control, Game, Limits, Player, Score};
+use shakmaty::san::San;
+
+#[test]
+fn mate_in_two_is_announced() {
+    let problems = common::epd("mate-in-two.epd");
+    assert!(problems.len() >= 30, "{}", problems.len());
+    for (position, operations) in &problems {
+        let mut belle = Belle::new();
+        let game = Game::from_position(position.clone());
+        let mut last = None;
+        let limits = Limits { mate: Some(2), depth: Some(8), ..Limits::default() };
+        let choice = belle.search(&game, &limits, &Control::new(), &mut |report| {
+            if report.bound == Bound::Exact {
+                last = Some(report.score);
+            }
+        });
+        assert_eq!(last, Some(Score::Mate(2)), "{operations}");
+        let best = choice.best.expect("a problem has a move");
+        let keys = operations.split("bm ").nth(1).and_then(|rest| rest.split(';').next()).expect("bm");
+        let is_key = keys.split_whitespace().any(|key| {
+            let san: San = key.trim_end_matches(['+', '#']).parse().expect("SAN");
+            san.to_move(position).expect("legal") == best
+        });
+        assert!(is_key, "{best} is not the key: {operations}");
+    }
+}
+
+#[test]
+fn a_game_lost_is_a_mate_against() {
+    let game = Game::from_fen("6k1/5ppp/8/8/8/8/5PPP/1r4K1 w - - 0 1").expect("FEN");
+    let mut scores = Vec::new();
+    let choice =
+        Belle::new().search(&game, &Limits::depth(3), &Control::new(), &mut |r| scores.push(r.score));
+    assert_eq!((choice.best, scores.len()), (None, 0), "mated already: no move and no line");
+    let game = Game::from_fen("7k/8/8/8/8/6qq/8/K7 w - - 0 1").expect("FEN");
+    let choice =
+        Belle::new().search(&game, &Limits::depth(6), &Control::new(), &mut |r| scores.push(r.score));
+    assert!(choice.best.is_some());
+    assert!(matches!(scores.last(), Some(Score::Mate(n)) if *n < 0), "{scores:?}");
+}
+
+#[test]
+fn a_stop_is_answered_at_once() {
+    let game = Game::new();
+    let control = Control::new();
+    let mut belle = Belle::new();
+    let limits = Limits { infinite: true, ..Limits::default() };
+    let stopper = control.clone();
+    let thread = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        stopper.stop();
+        Instant::now()
+    });
+    let choice = belle.search(&game, &limits, &control, &mut |_| {});
+    let answered = Instant::now();
+    let stopped = thread.join().expect("the thread that stops it");
+    assert!(choice.best.is_some());
+    // Fifty milliseconds is the promise; a busy test machine is forgiven ten times that.
+    let late = answered.saturating_duration_since(stopped);
+    assert!(late.as_millis() < 500, "{late:?}");
+}
+
+#[test]
+fn draws_by_history_are_seen() {
+    // The knights went out and home: after Nf6 the position stands for the second time and counts as a draw.
+    let mut game = Game::new();
+    for uci in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3"] {
+        let uci: shakmaty::uci::UciMove = uci.parse().expect("UCI");
+        game.play(uci.to_move(game.position()).expect("legal"));
+    }
+    let again: shakmaty::uci::UciMove = "g8f6".parse().expect("UCI");
+    let again = again.to_move(game.position()).expect("legal");
+    let limits = Limits { search_moves: vec![again], depth: Some(5), ..Limits::default() };
+    let mut score = None;
+    Belle::new().search(&game, &limits, &Control::new(), &mut |r| score = Some(r.score));
+    assert_eq!(score, Some(Score::Centipawns(0)));
+    // Fifty moves: any quiet move draws, so the score is that of a draw though White is a rook up.
+    let game = Game::from_fen("7k/8/8/8/8/8/R7/K7 w - - 99 80").expect("FEN");
+    Belle::new().search(&game, &Limits::depth(4), &Control::new(), &mut |r| score = Some(r.score));
+    assert_eq!(score, Some(Score::Centipawns(0)));
+}

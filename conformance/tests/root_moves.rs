@@ -1,0 +1,60 @@
+//! The moves that survive CHECK are the legal moves, castling and all, over positions of seeded random games.
+
+use host::Link;
+use play::Game;
+use rand::prelude::*;
+use rand_chacha::ChaCha8Rng;
+use shakmaty::{Chess, Move, Position, Role};
+
+/// Positions compared by default; `BELLE_POSITIONS` says how many more.
+const POSITIONS: usize = 100_000;
+
+/// The place of a move in the machine's order: victims by falling value, then by square, aggressors by rising value,
+/// then by square; castling last.
+fn rank(position: &Chess, chess_move: &Move) -> (u8, u32, u8, u32, u8) {
+    let role = |role: Role| role as u8;
+    match *chess_move {
+        Move::Castle { king, rook } => (9, 0, u8::from(rook < king), 0, 0),
+        Move::EnPassant { from, to } => (6 - role(Role::Pawn), to.into(), role(Role::Pawn), from.into(), 0),
+        Move::Normal { role: aggressor, from, capture, to, promotion } => {
+            assert_eq!(position.board().role_at(to), capture);
+            let promoted = match promotion {
+                None => 0,
+                Some(Role::Queen) => 1,
+                Some(Role::Knight) => 2,
+                Some(Role::Rook) => 3,
+                Some(_) => 4,
+            };
+            let victim = capture.map_or(6, |victim| 6 - role(victim));
+            (victim, to.into(), role(aggressor), from.into(), promoted)
+        }
+        Move::Put { .. } => unreachable!("nobody drops men in chess"),
+    }
+}
+
+#[test]
+fn the_machine_finds_the_legal_moves_in_its_order() {
+    let wanted = std::env::var("BELLE_POSITIONS").map_or(POSITIONS, |n| n.parse().expect("a number"));
+    let mut random = ChaCha8Rng::seed_from_u64(1972);
+    let mut link = Link::new();
+    let (mut positions, mut special) = (0, [0_usize; 3]);
+    while positions < wanted {
+        let mut game = Game::new();
+        for _ in 0..200 {
+            let position = game.position();
+            link.load(position);
+            let found: Vec<Move> =
+                link.root_moves(position).iter().map(|root_move| root_move.chess).collect();
+            let mut legal: Vec<Move> = position.legal_moves().into_iter().collect();
+            legal.sort_by_key(|chess_move| rank(position, chess_move));
+            assert_eq!(found, legal, "{position:?}");
+            positions += 1;
+            special[0] += usize::from(found.iter().any(|m| m.is_castle()));
+            special[1] += usize::from(found.iter().any(|m| m.is_en_passant()));
+            special[2] += usize::from(found.iter().any(|m| m.is_promotion()));
+            let Some(&chess_move) = found.choose(&mut random) else { break };
+            game.play(chess_move);
+        }
+    }
+    assert!(special.iter().all(|&count| count > 100), "castling, en passant, promotion: {special:?}");
+}

@@ -1,0 +1,152 @@
+//! `belle bench`
+
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::Args;
+use play::{Control, Game, Limits};
+use serde::Serialize;
+use shakmaty::CastlingMode;
+
+use crate::players::{self, Entry};
+
+/// One position a line, with its name: from the opening to the ending.
+const POSITIONS: &str = include_str!("bench.epd");
+
+/// What the machine of 1980 did in a second.
+const ORIGINAL_NPS: f64 = 160_000.0;
+
+/// Search a fixed list of positions to a fixed depth, and print speed and a node signature.
+#[derive(Debug, Args)]
+pub(crate) struct Bench {
+    /// Who searches.
+    #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
+    player: &'static Entry,
+    /// Plies of each search.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=99))]
+    depth: u32,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Figures of one search, or of all.
+#[derive(Debug, Default, Serialize)]
+struct Figures {
+    nodes: u64,
+    seconds: f64,
+    nps: f64,
+    /// `nps` by the original's.
+    ratio: f64,
+    machine_cycles: Option<u64>,
+    machine_seconds: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct Line {
+    id: &'static str,
+    fen: &'static str,
+    best: Option<String>,
+    #[serde(flatten)]
+    figures: Figures,
+}
+
+#[derive(Debug, Serialize)]
+struct Results {
+    player: String,
+    version: &'static str,
+    depth: u32,
+    positions: Vec<Line>,
+    total: Figures,
+    /// The nodes of all searches: the same as long as the search is the same.
+    signature: u64,
+}
+
+impl Bench {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        if !self.json {
+            println!(
+                "{:20} {:>10} {:>8} {:>10} {:>13} {:>9}  move",
+                "position", "nodes", "seconds", "nodes/s", "cycles", "machine s"
+            );
+        }
+        let mut positions = Vec::new();
+        for epd in POSITIONS.lines() {
+            let line = self.search(epd)?;
+            if !self.json {
+                println!("{}  {}", line.figures.row(line.id), line.best.as_deref().unwrap_or("-"));
+            }
+            positions.push(line);
+        }
+        let total = Figures::sum(positions.iter().map(|line| &line.figures));
+        let results = Results {
+            player: (self.player.make)().name(),
+            version: env!("CARGO_PKG_VERSION"),
+            depth: self.depth,
+            signature: total.nodes,
+            positions,
+            total,
+        };
+        if self.json {
+            println!("{}", serde_json::to_string_pretty(&results)?);
+        } else {
+            println!("{}", results.total.row("all"));
+            println!("ratio to the original's {ORIGINAL_NPS} nodes a second: {:.2}", results.total.ratio);
+            println!("signature: {} at depth {}", results.signature, results.depth);
+        }
+        Ok(())
+    }
+
+    fn search(&self, epd: &'static str) -> anyhow::Result<Line> {
+        let (fen, id) = epd.split_once(" id ").context("a bench position has an id")?;
+        let game = Game::from_fen(fen)?;
+        let mut player = (self.player.make)();
+        let mut last = None;
+        let start = Instant::now();
+        let choice = player.search(&game, &Limits::depth(self.depth), &Control::new(), &mut |report| {
+            last = Some((report.nodes, report.machine));
+        });
+        let seconds = start.elapsed().as_secs_f64();
+        let (nodes, machine) = last.context("the player reported nothing")?;
+        Ok(Line {
+            id: id.trim_matches(['"', ';']),
+            fen,
+            best: choice.best.map(|best| best.to_uci(CastlingMode::Standard).to_string()),
+            figures: Figures {
+                nodes,
+                seconds,
+                machine_cycles: machine.map(|time| time.cycles),
+                machine_seconds: machine.map(|time| time.seconds),
+                ..Figures::default()
+            }
+            .rated(),
+        })
+    }
+}
+
+impl Figures {
+    fn rated(self) -> Figures {
+        let nps = self.nodes as f64 / self.seconds.max(1e-9);
+        Figures { nps, ratio: nps / ORIGINAL_NPS, ..self }
+    }
+
+    fn sum<'a>(all: impl Iterator<Item = &'a Figures>) -> Figures {
+        let sum = all.fold(Figures::default(), |sum, one| Figures {
+            nodes: sum.nodes + one.nodes,
+            seconds: sum.seconds + one.seconds,
+            machine_cycles: one.machine_cycles.map(|cycles| cycles + sum.machine_cycles.unwrap_or(0)),
+            machine_seconds: one.machine_seconds.map(|seconds| seconds + sum.machine_seconds.unwrap_or(0.0)),
+            ..sum
+        });
+        sum.rated()
+    }
+
+    fn row(&self, name: &str) -> String {
+        let cycles = self.machine_cycles.map_or_else(|| "-".to_owned(), |cycles| cycles.to_string());
+        let machine = self.machine_seconds.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.2}"));
+        format!(
+            "{name:20} {:>10} {:>8.2} {:>10.0} {cycles:>13} {machine:>9}",
+            self.nodes, self.seconds, self.nps
+        )
+    }
+}

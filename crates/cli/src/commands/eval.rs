@@ -1,0 +1,26 @@
+//! `belle eval`
+
+use clap::Args;
+
+use crate::players::{self, Entry};
+use crate::{positions, report};
+
+/// Show every term of a player's evaluation of a position.
+#[derive(Debug, Args)]
+#[command(override_usage = "belle eval [OPTIONS] <FEN>")]
+pub(crate) struct Eval {
+    /// Whose evaluation.
+    #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
+    player: &'static Entry,
+    /// 'startpos' or a position in FEN (in quotes or not).
+    #[arg(value_name = "FEN", num_args = 1.., required = true)]
+    words: Vec<String>,
+}
+
+impl Eval {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let game = positions::parse(&self.words)?;
+        print!("{}", report::terms(&(self.player.make)().evaluate(game.position())));
+        Ok(())
+    }
+}

@@ -1,0 +1,43 @@
+//! The commands of `belle`, one file each. A new one is a file, a `mod`, a variant and an arm.
+
+mod asm;
+mod bench;
+mod eval;
+mod perft;
+mod play;
+mod uci;
+
+use clap::Subcommand;
+
+/// What `belle` can be told to do; each variant's text is its file's.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Play(play::Play),
+    Uci(uci::Uci),
+    Perft(perft::Perft),
+    Eval(eval::Eval),
+    Bench(bench::Bench),
+    Asm(asm::Asm),
+    Disasm(asm::Disasm),
+}
+
+impl Default for Command {
+    fn default() -> Command {
+        Command::Play(play::Play::default())
+    }
+}
+
+impl Command {
+    /// Does it.
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        match self {
+            Command::Play(command) => command.run(),
+            Command::Uci(command) => command.run(),
+            Command::Perft(command) => command.run(),
+            Command::Eval(command) => command.run(),
+            Command::Bench(command) => command.run(),
+            Command::Asm(command) => command.run(),
+            Command::Disasm(command) => command.run(),
+        }
+    }
+}

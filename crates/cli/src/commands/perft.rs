@@ -1,0 +1,49 @@
+//! `belle perft`
+
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::Args;
+use play::Control;
+use shakmaty::CastlingMode;
+
+use crate::players::{self, Entry};
+use crate::positions;
+
+/// Count the leaves of the game tree with a player's own move generator.
+#[derive(Debug, Args)]
+#[command(override_usage = "belle perft [OPTIONS] <FEN> <DEPTH>")]
+pub(crate) struct Perft {
+    /// Whose move generator.
+    #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
+    player: &'static Entry,
+    /// Show the count below each move.
+    #[arg(long)]
+    divide: bool,
+    /// 'startpos' or a position in FEN (in quotes or not), and after it the depth in plies.
+    #[arg(value_name = "FEN DEPTH", num_args = 2.., required = true)]
+    words: Vec<String>,
+}
+
+impl Perft {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let (depth, position) = self.words.split_last().expect("clap asks for two");
+        let depth: u32 = depth.parse().ok().with_context(|| format!("'{depth}' is not a depth in plies"))?;
+        let game = positions::parse(position)?;
+        let start = Instant::now();
+        let counts = match depth {
+            0 => Vec::new(),
+            _ => (self.player.make)().perft(game.position(), depth, &Control::new())?,
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        if self.divide {
+            for (chess_move, leaves) in &counts {
+                println!("{}: {leaves}", chess_move.to_uci(CastlingMode::Standard));
+            }
+        }
+        let leaves = if depth == 0 { 1 } else { counts.iter().map(|(_, leaves)| leaves).sum() };
+        println!("{leaves}");
+        eprintln!("{seconds:.2} s, {:.0} leaves a second", leaves as f64 / seconds.max(1e-9));
+        Ok(())
+    }
+}

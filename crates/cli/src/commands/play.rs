@@ -1,0 +1,113 @@
+//! `belle play`
+
+use std::io::{self, BufRead, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use play::Game;
+use shakmaty::Color;
+
+use crate::players::{self, Entry};
+use crate::positions;
+use crate::terminal::board;
+use crate::terminal::level::Level;
+use crate::terminal::pgn_file::PgnFile;
+use crate::terminal::plain::{Event, Plain, Setting};
+
+/// Play a game against the machine.
+#[derive(Debug, Args)]
+pub(crate) struct Play {
+    /// Whom to play against.
+    #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
+    player: &'static Entry,
+    /// The side you play.
+    #[arg(long, value_enum, default_value_t)]
+    side: Side,
+    /// How long the machine thinks: seconds a move, or 'depth 6'.
+    #[arg(long, default_value_t)]
+    level: Level,
+    /// Begin from this position.
+    #[arg(long)]
+    fen: Option<String>,
+    /// Draw the board with letters (by itself so where the locale is not UTF-8).
+    #[arg(long)]
+    ascii: bool,
+    /// Add the games to this file; without it they are saved in a new one named for the day.
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Side {
+    #[default]
+    White,
+    Black,
+}
+
+impl Default for Play {
+    fn default() -> Play {
+        Play {
+            player: &players::PLAYERS[0],
+            side: Side::White,
+            level: Level::default(),
+            fen: None,
+            ascii: false,
+            pgn: None,
+        }
+    }
+}
+
+impl Play {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let date = chrono::Local::now().date_naive();
+        let setting = Setting {
+            make: self.player.make,
+            game: self.fen.map_or_else(|| Ok(Game::new()), |fen| positions::parse(&[fen]))?,
+            human: match self.side {
+                Side::White => Color::White,
+                Side::Black => Color::Black,
+            },
+            level: self.level,
+            ascii: self.ascii || board::locale_is_ascii(),
+            interactive: io::stdin().is_terminal(),
+            date: date.format("%Y.%m.%d").to_string(),
+            file: match self.pgn {
+                Some(path) => PgnFile::append(&path)?,
+                None => PgnFile::dated(Path::new("."), &date.to_string()),
+            },
+        };
+        let (events, inbox) = channel();
+        let lines = events.clone();
+        thread::spawn(move || read_lines(&lines));
+        interrupts(events.clone())?;
+        Plain::new(setting, io::stdout().lock(), events, inbox).run()
+    }
+}
+
+fn read_lines(events: &Sender<Event>) {
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    while let Ok(1..) = input.read_until(b'\n', &mut line) {
+        if events.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
+            return;
+        }
+        line.clear();
+    }
+    let _ = events.send(Event::EndOfInput);
+}
+
+/// Ctrl-C and its like leave the game in good order; the second time they leave at once.
+fn interrupts(events: Sender<Event>) -> anyhow::Result<()> {
+    let again = AtomicBool::new(false);
+    ctrlc::set_handler(move || {
+        if again.swap(true, Ordering::Relaxed) || events.send(Event::Interrupt).is_err() {
+            process::exit(130);
+        }
+    })
+    .context("cannot listen for Ctrl-C")
+}

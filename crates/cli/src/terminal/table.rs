@@ -1,0 +1,238 @@
+//! The game on the table: who plays what, what may be done now, and how it ends.
+
+use play::{Ending, Game, MoveError, Pgn, Score, parse_move};
+use shakmaty::{Color, KnownOutcome, Move, Outcome, Position};
+use thiserror::Error;
+
+/// Two sides, one of them a person's, and a game between them.
+#[derive(Debug)]
+pub(crate) struct Table {
+    game: Game,
+    /// The person's side.
+    human: Color,
+    machine_name: String,
+    agreed: Option<Agreement>,
+    /// What the machine thought of its position when it last moved, from its own side.
+    machine_score: Option<Score>,
+}
+
+/// An end that no rule brings about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Agreement {
+    Resigned(Color),
+    Draw,
+}
+
+/// Why something cannot be done now.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    #[error("the game is over; 'new' begins another, 'undo' takes back")]
+    Over,
+    #[error("there is no move of yours to take back")]
+    NothingToUndo,
+    #[error("the machine declines the draw")]
+    NoDraw,
+    #[error(transparent)]
+    Move(#[from] MoveError),
+}
+
+impl Table {
+    /// A new game at this table.
+    pub(crate) fn new(game: Game, human: Color, machine_name: String) -> Table {
+        Table { game, human, machine_name, agreed: None, machine_score: None }
+    }
+
+    /// The game so far.
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The person's side.
+    pub(crate) fn human(&self) -> Color {
+        self.human
+    }
+
+    /// Gives the person this side.
+    pub(crate) fn seat_human(&mut self, side: Color) {
+        self.human = side;
+    }
+
+    /// The side to move.
+    pub(crate) fn turn(&self) -> Color {
+        self.game.position().turn()
+    }
+
+    /// Whether the machine is to think now.
+    pub(crate) fn machine_to_move(&self) -> bool {
+        self.outcome().is_none() && self.turn() != self.human
+    }
+
+    /// The result, if the game is over.
+    pub(crate) fn outcome(&self) -> Option<KnownOutcome> {
+        match self.agreed {
+            Some(Agreement::Resigned(loser)) => Some(KnownOutcome::Decisive { winner: !loser }),
+            Some(Agreement::Draw) => Some(KnownOutcome::Draw),
+            None => self.game.ending().map(Ending::outcome),
+        }
+    }
+
+    /// How the game ended, in words.
+    pub(crate) fn verdict(&self) -> Option<String> {
+        let side = |color: Color| color.fold_wb("White", "Black");
+        let reason = match (self.agreed, self.game.ending()) {
+            (Some(Agreement::Resigned(loser)), _) => format!("{} resigns", side(loser)),
+            (Some(Agreement::Draw), _) => "draw agreed".to_owned(),
+            (None, Some(Ending::Checkmate { winner })) => format!("{} mates", side(winner)),
+            (None, Some(Ending::Stalemate)) => "stalemate".to_owned(),
+            (None, Some(Ending::InsufficientMaterial)) => "draw: neither side can mate".to_owned(),
+            (None, Some(Ending::Repetition)) => "draw: the position stands for the third time".to_owned(),
+            (None, Some(Ending::FiftyMoves)) => "draw: fifty moves without capture or pawn move".to_owned(),
+            (None, None) => return None,
+        };
+        Some(format!("{reason}  {}", self.outcome()?))
+    }
+
+    /// Makes the person's move.
+    ///
+    /// # Errors
+    /// The text is no legal move, or the game is over.
+    pub(crate) fn human_move(&mut self, text: &str) -> Result<Move, Refusal> {
+        if self.outcome().is_some() {
+            return Err(Refusal::Over);
+        }
+        let chess_move = parse_move(self.game.position(), text)?;
+        self.game.play(chess_move);
+        Ok(chess_move)
+    }
+
+    /// Makes the machine's move, if it is one.
+    pub(crate) fn machine_move(&mut self, chess_move: Option<Move>, score: Option<Score>) -> Option<Move> {
+        let legal = chess_move.filter(|&m| self.game.position().is_legal(m))?;
+        self.game.play(legal);
+        self.machine_score = score;
+        Some(legal)
+    }
+
+    /// Takes back to before the person's last move.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) fn undo(&mut self) -> Result<(), Refusal> {
+        let first_to_move = self.game.start().turn();
+        let moves = self.game.moves().len();
+        if moves < if first_to_move == self.human { 1 } else { 2 } {
+            return Err(Refusal::NothingToUndo);
+        }
+        self.agreed = None;
+        self.game.undo();
+        if self.turn() != self.human {
+            self.game.undo();
+        }
+        Ok(())
+    }
+
+    /// The person gives up.
+    ///
+    /// # Errors
+    /// The game is over.
+    pub(crate) fn resign(&mut self) -> Result<(), Refusal> {
+        self.agree(Agreement::Resigned(self.human))
+    }
+
+    /// The person offers a draw; the machine takes it unless it thinks itself better, or has not thought yet.
+    ///
+    /// # Errors
+    /// It does not, or the game is over.
+    pub(crate) fn offer_draw(&mut self) -> Result<(), Refusal> {
+        let content = match self.machine_score {
+            Some(Score::Centipawns(value)) => value <= 0,
+            Some(Score::Mate(moves)) => moves <= 0,
+            None => false,
+        };
+        if content || self.outcome().is_some() { self.agree(Agreement::Draw) } else { Err(Refusal::NoDraw) }
+    }
+
+    fn agree(&mut self, agreement: Agreement) -> Result<(), Refusal> {
+        if self.outcome().is_some() {
+            return Err(Refusal::Over);
+        }
+        self.agreed = Some(agreement);
+        Ok(())
+    }
+
+    /// The game as PGN.
+    pub(crate) fn pgn(&self, date: &str) -> Pgn {
+        let name = |side| if side == self.human { "Human".to_owned() } else { self.machine_name.clone() };
+        let tags = [
+            ("Event", "Game against the machine".to_owned()),
+            ("Date", date.to_owned()),
+            ("White", name(Color::White)),
+            ("Black", name(Color::Black)),
+        ];
+        Pgn {
+            tags: tags.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+            game: self.game.clone(),
+            outcome: Outcome::from_known(self.outcome()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(fen: &str) -> Table {
+        Table::new(Game::from_fen(fen).unwrap(), Color::White, "Machine".to_owned())
+    }
+
+    fn reply(table: &mut Table, text: &str) {
+        let reply = parse_move(table.game().position(), text).unwrap();
+        table.machine_move(Some(reply), Some(Score::Centipawns(30))).unwrap();
+    }
+
+    #[test]
+    fn undo_takes_back_to_the_persons_move() {
+        let mut table = table("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+        assert_eq!(table.undo(), Err(Refusal::NothingToUndo));
+        table.human_move("Ra7").unwrap();
+        reply(&mut table, "Kd8");
+        table.human_move("Kd2").unwrap();
+        table.undo().unwrap();
+        assert_eq!((table.game().moves().len(), table.turn()), (2, Color::White));
+        table.undo().unwrap();
+        assert_eq!(table.game().moves().len(), 0);
+    }
+
+    #[test]
+    fn games_end_and_may_be_taken_up_again() {
+        let mut table = table("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1");
+        table.human_move("Ra8").unwrap();
+        assert_eq!(table.verdict().as_deref(), Some("White mates  1-0"));
+        assert_eq!((table.machine_to_move(), table.resign()), (false, Err(Refusal::Over)));
+        assert_eq!(table.human_move("Ra7"), Err(Refusal::Over));
+        table.undo().unwrap();
+        assert_eq!(table.verdict(), None);
+        table.resign().unwrap();
+        assert_eq!(table.verdict().as_deref(), Some("White resigns  0-1"));
+    }
+
+    #[test]
+    fn a_better_machine_declines_the_draw() {
+        let mut table = table("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+        assert_eq!(table.offer_draw(), Err(Refusal::NoDraw));
+        table.human_move("Ra7").unwrap();
+        reply(&mut table, "Kd8");
+        assert_eq!(table.offer_draw(), Err(Refusal::NoDraw));
+        table.machine_score = Some(Score::Centipawns(-10));
+        table.offer_draw().unwrap();
+        assert_eq!(table.verdict().as_deref(), Some("draw agreed  1/2-1/2"));
+    }
+
+    #[test]
+    fn no_illegal_machine_move_is_made() {
+        let mut table = table("4k3/8/8/8/8/8/8/R3K3 b Q - 0 1");
+        let foreign = parse_move(Game::new().position(), "e4").unwrap();
+        assert_eq!(table.machine_move(Some(foreign), None), None);
+        assert_eq!(table.machine_move(None, None), None);
+    }
+}

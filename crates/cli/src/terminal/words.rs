@@ -1,0 +1,167 @@
+//! What a person may type, as one table: names, arguments, help.
+
+use shakmaty::Color;
+
+use super::level::Level;
+
+/// A line understood.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Words {
+    Help,
+    Board,
+    Undo,
+    Hint,
+    New,
+    /// The person's side; `None` for the other than now.
+    Side(Option<Color>),
+    Flip,
+    /// `None` asks.
+    Level(Option<Level>),
+    Go,
+    Stop,
+    Fen,
+    Setup(String),
+    Moves,
+    Pgn,
+    /// `None` for the file already used.
+    Save(Option<String>),
+    Eval,
+    Resign,
+    Draw,
+    Quit,
+    Move(String),
+    Nothing,
+}
+
+/// One command.
+struct Entry {
+    /// The name and others for the same.
+    names: &'static [&'static str],
+    argument: &'static str,
+    help: &'static str,
+    read: fn(&str) -> Result<Words, String>,
+}
+
+const COMMANDS: &[Entry] = &[
+    Entry { names: &["help", "?"], argument: "", help: "this list", read: |_| Ok(Words::Help) },
+    Entry { names: &["board", "show"], argument: "", help: "show the board", read: |_| Ok(Words::Board) },
+    Entry { names: &["moves"], argument: "", help: "list the legal moves", read: |_| Ok(Words::Moves) },
+    Entry { names: &["hint"], argument: "", help: "let the machine advise you", read: |_| Ok(Words::Hint) },
+    Entry {
+        names: &["undo", "back"],
+        argument: "",
+        help: "take back your last move",
+        read: |_| Ok(Words::Undo),
+    },
+    Entry { names: &["go"], argument: "", help: "the machine plays this side", read: |_| Ok(Words::Go) },
+    Entry {
+        names: &["stop", "now"],
+        argument: "",
+        help: "the machine moves at once",
+        read: |_| Ok(Words::Stop),
+    },
+    Entry {
+        names: &["side"],
+        argument: "[white|black]",
+        help: "play this side, or the other one",
+        read: side,
+    },
+    Entry { names: &["flip"], argument: "", help: "turn the board round", read: |_| Ok(Words::Flip) },
+    Entry {
+        names: &["level"],
+        argument: "[SECONDS|depth N]",
+        help: "how long the machine thinks",
+        read: level,
+    },
+    Entry {
+        names: &["eval"],
+        argument: "",
+        help: "the terms of the machine's evaluation",
+        read: |_| Ok(Words::Eval),
+    },
+    Entry { names: &["new"], argument: "", help: "begin a new game", read: |_| Ok(Words::New) },
+    Entry { names: &["setup"], argument: "FEN", help: "begin from a position", read: setup },
+    Entry { names: &["fen"], argument: "", help: "show the position in FEN", read: |_| Ok(Words::Fen) },
+    Entry { names: &["pgn"], argument: "", help: "show the game in PGN", read: |_| Ok(Words::Pgn) },
+    Entry { names: &["save"], argument: "[FILE]", help: "save the games now, and in this file", read: save },
+    Entry { names: &["draw"], argument: "", help: "offer a draw", read: |_| Ok(Words::Draw) },
+    Entry { names: &["resign"], argument: "", help: "give up", read: |_| Ok(Words::Resign) },
+    Entry { names: &["quit", "exit", "q"], argument: "", help: "save and leave", read: |_| Ok(Words::Quit) },
+];
+
+/// Reads a line: a command by its name, or else a move.
+///
+/// # Errors
+/// A command's argument is not one.
+pub(super) fn parse(line: &str) -> Result<Words, String> {
+    let line = line.trim();
+    let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let known = |entry: &&Entry| entry.names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    match COMMANDS.iter().find(known) {
+        Some(entry) => (entry.read)(argument.trim()),
+        None if line.is_empty() => Ok(Words::Nothing),
+        None => Ok(Words::Move(line.to_owned())),
+    }
+}
+
+/// The list of commands.
+pub(super) fn help() -> String {
+    let rows = COMMANDS.iter().map(|entry| {
+        let names = format!("{} {}", entry.names.join(", "), entry.argument);
+        format!("  {names:26} {}\n", entry.help)
+    });
+    "Moves are typed as e4, Nf3, exd5, O-O, e8=Q or as e2e4, e7e8q.\n".to_owned() + &rows.collect::<String>()
+}
+
+fn side(text: &str) -> Result<Words, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "" => Ok(Words::Side(None)),
+        "white" | "w" => Ok(Words::Side(Some(Color::White))),
+        "black" | "b" => Ok(Words::Side(Some(Color::Black))),
+        _ => Err(format!("'{text}' is not a side: white or black")),
+    }
+}
+
+fn level(text: &str) -> Result<Words, String> {
+    match text {
+        "" => Ok(Words::Level(None)),
+        _ => text.parse().map(|level| Words::Level(Some(level))),
+    }
+}
+
+fn setup(text: &str) -> Result<Words, String> {
+    match text {
+        "" => Err("setup needs a position in FEN after it".to_owned()),
+        _ => Ok(Words::Setup(text.to_owned())),
+    }
+}
+
+fn save(text: &str) -> Result<Words, String> {
+    Ok(Words::Save((!text.is_empty()).then(|| text.to_owned())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_and_moves() {
+        assert_eq!(parse(" UNDO "), Ok(Words::Undo));
+        assert_eq!(parse("side Black"), Ok(Words::Side(Some(Color::Black))));
+        assert_eq!(parse("level depth 4"), Ok(Words::Level(Some(Level::Depth(4)))));
+        assert_eq!(parse("Nf3"), Ok(Words::Move("Nf3".to_owned())));
+        assert_eq!(parse("save my games.pgn"), Ok(Words::Save(Some("my games.pgn".to_owned()))));
+        assert!(parse("side green").is_err() && parse("setup").is_err() && parse("level high").is_err());
+        assert_eq!(parse(""), Ok(Words::Nothing));
+    }
+
+    #[test]
+    fn names_are_unique_and_helped() {
+        let mut names: Vec<&str> = COMMANDS.iter().flat_map(|entry| entry.names).copied().collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        assert!(help().contains("undo, back"));
+    }
+}

@@ -1,0 +1,150 @@
+//! The program as its users run it: through pipes, with good input and bad.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+fn belle(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_belle"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that ends early reads no more: no failure here.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What a game of these lines shows, and its one PGN file, if there is any.
+fn game(arguments: &[&str], input: &str) -> (String, Option<String>) {
+    let folder = TempDir::new().unwrap();
+    let arguments = [&["play", "--ascii", "--level", "depth 1"], arguments].concat();
+    let output = belle(folder.path(), &arguments, input);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "");
+    let files: Vec<_> = folder.path().read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(files.len() <= 1, "{files:?}");
+    (text(&output.stdout), files.first().map(|file| std::fs::read_to_string(file).unwrap()))
+}
+
+/// What a command refuses with, on standard error and a bad exit code.
+fn refusal(arguments: &[&str]) -> String {
+    let folder = TempDir::new().unwrap();
+    let output = belle(folder.path(), arguments, "");
+    assert!(!output.status.success(), "{arguments:?}");
+    let message = text(&output.stderr);
+    assert!(!message.contains("panicked"), "{message}");
+    message
+}
+
+#[test]
+fn a_game_is_played_and_saved_at_the_end_of_input() {
+    let (shown, pgn) = game(&[], "e4\nlevel depth 2\nd4\n");
+    assert!(
+        shown.contains("the machine plays 1... ") && shown.contains("the machine plays 2... "),
+        "{shown}"
+    );
+    let pgn = pgn.unwrap();
+    assert!(pgn.contains("[Result \"*\"]\n\n1. e4 ") && pgn.contains(" 2. d4 "), "{pgn}");
+}
+
+#[test]
+fn bad_input_is_named_and_the_game_goes_on() {
+    let (shown, _) = game(&[], "Nf9\ne5\nxyz\nlevel high\nsetup nonsense\nside green\nundo\n\u{0}\n\nNf3\n");
+    for message in [
+        "'Nf9' is not a legal move here",
+        "'e5' is not a legal move here: with a pawn White can play",
+        "'high' is not a level",
+        "'nonsense' is not a position in FEN",
+        "'green' is not a side",
+        "there is no move of yours to take back",
+        "the machine plays 1... ",
+    ] {
+        assert!(shown.contains(message), "{message} is not in:\n{shown}");
+    }
+}
+
+#[test]
+fn games_end_by_mate_stalemate_and_bare_kings() {
+    for (fen, line, verdict, result) in [
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "Ra8", "White mates  1-0", "1-0"),
+        ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "Qf7", "stalemate  1/2-1/2", "1/2-1/2"),
+        ("7k/8/8/8/8/8/1p6/K7 w - - 0 1", "Kxb2", "draw: neither side can mate  1/2-1/2", "1/2-1/2"),
+        ("7k/8/8/8/8/8/8/K5R1 w - - 99 90", "Ka2", "draw: fifty moves without capture", "1/2-1/2"),
+    ] {
+        let (shown, pgn) = game(&["--fen", fen], line);
+        assert!(shown.contains(verdict), "{shown}");
+        assert!(pgn.unwrap().contains(&format!("[Result \"{result}\"]")));
+    }
+}
+
+#[test]
+fn every_command_answers() {
+    let (shown, pgn) = game(
+        &[],
+        "help\nmoves\nfen\neval\nhint\nboard\nflip\nlevel\ne4\nundo\npgn\nstop\ngo\nresign\nd5\nnew\nsave\nquit\n",
+    );
+    for answer in [
+        "take back your last move",
+        "20 legal moves",
+        "rnbqkbnr/pppppppp",
+        "total",
+        "hint: 1. ",
+        "you play Black",
+    ] {
+        assert!(shown.contains(answer), "{answer} is not in:\n{shown}");
+    }
+    assert!(shown.contains("Black resigns  1-0") && shown.contains("the game is over"), "{shown}");
+    // The game that was resigned, and the new one, in which the machine moved first.
+    assert_eq!(pgn.unwrap().matches("[Event ").count(), 2);
+}
+
+#[test]
+fn perft_eval_and_bench_print_their_figures() {
+    let folder = TempDir::new().unwrap();
+    let output = |arguments: &[&str]| {
+        let output = belle(folder.path(), arguments, "");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    assert_eq!(output(&["perft", "startpos", "3"]), "8902\n");
+    assert_eq!(output(&["perft", "startpos", "0"]), "1\n");
+    let divided = output(&["perft", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", "2", "--divide"]);
+    assert!(divided.contains("e2e4: 16\n") && divided.ends_with("191\n"), "{divided}");
+    assert!(output(&["eval", "8/8/8/8/8/8/8/K1k5", "w", "-", "-"]).contains("total"));
+    let bench: serde_json::Value =
+        serde_json::from_str(&output(&["bench", "--depth", "1", "--json"])).unwrap();
+    assert_eq!(bench["positions"].as_array().unwrap().len(), 16);
+    assert_eq!(bench["signature"], bench["total"]["nodes"]);
+    assert!(output(&["bench", "--depth", "1"]).contains("signature: "));
+}
+
+#[test]
+fn bad_arguments_are_refused() {
+    assert!(refusal(&["perft", "startpos", "deep"]).contains("'deep' is not a depth"));
+    assert!(refusal(&["perft", "rubbish", "1"]).contains("'rubbish' is not a position in FEN"));
+    assert!(refusal(&["eval", "8/8/8/8/8/8/8/8", "w"]).contains("not a legal position"));
+    assert!(refusal(&["uci", "--player", "nobody"]).contains("no such player; there is belle"));
+    assert!(refusal(&["play", "--pgn", "no/such/folder.pgn"]).contains("there is no folder no/such"));
+    assert!(refusal(&["play", "--level", "hard"]).contains("'hard' is not a level"));
+    assert!(refusal(&["bench", "--depth", "0"]).contains("1..=99"));
+    assert!(refusal(&["dance"]).contains("unrecognized subcommand"));
+}
+
+#[test]
+fn uci_ends_with_its_input() {
+    let folder = TempDir::new().unwrap();
+    let output = belle(folder.path(), &["uci"], "uci\nposition startpos\ngo infinite\n");
+    assert!(output.status.success());
+    let shown = text(&output.stdout);
+    assert!(shown.contains("uciok") && shown.contains("bestmove "), "{shown}");
+}

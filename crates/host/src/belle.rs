@@ -1,0 +1,282 @@
+//! Belle as a player.
+
+use std::cell::Cell;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use machine::{State, clock};
+use play::{
+    Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionKind, OptionSpec, Perft,
+    Player, Report, Score, Stopped, Term,
+};
+use roms::value::{MATE, MATE_ZONE};
+use shakmaty::{Chess, Move, Position};
+
+use crate::link::Link;
+use crate::pv::variation;
+use crate::root::{Candidate, Standing, iterate};
+use crate::time::{Allotment, allot};
+
+/// The deepest iteration: the stack has 64 frames, and evasions and captures need theirs.
+const DEEPEST: u32 = 48;
+
+/// The machine and its host as one player.
+#[derive(Clone, Debug, Default)]
+pub struct Belle {
+    link: Link,
+}
+
+impl Belle {
+    /// A machine with cleared memory.
+    pub fn new() -> Belle {
+        Belle::default()
+    }
+
+    /// The root moves in the machine's order, those first that `limits` names; with what the game's history decides.
+    fn candidates(&mut self, game: &Game, limits: &Limits) -> Vec<Candidate> {
+        let position = game.position();
+        self.link.load(position);
+        let mut ahead = game.clone();
+        self.link
+            .root_moves(position)
+            .into_iter()
+            .filter(|found| limits.search_moves.is_empty() || limits.search_moves.contains(&found.chess))
+            .map(|root_move| {
+                ahead.play(root_move.chess);
+                let drawn = match ahead.ending() {
+                    // Mates are left to the machine.
+                    Some(Ending::Checkmate { .. }) => false,
+                    Some(_) => true,
+                    None => ahead.repetitions() > 0,
+                };
+                ahead.undo();
+                Candidate { root_move, settled: drawn.then_some(0) }
+            })
+            .collect()
+    }
+
+    /// Marks the positions of the game that could still recur, the current one last, which stays loaded.
+    fn open_history(&mut self, game: &Game) {
+        let positions = game.positions();
+        let reversible = (game.position().halfmoves() as usize).min(positions.len() - 1);
+        self.link.open(positions[positions.len() - 1 - reversible..].iter());
+    }
+}
+
+/// When a search has to end.
+struct Watch<'a> {
+    started: Instant,
+    /// When the move pondered on was seen to be played: the clock counts from then.
+    hit: Cell<Option<Instant>>,
+    limits: &'a Limits,
+    control: &'a Control,
+    allotment: Allotment,
+}
+
+impl Watch<'_> {
+    fn pondering(&self) -> bool {
+        self.limits.ponder && !self.control.ponder_was_hit()
+    }
+
+    /// Whether limits other than a stop count at all now.
+    fn unbounded(&self) -> bool {
+        self.limits.infinite || self.pondering()
+    }
+
+    /// Time that counts: since the search began, or since the hit if it pondered.
+    fn elapsed(&self) -> Duration {
+        let from = if self.limits.ponder {
+            let hit = self.hit.get().unwrap_or_else(Instant::now);
+            self.hit.set(Some(hit));
+            hit
+        } else {
+            self.started
+        };
+        from.elapsed()
+    }
+
+    fn go_on(&self, nodes: u64) -> bool {
+        if self.control.stopped() {
+            return false;
+        }
+        if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
+            return false;
+        }
+        self.unbounded() || self.allotment.hard.is_none_or(|hard| self.elapsed() < hard)
+    }
+
+    fn another_iteration(&self, depth: u32, standing: Standing) -> bool {
+        if self.limits.depth.is_some_and(|limit| depth >= limit) || depth >= DEEPEST {
+            return false;
+        }
+        if self.unbounded() {
+            return true;
+        }
+        if let Standing::Exact(value) = standing {
+            let plies = i32::from(MATE - value.abs());
+            let asked = self.limits.mate.is_some_and(|moves| value > 0 && plies <= 2 * moves as i32);
+            // A mate found within the depth searched is the shortest there is.
+            if value.abs() > MATE_ZONE && (asked || plies <= depth as i32) {
+                return false;
+            }
+        }
+        self.allotment.soft.is_none_or(|soft| self.elapsed() < soft)
+    }
+
+    /// `go infinite` and `go ponder` end by a stop alone, whatever else is done.
+    fn wait(&self) {
+        while self.unbounded() && !self.control.stopped() {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// A value of the machine as chess programs show it.
+fn score(value: i16) -> Score {
+    let (value, mate, zone) = (i32::from(value), i32::from(MATE), i32::from(MATE_ZONE));
+    if value > zone {
+        Score::Mate((mate - value + 1) / 2)
+    } else if value < -zone {
+        Score::Mate(-(mate + value) / 2)
+    } else {
+        Score::Centipawns(value)
+    }
+}
+
+/// What stands as best, in the terms of chess programs.
+fn thought(state: &State, depth: u32, standing: Standing, line: &[Move], started: Instant) -> Report {
+    Report {
+        depth,
+        selective_depth: u32::from(state.deepest).max(depth),
+        multipv: 1,
+        score: score(standing.floor()),
+        bound: match standing {
+            Standing::Exact(_) => Bound::Exact,
+            Standing::AtLeast(_) => Bound::Lower,
+        },
+        wdl: None,
+        nodes: state.nodes,
+        time: started.elapsed(),
+        hash_full: state.memory.per_mille(),
+        table_hits: 0,
+        pv: line.to_vec(),
+        machine: Some(MachineTime { cycles: state.cycles, seconds: clock::seconds(state.cycles) }),
+    }
+}
+
+impl Player for Belle {
+    fn name(&self) -> String {
+        format!("Belle {}", env!("CARGO_PKG_VERSION"))
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        vec![OptionSpec { name: "Clear Hash", kind: OptionKind::Button }]
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let spec = self.options().into_iter().find(|spec| spec.is_named(name));
+        let spec = spec.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        spec.parse(value)?;
+        self.link.clear_memory();
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.link.clear_memory();
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Choice {
+        let position = game.position().clone();
+        let watch = Watch {
+            started: Instant::now(),
+            hit: Cell::new(None),
+            limits,
+            control,
+            allotment: allot(limits, position.turn()),
+        };
+        self.link.clear_counters();
+        let mut candidates = self.candidates(game, limits);
+        if candidates.is_empty() {
+            watch.wait();
+            return Choice { best: None, ponder: None };
+        }
+        self.open_history(game);
+        let started = watch.started;
+        let mut line: Vec<Move> = Vec::new();
+        let mut tell = |link: &Link, depth: u32, best: &Candidate, standing: Standing| {
+            let value = standing.floor();
+            let first = best.root_move.chess;
+            line = variation(&link.state().memory, &position, first, value, depth as usize);
+            report(&thought(link.state(), depth, standing, &line, started));
+        };
+        // Depth 1 of the first move always comes to its end, so that there is a move and a value whatever happens.
+        let first =
+            iterate(&mut self.link, &position, &mut candidates[..1], 1, &mut |_| true, &mut |_, _, _| {});
+        let mut told = first.map(|standing| tell(&self.link, 1, &candidates[0], standing)).is_ok();
+        for depth in 1.. {
+            let result = iterate(
+                &mut self.link,
+                &position,
+                &mut candidates,
+                depth as u8,
+                &mut |state| watch.go_on(state.nodes),
+                &mut |link, best, standing| {
+                    // The first word of depth 1 was said above.
+                    if !std::mem::take(&mut told) {
+                        tell(link, depth, best, standing);
+                    }
+                },
+            );
+            let Ok(standing) = result else { break };
+            let settled = candidates.len() == 1 && limits.clock.is_some() && !watch.unbounded();
+            if settled || !watch.go_on(self.link.state().nodes) || !watch.another_iteration(depth, standing) {
+                break;
+            }
+        }
+        watch.wait();
+        Choice { best: line.first().copied(), ponder: line.get(1).copied() }
+    }
+
+    fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
+        self.link.load(position);
+        let terms = self.link.state().board.lazy.terms();
+        let both = |name: &str, values: [i16; 2]| Term {
+            name: name.to_owned(),
+            white: Some(i32::from(values[0])),
+            black: Some(i32::from(values[1])),
+            total: i32::from(values[0]) - i32::from(values[1]),
+        };
+        let one = |name: &str, value: i16| Term {
+            name: name.to_owned(),
+            white: None,
+            black: None,
+            total: i32::from(value),
+        };
+        vec![
+            one("material", terms.material),
+            one("piece-square", terms.piece_square),
+            both("king safety", terms.safety),
+            both("king centralization", terms.centralization),
+        ]
+    }
+
+    fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
+        // The stack ends the recursion at 62 plies; nobody will live to see perft at that depth.
+        let below = depth.saturating_sub(1).min(60) as u8;
+        self.link.clear_counters();
+        self.link.load(position);
+        let moves = self.link.root_moves(position);
+        let mut counts = Vec::with_capacity(moves.len());
+        for root_move in moves {
+            let leaves = self.link.perft_move(&root_move, below, &mut |_| !control.stopped());
+            counts.push((root_move.chess, leaves.ok_or(Stopped)?));
+        }
+        Ok(counts)
+    }
+}

@@ -1,0 +1,280 @@
+//! The link: the host's hands on the machine.
+//!
+//! The host sits on the board buses, the value bus and the sequencer's start line. With them it loads a position,
+//! sets the first frame of the stack, starts the microcode at one of its entries and waits for it to halt. The
+//! machine does the rest: finding the moves, making them, searching below them.
+
+use machine::microengine::stack::{Flags, MoveState};
+use machine::microengine::word::Slot;
+use machine::probe::{Probe, Silent};
+use machine::{BadMicrocode, Machine, State};
+use microcode::{Program, programs};
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Move, Position, Role, Square};
+use thiserror::Error;
+
+use crate::key::{latch_of, piece_code, rights_of};
+
+/// The machine under the host's hands, with `search.mc` in its microcode memory, and a probe clipped to it.
+#[derive(Clone, Debug)]
+pub struct Link<P: Probe = Silent> {
+    machine: Machine,
+    entries: Entries,
+    /// The probe, which sees every cycle.
+    pub probe: P,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entries {
+    search: u16,
+    root_move: u16,
+    first_move: u16,
+    next_move: u16,
+    perft_move: u16,
+    mark_open: u16,
+}
+
+/// A move of the root as the machine found it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RootMove {
+    to: u8,
+    from: u8,
+    kind: u8,
+    /// The same in chess terms.
+    pub chess: Move,
+}
+
+/// What a search of the whole tree by the machine alone came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The value from the mover's side, 16 bits.
+    pub value: i16,
+    /// The best move, if alpha was raised.
+    pub best: Option<Move>,
+    /// Nodes searched, the root counted.
+    pub nodes: u64,
+    /// Machine cycles taken.
+    pub cycles: u64,
+}
+
+/// A search.mc that does not serve.
+#[derive(Debug, Error)]
+pub enum BadProgram {
+    /// It does not assemble.
+    #[error("{0}")]
+    Source(#[from] microcode::Errors),
+    /// The machine does not take it.
+    #[error("{0}")]
+    Words(#[from] BadMicrocode),
+    /// It has no such entry point.
+    #[error("the program has no entry '{0}'")]
+    Entry(&'static str),
+}
+
+/// How many cycles the machine runs before the host looks up: well below a millisecond.
+const GLANCE: u64 = 50_000;
+
+impl Link {
+    /// A machine with the project's own search, unobserved.
+    pub fn new() -> Link {
+        Link::probed(Silent)
+    }
+}
+
+impl<P: Probe> Link<P> {
+    /// A machine with the project's own search, and a probe.
+    pub fn probed(probe: P) -> Link<P> {
+        let program = programs::search().expect("search.mc is part of this program and tested");
+        Link::with_program(&program, probe).expect("search.mc is part of this program and tested")
+    }
+
+    /// A machine with another program that keeps the entries of search.mc.
+    ///
+    /// # Errors
+    /// [`BadProgram`] if an entry is missing or a word means nothing.
+    pub fn with_program(program: &Program, probe: P) -> Result<Link<P>, BadProgram> {
+        let entry = |name| program.address(name).ok_or(BadProgram::Entry(name));
+        Ok(Link {
+            entries: Entries {
+                search: entry("search")?,
+                root_move: entry("root_move")?,
+                first_move: entry("first_move")?,
+                next_move: entry("next_move")?,
+                perft_move: entry("perft_move")?,
+                mark_open: entry("mark_open")?,
+            },
+            machine: Machine::new(&program.words)?,
+            probe,
+        })
+    }
+
+    /// What the machine holds.
+    pub fn state(&self) -> &State {
+        &self.machine.state
+    }
+
+    /// Clears the node, cycle and depth counters.
+    pub fn clear_counters(&mut self) {
+        self.machine.state.nodes = 0;
+        self.machine.state.cycles = 0;
+        self.machine.state.deepest = 0;
+    }
+
+    /// Clears the transposition memory.
+    pub fn clear_memory(&mut self) {
+        self.machine.state.memory.clear();
+    }
+
+    /// Sets the draw value, in hundredths of a pawn from White's side.
+    pub fn set_draw(&mut self, white: i16) {
+        self.machine.state.draw = white;
+    }
+
+    /// Writes a position into the piece registers and latches, whatever stood there; ply zero.
+    pub fn load(&mut self, position: &Chess) {
+        let state = &mut self.machine.state;
+        for square in Square::ALL {
+            let code = position.board().piece_at(square).map_or(0, piece_code);
+            state.board.write(u32::from(square) as u8, code);
+        }
+        state.ply = 0;
+        state.white_to_move = position.turn().is_white();
+        state.now =
+            MoveState { en_passant: latch_of(position), rights: rights_of(position), ..MoveState::default() };
+        debug_assert_eq!(state.board, state.board.recomputed());
+    }
+
+    /// Clears all open marks, then marks the positions given. The last one loaded stays on the board.
+    pub fn open<'a>(&mut self, positions: impl Iterator<Item = &'a Chess>) {
+        self.machine.state.memory.sweep();
+        for position in positions {
+            self.load(position);
+            self.start(self.entries.mark_open, false);
+            self.machine.run(u64::MAX, &mut self.probe);
+        }
+    }
+
+    /// The legal moves of the position loaded, as the machine finds them: victim by victim.
+    pub fn root_moves(&mut self, position: &Chess) -> Vec<RootMove> {
+        let mut moves = Vec::new();
+        let mut entry = self.entries.first_move;
+        loop {
+            self.start(entry, false);
+            self.machine.run(u64::MAX, &mut self.probe);
+            let state = &self.machine.state;
+            if state.none && state.now.kind == 0 {
+                return moves;
+            }
+            let MoveState { to, from, kind, .. } = state.now;
+            moves.push(RootMove { to, from, kind, chess: chess_move(position, to, from, kind) });
+            entry = self.entries.next_move;
+        }
+    }
+
+    /// The value of one root move of the position loaded, searched `depth` plies below it with the window
+    /// `alpha` to `beta`; `None` if `go_on` said no, after which the position must be loaded again.
+    pub fn search_move(
+        &mut self,
+        root_move: &RootMove,
+        depth: u8,
+        alpha: i16,
+        beta: i16,
+        go_on: &mut dyn FnMut(&State) -> bool,
+    ) -> Option<i16> {
+        self.set_slot(Slot::Alpha, alpha);
+        self.set_slot(Slot::Beta, beta);
+        self.set_slot(Slot::Limit, beta);
+        self.set_slot(Slot::Next, -i16::from(depth));
+        self.set_move(root_move);
+        self.start(self.entries.root_move, true);
+        self.finish(go_on).then_some(self.machine.state.acc)
+    }
+
+    /// The leaves `depth` plies below one root move of the position loaded; `None` if `go_on` said no, after which
+    /// the position must be loaded again.
+    pub fn perft_move(
+        &mut self,
+        root_move: &RootMove,
+        depth: u8,
+        go_on: &mut dyn FnMut(&State) -> bool,
+    ) -> Option<u64> {
+        let before = self.machine.state.nodes;
+        self.set_slot(Slot::Next, -i16::from(depth));
+        self.set_move(root_move);
+        self.start(self.entries.perft_move, true);
+        self.finish(go_on).then(|| self.machine.state.nodes - before)
+    }
+
+    /// The whole tree by the machine alone: the position loaded, searched to `depth` (at least 1) with the window
+    /// `alpha` to `beta`.
+    pub fn search(&mut self, position: &Chess, depth: u8, alpha: i16, beta: i16) -> Outcome {
+        let (nodes, cycles) = (self.machine.state.nodes, self.machine.state.cycles);
+        self.set_slot(Slot::Alpha, alpha);
+        self.set_slot(Slot::Beta, beta);
+        self.set_slot(Slot::Best, 0);
+        self.set_slot(Slot::Depth, -i16::from(depth.max(1)));
+        self.start(self.entries.search, false);
+        self.machine.run(u64::MAX, &mut self.probe);
+        let state = &self.machine.state;
+        let best = state.stack.slot(0, Slot::Best as u8);
+        let [to, from, kind] = [best & 63, best >> 6 & 63, best >> 12 & 7].map(|field| field as u8);
+        Outcome {
+            value: state.acc,
+            best: (best != 0).then(|| chess_move(position, to, from, kind)),
+            nodes: state.nodes - nodes,
+            cycles: state.cycles - cycles,
+        }
+    }
+
+    fn start(&mut self, entry: u16, hosted: bool) {
+        self.machine.state.hosted = hosted;
+        self.machine.start(entry);
+    }
+
+    fn finish(&mut self, go_on: &mut dyn FnMut(&State) -> bool) -> bool {
+        while !self.machine.run(GLANCE, &mut self.probe) {
+            if !go_on(&self.machine.state) {
+                return false;
+            }
+        }
+        debug_assert_eq!(self.machine.state.board, self.machine.state.board.recomputed());
+        true
+    }
+
+    fn set_slot(&mut self, slot: Slot, value: i16) {
+        self.machine.state.stack.set_slot(0, slot as u8, value);
+    }
+
+    fn set_move(&mut self, root_move: &RootMove) {
+        let now = &mut self.machine.state.now;
+        now.flags = Flags::default();
+        (now.to, now.from, now.kind) = (root_move.to, root_move.from, root_move.kind);
+    }
+}
+
+impl Default for Link {
+    fn default() -> Link {
+        Link::new()
+    }
+}
+
+/// The machine's move registers in chess terms. The machine finds only legal moves; `position` is the one it stands on.
+fn chess_move(position: &Chess, to: u8, from: u8, kind: u8) -> Move {
+    let home = position.turn().fold_wb(0, 56);
+    let (from, to) = match kind {
+        2 => (home + 4, home + 6),
+        3 => (home + 4, home + 2),
+        _ => (from, to),
+    };
+    let promotion = match kind {
+        4 => Some(Role::Queen),
+        5 => Some(Role::Knight),
+        6 => Some(Role::Rook),
+        7 => Some(Role::Bishop),
+        _ => None,
+    };
+    let square = |index: u8| Square::new(u32::from(index));
+    UciMove::Normal { from: square(from), to: square(to), promotion }
+        .to_move(position)
+        .expect("the machine finds legal moves only")
+}

@@ -1,0 +1,234 @@
+//! The signals of a netlist, and the gates behind every operation on them.
+
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+use super::{Gate, HIGH, LOW, Netlist, Node};
+use crate::{Logic, Signal};
+
+/// `N` wires of a netlist.
+#[derive(Clone, Copy, Debug)]
+pub struct Bus<'n, const N: usize> {
+    net: &'n Netlist,
+    nodes: [Node; N],
+}
+
+/// One wire of a netlist.
+type Wire<'n> = Bus<'n, 1>;
+
+impl<'n, const N: usize> Bus<'n, N> {
+    pub(super) fn new(net: &'n Netlist, nodes: [Node; N]) -> Self {
+        Self { net, nodes }
+    }
+
+    pub(super) fn net(&self) -> &'n Netlist {
+        self.net
+    }
+
+    /// The nodes of the wires, lowest first.
+    pub fn nodes(&self) -> &[Node; N] {
+        &self.nodes
+    }
+
+    fn pairwise(self, other: Self, gate: fn(Node, Node) -> Gate) -> Self {
+        let nodes = std::array::from_fn(|i| self.net.build(gate(self.nodes[i], other.nodes[i])));
+        Self { net: self.net, nodes }
+    }
+}
+
+impl<const N: usize> BitAnd for Bus<'_, N> {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        self.pairwise(other, Gate::And)
+    }
+}
+
+impl<const N: usize> BitOr for Bus<'_, N> {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        self.pairwise(other, Gate::Or)
+    }
+}
+
+impl<const N: usize> BitXor for Bus<'_, N> {
+    type Output = Self;
+    fn bitxor(self, other: Self) -> Self {
+        self.pairwise(other, Gate::Xor)
+    }
+}
+
+impl<const N: usize> Not for Bus<'_, N> {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self { net: self.net, nodes: self.nodes.map(|node| self.net.build(Gate::Not(node))) }
+    }
+}
+
+impl<'n, const N: usize> Signal<Wire<'n>> for Bus<'n, N> {
+    fn spread(wire: Wire<'n>) -> Self {
+        Self { net: wire.net, nodes: [wire.nodes[0]; N] }
+    }
+
+    fn any(self) -> Wire<'n> {
+        Bus::new(self.net, [self.net.or_tree(&self.nodes)])
+    }
+
+    fn bit(self, index: usize) -> Wire<'n> {
+        Bus::new(self.net, [self.nodes[index]])
+    }
+
+    fn named(self, name: &'static str) -> Self {
+        self.net.name(name, &self.nodes);
+        self
+    }
+}
+
+impl Netlist {
+    fn tied<const N: usize>(&self, bits: u64) -> Bus<'_, N> {
+        Bus::new(self, std::array::from_fn(|bit| if bits >> bit & 1 != 0 { HIGH } else { LOW }))
+    }
+
+    fn and(&self, a: Node, b: Node) -> Node {
+        self.build(Gate::And(a, b))
+    }
+
+    fn or(&self, a: Node, b: Node) -> Node {
+        self.build(Gate::Or(a, b))
+    }
+
+    fn not(&self, a: Node) -> Node {
+        self.build(Gate::Not(a))
+    }
+
+    /// The OR of any number of nodes as a balanced tree.
+    fn or_tree(&self, nodes: &[Node]) -> Node {
+        match nodes {
+            [] => LOW,
+            [node] => *node,
+            _ => {
+                let (low, high) = nodes.split_at(nodes.len() / 2);
+                self.or(self.or_tree(low), self.or_tree(high))
+            }
+        }
+    }
+
+    /// Three address wires to eight lines.
+    fn one_of_eight(&self, bits: [Node; 3]) -> [Node; 8] {
+        let level = |bit: usize, line: usize| {
+            if line >> bit & 1 != 0 { bits[bit] } else { self.not(bits[bit]) }
+        };
+        std::array::from_fn(|line| self.and(self.and(level(0, line), level(1, line)), level(2, line)))
+    }
+
+    /// The lowest high line of eight alone, and its number.
+    fn first_of_eight(&self, lines: [Node; 8]) -> ([Node; 8], [Node; 3]) {
+        let first = std::array::from_fn(|i| self.and(lines[i], self.not(self.or_tree(&lines[..i]))));
+        let number = std::array::from_fn(|bit| {
+            let high: Vec<Node> = (0..8).filter(|i| i >> bit & 1 != 0).map(|i| first[i]).collect();
+            self.or_tree(&high)
+        });
+        (first, number)
+    }
+}
+
+impl<'n> Logic for &'n Netlist {
+    type Wire = Bus<'n, 1>;
+    type Address = Bus<'n, 6>;
+    type Word = Bus<'n, 16>;
+    type Plane = Bus<'n, 64>;
+
+    fn wire(self, level: bool) -> Bus<'n, 1> {
+        self.tied(level as u64)
+    }
+
+    fn address(self, square: u8) -> Bus<'n, 6> {
+        self.tied(square as u64)
+    }
+
+    fn word(self, value: u16) -> Bus<'n, 16> {
+        self.tied(value as u64)
+    }
+
+    fn plane(self, mask: u64) -> Bus<'n, 64> {
+        self.tied(mask)
+    }
+
+    fn join_address(self, wires: [Wire<'n>; 6]) -> Bus<'n, 6> {
+        Bus::new(self, wires.map(|wire| wire.nodes[0]))
+    }
+
+    fn join_word(self, wires: [Wire<'n>; 16]) -> Bus<'n, 16> {
+        Bus::new(self, wires.map(|wire| wire.nodes[0]))
+    }
+
+    fn neighbour<const DX: i32, const DY: i32>(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
+        let nodes = std::array::from_fn(|to| match square_behind::<DX, DY>(to) {
+            Some(from) => plane.nodes[from],
+            None => LOW,
+        });
+        Bus::new(self, nodes)
+    }
+
+    fn ray<const DX: i32, const DY: i32>(self, source: Bus<'n, 64>, pass: Bus<'n, 64>) -> Bus<'n, 64> {
+        assert!(DX.abs() <= 1 && DY.abs() <= 1 && (DX, DY) != (0, 0), "a ray goes to a neighbour");
+        let mut incoming = [LOW; 64];
+        for step in 0..64 {
+            // Every square after the one behind it.
+            let to = if 8 * DY + DX > 0 { step } else { 63 - step };
+            if let Some(from) = square_behind::<DX, DY>(to) {
+                let passed_on = self.and(pass.nodes[from], incoming[from]);
+                incoming[to] = self.or(source.nodes[from], passed_on);
+            }
+        }
+        Bus::new(self, incoming)
+    }
+
+    fn decode(self, address: Bus<'n, 6>) -> Bus<'n, 64> {
+        let [a, b, c, d, e, f] = address.nodes;
+        let (file, rank) = (self.one_of_eight([a, b, c]), self.one_of_eight([d, e, f]));
+        Bus::new(self, std::array::from_fn(|square| self.and(file[square % 8], rank[square / 8])))
+    }
+
+    /// A tree of two levels: each rank finds its lowest file while the lowest rank is found, which then
+    /// leads its file out.
+    fn lowest(self, plane: Bus<'n, 64>) -> Bus<'n, 6> {
+        let ranks: [[Node; 8]; 8] =
+            std::array::from_fn(|rank| std::array::from_fn(|file| plane.nodes[8 * rank + file]));
+        let (first, [d, e, f]) = self.first_of_eight(ranks.map(|rank| self.or_tree(&rank)));
+        let files = ranks.map(|rank| self.first_of_eight(rank).1);
+        let [a, b, c] = std::array::from_fn(|bit| {
+            let gated: [Node; 8] = std::array::from_fn(|rank| self.and(files[rank][bit], first[rank]));
+            self.or_tree(&gated)
+        });
+        Bus::new(self, [a, b, c, d, e, f])
+    }
+
+    /// A ripple of two gates a place.
+    fn carry(
+        self,
+        generate: Bus<'n, 16>,
+        propagate: Bus<'n, 16>,
+        carry_in: Wire<'n>,
+    ) -> (Bus<'n, 16>, Wire<'n>) {
+        let mut carry = carry_in.nodes[0];
+        let into = std::array::from_fn(|place| {
+            let into = carry;
+            carry = self.or(generate.nodes[place], self.and(propagate.nodes[place], into));
+            into
+        });
+        (Bus::new(self, into), Bus::new(self, [carry]))
+    }
+
+    fn enter(self, block: &'static str) {
+        self.enter_scope(block);
+    }
+
+    fn leave(self) {
+        self.leave_scope();
+    }
+}
+
+/// The square `DX` files and `DY` ranks before `square`, if it is on the board.
+fn square_behind<const DX: i32, const DY: i32>(square: usize) -> Option<usize> {
+    let (file, rank) = (square as i32 % 8 - DX, square as i32 / 8 - DY);
+    ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((8 * rank + file) as usize)
+}

@@ -1,0 +1,273 @@
+//! Netlist: the back end that builds. A graph of two-input gates and inverters, with blocks and names.
+//!
+//! Equal gates are built once and constants are folded away, so that a hard-wired plane costs only the
+//! gates that would be soldered. Gates that reach no output are dropped from every count and file.
+
+mod blif;
+mod bus;
+mod count;
+mod mutate;
+mod simulate;
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+pub use bus::Bus;
+pub use count::{Block, Count};
+pub use simulate::Simulation;
+
+/// A node of the graph: a constant, an input or a gate. Its inputs are always lower nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Node(u32);
+
+/// The low level.
+pub(crate) const LOW: Node = Node(0);
+/// The high level.
+pub(crate) const HIGH: Node = Node(1);
+
+/// What drives a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gate {
+    /// A level that never changes.
+    Constant(bool),
+    /// An input of the circuit, numbered in order of declaration.
+    Input(u32),
+    /// An inverter.
+    Not(Node),
+    /// High if both inputs are.
+    And(Node, Node),
+    /// High if either input is.
+    Or(Node, Node),
+    /// High if the inputs differ.
+    Xor(Node, Node),
+}
+
+/// A named bundle of nodes: an input, an output or a signal inside.
+#[derive(Clone, Debug)]
+pub(crate) struct Port {
+    pub(crate) name: &'static str,
+    pub(crate) nodes: Vec<Node>,
+}
+
+/// A signal that the circuit's author named, with the block it was named in.
+#[derive(Clone, Debug)]
+pub struct NamedSignal {
+    /// The block, as in [`Block::path`].
+    pub block: String,
+    /// The name, unique only within its block.
+    pub name: &'static str,
+    /// Its nodes, lowest first.
+    pub nodes: Vec<Node>,
+}
+
+#[derive(Clone, Debug)]
+struct Scope {
+    name: &'static str,
+    parent: usize,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Graph {
+    gates: Vec<Gate>,
+    /// The scope each gate was first built in.
+    home: Vec<usize>,
+    known: HashMap<Gate, Node>,
+    inputs: Vec<Port>,
+    outputs: Vec<Port>,
+    names: Vec<(usize, Port)>,
+    scopes: Vec<Scope>,
+    here: usize,
+}
+
+/// A netlist under construction or finished. `&Netlist` is the [`Logic`](crate::Logic) back end.
+#[derive(Clone, Debug)]
+pub struct Netlist {
+    graph: RefCell<Graph>,
+}
+
+impl Default for Netlist {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Netlist {
+    /// An empty netlist.
+    pub fn new() -> Self {
+        let mut graph = Graph { scopes: vec![Scope { name: "", parent: 0 }], ..Graph::default() };
+        assert_eq!(graph.node(Gate::Constant(false)), LOW);
+        assert_eq!(graph.node(Gate::Constant(true)), HIGH);
+        Self { graph: RefCell::new(graph) }
+    }
+
+    fn input<const N: usize>(&self, name: &'static str) -> Bus<'_, N> {
+        let mut graph = self.graph.borrow_mut();
+        let first = graph.inputs.iter().map(|port| port.nodes.len()).sum::<usize>();
+        let nodes = std::array::from_fn(|bit| graph.node(Gate::Input((first + bit) as u32)));
+        graph.inputs.push(Port { name, nodes: nodes.to_vec() });
+        Bus::new(self, nodes)
+    }
+
+    /// Declares an input of one wire, `name`.
+    pub fn input_wire(&self, name: &'static str) -> Bus<'_, 1> {
+        self.input(name)
+    }
+
+    /// Declares an input of six wires, `name[0]` to `name[5]`.
+    pub fn input_address(&self, name: &'static str) -> Bus<'_, 6> {
+        self.input(name)
+    }
+
+    /// Declares an input of sixteen wires, `name[0]` to `name[15]`.
+    pub fn input_word(&self, name: &'static str) -> Bus<'_, 16> {
+        self.input(name)
+    }
+
+    /// Declares an input of sixty-four wires, `name[0]` to `name[63]`.
+    pub fn input_plane(&self, name: &'static str) -> Bus<'_, 64> {
+        self.input(name)
+    }
+
+    /// Declares `bus` an output called `name`; its wires are `name[0]`, `name[1]` ..., or `name` if it is
+    /// one wire.
+    pub fn output<const N: usize>(&self, name: &'static str, bus: Bus<'_, N>) {
+        assert!(std::ptr::eq(self, bus.net()), "the signal belongs to another netlist");
+        self.graph.borrow_mut().outputs.push(Port { name, nodes: bus.nodes().to_vec() });
+    }
+
+    /// Declares separate wires to be one output called `name`.
+    pub fn output_wires(&self, name: &'static str, wires: &[Bus<'_, 1>]) {
+        let nodes = wires.iter().map(|wire| wire.nodes()[0]).collect();
+        self.graph.borrow_mut().outputs.push(Port { name, nodes });
+    }
+
+    /// What drives `node`.
+    pub fn gate(&self, node: Node) -> Gate {
+        self.graph.borrow().gates[node.0 as usize]
+    }
+
+    /// The signals named by the circuit's author, in the order in which they were named.
+    pub fn names(&self) -> Vec<NamedSignal> {
+        let graph = self.graph.borrow();
+        let named = |(scope, port): &(usize, Port)| NamedSignal {
+            block: graph.path(*scope),
+            name: port.name,
+            nodes: port.nodes.clone(),
+        };
+        graph.names.iter().map(named).collect()
+    }
+
+    /// The gates that an output depends on, inputs and constants left out, in order of signal flow.
+    pub fn live_gates(&self) -> Vec<Node> {
+        let graph = self.graph.borrow();
+        let live = graph.live();
+        let gate =
+            |node: &Node| live[node.0 as usize] && graph.gates[node.0 as usize].inputs().next().is_some();
+        (0..graph.gates.len() as u32).map(Node).filter(gate).collect()
+    }
+
+    fn build(&self, gate: Gate) -> Node {
+        self.graph.borrow_mut().folded(gate)
+    }
+
+    fn enter_scope(&self, name: &'static str) {
+        let graph = &mut *self.graph.borrow_mut();
+        let here = graph.here;
+        let known = graph.scopes.iter().skip(1).position(|s| s.name == name && s.parent == here);
+        graph.here = known.map_or(graph.scopes.len(), |index| index + 1);
+        if known.is_none() {
+            graph.scopes.push(Scope { name, parent: here });
+        }
+    }
+
+    fn leave_scope(&self) {
+        let graph = &mut *self.graph.borrow_mut();
+        assert_ne!(graph.here, 0, "a block was closed that was never opened");
+        graph.here = graph.scopes[graph.here].parent;
+    }
+
+    fn name(&self, name: &'static str, nodes: &[Node]) {
+        let mut graph = self.graph.borrow_mut();
+        let here = graph.here;
+        graph.names.push((here, Port { name, nodes: nodes.to_vec() }));
+    }
+}
+
+impl Gate {
+    /// The nodes that feed this gate.
+    pub fn inputs(self) -> impl Iterator<Item = Node> {
+        let pair = match self {
+            Gate::Constant(_) | Gate::Input(_) => [None, None],
+            Gate::Not(a) => [Some(a), None],
+            Gate::And(a, b) | Gate::Or(a, b) | Gate::Xor(a, b) => [Some(a), Some(b)],
+        };
+        pair.into_iter().flatten()
+    }
+}
+
+impl Graph {
+    /// The node of `gate`, built if there is none yet.
+    fn node(&mut self, gate: Gate) -> Node {
+        *self.known.entry(gate).or_insert_with(|| {
+            self.gates.push(gate);
+            self.home.push(self.here);
+            Node(self.gates.len() as u32 - 1)
+        })
+    }
+
+    /// The node of `gate` after the rules that need no gate: constants, equal and opposite inputs.
+    fn folded(&mut self, gate: Gate) -> Node {
+        use Gate::{And, Constant, Input, Not, Or, Xor};
+        let driver = |node: Node| self.gates[node.0 as usize];
+        let opposite = |a, b| driver(a) == Not(b) || driver(b) == Not(a);
+        match gate {
+            Constant(level) => [LOW, HIGH][level as usize],
+            Input(_) => self.node(gate),
+            Not(LOW) => HIGH,
+            Not(HIGH) => LOW,
+            Not(a) => match driver(a) {
+                Not(b) => b,
+                _ => self.node(gate),
+            },
+            And(LOW, _) | And(_, LOW) => LOW,
+            And(HIGH, a) | And(a, HIGH) | Or(LOW, a) | Or(a, LOW) => a,
+            Or(HIGH, _) | Or(_, HIGH) => HIGH,
+            Xor(LOW, a) | Xor(a, LOW) => a,
+            Xor(HIGH, a) | Xor(a, HIGH) => self.folded(Not(a)),
+            And(a, b) | Or(a, b) if a == b => a,
+            Xor(a, b) if a == b => LOW,
+            And(a, b) if opposite(a, b) => LOW,
+            Or(a, b) | Xor(a, b) if opposite(a, b) => HIGH,
+            And(a, b) => self.node(And(a.min(b), a.max(b))),
+            Or(a, b) => self.node(Or(a.min(b), a.max(b))),
+            Xor(a, b) => self.node(Xor(a.min(b), a.max(b))),
+        }
+    }
+
+    /// Which nodes an output depends on.
+    fn live(&self) -> Vec<bool> {
+        let mut live = vec![false; self.gates.len()];
+        for node in self.outputs.iter().flat_map(|port| &port.nodes) {
+            live[node.0 as usize] = true;
+        }
+        for index in (0..self.gates.len()).rev() {
+            if live[index] {
+                for input in self.gates[index].inputs() {
+                    live[input.0 as usize] = true;
+                }
+            }
+        }
+        live
+    }
+
+    /// A scope's names from the outside in, joined by `/`; empty outside every scope.
+    fn path(&self, mut scope: usize) -> String {
+        let mut names = Vec::new();
+        while scope != 0 {
+            names.push(self.scopes[scope].name);
+            scope = self.scopes[scope].parent;
+        }
+        names.reverse();
+        names.join("/")
+    }
+}

@@ -1,0 +1,71 @@
+//! A netlist evaluates itself, gate by gate, for 64 test patterns at once.
+
+use super::{Gate, Netlist, Node, Port};
+
+/// A simulation of a netlist as it was when the simulation was made. Each node carries 64 independent
+/// patterns, one in each bit of a `u64`.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    gates: Vec<Gate>,
+    inputs: Vec<Port>,
+    outputs: Vec<Port>,
+    levels: Vec<u64>,
+}
+
+impl Simulation {
+    /// How many patterns are simulated at once.
+    pub const PATTERNS: usize = 64;
+
+    /// A simulation with all inputs low, not yet settled.
+    pub fn new(net: &Netlist) -> Self {
+        let graph = net.graph.borrow();
+        let levels = vec![0; graph.gates.len()];
+        Self {
+            gates: graph.gates.clone(),
+            inputs: graph.inputs.clone(),
+            outputs: graph.outputs.clone(),
+            levels,
+        }
+    }
+
+    /// Puts `value` on the input `name` in one pattern, lowest wire first.
+    /// Panics if there is no such input or pattern.
+    pub fn set(&mut self, name: &str, pattern: usize, value: u64) {
+        let port = find(&self.inputs, name);
+        for (bit, node) in port.nodes.iter().enumerate() {
+            let level = &mut self.levels[node.0 as usize];
+            *level = *level & !(1 << pattern) | (value >> bit & 1) << pattern;
+        }
+    }
+
+    /// Lets every gate settle.
+    pub fn settle(&mut self) {
+        for index in 0..self.gates.len() {
+            let at = |node: Node| self.levels[node.0 as usize];
+            self.levels[index] = match self.gates[index] {
+                Gate::Constant(level) => (level as u64).wrapping_neg(),
+                Gate::Input(_) => continue,
+                Gate::Not(a) => !at(a),
+                Gate::And(a, b) => at(a) & at(b),
+                Gate::Or(a, b) => at(a) | at(b),
+                Gate::Xor(a, b) => at(a) ^ at(b),
+            };
+        }
+    }
+
+    /// Reads the output `name` in one pattern, lowest wire first. Panics if there is no such output.
+    pub fn get(&self, name: &str, pattern: usize) -> u64 {
+        let bit = |node: &Node| self.levels[node.0 as usize] >> pattern & 1;
+        let nodes = &find(&self.outputs, name).nodes;
+        nodes.iter().enumerate().map(|(place, node)| bit(node) << place).sum()
+    }
+
+    /// The settled level of a node, a pattern a bit.
+    pub fn level(&self, node: Node) -> u64 {
+        self.levels[node.0 as usize]
+    }
+}
+
+fn find<'a>(ports: &'a [Port], name: &str) -> &'a Port {
+    ports.iter().find(|port| port.name == name).unwrap_or_else(|| panic!("no port named {name}"))
+}

@@ -1,0 +1,127 @@
+//! Each primitive of the lanes against the netlist's gates.
+
+use logic::netlist::Simulation;
+use logic::{Lanes, Logic, Netlist, Signal, lanes, or8, select};
+use proptest::prelude::*;
+
+/// Patterns enough for one simulation: two planes, each thin, even or dense.
+fn planes() -> impl Strategy<Value = Vec<(u64, u64)>> {
+    let plane = (any::<u64>(), any::<u64>(), 0..4).prop_map(|(a, b, density)| match density {
+        0 => a & b,
+        1 => a | b,
+        2 => a,
+        _ => a & b & b.rotate_left(17),
+    });
+    prop::collection::vec((plane.clone(), plane), Simulation::PATTERNS)
+}
+
+/// Asserts that a circuit of two planes gives the same plane, word, address or wire on both back ends.
+macro_rules! same {
+    ($patterns:expr, $input:ident, $signal:ident as $bits:ty, |$l:ident, $a:ident, $b:ident| $circuit:expr) => {{
+        let net = Netlist::new();
+        let on_gates = {
+            let ($l, $a, $b) = (&net, net.$input("a"), net.$input("b"));
+            $circuit
+        };
+        net.output("out", on_gates);
+        let mut simulation = Simulation::new(&net);
+        for (pattern, &(a, b)) in $patterns.iter().enumerate() {
+            simulation.set("a", pattern, a as $bits as u64);
+            simulation.set("b", pattern, b as $bits as u64);
+        }
+        simulation.settle();
+        for (pattern, &(a, b)) in $patterns.iter().enumerate() {
+            let ($l, $a, $b) = (Lanes, lanes::$signal(a as $bits), lanes::$signal(b as $bits));
+            let on_lanes = $circuit;
+            prop_assert_eq!(
+                simulation.get("out", pattern),
+                on_lanes.0 as u64,
+                "{} {:x} {:x}",
+                stringify!($circuit),
+                a,
+                b
+            );
+        }
+    }};
+}
+
+macro_rules! same_ray {
+    ($patterns:expr, $($dx:literal $dy:literal),+) => {
+        $(same!($patterns, input_plane, Plane as u64, |l, a, b| l.ray::<$dx, $dy>(a, b));)+
+    };
+}
+
+macro_rules! same_neighbour {
+    ($patterns:expr, $($dx:literal $dy:literal),+) => {
+        $(same!($patterns, input_plane, Plane as u64, |l, a, b| l.neighbour::<$dx, $dy>(a ^ b));)+
+    };
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(64), failure_persistence: None, ..ProptestConfig::with_cases(40) })]
+
+    #[test]
+    fn gates(patterns in planes()) {
+        same!(patterns, input_plane, Plane as u64, |_l, a, b| (a & b) ^ !(a | b));
+        same!(patterns, input_word, Word as u16, |_l, a, b| (a & b) ^ !(a | b));
+        same!(patterns, input_plane, Plane as u64, |l, a, b| a & l.plane(0xF0F0_1234_5678_9ABC) | b & l.plane(0));
+        same!(patterns, input_word, Word as u16, |l, a, b| a ^ l.word(0x1234) | b & l.word(0));
+        same!(patterns, input_plane, Plane as u64, |_l, a, b| or8([a, b, !a, b, a & b, a, b, a ^ b]));
+    }
+
+    #[test]
+    fn between_the_widths(patterns in planes()) {
+        same!(patterns, input_plane, Plane as u64, |_l, a, b| select(a.bit(9), a, b));
+        same!(patterns, input_word, Word as u16, |l, a, b| select(a.bit(3), b, a) ^ Signal::spread(l.wire(true)));
+        same!(patterns, input_plane, Plane as u64, |_l, a, b| (a & b & !(a ^ b) & a).any());
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.join_address([0, 1, 2, 3, 4, 5].map(|i| a.bit(i) & b.bit(i + 50))));
+        same!(patterns, input_word, Word as u16, |l, a, b| l.join_word(std::array::from_fn(|i| a.bit(15 - i) ^ b.any())));
+    }
+
+    #[test]
+    fn wiring_to_neighbours(patterns in planes()) {
+        same_neighbour!(patterns, 0 1, 1 1, 1 0, 1 -1, 0 -1, -1 -1, -1 0, -1 1);
+        same_neighbour!(patterns, 1 2, 2 1, 2 -1, 1 -2, -1 -2, -2 -1, -2 1, -1 2, 0 2, 0 -2, 3 0);
+    }
+
+    #[test]
+    fn rays(patterns in planes()) {
+        same_ray!(patterns, 0 1, 1 1, 1 0, 1 -1, 0 -1, -1 -1, -1 0, -1 1);
+    }
+
+    #[test]
+    fn a_lone_ray(square in 0usize..64) {
+        // Empty but for one square: the longest rays there are.
+        let patterns: Vec<_> = (0..64).map(|i| (1u64 << square, !0 ^ (1u64 << i))).collect();
+        same_ray!(patterns, 0 1, 1 1, 1 0, 1 -1, 0 -1, -1 -1, -1 0, -1 1);
+    }
+
+    #[test]
+    fn encoders(patterns in planes(), thin in prop::collection::vec(0u32..65, 64)) {
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.lowest(a & b));
+        let one: Vec<_> = thin.into_iter().map(|i| (1u64.checked_shl(i).unwrap_or(0), 0)).collect();
+        same!(one, input_plane, Plane as u64, |l, a, b| l.lowest(a | b));
+    }
+
+    #[test]
+    fn carries(patterns in planes()) {
+        same!(patterns, input_word, Word as u16, |l, a, b| l.carry(a, b, a.bit(7)).0);
+        same!(patterns, input_word, Word as u16, |l, a, b| l.carry(a & b, a ^ b, b.bit(2)).0);
+        same!(patterns, input_word, Word as u16, |l, a, b| l.carry(a, b, a.bit(7)).1);
+    }
+}
+
+#[test]
+fn the_decoder_raises_the_addressed_square() {
+    let net = Netlist::new();
+    net.output("out", Logic::decode(&net, net.input_address("a")));
+    let mut simulation = Simulation::new(&net);
+    for square in 0..64 {
+        simulation.set("a", square, square as u64);
+    }
+    simulation.settle();
+    for square in 0..64 {
+        assert_eq!(simulation.get("out", square), Lanes.decode(lanes::Address(square as u8)).0);
+        assert_eq!(simulation.get("out", square), 1 << square);
+    }
+}

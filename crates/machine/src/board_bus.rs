@@ -1,0 +1,76 @@
+//! Board-address bus and piece bus: the one way by which the board changes, and what listens to it.
+//!
+//! ```text
+//!  board-address bus --+--> piece registers --> planes of the move generator
+//!  piece bus ----------+--> hash key            (old man out, new man in)
+//!                      +--> lazy evaluator's registers
+//! ```
+//!
+//! Source: Chess Programming Wiki, "Belle": "a board-address bus and a piece bus carry the board memories'
+//! contents"; make and unmake update registers, hash key and evaluation incrementally. Fidelity: documented;
+//! decided: that a write takes the old man out and puts the new one in within one cycle.
+
+use roms::{EMPTY, HASH_PIECE, Kind};
+
+use crate::evaluator::lazy::LazyRegisters;
+
+/// The 64 piece registers and all that is kept by writing to them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// The registers' bits as the move generator sees them: plane *i* holds bit *i* of all 64, a1 lowest.
+    pub planes: [u64; 4],
+    pieces: [u8; 64],
+    /// The 48-bit key of men and squares alone.
+    pub hash: u64,
+    /// The lazy evaluator's registers.
+    pub lazy: LazyRegisters,
+}
+
+impl Default for Board {
+    fn default() -> Board {
+        Board { planes: [0; 4], pieces: [EMPTY; 64], hash: 0, lazy: LazyRegisters::default() }
+    }
+}
+
+impl Board {
+    /// The piece register of a square (0 to 63).
+    #[inline(always)]
+    pub fn read(&self, square: u8) -> u8 {
+        self.pieces[usize::from(square & 63)]
+    }
+
+    /// All piece registers, a1 first.
+    pub fn pieces(&self) -> &[u8; 64] {
+        &self.pieces
+    }
+
+    /// Writes a 4-bit piece code into the register of a square (0 to 63).
+    #[inline(always)]
+    pub fn write(&mut self, square: u8, piece: u8) {
+        let square = square & 63;
+        let index = usize::from(square);
+        let old = self.pieces[index];
+        self.pieces[index] = piece;
+        let changed = u64::from(old ^ piece);
+        for bit in 0..4 {
+            self.planes[bit] ^= (changed >> bit & 1) << index;
+        }
+        self.hash ^= HASH_PIECE[index][usize::from(old & 15)] ^ HASH_PIECE[index][usize::from(piece & 15)];
+        self.lazy.write(square, old, piece);
+    }
+
+    /// The same board written afresh: every register as it should be. King positions stay where no king stands.
+    pub fn recomputed(&self) -> Board {
+        let mut board = Board::default();
+        for square in 0..64 {
+            board.write(square, self.read(square));
+        }
+        for side in 0..2 {
+            let king = Kind::King as u8 | (side as u8) << 3;
+            if !self.pieces.contains(&king) {
+                board.lazy.king[side] = self.lazy.king[side];
+            }
+        }
+        board
+    }
+}

@@ -1,0 +1,70 @@
+//! Castling: whether the way between king and rook is open.
+//!
+//! ```text
+//!                     +------------+
+//!  piece registers -->|            |--> king side open
+//!  rights KQkq ------>|  CASTLING  |
+//!  white to move ---->|            |--> queen side open
+//!                     +------------+
+//! ```
+//!
+//! Whether the king's squares are attacked is not asked here: the microcode asks CHECK.
+//!
+//! Source: none; the record is silent on castling. Fidelity: decided.
+
+use logic::{Lanes, Logic, Signal, lanes, scope, select};
+
+// What must be empty, on White's first rank and on Black's.
+const KING_SIDE: [u64; 2] = [0x60, 0x60 << 56];
+const QUEEN_SIDE: [u64; 2] = [0x0E, 0x0E << 56];
+
+/// The castlings of the side to move for which the right is held and the squares between king and rook are
+/// empty: king side, queen side. `rights` are, in this order, those of White's king side and queen side
+/// and of Black's king side and queen side.
+#[inline(always)]
+pub fn castling<L: Logic>(
+    l: L,
+    piece: [L::Plane; 4],
+    rights: [L::Wire; 4],
+    white_to_move: L::Wire,
+) -> [L::Wire; 2] {
+    scope!(l, "CASTLING", {
+        let [p0, p1, p2, _] = piece;
+        let men = p0 | p1 | p2;
+        let open = |[white, black]: [u64; 2], white_right: L::Wire, black_right: L::Wire| {
+            let by_white = white_right & !(men & l.plane(white)).any();
+            let by_black = black_right & !(men & l.plane(black)).any();
+            select(white_to_move, by_white, by_black)
+        };
+        [
+            open(KING_SIDE, rights[0], rights[2]).named("king_side_open"),
+            open(QUEEN_SIDE, rights[1], rights[3]).named("queen_side_open"),
+        ]
+    })
+}
+
+/// Which rights stay when the square at `address` is written to: a king or rook that leaves its square, and a
+/// rook taken on it, ends the right. In the order of `rights`.
+#[inline(always)]
+pub fn kept<L: Logic>(l: L, address: L::Address) -> [L::Wire; 4] {
+    scope!(l, "CASTLING RIGHTS", {
+        let written = l.decode(address);
+        let ends = |squares: u64| !(written & l.plane(squares)).any();
+        [ends(1 << 4 | 1 << 7), ends(1 << 4 | 1), ends(1 << 60 | 1 << 63), ends(1 << 60 | 1 << 56)]
+    })
+}
+
+/// [`castling`] on lanes; bit 0 to 3 of `rights` are K, Q, k, q.
+#[inline]
+pub fn castling_open(piece: [u64; 4], rights: u8, white_to_move: bool) -> [bool; 2] {
+    let right = |bit: u8| lanes::Wire(rights >> bit & 1 != 0);
+    let rights = [right(0), right(1), right(2), right(3)];
+    castling(Lanes, piece.map(lanes::Plane), rights, lanes::Wire(white_to_move)).map(|open| open.0)
+}
+
+/// [`kept`] on lanes: the four rights as bits 0 to 3.
+#[inline(always)]
+pub fn rights_kept(square: u8) -> u8 {
+    let [a, b, c, d] = kept(Lanes, lanes::Address(square)).map(|wire| u8::from(wire.0));
+    a | b << 1 | c << 2 | d << 3
+}

@@ -1,0 +1,127 @@
+//! Special moves: the gates that tell a promotion and a capture en passant, and the squares quiescence leaves open.
+//!
+//! ```text
+//!  moved (4) ------>+-----------+--> promotion       a pawn goes to the last rank
+//!  to (6) --------->|  SPECIAL  |--> en passant      a pawn goes to the latched square
+//!  en passant (6) ->+-----------+
+//!  kind (3) ------->  PROMOTED   --> the kind of man a pawn becomes: queen, knight, rook, bishop
+//! ```
+//!
+//! Source: none; the record is silent. Fidelity: decided.
+
+use logic::{Lanes, Logic, Signal, lanes, scope, select};
+
+/// Whether the man in `moved` (bits 0 to 2: its kind) is a pawn.
+#[inline(always)]
+fn pawn<L: Logic>(moved: [L::Wire; 3]) -> L::Wire {
+    moved[0] & !(moved[1] | moved[2])
+}
+
+/// A pawn goes to its last rank. Pawns never go to their first, so both ends count.
+#[inline(always)]
+pub fn promotion<L: Logic>(l: L, moved: [L::Wire; 3], to: L::Address) -> L::Wire {
+    scope!(l, "SPECIAL", {
+        let (a, b, c) = (to.bit(3), to.bit(4), to.bit(5));
+        (pawn::<L>(moved) & ((a & b & c) | !(a | b | c))).named("promotion")
+    })
+}
+
+/// A pawn goes to the square in the en-passant latch (0: none).
+#[inline(always)]
+pub fn takes_en_passant<L: Logic>(
+    l: L,
+    moved: [L::Wire; 3],
+    to: L::Address,
+    en_passant: L::Address,
+) -> L::Wire {
+    scope!(l, "SPECIAL", (pawn::<L>(moved) & en_passant.any() & !(to ^ en_passant).any()).named("en_passant"))
+}
+
+/// The kind of man for the low two bits of the kind register: 0 queen, 1 knight, 2 rook, 3 bishop.
+#[inline(always)]
+pub fn promoted<L: Logic>(l: L, kind: [L::Wire; 2]) -> [L::Wire; 3] {
+    scope!(l, "PROMOTED", {
+        let [low, high] = kind;
+        // Queen 101, knight 010, rook 100, bishop 011.
+        [!(low ^ high) & !(low & !high), low, !low]
+    })
+}
+
+/// The empty squares that quiescence disables: all but those of the mover's last rank with one of its pawns before them.
+#[inline(always)]
+pub fn barred_empties<L: Logic>(l: L, piece: [L::Plane; 4], white_to_move: L::Wire) -> L::Plane {
+    scope!(l, "EMPTIES", {
+        let [p0, p1, p2, black] = piece;
+        let empty = !(p0 | p1 | p2);
+        let pawns = p0 & !(p1 | p2);
+        let white = l.neighbour::<0, 1>(pawns & !black) & l.plane(0xFF << 56);
+        let black = l.neighbour::<0, -1>(pawns & black) & l.plane(0xFF);
+        empty & !select(white_to_move, white, black)
+    })
+}
+
+#[inline(always)]
+fn wires<const N: usize>(value: u8) -> [lanes::Wire; N] {
+    std::array::from_fn(|bit| lanes::Wire(value >> bit & 1 != 0))
+}
+
+/// [`promotion`] on lanes.
+#[inline(always)]
+pub fn is_promotion(moved: u8, to: u8) -> bool {
+    promotion(Lanes, wires(moved), lanes::Address(to)).0
+}
+
+/// [`takes_en_passant`] on lanes.
+#[inline(always)]
+pub fn is_en_passant(moved: u8, to: u8, en_passant: u8) -> bool {
+    takes_en_passant(Lanes, wires(moved), lanes::Address(to), lanes::Address(en_passant)).0
+}
+
+/// [`promoted`] on lanes: a kind code.
+#[inline(always)]
+pub fn promoted_kind(kind: u8) -> u8 {
+    let [a, b, c] = promoted(Lanes, wires(kind)).map(|wire| u8::from(wire.0));
+    a | b << 1 | c << 2
+}
+
+/// [`barred_empties`] on lanes.
+#[inline(always)]
+pub fn empties_barred(piece: [u64; 4], white_to_move: bool) -> u64 {
+    barred_empties(Lanes, piece.map(lanes::Plane), lanes::Wire(white_to_move)).0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use roms::Kind;
+
+    #[test]
+    fn promotions_go_down_in_value_but_for_the_knight() {
+        let order = [Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop];
+        for (kind, man) in (4..).zip(order) {
+            assert_eq!(promoted_kind(kind), man as u8);
+        }
+    }
+
+    #[test]
+    fn only_pawns_are_special() {
+        for moved in 0..16 {
+            let is_pawn = moved & 7 == Kind::Pawn as u8;
+            for to in 0..64 {
+                assert_eq!(is_promotion(moved, to), is_pawn && !(8..56).contains(&to));
+                for latch in [0, 16, 20, 47] {
+                    assert_eq!(is_en_passant(moved, to, latch), is_pawn && latch != 0 && to == latch);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_pawn_before_the_last_rank_keeps_its_square_open() {
+        // White pawns a7 and h6, black pawn c2; all else empty.
+        let pawns = 1 << 48 | 1 << 47 | 1 << 10;
+        let planes = [pawns, 0, 0, 1 << 10];
+        assert_eq!(empties_barred(planes, true), !pawns & !(1 << 56));
+        assert_eq!(empties_barred(planes, false), !pawns & !(1 << 2));
+    }
+}

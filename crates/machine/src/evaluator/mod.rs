@@ -1,0 +1,3 @@
+//! The evaluator's boards.
+
+pub mod lazy;

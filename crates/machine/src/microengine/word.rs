@@ -1,0 +1,382 @@
+//! The microword: what each of its bits gates.
+//!
+//! Documented: 1,024 words of 64 bits. Decided: everything else on this page (docs/decisions/microword.md). One
+//! table, [`FIELDS`], from which assembler, disassembler, listing and the databook's page are made.
+//!
+//! A word lasts one cycle. First the disable memory is written; then the circuits settle (array, value bus,
+//! transposition memory, board read); at the end the registers are clocked, and last the sequencer looks at one
+//! test line, as it stands after the clock, and takes the next word: the following one, or `next` if the test
+//! holds. So every order in a word works with the registers as they were before it.
+
+use thiserror::Error;
+
+/// Words in the microcode memory.
+pub const WORDS: usize = 1024;
+
+/// One 64-bit word of microcode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Word(pub u64);
+
+/// One field of the microword.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Name in the assembler, the listing and the databook.
+    pub name: &'static str,
+    /// Lowest bit.
+    pub bit: u32,
+    /// Number of bits.
+    pub width: u32,
+    /// What it gates.
+    pub help: &'static str,
+    /// Symbols of its values, the first (0) doing nothing; empty if the field is a plain number.
+    pub values: &'static [Value],
+}
+
+/// One named value of a field.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Value {
+    /// Symbol in the assembler.
+    pub name: &'static str,
+    /// What it does.
+    pub help: &'static str,
+}
+
+/// A field of a word holds a value that stands for nothing.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("field '{field}' holds {value}, which stands for nothing (it has {known} values)")]
+pub struct BadField {
+    /// The field's name.
+    pub field: &'static str,
+    /// What it holds.
+    pub value: u64,
+    /// How many values have a meaning.
+    pub known: usize,
+}
+
+macro_rules! symbols {
+    ($( #[doc = $doc:literal] $name:ident { $( $id:ident $text:literal $help:literal )* } )*) => { $(
+        #[doc = $doc]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        pub enum $name { #[default] $( #[doc = $help] $id ),* }
+        impl $name {
+            /// The symbols, in the order of their codes.
+            pub const VALUES: &'static [Value] = &[$( Value { name: $text, help: $help } ),*];
+            /// The values, in the order of their codes.
+            pub const CODES: &'static [$name] = &[$( $name::$id ),*];
+        }
+    )* };
+}
+
+symbols! {
+    /// The line the sequencer looks at.
+    Test {
+        Never       "never"         "holds never: go on with the following word"
+        None        "none"          "the priority network found no square (latched by a find)"
+        Check       "check"         "the CHECK output (latched by a find)"
+        Less        "less"          "accumulator less than the source, signed"
+        Equal       "equal"         "accumulator equal to the source"
+        LessOrEqual "at_most"       "accumulator not greater than the source, signed"
+        Zero        "zero"          "the adder's output is zero"
+        Hit         "hit"           "the memory's lock equals the key's"
+        Open        "open"          "the open flag of the entry read"
+        Lower       "lower"         "the value of the entry read is a lower bound, or exact"
+        Upper       "upper"         "the value of the entry read is an upper bound, or exact"
+        Special     "special"       "a pawn moves to the last rank or takes en passant"
+        Promotion   "promotion"     "a pawn moves to the last rank"
+        Kind        "kind"          "the kind register is not zero: the move is a special one"
+        KindEnPassant "kind_en_passant" "the kind register says en passant"
+        KindPromotion "kind_promotion"  "the kind register says promotion"
+        KindLast    "kind_last"     "the kind register says promotion to a bishop, the last"
+        KindKing    "kind_king"     "the kind register says castling on the king's side"
+        CastleKing  "castle_king"   "castling on the king's side is open to the mover"
+        CastleQueen "castle_queen"  "castling on the queen's side is open to the mover"
+        InCheck     "in_check"      "the flag IN CHECK"
+        Legal       "legal"         "the flag LEGAL: a legal move was made here"
+        Raised      "raised"        "the flag RAISED: alpha was raised here"
+        Quiet       "quiet"         "the flag QUIET: captures and promotions only"
+        QuietEmpty  "quiet_empty"   "the flag QUIET, and the latched victim is an empty square"
+        Deep        "deep"          "the ply counter stands at its last frame but one"
+        Root        "root"          "the ply counter stands at zero"
+        Hosted      "hosted"        "the ply counter stands at zero and the host drives the root"
+    }
+    /// What drives the value bus.
+    Source {
+        Zero     "zero"     "nothing: the bus is zero"
+        Acc      "acc"      "the accumulator"
+        Frame    "frame"    "slot `read` of the frame of this ply"
+        Parent   "parent"   "slot `read` of the frame of the ply before"
+        Constant "constant" "constant number `read`"
+        Lazy     "lazy"     "the lazy evaluator, from the mover's side"
+        Draw     "draw"     "the draw value, from the mover's side"
+        EntryValue "entry_value" "the value of the entry read from the transposition memory"
+        EntryDepth "entry_depth" "the depth of the entry read, complemented like all depths"
+        Ply      "ply"      "the ply counter"
+        Move     "move"     "the move registers: to, from and kind side by side"
+    }
+    /// What takes the value bus at the end of the cycle.
+    Into {
+        Nothing "nothing" "nobody"
+        Acc     "acc"     "the accumulator"
+        Frame   "frame"   "slot `write` of the frame of this ply"
+        Both    "both"    "the accumulator and slot `write`"
+    }
+    /// The slots of a frame of the stack.
+    Slot {
+        Alpha "alpha" "lower end of the window"
+        Beta  "beta"  "upper end of the window"
+        Limit "limit" "upper end of the window for the next child"
+        Depth "depth" "depth left, complemented: it counts up to zero"
+        Next  "next"  "depth of the children, complemented"
+        Best  "best"  "the best move"
+        Spare "spare" "free"
+        Count "count" "a counter for programs that count"
+    }
+    /// Who drives the board-address bus.
+    Address {
+        To      "to"     "the to register"
+        From    "from"   "the from register"
+        Passed  "passed" "the rank of the from register, the file of the to register: the pawn taken en passant"
+        Literal "square" "bits 0 to 5 of `next`, the rank turned over when Black is to move"
+    }
+    /// Which register takes the piece on the addressed square, as it was before this cycle.
+    Take {
+        Nothing  "nothing"  "none"
+        Moved    "moved"    "the moved register"
+        Captured "captured" "the captured register"
+    }
+    /// What the piece bus writes into the addressed square.
+    Put {
+        Nothing  "nothing"  "no write"
+        Empty    "empty"    "an empty square"
+        Moved    "moved"    "the moved register"
+        Captured "captured" "the captured register"
+        Man      "man"      "the mover's man of the kind in bits 6 to 8 of `next`"
+        Enemy    "enemy"    "the opponent's man of the kind in bits 6 to 8 of `next`"
+        Promoted "promoted" "the mover's man that the kind register promotes to"
+    }
+    /// What the move generator is told to find.
+    Find {
+        Nothing   "nothing"   "it rests"
+        Victim    "victim"    "FIND VICTIM into the to register"
+        Aggressor "aggressor" "FIND AGGRESSOR of the to register into the from register"
+        Check     "check"     "FIND VICTIM with the sides exchanged, for its CHECK output alone"
+    }
+    /// What is done to this ply's word of the disable memory, before the array settles.
+    Disable {
+        Nothing "nothing" "it rests"
+        Clear   "clear"   "no square disabled; the en-passant pawn not spent"
+        Close   "close"   "the to square disabled (an open en-passant pawn: spent), all own men enabled"
+        From    "from"    "the from square disabled"
+        Empties "empties" "empty squares disabled, but those a pawn can promote on"
+    }
+    /// The state half of the stack's frame: to, from, captured, en passant, rights, flags and kind.
+    Frame {
+        Nothing "nothing" "it rests"
+        Save    "save"    "those registers into the frame of this ply"
+        Restore "restore" "those registers from the frame of this ply"
+    }
+    /// The ply counter, which addresses stack and disable memory.
+    Ply {
+        Stay "stay" "no change"
+        Up   "up"   "one up"
+        Down "down" "one down"
+    }
+    /// What is done to the flags and the kind register.
+    Flag {
+        Nothing   "nothing"   "no change"
+        Clear     "clear"     "all flags off, kind 0"
+        Legal     "legal"     "LEGAL on"
+        Raised    "raised"    "RAISED on"
+        Quiet     "quiet"     "QUIET on"
+        InCheck   "in_check"  "IN CHECK takes the CHECK output of this cycle"
+        Plain     "plain"     "kind 0: an ordinary move"
+        EnPassant "en_passant" "kind 1"
+        KingSide  "king_side" "kind 2: castling on the king's side"
+        QueenSide "queen_side" "kind 3: castling on the queen's side"
+        Queen     "queen"     "kind 4: promotion to a queen"
+        NextKind  "next_kind" "the kind register counts one up: queen, knight, rook, bishop"
+    }
+    /// What the transposition memory does.
+    Memory {
+        Nothing    "nothing"     "it rests"
+        Probe      "probe"       "reads the entry of the key into its latch"
+        Mark       "mark"        "marks the entry of the key open, unless another position holds it open"
+        StoreUpper "store_upper" "stores accumulator and depth as upper bound, not open, under the same condition"
+        StoreLower "store_lower" "the same as lower bound"
+        StoreExact "store_exact" "the same as exact value"
+    }
+    /// An order that is a single bit.
+    Switch {
+        Off "off" "no"
+        On  "on"  "yes"
+    }
+}
+
+macro_rules! layout {
+    ($( $id:ident $name:literal $bit:literal $width:literal $values:expr, $help:literal; )*) => {
+        $( const $id: Field = Field { name: $name, bit: $bit, width: $width, help: $help, values: $values }; )*
+        /// The fields of the microword, lowest bit first.
+        pub static FIELDS: &[Field] = &[$( $id ),*];
+    };
+}
+
+layout! {
+    NEXT       "next"        0 10 &[],              "address of the next word if the test holds; also the literal square and kind";
+    TEST       "test"       10  5 Test::VALUES,     "the line the sequencer looks at";
+    UNLESS     "unless"     15  1 Switch::VALUES,   "turns the test round";
+    HALT       "halt"       16  1 Switch::VALUES,   "the machine stops and calls the host";
+    SOURCE     "source"     17  4 Source::VALUES,   "what drives the value bus";
+    READ       "read"       21  3 Slot::VALUES,     "slot or constant that drives it";
+    INVERT     "invert"     24  1 Switch::VALUES,   "complements the source on its way to the adder";
+    CARRY      "carry"      25  1 Switch::VALUES,   "the adder's carry in";
+    ADD        "add"        26  1 Switch::VALUES,   "adds the accumulator";
+    INTO       "into"       27  2 Into::VALUES,     "what takes the adder's output";
+    WRITE      "write"      29  3 Slot::VALUES,     "slot that takes it";
+    ADDRESS    "address"    32  2 Address::VALUES,  "who drives the board-address bus";
+    TAKE       "take"       34  2 Take::VALUES,     "which register takes the addressed piece";
+    PUT        "put"        36  3 Put::VALUES,      "what is written into the addressed square";
+    RIGHTS     "rights"     39  1 Switch::VALUES,   "clears the castling rights that belong to the addressed square";
+    LATCH      "latch"      40  1 Switch::VALUES,   "loads the en-passant latch from its circuit";
+    FIND       "find"       41  2 Find::VALUES,     "what the move generator is told to find";
+    DISABLE    "disable"    43  3 Disable::VALUES,  "what is done to the disable memory";
+    FRAME      "frame"      46  2 Frame::VALUES,    "the state half of the stack's frame";
+    PLY        "ply"        48  2 Ply::VALUES,      "the ply counter";
+    TURN       "turn"       50  1 Switch::VALUES,   "exchanges the side to move";
+    FLAG       "flag"       51  4 Flag::VALUES,     "flags and kind register";
+    MEMORY     "memory"     55  3 Memory::VALUES,   "what the transposition memory does";
+    COUNT      "count"      58  1 Switch::VALUES,   "the node counter counts one";
+}
+
+/// A word with its fields apart: what the wires of the microword say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each field is told in FIELDS")]
+pub struct Orders {
+    pub next: u16,
+    pub test: Test,
+    pub unless: bool,
+    pub halt: bool,
+    pub source: Source,
+    pub read: u8,
+    pub invert: bool,
+    pub carry: bool,
+    pub add: bool,
+    pub into: Into,
+    pub write: u8,
+    pub address: Address,
+    pub take: Take,
+    pub put: Put,
+    pub rights: bool,
+    pub latch: bool,
+    pub find: Find,
+    pub disable: Disable,
+    pub frame: Frame,
+    pub ply: Ply,
+    pub turn: bool,
+    pub flag: Flag,
+    pub memory: Memory,
+    pub count: bool,
+}
+
+impl Field {
+    /// The field's value in a word.
+    pub const fn get(&self, word: Word) -> u64 {
+        word.0 >> self.bit & self.mask()
+    }
+
+    /// The word with the field set; `value` must fit ([`Field::fits`]).
+    pub const fn set(&self, word: Word, value: u64) -> Word {
+        Word(word.0 & !(self.mask() << self.bit) | (value & self.mask()) << self.bit)
+    }
+
+    /// Whether a number fits the field's width.
+    pub const fn fits(&self, value: u64) -> bool {
+        value <= self.mask()
+    }
+
+    const fn mask(&self) -> u64 {
+        (1 << self.width) - 1
+    }
+
+    fn symbol<T: Copy>(&self, word: Word, codes: &[T]) -> Result<T, BadField> {
+        let value = self.get(word);
+        let bad = BadField { field: self.name, value, known: codes.len() };
+        codes.get(value as usize).copied().ok_or(bad)
+    }
+
+    fn is_on(&self, word: Word) -> bool {
+        self.get(word) != 0
+    }
+}
+
+impl Word {
+    /// Takes the word apart.
+    ///
+    /// # Errors
+    /// [`BadField`] names a field whose value stands for nothing, or `spare` if a bit beyond the last field is set.
+    pub fn orders(self) -> Result<Orders, BadField> {
+        let used = COUNT.bit + COUNT.width;
+        if self.0 >> used != 0 {
+            return Err(BadField { field: "spare", value: self.0 >> used, known: 1 });
+        }
+        Ok(Orders {
+            next: NEXT.get(self) as u16,
+            test: TEST.symbol(self, Test::CODES)?,
+            unless: UNLESS.is_on(self),
+            halt: HALT.is_on(self),
+            source: SOURCE.symbol(self, Source::CODES)?,
+            read: READ.get(self) as u8,
+            invert: INVERT.is_on(self),
+            carry: CARRY.is_on(self),
+            add: ADD.is_on(self),
+            into: INTO.symbol(self, Into::CODES)?,
+            write: WRITE.get(self) as u8,
+            address: ADDRESS.symbol(self, Address::CODES)?,
+            take: TAKE.symbol(self, Take::CODES)?,
+            put: PUT.symbol(self, Put::CODES)?,
+            rights: RIGHTS.is_on(self),
+            latch: LATCH.is_on(self),
+            find: FIND.symbol(self, Find::CODES)?,
+            disable: DISABLE.symbol(self, Disable::CODES)?,
+            frame: FRAME.symbol(self, Frame::CODES)?,
+            ply: PLY.symbol(self, Ply::CODES)?,
+            turn: TURN.is_on(self),
+            flag: FLAG.symbol(self, Flag::CODES)?,
+            memory: MEMORY.symbol(self, Memory::CODES)?,
+            count: COUNT.is_on(self),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_lie_side_by_side() {
+        let mut bit = 0;
+        for field in FIELDS {
+            assert_eq!(field.bit, bit, "{}", field.name);
+            assert!(field.values.len() <= 1 << field.width, "{}", field.name);
+            bit += field.width;
+        }
+        assert!(bit <= 64);
+        assert_eq!(1 << NEXT.width, WORDS);
+    }
+
+    #[test]
+    fn fields_hold_what_is_set() {
+        for field in FIELDS {
+            let word = field.set(Word(0x0123_4567_89AB_CDEF), field.mask());
+            assert_eq!(field.get(word), field.mask());
+            assert_eq!(field.set(word, 0).0, 0x0123_4567_89AB_CDEF & !(field.mask() << field.bit));
+        }
+    }
+
+    #[test]
+    fn nonsense_is_named() {
+        let word = TEST.set(Word(0), 31);
+        assert_eq!(word.orders().unwrap_err().field, "test");
+        assert_eq!(Word(1 << 63).orders().unwrap_err().field, "spare");
+    }
+}

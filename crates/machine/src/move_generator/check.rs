@@ -1,0 +1,19 @@
+//! Check: the OR of the king lines of all 64 squares.
+//!
+//! ```text
+//!                  +---------+
+//!  king, 64 lines  |         |
+//!  from RECV ----->|  CHECK  |--> check: the enemy's king can be taken
+//!                  +---------+
+//! ```
+//!
+//! Source: Chess Programming Wiki, "Belle": "one king line into the CHECK output, which is the OR over all
+//! 64 squares". Fidelity: documented.
+
+use logic::{Logic, Signal, scope};
+
+/// Whether any king line is high.
+#[inline(always)]
+pub fn check<L: Logic>(l: L, king: L::Plane) -> L::Wire {
+    scope!(l, "CHECK", king.any().named("check"))
+}

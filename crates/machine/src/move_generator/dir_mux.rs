@@ -1,0 +1,59 @@
+//! Direction multiplexer (DIR MUX): turns the pawn lines up or down the board.
+//!
+//! ```text
+//!                      +-----------+
+//!  pawn move --------->|           |--> pawn move in     (from the square behind)
+//!  pawn capture ------>|  DIR MUX  |
+//!  empty ------------->|           |--> pawn capture in  (OR of 2, from behind to either side)
+//!  white to move ----->|           |
+//!  aggressor --------->|           |
+//!                      +-----------+
+//! ```
+//!
+//! White's pawns transmit up the board and Black's down; in FIND AGGRESSOR the victim transmits the other
+//! way, to where the pawns are.
+//!
+//! Source: Chess Programming Wiki, "Belle": pawn lines go "through DIR MUX, turned by white-to-move: one
+//! pawn-move line, two pawn-capture lines". Fidelity: documented; the double step is decided: an empty
+//! square on the third rank of the side to move relays an arriving pawn-move line, so nothing jumps.
+
+use logic::{Logic, Signal, scope, select};
+
+const THIRD_RANK: u64 = 0xFF << 16;
+const SIXTH_RANK: u64 = 0xFF << 40;
+
+/// What arrives by the pawn lines.
+#[derive(Clone, Copy)]
+pub struct Pawns<L: Logic> {
+    /// A pawn-move line arrives.
+    pub moving: L::Plane,
+    /// A pawn-capture line arrives.
+    pub capture: L::Plane,
+}
+
+/// Leads the pawn lines to where they arrive.
+#[inline(always)]
+pub fn dir_mux<L: Logic>(
+    l: L,
+    pawn_move: L::Plane,
+    pawn_capture: L::Plane,
+    empty: L::Plane,
+    white_to_move: L::Wire,
+    aggressor: L::Wire,
+) -> Pawns<L> {
+    scope!(l, "DIR MUX", {
+        let up = (white_to_move ^ aggressor).named("up");
+        let relay = empty & select(white_to_move, l.plane(THIRD_RANK), l.plane(SIXTH_RANK));
+        let single = ahead(l, pawn_move, up);
+        let moving = ahead(l, pawn_move | single & relay, up);
+        let front = ahead(l, pawn_capture, up);
+        let capture = l.neighbour::<1, 0>(front) | l.neighbour::<-1, 0>(front);
+        Pawns { moving: moving.named("pawn_move_in"), capture: capture.named("pawn_capture_in") }
+    })
+}
+
+/// One rank up the board or one down.
+#[inline(always)]
+fn ahead<L: Logic>(l: L, line: L::Plane, up: L::Wire) -> L::Plane {
+    select(up, l.neighbour::<0, 1>(line), l.neighbour::<0, -1>(line))
+}

@@ -1,0 +1,105 @@
+//! The move generator as the rest of the machine runs it: the one circuit, on lanes.
+//!
+//! Each function is [`find`](super::find) with its operation tied to a level; the compiler folds away what
+//! that operation does not use.
+
+use logic::{Lanes, lanes};
+
+use super::{Inputs, Outputs, find, square};
+
+/// The levels at the move generator's inputs, but for the operation and its address.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Boards {
+    /// The piece registers: plane 0 to 2 hold the kind, plane 3 is black; bit 0 of a plane is a1.
+    pub piece: [u64; 4],
+    /// The disable word of this ply.
+    pub disable: u64,
+    /// White is to move.
+    pub white_to_move: bool,
+    /// The en-passant latch, a square from 0 to 63.
+    pub en_passant: u8,
+    /// The latch is armed and not yet spent at this ply.
+    pub en_passant_open: bool,
+}
+
+/// What a find settles on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Find {
+    /// The square found, 0 if none was.
+    pub square: u8,
+    /// The line it won on, 1 to 6; 0 if no square was found.
+    pub line: u8,
+    /// CHECK: the enemy's king can be taken. Always false in FIND AGGRESSOR.
+    pub check: bool,
+}
+
+impl Find {
+    /// No square was found.
+    #[inline]
+    pub fn is_none(self) -> bool {
+        self.line == 0
+    }
+}
+
+impl Boards {
+    /// FIND VICTIM: the most valuable square the side to move can move to. Lines: 1 queen, 2 rook,
+    /// 3 bishop, 4 knight, 5 pawn, 6 empty.
+    #[inline]
+    pub fn find_victim(&self) -> Find {
+        read(self.settle(0, false))
+    }
+
+    /// FIND AGGRESSOR: the least valuable man that can move to `victim`, 0 to 63. Lines: 1 pawn, 2 knight,
+    /// 3 bishop, 4 rook, 5 queen, 6 king.
+    #[inline]
+    pub fn find_aggressor(&self, victim: u8) -> Find {
+        read(self.settle(victim, true))
+    }
+
+    /// CHECK alone: whether the side to move can take the enemy's king. With `white_to_move` inverted it
+    /// tells whether the mover stands in check.
+    #[inline]
+    pub fn attacked_king(&self) -> bool {
+        self.settle(0, false).check.0
+    }
+
+    /// The squares of the men of the side to move, as the receivers know them.
+    #[inline]
+    pub fn own_men(&self) -> u64 {
+        let squares = self.squares();
+        squares.own.0 & !squares.empty.0
+    }
+
+    /// The empty squares.
+    #[inline]
+    pub fn empty(&self) -> u64 {
+        self.squares().empty.0
+    }
+
+    #[inline(always)]
+    fn squares(&self) -> square::Square<Lanes> {
+        square::square(Lanes, self.piece.map(lanes::Plane), lanes::Wire(self.white_to_move))
+    }
+
+    #[inline(always)]
+    fn settle(&self, victim: u8, aggressor: bool) -> Outputs<Lanes> {
+        let inputs = Inputs {
+            piece: self.piece.map(lanes::Plane),
+            disable: lanes::Plane(self.disable),
+            victim: lanes::Address(victim),
+            aggressor: lanes::Wire(aggressor),
+            white_to_move: lanes::Wire(self.white_to_move),
+            en_passant: lanes::Address(self.en_passant),
+            en_passant_open: lanes::Wire(self.en_passant_open),
+        };
+        find(Lanes, inputs)
+    }
+}
+
+/// The outputs as numbers.
+#[inline(always)]
+fn read(outputs: Outputs<Lanes>) -> Find {
+    let line = outputs.winner.line.map(|wire| wire.0 as u8);
+    let line = line[0] + 2 * line[1] + 3 * line[2] + 4 * line[3] + 5 * line[4] + 6 * line[5];
+    Find { square: outputs.winner.square.0, line, check: outputs.check.0 }
+}

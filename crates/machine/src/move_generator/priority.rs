@@ -1,0 +1,49 @@
+//! Priority network: of all candidates, those on the best line, and of these the lowest square.
+//!
+//! ```text
+//!                     +------------+
+//!  64 times 6 lines   |            |--> square (6 wires; 0 if none)
+//!  from RECV -------->|  PRIORITY  |--> none
+//!                     |            |--> line (one of 6, or none of them)
+//!                     +------------+
+//! ```
+//!
+//! Source: Chess Programming Wiki, "Belle": a two-level tree, out come a 6-bit square and "no square";
+//! line 1 wins first. Fidelity: documented; decided: the best line is settled for the whole board at once,
+//! the two levels of the tree are ranks and then files, and of equals the lowest square (a1 first) wins.
+
+use logic::{Logic, Signal, scope};
+
+/// What the network settles on.
+#[derive(Clone, Copy)]
+pub struct Winner<L: Logic> {
+    /// The winning square, 0 if there is none.
+    pub square: L::Address,
+    /// There is no candidate.
+    pub none: L::Wire,
+    /// The winning line, one-hot, line 1 first; all low if there is none.
+    pub line: [L::Wire; 6],
+}
+
+/// Settles the six lines of all squares, line 1 first.
+#[inline(always)]
+pub fn priority<L: Logic>(l: L, lines: [L::Plane; 6]) -> Winner<L> {
+    scope!(l, "PRIORITY", {
+        let [a, b, c, d, e, f] = lines.map(|line| line.any());
+        // After each line: neither it nor a better one is raised anywhere.
+        let n1 = !a;
+        let n2 = n1 & !b;
+        let n3 = n2 & !c;
+        let n4 = n3 & !d;
+        let n5 = n4 & !e;
+        let [first, second, third, fourth, fifth, sixth] = lines;
+        let candidates = ((first | (second & L::Plane::spread(n1)))
+            | ((third & L::Plane::spread(n2)) | (fourth & L::Plane::spread(n3))))
+            | ((fifth & L::Plane::spread(n4)) | (sixth & L::Plane::spread(n5)));
+        Winner {
+            square: l.lowest(candidates.named("candidates")).named("square"),
+            none: (n5 & !f).named("none"),
+            line: [a, n1 & b, n2 & c, n3 & d, n4 & e, n5 & f],
+        }
+    })
+}

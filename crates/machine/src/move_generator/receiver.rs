@@ -1,0 +1,135 @@
+//! Receiver (RECV): from what arrives at a square, whether it is a candidate, and on which of six lines.
+//!
+//! ```text
+//!                        +--------+
+//!  manhattan in -------->|        |
+//!  diagonal in --------->|        |--> line 1   queen / pawn     (FIND VICTIM / FIND AGGRESSOR)
+//!  knight in (OR of 8) ->|        |--> line 2   rook / knight
+//!  king in (OR of 8) --->|  RECV  |--> line 3   bishop / bishop
+//!  pawn move in -------->|        |--> line 4   knight / rook
+//!  pawn capture in ----->|        |--> line 5   pawn / queen
+//!  kind, own ----------->|        |--> line 6   empty / king
+//!  disable, en passant ->|        |
+//!  aggressor ----------->|        |--> king     to CHECK
+//!                        +--------+
+//! ```
+//!
+//! A disabled square raises none of the six lines; its king line is not inhibited.
+//!
+//! Source: Chess Programming Wiki, "Belle": inputs, the table of lines, "one king line into the CHECK
+//! output". Fidelity: documented; decided: the square of an open en-passant latch answers the pawn-capture
+//! lines as a pawn, whether disabled or not, and is no empty square until the latch is spent.
+
+use logic::{Logic, Signal, or8, scope};
+
+use super::square::Square;
+
+/// What arrives at the squares.
+#[derive(Clone, Copy)]
+pub struct Received<L: Logic> {
+    /// A ray along a rank or file.
+    pub manhattan: L::Plane,
+    /// A ray along a diagonal.
+    pub diagonal: L::Plane,
+    /// A knight's line.
+    pub knight: L::Plane,
+    /// A king's line.
+    pub king: L::Plane,
+    /// A pawn-move line.
+    pub pawn_move: L::Plane,
+    /// A pawn-capture line.
+    pub pawn_capture: L::Plane,
+}
+
+/// What the receivers answer.
+#[derive(Clone, Copy)]
+pub struct Answers<L: Logic> {
+    /// The candidates on lines 1 to 6; a square is on one line at most.
+    pub lines: [L::Plane; 6],
+    /// Enemy kings that can be taken (FIND VICTIM only).
+    pub king: L::Plane,
+}
+
+/// The receivers of all squares. `disable` inhibits, `en_passant` is the empty square that an open
+/// en-passant latch names, `aggressor` the operation.
+#[inline(always)]
+pub fn receiver<L: Logic>(
+    l: L,
+    square: Square<L>,
+    arrives: Received<L>,
+    disable: L::Plane,
+    en_passant: L::Plane,
+    aggressor: L::Wire,
+) -> Answers<L> {
+    scope!(l, "RECV", {
+        let aggressor = L::Plane::spread(aggressor);
+        let Received { manhattan, diagonal, knight, king, pawn_move, pawn_capture } = arrives;
+        let sliding = manhattan | diagonal;
+        let by_men = sliding | (knight | king);
+
+        // FIND VICTIM: enemy men, and squares to move to.
+        let attacked = (by_men | pawn_capture) & !(square.own | aggressor);
+        let victim = attacked & !disable;
+        let taken_in_passing = en_passant & pawn_capture & !aggressor;
+        let free = square.empty & !(disable | (en_passant | aggressor));
+        let reached = free & (by_men | pawn_move);
+
+        // FIND AGGRESSOR: own men, each as it moves.
+        let own = square.own & aggressor & !disable;
+        let by_pawn = square.pawn & (pawn_move | pawn_capture);
+
+        let queen_or_pawn = (victim & square.queen) | (own & by_pawn);
+        let rook_or_knight = (victim & square.rook) | (own & (square.knight & knight));
+        let bishop = square.bishop & (victim | (own & diagonal));
+        let knight_or_rook = (victim & square.knight) | (own & (square.rook & manhattan));
+        let pawn_or_queen = (victim & square.pawn) | (taken_in_passing | (own & (square.queen & sliding)));
+        let empty_or_king = reached | (own & (square.king & king));
+        Answers {
+            lines: [
+                queen_or_pawn.named("line1"),
+                rook_or_knight.named("line2"),
+                bishop.named("line3"),
+                knight_or_rook.named("line4"),
+                pawn_or_queen.named("line5"),
+                empty_or_king.named("line6"),
+            ],
+            king: (attacked & square.king).named("king_taken"),
+        }
+    })
+}
+
+/// The OR of 8 knight-ins.
+#[inline(always)]
+pub fn knight_in<L: Logic>(l: L, knight: L::Plane) -> L::Plane {
+    scope!(l, "KNIGHT IN", {
+        or8([
+            l.neighbour::<1, 2>(knight),
+            l.neighbour::<2, 1>(knight),
+            l.neighbour::<2, -1>(knight),
+            l.neighbour::<1, -2>(knight),
+            l.neighbour::<-1, -2>(knight),
+            l.neighbour::<-2, -1>(knight),
+            l.neighbour::<-2, 1>(knight),
+            l.neighbour::<-1, 2>(knight),
+        ])
+        .named("knight_in")
+    })
+}
+
+/// The OR of 8 king-ins.
+#[inline(always)]
+pub fn king_in<L: Logic>(l: L, king: L::Plane) -> L::Plane {
+    scope!(l, "KING IN", {
+        or8([
+            l.neighbour::<0, 1>(king),
+            l.neighbour::<1, 1>(king),
+            l.neighbour::<1, 0>(king),
+            l.neighbour::<1, -1>(king),
+            l.neighbour::<0, -1>(king),
+            l.neighbour::<-1, -1>(king),
+            l.neighbour::<-1, 0>(king),
+            l.neighbour::<-1, 1>(king),
+        ])
+        .named("king_in")
+    })
+}

@@ -1,0 +1,57 @@
+//! Square: the piece register of each square, decoded into one line a kind and whose man it is.
+//!
+//! ```text
+//!                  +----------+
+//!  p0 p1 p2 ------>|          |--> empty pawn knight bishop rook queen king
+//!  p3 (black) ---->|  SQUARE  |
+//!  white to move ->|          |--> own (of the side to move; not said of empty squares)
+//!                  +----------+
+//! ```
+//!
+//! Source: Chess Programming Wiki, "Belle": 64 circuits, "each has a 4-bit piece register".
+//! Fidelity: four bits documented; the code decided: bits 0-2 are the kind (0 empty, 1 pawn, 2 knight,
+//! 3 bishop, 4 rook, 5 queen, 6 king; 7 is no man and not empty: it blocks and does nothing), bit 3 is
+//! black.
+
+use logic::{Logic, Signal, scope};
+
+/// The decoded piece registers.
+#[derive(Clone, Copy)]
+pub struct Square<L: Logic> {
+    /// No man stands here.
+    pub empty: L::Plane,
+    /// A pawn of either side.
+    pub pawn: L::Plane,
+    /// A knight of either side.
+    pub knight: L::Plane,
+    /// A bishop of either side.
+    pub bishop: L::Plane,
+    /// A rook of either side.
+    pub rook: L::Plane,
+    /// A queen of either side.
+    pub queen: L::Plane,
+    /// A king of either side.
+    pub king: L::Plane,
+    /// The register's colour is that of the side to move. An empty register's colour means nothing.
+    pub own: L::Plane,
+}
+
+/// Decodes the four planes of the piece registers, bit 0 first.
+#[inline(always)]
+pub fn square<L: Logic>(l: L, piece: [L::Plane; 4], white_to_move: L::Wire) -> Square<L> {
+    scope!(l, "SQUARE", {
+        let [p0, p1, p2, black] = piece;
+        let (n0, n1, n2) = (!p0, !p1, !p2);
+        let (low, high) = (n2 & p1, p2 & n1);
+        Square {
+            empty: (n2 & n1 & n0).named("empty"),
+            pawn: (n2 & n1 & p0).named("pawn"),
+            knight: (low & n0).named("knight"),
+            bishop: (low & p0).named("bishop"),
+            rook: (high & n0).named("rook"),
+            queen: (high & p0).named("queen"),
+            king: (p2 & p1 & n0).named("king"),
+            own: (black ^ L::Plane::spread(white_to_move)).named("own"),
+        }
+    })
+}

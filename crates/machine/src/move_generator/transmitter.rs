@@ -1,0 +1,66 @@
+//! Transmitter (XMIT): what each square sends out, from its man, the operation and the side to move.
+//!
+//! ```text
+//!                   +--------+--> manhattan, diagonal   to RAY MUX
+//!  kind, own ------>|        |--> knight, king          to eight squares each
+//!  selected ------->|  XMIT  |--> pawn move, capture    to DIR MUX
+//!  en passant ----->|        |
+//!  aggressor ------>|        |
+//!                   +--------+
+//! ```
+//!
+//! FIND VICTIM: every man of the side to move transmits in its own way. FIND AGGRESSOR: only the addressed
+//! square transmits, as all men at once (the super-piece), its pawn lines backwards.
+//!
+//! Source: Chess Programming Wiki, "Belle": XMIT is "a ROM addressed by piece, opcode and side to move".
+//! Fidelity: outputs and both operations documented; which pawn line a super-piece uses is inferred (an
+//! empty square is moved to, a man is captured), and decided for the en-passant square (it is captured on
+//! and nothing else).
+
+use logic::{Logic, Signal, scope};
+
+use super::square::Square;
+
+/// What the squares send.
+#[derive(Clone, Copy)]
+pub struct Transmitted<L: Logic> {
+    /// Into the rays along ranks and files.
+    pub manhattan: L::Plane,
+    /// Into the rays along diagonals.
+    pub diagonal: L::Plane,
+    /// To the eight squares a knight's jump away.
+    pub knight: L::Plane,
+    /// To the eight adjacent squares.
+    pub king: L::Plane,
+    /// On the pawn-move line, through DIR MUX.
+    pub pawn_move: L::Plane,
+    /// On the two pawn-capture lines, through DIR MUX.
+    pub pawn_capture: L::Plane,
+}
+
+/// `selected` is the addressed square, `en_passant` the empty square that an open en-passant latch names,
+/// `aggressor` the operation.
+#[inline(always)]
+pub fn transmitter<L: Logic>(
+    l: L,
+    square: Square<L>,
+    selected: L::Plane,
+    en_passant: L::Plane,
+    aggressor: L::Wire,
+) -> Transmitted<L> {
+    scope!(l, "XMIT", {
+        let men = square.own & !L::Plane::spread(aggressor);
+        let super_piece = selected & L::Plane::spread(aggressor);
+        let all_men = super_piece & !en_passant;
+        let moved_to = all_men & square.empty;
+        let pawn = men & square.pawn;
+        Transmitted {
+            manhattan: (men & (square.rook | square.queen) | all_men).named("manhattan"),
+            diagonal: (men & (square.bishop | square.queen) | all_men).named("diagonal"),
+            knight: (men & square.knight | all_men).named("knight"),
+            king: (men & square.king | all_men).named("king"),
+            pawn_move: (pawn | moved_to).named("pawn_move"),
+            pawn_capture: (pawn | super_piece & !moved_to).named("pawn_capture"),
+        }
+    })
+}

@@ -1,0 +1,37 @@
+//! Probe: what looks at the machine while it runs, and costs nothing when it does not.
+
+use crate::state::State;
+
+/// Something clipped to the machine's wires: a waveform, a coverage count, a view.
+pub trait Probe {
+    /// Called at the beginning of each cycle, before the word at `state.address` is carried out.
+    fn cycle(&mut self, state: &State);
+}
+
+/// No probe at all.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Probe for Silent {
+    #[inline(always)]
+    fn cycle(&mut self, _: &State) {}
+}
+
+/// Counts how often each word of the microcode is carried out.
+#[derive(Clone, Debug)]
+pub struct Coverage {
+    /// Counts by address, 1,024 of them.
+    pub counts: Vec<u64>,
+}
+
+impl Default for Coverage {
+    fn default() -> Coverage {
+        Coverage { counts: vec![0; crate::microengine::word::WORDS] }
+    }
+}
+
+impl Probe for Coverage {
+    fn cycle(&mut self, state: &State) {
+        self.counts[usize::from(state.address)] += 1;
+    }
+}

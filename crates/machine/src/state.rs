@@ -1,0 +1,70 @@
+//! State: everything the machine holds between two cycles, as one value.
+
+use crate::board_bus::Board;
+use crate::microengine::stack::{MoveState, Stack};
+use crate::move_generator::{Boards, DisableMemory};
+use crate::transposition::hash::Key;
+use crate::transposition::memory::{Entry, TranspositionMemory};
+
+/// All registers and memories. Two equal states go on alike.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    /// Address of the microword of this cycle, 0 to 1,023.
+    pub address: u16,
+    /// The machine has stopped and calls the host.
+    pub halted: bool,
+    /// The board: piece registers, hash key, lazy evaluator.
+    pub board: Board,
+    /// The disable memory, a word a ply.
+    pub disable: DisableMemory,
+    /// The stack.
+    pub stack: Stack,
+    /// The transposition memory.
+    pub memory: TranspositionMemory,
+    /// The memory's latch: the entry read last.
+    pub entry: Entry,
+    /// The move registers, latches and flags that the stack's state half saves.
+    pub now: MoveState,
+    /// The moved register: a 4-bit piece.
+    pub moved: u8,
+    /// The side to move.
+    pub white_to_move: bool,
+    /// The ply counter, 0 to 63.
+    pub ply: u8,
+    /// The greatest ply since the host last cleared this.
+    pub deepest: u8,
+    /// The accumulator.
+    pub acc: i16,
+    /// The priority network found no square (last FIND VICTIM or FIND AGGRESSOR).
+    pub none: bool,
+    /// CHECK (last find).
+    pub check: bool,
+    /// The draw value from White's side, set by the host.
+    pub draw: i16,
+    /// The host drives the root: microcode stops after each root move.
+    pub hosted: bool,
+    /// Nodes counted.
+    pub nodes: u64,
+    /// Cycles run.
+    pub cycles: u64,
+}
+
+impl State {
+    /// The key of the position on the board.
+    #[inline(always)]
+    pub fn key(&self) -> Key {
+        Key::new(self.board.hash, self.now.en_passant, self.now.rights, self.white_to_move)
+    }
+
+    /// The levels at the move generator's inputs, for this ply and the side to move.
+    #[inline(always)]
+    pub fn boards(&self) -> Boards {
+        Boards {
+            piece: self.board.planes,
+            disable: self.disable.word(usize::from(self.ply)),
+            white_to_move: self.white_to_move,
+            en_passant: self.now.en_passant,
+            en_passant_open: self.now.en_passant != 0 && !self.now.flags.spent,
+        }
+    }
+}

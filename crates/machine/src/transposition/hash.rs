@@ -1,0 +1,44 @@
+//! Hash key: what addresses the transposition memory, and what it is locked with.
+//!
+//! ```text
+//!  board hash (48) --+
+//!  EN PASSANT ROM ---+--> XOR --> 16 bits --> index, with white-to-move as the 17th
+//!  CASTLING ROM -----+        +-> 32 bits --> lock
+//! ```
+//!
+//! Source: Chess Programming Wiki, "Belle": "the index is 16 of the 48 hash bits and white-to-move; 4 of the 8
+//! bytes hold the other 32 hash bits". Fidelity: documented; decided: which sixteen (the low ones), and that latch and rights
+//! are folded in behind the register.
+
+use roms::{HASH_CASTLING, HASH_EN_PASSANT};
+
+/// The key of a position: 48 bits and the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The 48 bits.
+    pub bits: u64,
+    /// Whose move it is.
+    pub white_to_move: bool,
+}
+
+impl Key {
+    /// The key of a board hash (48 bits), an en-passant latch (0 to 63, 0 for none) and castling rights (4 bits).
+    #[inline(always)]
+    pub fn new(board: u64, en_passant: u8, rights: u8, white_to_move: bool) -> Key {
+        let bits =
+            board ^ HASH_EN_PASSANT[usize::from(en_passant & 63)] ^ HASH_CASTLING[usize::from(rights & 15)];
+        Key { bits, white_to_move }
+    }
+
+    /// The address of its entry: 17 bits.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        (self.bits & 0xFFFF) as usize | usize::from(self.white_to_move) << 16
+    }
+
+    /// What tells positions with the same index apart.
+    #[inline(always)]
+    pub fn lock(self) -> u32 {
+        (self.bits >> 16) as u32
+    }
+}

@@ -1,0 +1,184 @@
+//! Transposition memory: one megabyte, 128K entries of eight bytes.
+//!
+//! ```text
+//!  key --------> +---------------------------------------------------+
+//!  probe ------> | lock 32 | value 16 | depth 8 | bound 2 | open 1 | 5 | --> hit, open, bound, value, depth
+//!  mark -------> +---------------------------------------------------+
+//!  store ------> value, depth, bound from the bus
+//! ```
+//!
+//! Source: Chess Programming Wiki, "Belle" (size, index, lock); Thompson as reported by Moreland (the open flag:
+//! a probe sets it, the return of the node clears it, hitting it is a repetition). Fidelity: documented; decided:
+//! the layout of the four data bytes, and that the newest position takes the entry unless it is open.
+
+use super::hash::Key;
+
+/// Number of entries.
+pub const ENTRIES: usize = 1 << 17;
+
+const OPEN: u64 = 1 << 58;
+
+/// An entry's value is at most this ([`Entry::is_upper`]).
+pub const UPPER: u8 = 1;
+/// An entry's value is at least this ([`Entry::is_lower`]).
+pub const LOWER: u8 = 2;
+/// An entry's value is just this: both bounds.
+pub const EXACT: u8 = 3;
+
+/// Eight bytes of the memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Entry(pub u64);
+
+impl Entry {
+    /// An entry that is not open. Depth is complemented, as in the stack: 0 down to -127.
+    #[inline(always)]
+    pub fn closed(lock: u32, value: i16, depth: i16, bound: u8) -> Entry {
+        Entry(
+            u64::from(lock)
+                | u64::from(value as u16) << 32
+                | u64::from(depth as u8) << 48
+                | u64::from(bound & 3) << 56,
+        )
+    }
+
+    /// The 32 bits of the key it belongs to.
+    #[inline(always)]
+    pub fn lock(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// Value in hundredths of a pawn, from its mover's side; mates counted from the entry's own node.
+    #[inline(always)]
+    pub fn value(self) -> i16 {
+        (self.0 >> 32) as i16
+    }
+
+    /// Depth, complemented: 0 down to -127.
+    #[inline(always)]
+    pub fn depth(self) -> i16 {
+        i16::from((self.0 >> 48) as i8)
+    }
+
+    /// Whether the value is an upper bound, or exact.
+    #[inline(always)]
+    pub fn is_upper(self) -> bool {
+        self.0 >> 56 & 1 != 0
+    }
+
+    /// Whether the value is a lower bound, or exact.
+    #[inline(always)]
+    pub fn is_lower(self) -> bool {
+        self.0 >> 57 & 1 != 0
+    }
+
+    /// Whether its position stands on the path of the search, or in the game.
+    #[inline(always)]
+    pub fn is_open(self) -> bool {
+        self.0 & OPEN != 0
+    }
+}
+
+/// The memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TranspositionMemory {
+    entries: Box<[Entry]>,
+}
+
+impl Default for TranspositionMemory {
+    fn default() -> TranspositionMemory {
+        TranspositionMemory { entries: vec![Entry::default(); ENTRIES].into_boxed_slice() }
+    }
+}
+
+impl TranspositionMemory {
+    /// The entry the key addresses, whoever's it is.
+    #[inline(always)]
+    pub fn probe(&self, key: Key) -> Entry {
+        self.entries[key.index()]
+    }
+
+    /// Marks the key's entry open. A position that finds the entry held open by another is not marked.
+    #[inline(always)]
+    pub fn mark(&mut self, key: Key) {
+        let entry = &mut self.entries[key.index()];
+        if entry.lock() == key.lock() {
+            entry.0 |= OPEN;
+        } else if !entry.is_open() {
+            *entry = Entry(u64::from(key.lock()) | OPEN);
+        }
+    }
+
+    /// Stores a value (depth complemented, bound one of [`UPPER`], [`LOWER`], [`EXACT`]) and clears the open flag;
+    /// an entry held open by another position stays.
+    #[inline(always)]
+    pub fn store(&mut self, key: Key, value: i16, depth: i16, bound: u8) {
+        let entry = &mut self.entries[key.index()];
+        if entry.lock() == key.lock() || !entry.is_open() {
+            *entry = Entry::closed(key.lock(), value, depth, bound);
+        }
+    }
+
+    /// Clears every open flag: the host's sweep before a search.
+    pub fn sweep(&mut self) {
+        for entry in &mut self.entries {
+            entry.0 &= !OPEN;
+        }
+    }
+
+    /// Clears the whole memory.
+    pub fn clear(&mut self) {
+        self.entries.fill(Entry::default());
+    }
+
+    /// How many of the first thousand entries hold something, as chess programs count it.
+    pub fn per_mille(&self) -> u32 {
+        self.entries[..1000].iter().filter(|entry| entry.0 != 0).count() as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(bits: u64) -> Key {
+        Key { bits, white_to_move: true }
+    }
+
+    #[test]
+    fn what_is_stored_is_read() {
+        let mut memory = TranspositionMemory::default();
+        let k = key(0xABCD_1234_5678);
+        for (value, depth, bound) in [(-30_000, -5, UPPER), (123, 0, LOWER), (29_999, -127, EXACT)] {
+            memory.store(k, value, depth, bound);
+            let entry = memory.probe(k);
+            assert_eq!((entry.lock(), entry.value(), entry.depth()), (k.lock(), value, depth));
+            assert_eq!((entry.is_upper(), entry.is_lower()), (bound & 1 != 0, bound & 2 != 0));
+            assert!(!entry.is_open());
+        }
+    }
+
+    #[test]
+    fn an_open_entry_is_kept() {
+        let mut memory = TranspositionMemory::default();
+        let (mine, other) = (key(0x1_0000), key(0x2_0000));
+        memory.mark(mine);
+        memory.mark(other);
+        memory.store(other, 7, -1, EXACT);
+        assert!(memory.probe(mine).is_open());
+        assert_eq!(memory.probe(mine).lock(), mine.lock());
+        memory.store(mine, 5, -2, LOWER);
+        assert!(!memory.probe(mine).is_open());
+        memory.mark(mine);
+        assert_eq!(memory.probe(mine).value(), 5, "a mark keeps what is known");
+        memory.sweep();
+        assert!(!memory.probe(mine).is_open());
+    }
+
+    #[test]
+    fn the_side_to_move_has_its_own_half() {
+        let white = key(0x1234);
+        let black = Key { white_to_move: false, ..white };
+        assert_ne!(white.index(), black.index());
+        assert!(white.index() < ENTRIES);
+    }
+}

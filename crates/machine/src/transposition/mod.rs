@@ -1,0 +1,4 @@
+//! The transposition memory's boards.
+
+pub mod hash;
+pub mod memory;

@@ -1,0 +1,109 @@
+//! The move generator on lanes against its netlist, gate by gate, on any inputs at all.
+
+use logic::netlist::{Netlist, Simulation};
+use machine::move_generator::{Boards, netlist};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A board of random codes, most of them impossible in a game; `emptiness` of 4 squares are empty.
+fn random_boards(random: &mut ChaCha8Rng) -> Boards {
+    let emptiness = random.random_range(0..=4);
+    let mut piece = [0; 4];
+    for square in 0..64 {
+        let full = random.random_range(0..4) >= emptiness || random.random_ratio(1, 16);
+        let code: u8 = if full { random.random_range(0..16) } else { 0 };
+        for (bit, plane) in piece.iter_mut().enumerate() {
+            *plane |= ((code >> bit & 1) as u64) << square;
+        }
+    }
+    let disable = match random.random_range(0..4) {
+        0 => 0,
+        1 => random.random::<u64>() & random.random::<u64>(),
+        2 => random.random(),
+        _ => random.random::<u64>() | random.random::<u64>() | random.random::<u64>(),
+    };
+    Boards {
+        piece,
+        disable,
+        white_to_move: random.random(),
+        en_passant: random.random_range(0..64),
+        en_passant_open: random.random(),
+    }
+}
+
+/// One find: its inputs, the address and the operation.
+type Case = (Boards, u8, bool);
+
+fn random_cases(random: &mut ChaCha8Rng) -> [Case; Simulation::PATTERNS] {
+    std::array::from_fn(|_| {
+        let boards = random_boards(random);
+        let anywhere = random.random_range(0..64);
+        // The en-passant square itself is the address often enough to matter.
+        let victim = if random.random_ratio(1, 4) { boards.en_passant } else { anywhere };
+        (boards, victim, random.random())
+    })
+}
+
+fn settle(simulation: &mut Simulation, cases: &[Case; Simulation::PATTERNS]) {
+    for (pattern, &(boards, victim, aggressor)) in cases.iter().enumerate() {
+        for (name, plane) in ["p0", "p1", "p2", "p3"].into_iter().zip(boards.piece) {
+            simulation.set(name, pattern, plane);
+        }
+        simulation.set("dis", pattern, boards.disable);
+        simulation.set("adr", pattern, victim.into());
+        simulation.set("aggressor", pattern, aggressor.into());
+        simulation.set("wtm", pattern, boards.white_to_move.into());
+        simulation.set("ep", pattern, boards.en_passant.into());
+        simulation.set("ep_open", pattern, boards.en_passant_open.into());
+    }
+    simulation.settle();
+}
+
+fn same_as_lanes(simulation: &Simulation, pattern: usize, (boards, victim, aggressor): Case) -> bool {
+    let find = if aggressor { boards.find_aggressor(victim) } else { boards.find_victim() };
+    let line = if find.is_none() { 0 } else { 1 << (find.line - 1) };
+    let check_alone = aggressor || boards.attacked_king() == find.check;
+    check_alone
+        && simulation.get("sq", pattern) == find.square as u64
+        && simulation.get("none", pattern) == find.is_none() as u64
+        && simulation.get("line", pattern) == line
+        && simulation.get("check", pattern) == find.check as u64
+}
+
+fn differs(net: &Netlist, seed: u64, rounds: usize) -> bool {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut simulation = Simulation::new(net);
+    (0..rounds).any(|_| {
+        let cases = random_cases(&mut random);
+        settle(&mut simulation, &cases);
+        cases.iter().enumerate().any(|(pattern, &case)| !same_as_lanes(&simulation, pattern, case))
+    })
+}
+
+#[test]
+fn lanes_are_the_gates() {
+    assert!(!differs(&netlist(), 1, 4_000));
+}
+
+#[test]
+fn a_changed_gate_is_noticed() {
+    let net = netlist();
+    let gates = net.live_gates();
+    let sample: Vec<_> = gates.iter().step_by(gates.len() / 100).collect();
+    let noticed = sample.iter().filter(|gate| differs(&net.with_gate_changed(***gate), 2, 200)).count();
+    assert!(noticed * 10 >= sample.len() * 9, "{noticed} of {}", sample.len());
+}
+
+#[test]
+fn the_size_is_that_of_a_board_of_chips() {
+    let count = netlist().count();
+    for block in &count.blocks {
+        println!(
+            "{:<12}{:>6} gates ({:>4} inverters){:>4} deep, settled after {}",
+            block.path, block.gates, block.inverters, block.depth, block.settled
+        );
+    }
+    println!("{:<12}{:>6} gates{:>23} deep", "all", count.gates, count.depth);
+    assert!((7_000..9_000).contains(&count.gates), "{}", count.gates);
+    assert!(count.depth < 70, "{}", count.depth);
+}

@@ -1,0 +1,70 @@
+//! The language of the microcode, and the door to its assembler.
+
+use std::io;
+use std::path::Path;
+
+use thiserror::Error;
+
+use crate::assembler::Assembler;
+use crate::error::Errors;
+use crate::loader::{Files, Loader};
+use crate::program::Program;
+use crate::source::SourceFile;
+
+/// A program that could not be assembled from its file.
+#[derive(Debug, Error)]
+pub enum AssembleError {
+    /// The file could not be read.
+    #[error("{file}: {cause}")]
+    Read {
+        /// Name of the file.
+        file: String,
+        /// Why not.
+        cause: io::Error,
+    },
+    /// The program has errors.
+    #[error(transparent)]
+    Wrong(#[from] Errors),
+}
+
+/// Assembles a program.
+///
+/// A statement is a line; a line that ends in a comma goes on with the next, and `;` begins a comment. A word is
+/// its orders with commas between them, with any number of labels (`NAME:`) before it:
+///
+/// | order | what it does |
+/// |---|---|
+/// | `FIELD SYMBOL` | any field that has symbols: `find victim`, `ply up` |
+/// | `FIELD` | a switch: `turn`, `halt` |
+/// | `address square e1`, `put man king` | the literal stands in `next`: such a word cannot jump |
+/// | `TARGET <- VALUE` | the value bus; TARGET is `acc`, `frame.SLOT`, `acc & frame.SLOT` or `nothing`, VALUE is `[acc + \| acc -] [- \| ~] SOURCE [+ 1]` |
+/// | `compare SOURCE` | drives the bus for a test, stores nothing |
+/// | `goto LABEL`, `if TEST goto LABEL`, `unless TEST goto LABEL` | the next word |
+/// | `FIELD = NUMBER` | anything; the bits without a meaning are the field `spare` |
+/// | `rest` | nothing at all |
+///
+/// Directives: `.include "FILE"`, `.const NAME = NUMBER`, `.entry LABEL`, and `.macro NAME(PARAMETERS)` to
+/// `.end`. A macro is called by its name, as a statement; or, if its body is one word, as one of a word's orders.
+/// A label that begins with a dot is local: in a macro to each expansion, elsewhere to the label before it.
+/// A parameter stands for what the call puts there, also behind a dot (`frame.slot`); but a symbol right behind its
+/// field stays what it is (`find aggressor` in a macro with a parameter `aggressor`). Macros and constants are
+/// defined before they are used.
+/// Numbers are decimal, `0x..`, `0b..`, constants, and sums of these.
+///
+/// # Errors
+/// All that is wrong with the program.
+pub fn assemble(name: &str, text: &str, loader: &dyn Loader) -> Result<Program, Errors> {
+    let mut assembler = Assembler::new(loader);
+    assembler.file(SourceFile::new(name, text));
+    assembler.finish()
+}
+
+/// Assembles a program from its file; what it includes is found from the file's folder.
+///
+/// # Errors
+/// The file cannot be read, or the program is wrong.
+pub fn assemble_file(path: impl AsRef<Path>) -> Result<Program, AssembleError> {
+    let name = path.as_ref().display().to_string();
+    let source = Files.load(&name, "").map_err(|cause| AssembleError::Read { file: name, cause })?;
+    Ok(assemble(&source.name, &source.text, &Files)?)
+}

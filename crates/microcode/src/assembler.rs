@@ -1,0 +1,198 @@
+//! The assembler: statements into words.
+
+use std::rc::Rc;
+
+use machine::microengine::word::WORDS;
+
+use crate::draft::Draft;
+use crate::error::{Fault, Found};
+use crate::labels::Labels;
+use crate::lexer::{Token, lex};
+use crate::loader::Loader;
+use crate::macros::{Macro, split};
+use crate::orders::{Definitions, is_spoilt, order};
+use crate::program::{Call, Location, Program};
+use crate::source::{Place, SourceFile};
+
+/// How deep files may include files, and macros call macros.
+pub(crate) const DEPTH: usize = 16;
+/// How many tokens macros and included files may make in all.
+const FUEL: usize = 1 << 18;
+
+/// A program in the making.
+pub(crate) struct Assembler<'a> {
+    pub(crate) loader: &'a dyn Loader,
+    pub(crate) program: Program,
+    pub(crate) labels: Labels,
+    pub(crate) definitions: Definitions,
+    /// The files being read, outermost first.
+    pub(crate) reading: Vec<usize>,
+    /// The macro calls being expanded, outermost first.
+    pub(crate) calls: Vec<Call>,
+    pub(crate) found: Found,
+    fuel: usize,
+    /// How many words the memory does not hold, and the first of them.
+    pub(crate) beyond: (usize, Option<Place>),
+}
+
+impl<'a> Assembler<'a> {
+    pub(crate) fn new(loader: &'a dyn Loader) -> Assembler<'a> {
+        Assembler {
+            loader,
+            program: Program::default(),
+            labels: Labels::default(),
+            definitions: Definitions::default(),
+            reading: Vec::new(),
+            calls: Vec::new(),
+            found: Found::default(),
+            fuel: FUEL,
+            beyond: (0, None),
+        }
+    }
+
+    /// Notes an error, with the macro calls that led to it.
+    pub(crate) fn tell(&mut self, fault: Fault) {
+        self.found.add(fault, &self.program.sources, self.calls());
+    }
+
+    /// Notes the error of something that has no other result.
+    pub(crate) fn check(&mut self, result: Result<(), Fault>) {
+        result.unwrap_or_else(|fault| self.tell(fault));
+    }
+
+    /// The macro calls being expanded, innermost first.
+    pub(crate) fn calls(&self) -> Vec<Call> {
+        self.calls.iter().rev().cloned().collect()
+    }
+
+    /// Takes from the fuel; false if there is none left.
+    pub(crate) fn burn(&mut self, amount: usize) -> bool {
+        let left = self.fuel.checked_sub(amount);
+        self.fuel = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    /// Reads a file, the program's own or an included one.
+    pub(crate) fn file(&mut self, source: SourceFile) {
+        let index = self.program.sources.len();
+        let mut faults = Vec::new();
+        let lines = lex(index, &source, &mut faults);
+        self.program.sources.push(source);
+        faults.into_iter().for_each(|fault| self.tell(fault));
+        let section = self.labels.section.take();
+        self.reading.push(index);
+        self.lines(&lines);
+        self.reading.pop();
+        self.labels.section = section;
+    }
+
+    /// A statement: labels, then a directive, a macro's call, or a word.
+    pub(crate) fn statement(&mut self, tokens: &[Token]) {
+        let mut rest = tokens;
+        while let [label, colon, tail @ ..] = rest
+            && label.name().is_some()
+            && colon.is_sign(":")
+        {
+            let result = self.labels.put(label, self.calls.is_empty());
+            self.check(result);
+            rest = tail;
+        }
+        let Some(first) = rest.first() else { return };
+        if first.name().is_some_and(|name| name.starts_with('.')) {
+            self.directive(rest);
+        } else if let Some(called) = self.called(rest)
+            && split(rest).len() == 1
+        {
+            let expanded = self.expand(&called, rest, |assembler, lines| {
+                lines.iter().for_each(|line| assembler.statement(line));
+                Ok(())
+            });
+            self.check(expanded);
+        } else {
+            self.word(rest);
+        }
+    }
+
+    /// The macro that an order calls.
+    fn called(&self, tokens: &[Token]) -> Option<Rc<Macro>> {
+        tokens.first().and_then(Token::name).and_then(|name| self.definitions.macros.get(name)).cloned()
+    }
+
+    /// Writes a macro's body in place of a call, and hands it on while the call is on the list of calls.
+    fn expand(
+        &mut self,
+        called: &Macro,
+        call: &[Token],
+        then: impl FnOnce(&mut Self, &[Vec<Token>]) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let arguments = called.arguments(call)?;
+        let place = call[0].place;
+        if self.calls.len() >= DEPTH {
+            let message = format!("macros call macros more than {DEPTH} deep: does one call itself?");
+            return Err(Fault::new(place, message));
+        }
+        let scope = self.labels.scope(&called.name);
+        let fuel = &mut self.fuel;
+        let lines = called.body.iter().map(|line| called.fill(line, &arguments, scope, fuel));
+        let lines = lines.collect::<Option<Vec<_>>>().filter(|_| self.burn(1));
+        let lines = lines.ok_or_else(|| Fault::new(place, "the macros of this program write too much"))?;
+        let file = self.program.sources[place.file].name.clone();
+        self.calls.push(Call { name: called.name.to_string(), file, line: place.line });
+        let result = then(self, &lines);
+        self.calls.pop();
+        result
+    }
+
+    fn word(&mut self, tokens: &[Token]) {
+        let mut draft = Draft::new();
+        self.orders(tokens, &mut draft);
+        self.check(draft.check());
+        let (first, last) = (tokens[0].place, tokens[tokens.len() - 1].place);
+        let address = self.program.words.len();
+        if address == WORDS {
+            self.beyond.0 += 1;
+            self.beyond.1.get_or_insert(first);
+            return self.labels.drop_waiting();
+        }
+        self.program.labels.extend(self.labels.take_waiting().map(|name| (name, address as u16)));
+        if let Some(label) = &draft.jump {
+            let calls = self.calls();
+            let result = self.labels.jump(address, label, calls);
+            self.check(result);
+        }
+        // A call's arguments can bring tokens from another file to a word.
+        let last_line = if last.file == first.file { last.line.max(first.line) } else { first.line };
+        let location = Location { file: first.file, line: first.line, last_line, calls: self.calls() };
+        self.program.words.push(draft.word);
+        self.program.locations.push(location);
+    }
+
+    /// The orders of a word; a macro of one word can be called among them.
+    fn orders(&mut self, tokens: &[Token], draft: &mut Draft) {
+        let mut after = tokens[0].place;
+        for tokens in split(tokens) {
+            let Some(last) = tokens.last() else {
+                self.tell(Fault::new(after, "an order is missing here"));
+                continue;
+            };
+            after = last.place.after();
+            let result = match self.called(tokens) {
+                _ if is_spoilt(tokens) => Ok(()),
+                Some(called) => self.splice(&called, tokens, draft),
+                None => order(tokens, draft, &self.definitions),
+            };
+            self.check(result);
+        }
+    }
+
+    fn splice(&mut self, called: &Macro, call: &[Token], draft: &mut Draft) -> Result<(), Fault> {
+        if called.body.len() != 1 {
+            let message = format!("'{}' is not one word: it can only be called as a statement", called.name);
+            return Err(Fault::new(call[0].place, message));
+        }
+        self.expand(called, call, |assembler, lines| {
+            assembler.orders(&lines[0], draft);
+            Ok(())
+        })
+    }
+}

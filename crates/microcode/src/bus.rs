@@ -1,0 +1,249 @@
+//! The value bus: `TARGET <- VALUE` and `compare SOURCE`, read and written.
+
+use machine::microengine::word::{Into, Word};
+
+use crate::cursor::Cursor;
+use crate::draft::Draft;
+use crate::error::Fault;
+use crate::lexer::Kind;
+use crate::names::{self, Operand, code, field, help, operand, symbols};
+use crate::orders::{Constants, known};
+use crate::source::Place;
+
+/// The fields these orders set.
+#[cfg(test)]
+pub(crate) const FIELDS: [&str; 7] = ["source", "read", "invert", "carry", "add", "into", "write"];
+
+/// What the adder is told.
+#[derive(Clone, Copy, Default)]
+struct Adder {
+    source: u64,
+    read: Option<u64>,
+    invert: bool,
+    carry: bool,
+    add: bool,
+}
+
+/// `TARGET <- VALUE`; `place` is the whole order.
+pub(crate) fn assign(
+    target: Cursor<'_>,
+    value: Cursor<'_>,
+    draft: &mut Draft,
+    constants: &Constants,
+    place: Place,
+) -> Result<(), Fault> {
+    let (into, write) = parse_target(target)?;
+    let adder = parse_value(value, constants)?;
+    if let Some(slot) = write {
+        draft.set(field("write"), slot, place)?;
+    }
+    set(adder, into, draft, place)
+}
+
+/// `compare SOURCE`: drives the source for the comparator and stores nothing.
+pub(crate) fn compare(
+    mut value: Cursor<'_>,
+    draft: &mut Draft,
+    constants: &Constants,
+    place: Place,
+) -> Result<(), Fault> {
+    let (source, read) = parse_source(&mut value, constants)?;
+    value.end()?;
+    set(Adder { source, read, ..Adder::default() }, Into::Nothing, draft, place)
+}
+
+fn set(adder: Adder, into: Into, draft: &mut Draft, place: Place) -> Result<(), Fault> {
+    draft.set(field("source"), adder.source, place)?;
+    if let Some(read) = adder.read {
+        draft.set(field("read"), read, place)?;
+    }
+    draft.set(field("invert"), adder.invert.into(), place)?;
+    draft.set(field("carry"), adder.carry.into(), place)?;
+    draft.set(field("add"), adder.add.into(), place)?;
+    draft.set(field("into"), into as u64, place)
+}
+
+const fn symbol(into: Into) -> &'static str {
+    Into::VALUES[into as usize].name
+}
+
+/// `nothing`, `acc`, `frame.SLOT` or `acc & frame.SLOT`, and the slot.
+fn parse_target(mut rest: Cursor<'_>) -> Result<(Into, Option<u64>), Fault> {
+    let (first, first_slot) = parse_taker(&mut rest)?;
+    if !rest.sign("&") {
+        return rest.end().map(|()| (first, first_slot));
+    }
+    let place = rest.place();
+    let (second, second_slot) = parse_taker(&mut rest)?;
+    rest.end()?;
+    match (first, second) {
+        (Into::Acc, Into::Frame) | (Into::Frame, Into::Acc) => Ok((Into::Both, first_slot.or(second_slot))),
+        _ => Err(Fault::new(place, "only the accumulator and a slot can take the bus together")),
+    }
+}
+
+/// One that takes the bus.
+fn parse_taker(rest: &mut Cursor<'_>) -> Result<(Into, Option<u64>), Fault> {
+    let (name, place) = rest.name("a target (acc, frame.SLOT, acc & frame.SLOT, nothing)")?;
+    match name.split_once('.').map_or(name, |(base, _)| base) {
+        base if base == symbol(Into::Frame) => Ok((Into::Frame, Some(parse_slot("write", name, place)?))),
+        _ if name == symbol(Into::Acc) => Ok((Into::Acc, None)),
+        _ if name == symbol(Into::Nothing) => Ok((Into::Nothing, None)),
+        _ => {
+            let fault = Fault::new(place, format!("'{name}' cannot take the value bus"));
+            Err(fault.help(help(name, ["acc", "frame.SLOT", "nothing"])))
+        }
+    }
+}
+
+/// The slot behind the dot; `field_name` is the field that holds it.
+fn parse_slot(field_name: &str, name: &str, place: Place) -> Result<u64, Fault> {
+    let slots = field(field_name).values;
+    let Some((base, slot)) = name.split_once('.') else {
+        let fault = Fault::new(place, format!("'{name}' needs a slot: '{name}.SLOT'"));
+        return Err(fault.help(help("", symbols(slots))));
+    };
+    code(slots, slot).ok_or_else(|| {
+        Fault::new(place, format!("'{slot}' is no slot of '{base}'")).help(help(slot, symbols(slots)))
+    })
+}
+
+/// `[acc + | acc -] [- | ~] SOURCE [+ 1]`.
+fn parse_value(mut rest: Cursor<'_>, constants: &Constants) -> Result<Adder, Fault> {
+    let mut adder = Adder::default();
+    if let [acc, sign, tail @ ..] = rest.rest() {
+        let alone = sign.is_sign("+") && matches!(tail, [one] if one.kind == Kind::Number(1));
+        let signed = sign.is_sign("+") || sign.is_sign("-");
+        if acc.name() == Some(symbol(Into::Acc)) && signed && !alone {
+            adder.add = true;
+            adder.invert = sign.is_sign("-");
+            adder.carry = adder.invert;
+            rest.take();
+            rest.take();
+        }
+    }
+    let at = rest.place();
+    let (minus, complement) = (rest.sign("-"), rest.sign("~"));
+    if (minus || complement) && adder.invert {
+        return Err(Fault::new(at, "the source can be turned round once only"));
+    }
+    adder.invert |= minus || complement;
+    adder.carry |= minus;
+    (adder.source, adder.read) = parse_source(&mut rest, constants)?;
+    let at = rest.place();
+    if rest.sign("+") {
+        match rest.take() {
+            Some(one) if one.kind == Kind::Number(1) && !adder.carry => adder.carry = true,
+            Some(one) if one.kind == Kind::Number(1) => {
+                let fault = Fault::new(at.to(one.place), "the adder has one carry, and the minus uses it");
+                return Err(fault.help("'~' complements without the carry"));
+            }
+            _ => return Err(Fault::new(at, "only '+ 1' can follow the source: the adder's carry")),
+        }
+    }
+    rest.end().map_err(|fault| fault.help("a value is [acc + | acc -] [- | ~] SOURCE [+ 1]"))?;
+    Ok(adder)
+}
+
+/// What drives the bus, and slot or constant if it has one.
+fn parse_source(rest: &mut Cursor<'_>, constants: &Constants) -> Result<(u64, Option<u64>), Fault> {
+    let number = rest.rest().first().filter(|token| matches!(token.kind, Kind::Number(_)));
+    if let Some(number) = number {
+        let fault = Fault::new(number.place, format!("expected a source, found {}", number.quoted()));
+        return Err(
+            fault.help("numbers come from the constants, 'constant.NAME'; 'zero + 1' is 1, '~zero' is -1")
+        );
+    }
+    let (name, at) = rest.name("a source")?;
+    let (base, dotted) = name.split_once('.').map_or((name, None), |(base, dotted)| (base, Some(dotted)));
+    let source = known(field("source"), base, at)?;
+    match (operand(source), dotted) {
+        (Operand::Nothing, None) => Ok((source, None)),
+        (Operand::Nothing, Some(_)) => {
+            Err(Fault::new(at, format!("'{base}' has neither slots nor constants")))
+        }
+        (Operand::Slot, _) => Ok((source, Some(parse_slot("read", name, at)?))),
+        (Operand::Constant, None) => {
+            let fault = Fault::new(at, format!("'{base}' needs a name or a number: '{base}.NAME'"));
+            Err(fault.help(help("", names::constants())))
+        }
+        (Operand::Constant, Some(dotted)) => Ok((source, Some(parse_constant(dotted, at, constants)?))),
+    }
+}
+
+/// A constant of the machine by name, or by number, or by a constant of the program that holds the number.
+fn parse_constant(name: &str, place: Place, constants: &Constants) -> Result<u64, Fault> {
+    if let Some(number) = names::constant(name) {
+        return Ok(number);
+    }
+    let number = name.parse().ok().or_else(|| constants.get(name).copied());
+    let most = names::greatest(field("read"));
+    match number.map(u64::try_from) {
+        Some(Ok(number)) if number <= most => Ok(number),
+        Some(_) => {
+            Err(Fault::new(place, format!("there is no constant {name}"))
+                .help(format!("expected 0 to {most}")))
+        }
+        None => {
+            let fault = Fault::new(place, format!("the machine has no constant '{name}'"));
+            Err(fault.help(format!("{} or a number, 0 to {most}", help(name, names::constants()))))
+        }
+    }
+}
+
+/// The order a word gives to the value bus, and the word without it. No order if the bus rests, or if the source
+/// has no name.
+pub(crate) fn text(word: Word) -> Option<(String, Word)> {
+    let get = |name: &str| field(name).get(word);
+    let source_code = get("source");
+    let mut source = field("source").values.get(source_code as usize)?.name.to_owned();
+    let mut told = vec!["source", "invert", "carry", "add", "into"];
+    match operand(source_code) {
+        Operand::Nothing => {}
+        Operand::Slot => {
+            source = format!("{source}.{}", field("read").values.get(get("read") as usize)?.name)
+        }
+        Operand::Constant => match names::constant_name(get("read")) {
+            Some(name) => source = format!("{source}.{name}"),
+            None => source = format!("{source}.{}", get("read")),
+        },
+    }
+    if operand(source_code) != Operand::Nothing {
+        told.push("read");
+    }
+    let into = *Into::CODES.get(get("into") as usize)?;
+    let (invert, carry, add) = (get("invert") != 0, get("carry") != 0, get("add") != 0);
+    let order = if into == Into::Nothing && !invert && !carry && !add {
+        if source_code == 0 {
+            return None;
+        }
+        format!("compare {source}")
+    } else {
+        let mut target = symbol(into).to_owned();
+        if matches!(into, Into::Frame | Into::Both) {
+            told.push("write");
+            target =
+                format!("{}.{}", symbol(Into::Frame), field("write").values.get(get("write") as usize)?.name);
+        }
+        if into == Into::Both {
+            target = format!("{} & {target}", symbol(Into::Acc));
+        }
+        format!("{target} <- {}", value(&source, invert, carry, add))
+    };
+    let left = told.iter().fold(word, |word, name| field(name).set(word, 0));
+    Some((order, left))
+}
+
+fn value(source: &str, invert: bool, carry: bool, add: bool) -> String {
+    let acc = symbol(Into::Acc);
+    match (add, invert, carry) {
+        (false, false, false) => source.to_owned(),
+        (false, false, true) => format!("{source} + 1"),
+        (false, true, false) => format!("~{source}"),
+        (false, true, true) => format!("-{source}"),
+        (true, false, false) => format!("{acc} + {source}"),
+        (true, false, true) => format!("{acc} + {source} + 1"),
+        (true, true, false) => format!("{acc} + ~{source}"),
+        (true, true, true) => format!("{acc} - {source}"),
+    }
+}

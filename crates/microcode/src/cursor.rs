@@ -1,0 +1,106 @@
+//! A reader of tokens, for statements of a few words.
+
+use crate::error::Fault;
+use crate::lexer::{Kind, Token};
+use crate::source::Place;
+
+/// Reads tokens one after the other.
+#[derive(Clone)]
+pub(crate) struct Cursor<'a> {
+    tokens: &'a [Token],
+    after: Place,
+}
+
+impl<'a> Cursor<'a> {
+    /// A reader of tokens; `place` is what the error points after if there are none.
+    pub(crate) fn new(tokens: &'a [Token], place: Place) -> Cursor<'a> {
+        let after = tokens.last().map_or(place, |token| token.place).after();
+        Cursor { tokens, after }
+    }
+
+    pub(crate) fn rest(&self) -> &'a [Token] {
+        self.tokens
+    }
+
+    /// Where the next token stands, or where one is missing.
+    pub(crate) fn place(&self) -> Place {
+        self.tokens.first().map_or(self.after, |token| token.place)
+    }
+
+    pub(crate) fn take(&mut self) -> Option<&'a Token> {
+        let (first, rest) = self.tokens.split_first()?;
+        self.tokens = rest;
+        Some(first)
+    }
+
+    /// Takes the sign if it is the next token.
+    pub(crate) fn sign(&mut self, sign: &str) -> bool {
+        let there = self.tokens.first().is_some_and(|token| token.is_sign(sign));
+        if there {
+            self.take();
+        }
+        there
+    }
+
+    /// Takes a sign that must be there.
+    pub(crate) fn expect(&mut self, sign: &str) -> Result<(), Fault> {
+        match self.sign(sign) {
+            true => Ok(()),
+            false => Err(self.wanted(&format!("'{sign}'"))),
+        }
+    }
+
+    /// Takes a name that must be there; `what` says what it names.
+    pub(crate) fn name(&mut self, what: &str) -> Result<(&'a str, Place), Fault> {
+        match self.tokens.first().and_then(Token::name) {
+            Some(name) => {
+                let place = self.place();
+                self.take();
+                Ok((name, place))
+            }
+            None => Err(self.wanted(what)),
+        }
+    }
+
+    /// There must be nothing more.
+    pub(crate) fn end(&self) -> Result<(), Fault> {
+        match self.tokens.first() {
+            None => Ok(()),
+            Some(token) => {
+                let message = format!("{} is too much here", token.quoted());
+                Err(Fault::new(token.place, message).help("is a comma missing before it?"))
+            }
+        }
+    }
+
+    /// The error that something else was expected here.
+    pub(crate) fn wanted(&self, what: &str) -> Fault {
+        match self.tokens.first() {
+            None => Fault::new(self.after, format!("{what} is missing here")),
+            Some(token) => Fault::new(token.place, format!("expected {what}, found {}", token.quoted())),
+        }
+    }
+
+    /// A number, a constant, or a sum of such.
+    pub(crate) fn sum(&mut self, value: &dyn Fn(&str, Place) -> Result<i64, Fault>) -> Result<i64, Fault> {
+        let start = self.place();
+        let mut sum: i64 = 0;
+        let mut negative = self.sign("-");
+        loop {
+            let place = self.place();
+            let term = match self.tokens.first().map(|token| &token.kind) {
+                Some(Kind::Number(number)) => *number,
+                Some(Kind::Name(name)) => value(name, place)?,
+                _ => return Err(self.wanted("a number")),
+            };
+            self.take();
+            let next = if negative { sum.checked_sub(term) } else { sum.checked_add(term) };
+            sum = next.ok_or_else(|| Fault::new(start.to(place), "this number is too large"))?;
+            negative = match (self.sign("+"), self.sign("-")) {
+                (true, minus) => minus,
+                (false, true) => true,
+                (false, false) => return Ok(sum),
+            };
+        }
+    }
+}

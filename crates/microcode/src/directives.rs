@@ -1,0 +1,130 @@
+//! The directives: `.include`, `.const`, `.entry`, `.macro` and `.end`.
+
+use std::rc::Rc;
+
+use crate::assembler::{Assembler, DEPTH};
+use crate::cursor::Cursor;
+use crate::error::Fault;
+use crate::lexer::{Kind, Line, Token};
+use crate::macros::Macro;
+use crate::names::{find_field, help};
+use crate::orders::{KEYWORDS, constant, is_spoilt};
+
+const DIRECTIVES: [&str; 5] = [".include", ".const", ".entry", ".macro", ".end"];
+
+impl Assembler<'_> {
+    /// The statements of a file; a macro's definition takes several.
+    pub(crate) fn lines(&mut self, mut lines: &[Line]) {
+        while let [line, rest @ ..] = lines {
+            lines = rest;
+            if !begins_with(line, ".macro") {
+                self.statement(line);
+                continue;
+            }
+            let inner = rest.iter().position(|line| begins_with(line, ".end") || begins_with(line, ".macro"));
+            let end = inner.filter(|&at| begins_with(&rest[at], ".end"));
+            let defined = self.define(line, &rest[..end.unwrap_or(0)]);
+            self.check(defined);
+            match end {
+                Some(end) => {
+                    self.check(Cursor::new(&rest[end][1..], rest[end][0].place).end());
+                    lines = &rest[end + 1..];
+                }
+                None => {
+                    let message = "'.end' is missing: this macro has no end";
+                    self.tell(Fault::new(line[0].place, message).help("a macro cannot stand inside another"));
+                    lines = &rest[inner.unwrap_or(rest.len())..];
+                }
+            }
+        }
+    }
+
+    fn define(&mut self, line: &[Token], body: &[Line]) -> Result<(), Fault> {
+        if is_spoilt(line) {
+            return Ok(());
+        }
+        let mut made = Macro::head(Cursor::new(&line[1..], line[0].place))?;
+        let (name, place) = (made.name.clone(), made.place);
+        if find_field(&name).is_some() || KEYWORDS.contains(&&*name) || name.contains('.') {
+            return Err(Fault::new(place, format!("'{name}' cannot be a macro: the name is taken")));
+        }
+        if let Some(first) = self.definitions.macros.get(&name) {
+            let message = format!("the macro '{name}' is defined here again");
+            return Err(Fault::new(place, message).see("it is defined first", first.place));
+        }
+        made.body = body.to_vec();
+        self.definitions.macros.insert(name, Rc::new(made));
+        Ok(())
+    }
+
+    /// A directive that is one statement.
+    pub(crate) fn directive(&mut self, tokens: &[Token]) {
+        if is_spoilt(tokens) {
+            return;
+        }
+        let name = tokens[0].name().unwrap_or_default();
+        let rest = Cursor::new(&tokens[1..], tokens[0].place);
+        let place = tokens[0].place;
+        let result = match name {
+            ".include" if self.calls.is_empty() => self.include(rest),
+            ".include" => Err(Fault::new(place, "a macro cannot include files")),
+            ".const" => self.define_constant(rest),
+            ".entry" => self.entry(rest),
+            ".macro" => Err(Fault::new(place, "a macro is defined on a line of its own, outside macros")),
+            ".end" => Err(Fault::new(place, "there is no macro that ends here")),
+            _ => {
+                Err(Fault::new(place, format!("there is no directive '{name}'")).help(help(name, DIRECTIVES)))
+            }
+        };
+        self.check(result);
+    }
+
+    fn include(&mut self, mut rest: Cursor<'_>) -> Result<(), Fault> {
+        let place = rest.place();
+        let Some(Token { kind: Kind::Text(path), .. }) = rest.take() else {
+            return Err(Fault::new(place, "expected the name of a file, in quotation marks"));
+        };
+        rest.end()?;
+        let from = self.reading.last().map_or("", |&file| &self.program.sources[file].name);
+        let loaded = self.loader.load(path, from);
+        let source =
+            loaded.map_err(|error| Fault::new(place, format!("cannot include '{path}': {error}")))?;
+        if self.reading.iter().any(|&file| self.program.sources[file].name == source.name) {
+            return Err(Fault::new(place, format!("'{path}' includes itself")));
+        }
+        if self.reading.len() >= DEPTH || !self.burn(1 + source.text.len() / 8) {
+            return Err(Fault::new(place, "files include files too deep, or too much"));
+        }
+        self.file(source);
+        Ok(())
+    }
+
+    fn define_constant(&mut self, mut rest: Cursor<'_>) -> Result<(), Fault> {
+        let (name, place) = rest.name("the constant's name")?;
+        rest.expect("=")?;
+        let value = rest.sum(&|name, at| constant(name, at, &self.definitions.constants))?;
+        rest.end()?;
+        match self.definitions.constants.insert(name.into(), value) {
+            None => Ok(()),
+            Some(_) => Err(Fault::new(place, format!("the constant '{name}' is defined here again"))),
+        }
+    }
+
+    fn entry(&mut self, mut rest: Cursor<'_>) -> Result<(), Fault> {
+        loop {
+            let token = rest.rest().first();
+            let (name, place) = rest.name("a label")?;
+            if name.starts_with('.') {
+                return Err(Fault::new(place, "a local label cannot be an entry point"));
+            }
+            self.labels.entries.extend(token.cloned());
+            if !rest.sign(",") {
+                return rest.end();
+            }
+        }
+    }
+}
+
+fn begins_with(line: &[Token], name: &str) -> bool {
+    line.first().and_then(Token::name) == Some(name) && !line.get(1).is_some_and(|token| token.is_sign(":"))
+}

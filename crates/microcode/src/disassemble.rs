@@ -1,0 +1,136 @@
+//! The disassembler: words into text that assembles back to the same words, whatever they hold.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use machine::microengine::word::{Field, Word};
+
+use crate::bus;
+use crate::lexer::is_name;
+use crate::names::{field, fields, is_switch, mask};
+use crate::orders::{KINDS, takes_literal};
+use crate::program::Program;
+
+/// A program's words as text that assembles back to the same words, labels and entry points. Where a word jumps
+/// to an address without a label, one is made up.
+pub fn disassemble(program: &Program) -> String {
+    let labels = Labels::new(program);
+    let mut text = String::new();
+    for entry in program.entries.iter().filter(|entry| labels.has(entry)) {
+        let _ = writeln!(text, ".entry {entry}");
+    }
+    for (address, &word) in program.words.iter().enumerate() {
+        for label in labels.at(address as u64) {
+            let _ = writeln!(text, "{label}:");
+        }
+        let orders = orders_text(word, &|address| labels.at(address.into()).next().map(str::to_owned));
+        let _ = writeln!(text, "        {orders}");
+    }
+    text
+}
+
+/// The labels by address: the program's, where they can be written, and those made up.
+struct Labels(BTreeMap<u64, BTreeSet<String>>);
+
+impl Labels {
+    fn new(program: &Program) -> Labels {
+        let mut labels: BTreeMap<u64, BTreeSet<String>> = BTreeMap::new();
+        let inside = |address: u64| address < program.words.len() as u64;
+        for (name, &address) in &program.labels {
+            if is_name(name) && !name.starts_with('.') && inside(address.into()) {
+                labels.entry(address.into()).or_default().insert(name.clone());
+            }
+        }
+        for &word in &program.words {
+            let address = field("next").get(word);
+            if inside(address) && jump(word).is_some() && !labels.contains_key(&address) {
+                let mut name = format!("L{address:03X}");
+                while program.labels.contains_key(&name) {
+                    name.push('_');
+                }
+                labels.entry(address).or_default().insert(name);
+            }
+        }
+        Labels(labels)
+    }
+
+    fn at(&self, address: u64) -> impl Iterator<Item = &str> {
+        self.0.get(&address).into_iter().flatten().map(String::as_str)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.values().any(|names| names.contains(name))
+    }
+}
+
+/// How a word jumps: `goto`, `if TEST goto` or `unless TEST goto`; none if it does not, or if its test has no name.
+fn jump(word: Word) -> Option<String> {
+    let (test, unless) = (field("test").get(word), field("unless").get(word) != 0);
+    let name = field("test").values.get(test as usize)?.name;
+    match (test, unless) {
+        (0, false) => None,
+        (0, true) => Some("goto".to_owned()),
+        (_, false) => Some(format!("if {name} goto")),
+        (_, true) => Some(format!("unless {name} goto")),
+    }
+}
+
+/// The orders of one word, as the assembler reads them; `label` names the address a word jumps to.
+pub fn orders_text(word: Word, label: &dyn Fn(u16) -> Option<String>) -> String {
+    let mut orders = Vec::new();
+    let mut left = word;
+    let next = field("next").get(word);
+    let target = jump(word).and_then(|jump| Some(format!("{jump} {}", label(next as u16)?)));
+    if target.is_some() {
+        left = ["next", "test", "unless"].iter().fold(left, |left, name| field(name).set(left, 0));
+    } else if let Some((literals, without)) = literals(left) {
+        orders.extend(literals);
+        left = without;
+    }
+    let value = bus::text(left);
+    if let Some((_, without)) = &value {
+        left = *without;
+    }
+    orders.extend(
+        fields().filter(|field| left.0 & mask(field) != 0).map(|field| plain(field, field.get(left))),
+    );
+    orders.extend(value.map(|(order, _)| order));
+    orders.extend(target);
+    match orders.is_empty() {
+        true => "rest".to_owned(),
+        false => orders.join(", "),
+    }
+}
+
+/// One field: its symbol if it has one that stands alone, or a number.
+fn plain(field: &Field, value: u64) -> String {
+    match field.values.get(value as usize) {
+        Some(_) if is_switch(field) => field.name.to_owned(),
+        Some(symbol) if takes_literal(field, value).is_none() => format!("{} {}", field.name, symbol.name),
+        _ => format!("{} = {value}", field.name),
+    }
+}
+
+/// The orders with a literal square or kind, and the word without them; none unless they account for all of `next`.
+fn literals(word: Word) -> Option<(Vec<String>, Word)> {
+    if field("test").get(word) != 0 || field("unless").get(word) != 0 {
+        return None;
+    }
+    let mut orders = Vec::new();
+    let (mut left, mut next) = (word, field("next").get(word));
+    for name in ["address", "put"] {
+        let field = field(name);
+        let value = field.get(word);
+        let Some((bit, width)) = takes_literal(field, value) else { continue };
+        let number = next >> bit & ((1 << width) - 1);
+        let literal = if bit == 0 {
+            format!("{}{}", char::from(b'a' + (number % 8) as u8), number / 8 + 1)
+        } else {
+            KINDS.iter().find(|&&(_, kind)| kind as u64 == number)?.0.to_owned()
+        };
+        orders.push(format!("{name} {} {literal}", field.values[value as usize].name));
+        next &= !(number << bit);
+        left = field.set(left, 0);
+    }
+    (next == 0).then(|| (orders, field("next").set(left, 0)))
+}

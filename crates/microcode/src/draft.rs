@@ -1,0 +1,88 @@
+//! A word in the making: its bits, who set which of them, and where it jumps.
+
+use machine::microengine::word::{Field, Word};
+
+use crate::error::Fault;
+use crate::lexer::Token;
+use crate::names::{field, fields, greatest, mask};
+use crate::source::Place;
+
+/// A word in the making.
+pub(crate) struct Draft {
+    pub(crate) word: Word,
+    /// The label the word jumps to.
+    pub(crate) jump: Option<Token>,
+    claims: Vec<Claim>,
+}
+
+/// Bits that have been set, and by which order.
+struct Claim {
+    bits: u64,
+    place: Place,
+    literal: bool,
+}
+
+impl Draft {
+    pub(crate) fn new() -> Draft {
+        Draft { word: Word(0), jump: None, claims: Vec::new() }
+    }
+
+    /// Sets a field; `place` is the order that does it.
+    pub(crate) fn set(&mut self, field: &Field, value: u64, place: Place) -> Result<(), Fault> {
+        if value > greatest(field) {
+            let most = greatest(field);
+            let message = format!("{value} does not fit the field '{}', which holds 0 to {most}", field.name);
+            return Err(Fault::new(place, message));
+        }
+        self.claim(Claim { bits: mask(field), place, literal: false })?;
+        self.word.0 |= value << field.bit;
+        Ok(())
+    }
+
+    /// Sets some bits of `next` that are a literal, not an address.
+    pub(crate) fn set_literal(
+        &mut self,
+        bit: u32,
+        width: u32,
+        value: u64,
+        place: Place,
+    ) -> Result<(), Fault> {
+        let low = field("next").bit + bit;
+        self.claim(Claim { bits: ((1 << width) - 1) << low, place, literal: true })?;
+        self.word.0 |= value << low;
+        Ok(())
+    }
+
+    fn claim(&mut self, claim: Claim) -> Result<(), Fault> {
+        if let Some(first) = self.claims.iter().find(|first| first.bits & claim.bits != 0) {
+            return Err(collision(first, &claim));
+        }
+        self.claims.push(claim);
+        Ok(())
+    }
+
+    /// The orders must go together.
+    pub(crate) fn check(&self) -> Result<(), Fault> {
+        let literal = self.claims.iter().find(|claim| claim.literal);
+        let jumps = field("test").get(self.word) != 0 || field("unless").get(self.word) != 0;
+        match literal {
+            Some(claim) if jumps => Err(jump_with_literal(claim.place)),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn collision(first: &Claim, second: &Claim) -> Fault {
+    if first.literal != second.literal {
+        return jump_with_literal(second.place);
+    }
+    let both = first.bits & second.bits;
+    let name = fields().find(|field| mask(field) & both != 0).map_or("", |field| field.name);
+    Fault::new(second.place, format!("the field '{name}' is set twice in this word"))
+        .see("it was set first", first.place)
+}
+
+fn jump_with_literal(place: Place) -> Fault {
+    Fault::new(place, "a word with a literal square or kind cannot jump or set 'next' as well")
+        .help("the literal stands in the bits of 'next': jump in the following word")
+}

@@ -1,0 +1,156 @@
+//! Macros: their definition, and what a call puts in their place.
+
+use std::rc::Rc;
+
+use crate::cursor::Cursor;
+use crate::error::Fault;
+use crate::lexer::{Kind, Line, Token};
+use crate::names::{code, constant, field, find_field};
+use crate::source::Place;
+
+/// The longest name a parameter behind a dot may make.
+const LONGEST: usize = 100;
+
+/// A macro's name, parameters and body.
+pub(crate) struct Macro {
+    pub(crate) name: Rc<str>,
+    pub(crate) parameters: Vec<Rc<str>>,
+    pub(crate) body: Vec<Line>,
+    pub(crate) place: Place,
+}
+
+impl Macro {
+    /// Reads what follows `.macro`: `NAME`, or `NAME(PARAMETER, ...)`.
+    pub(crate) fn head(mut rest: Cursor<'_>) -> Result<Macro, Fault> {
+        let (name, place) = rest.name("the macro's name")?;
+        let mut parameters: Vec<Rc<str>> = Vec::new();
+        if rest.sign("(") && !rest.sign(")") {
+            loop {
+                let (parameter, at) = rest.name("a parameter")?;
+                if parameter.contains('.') {
+                    return Err(Fault::new(at, "a parameter's name has no dot"));
+                }
+                if parameters.iter().any(|known| **known == *parameter) {
+                    return Err(Fault::new(at, format!("the parameter '{parameter}' stands here twice")));
+                }
+                parameters.push(parameter.into());
+                if !rest.sign(",") {
+                    break;
+                }
+            }
+            rest.expect(")")?;
+        }
+        rest.end()?;
+        Ok(Macro { name: name.into(), parameters, body: Vec::new(), place })
+    }
+
+    /// How a call is written.
+    pub(crate) fn signature(&self) -> String {
+        match self.parameters.is_empty() {
+            true => self.name.to_string(),
+            false => format!("{}({})", self.name, self.parameters.join(", ")),
+        }
+    }
+
+    /// The arguments of a call; `call` begins with the macro's name.
+    pub(crate) fn arguments<'a>(&self, call: &'a [Token]) -> Result<Vec<&'a [Token]>, Fault> {
+        let mut arguments = Vec::new();
+        if let [_, open, inner @ .., close] = call
+            && open.is_sign("(")
+            && close.is_sign(")")
+        {
+            if !inner.is_empty() {
+                arguments = split(inner);
+            }
+        } else if call.len() != 1 {
+            let place = call[1].place;
+            return Err(Fault::new(place, format!("a call of this macro reads '{}'", self.signature())));
+        }
+        if let Some(empty) = arguments.iter().position(|argument| argument.is_empty()) {
+            let message = format!("argument {} of '{}' is empty", empty + 1, self.name);
+            return Err(Fault::new(call[0].place, message));
+        }
+        if arguments.len() != self.parameters.len() {
+            let (wanted, found) = (self.parameters.len(), arguments.len());
+            let plural = if wanted == 1 { "" } else { "s" };
+            let message = format!("'{}' takes {wanted} argument{plural}, not {found}", self.name);
+            return Err(Fault::new(call[0].place, message).help(format!("it reads '{}'", self.signature())));
+        }
+        Ok(arguments)
+    }
+
+    /// A line of the body with the arguments in place of the parameters. `fuel` is what all macros together may
+    /// still write; none is left if the result is `None`.
+    pub(crate) fn fill(
+        &self,
+        line: &[Token],
+        arguments: &[&[Token]],
+        scope: usize,
+        fuel: &mut usize,
+    ) -> Option<Line> {
+        let argument = |name: &str| {
+            let index = self.parameters.iter().position(|parameter| **parameter == *name)?;
+            arguments.get(index).copied()
+        };
+        let mut filled = Vec::new();
+        let before = std::iter::once(None).chain(line.iter().map(Token::name));
+        for (token, before) in line.iter().zip(before) {
+            let one;
+            let free = token.name().filter(|name| !is_symbol_behind(before, name));
+            let tokens: &[Token] = match free.and_then(argument) {
+                Some(argument) => argument,
+                None => {
+                    one = [Token { kind: fill_dotted(&token.kind, &argument), scope, ..token.clone() }];
+                    &one
+                }
+            };
+            *fuel = fuel.checked_sub(tokens.len())?;
+            filled.extend_from_slice(tokens);
+        }
+        Some(filled)
+    }
+}
+
+/// Whether a name is a symbol of the field before it: `find aggressor` stays what it is in a macro with a parameter
+/// `aggressor`.
+fn is_symbol_behind(before: Option<&str>, name: &str) -> bool {
+    let test = |word| matches!(word, "if" | "unless").then(|| field("test"));
+    before
+        .and_then(|word| test(word).or_else(|| find_field(word)))
+        .is_some_and(|field| code(field.values, name).is_some())
+}
+
+/// `frame.slot` with a parameter `slot`: the argument, if it is a single name or number, takes its place. The name of
+/// a source, a slot or a constant stays what it is.
+fn fill_dotted<'a>(kind: &Kind, argument: &impl Fn(&str) -> Option<&'a [Token]>) -> Kind {
+    let Kind::Name(name) = kind else { return kind.clone() };
+    if name.starts_with('.') || !name.contains('.') {
+        return kind.clone();
+    }
+    let own = |part: &str| {
+        ["source", "read"].iter().any(|name| code(field(name).values, part).is_some())
+            || constant(part).is_some()
+    };
+    let part = |part: &str| match argument(part).filter(|_| !own(part)) {
+        Some([Token { kind: Kind::Name(name), .. }]) => name.to_string(),
+        Some([Token { kind: Kind::Number(number), .. }]) => number.to_string(),
+        _ => part.to_owned(),
+    };
+    let filled = name.split('.').map(part).collect::<Vec<_>>().join(".");
+    if filled.len() > LONGEST { kind.clone() } else { Kind::Name(filled.into()) }
+}
+
+/// Splits tokens at the commas outside brackets.
+pub(crate) fn split(tokens: &[Token]) -> Vec<&[Token]> {
+    let mut depth = 0_usize;
+    tokens
+        .split(|token| {
+            match token.kind {
+                Kind::Sign("(") => depth += 1,
+                Kind::Sign(")") => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && token.is_sign(",")
+        })
+        .collect()
+}

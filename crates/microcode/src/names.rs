@@ -1,0 +1,164 @@
+//! The names the tables give: fields, their symbols, slots, constants; and the nearest of them to a slip.
+
+use std::sync::LazyLock;
+
+use machine::microengine::constants::CONSTANTS;
+use machine::microengine::word::{FIELDS, Field, Source, Switch, Value};
+
+/// The bits beyond the last field, which a raw order can set all the same.
+static SPARE: LazyLock<Option<Field>> = LazyLock::new(|| {
+    let bit = FIELDS.last().map_or(0, |field| field.bit + field.width);
+    (bit < 64).then(|| Field {
+        name: "spare",
+        bit,
+        width: 64 - bit,
+        help: "bits without a meaning",
+        values: &[],
+    })
+});
+
+/// All fields, lowest bit first, and at last the spare bits.
+pub(crate) fn fields() -> impl Iterator<Item = &'static Field> {
+    FIELDS.iter().chain(SPARE.as_ref())
+}
+
+/// A field by its name.
+pub(crate) fn find_field(name: &str) -> Option<&'static Field> {
+    fields().find(|field| field.name == name)
+}
+
+/// A field the language has a form of its own for.
+pub(crate) fn field(name: &str) -> &'static Field {
+    find_field(name).expect("the microword has the fields of the value bus and of the sequencer")
+}
+
+/// The field's bits in the word.
+pub(crate) fn mask(field: &Field) -> u64 {
+    greatest(field) << field.bit
+}
+
+/// The greatest number that fits the field.
+pub(crate) fn greatest(field: &Field) -> u64 {
+    u64::MAX >> (64 - field.width)
+}
+
+/// Whether the field is a single bit that is ordered by its bare name.
+pub(crate) fn is_switch(field: &Field) -> bool {
+    field.values == Switch::VALUES
+}
+
+/// The code of a symbol.
+pub(crate) fn code(values: &[Value], symbol: &str) -> Option<u64> {
+    values.iter().position(|value| value.name == symbol).map(|code| code as u64)
+}
+
+/// What stands behind the dot of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operand {
+    Nothing,
+    Slot,
+    Constant,
+}
+
+/// What a source says with the field `read`.
+pub(crate) fn operand(source: u64) -> Operand {
+    match source {
+        _ if source == Source::Frame as u64 || source == Source::Parent as u64 => Operand::Slot,
+        _ if source == Source::Constant as u64 => Operand::Constant,
+        _ => Operand::Nothing,
+    }
+}
+
+/// The name of a constant, if it has one.
+pub(crate) fn constant_name(number: u64) -> Option<&'static str> {
+    CONSTANTS.get(number as usize).map(|constant| constant.name)
+}
+
+/// The number of a constant.
+pub(crate) fn constant(name: &str) -> Option<u64> {
+    CONSTANTS.iter().position(|constant| constant.name == name).map(|number| number as u64)
+}
+
+/// The names of all constants.
+pub(crate) fn constants() -> impl Iterator<Item = &'static str> + Clone {
+    CONSTANTS.iter().map(|constant| constant.name)
+}
+
+/// The symbols of a list of values.
+pub(crate) fn symbols(values: &'static [Value]) -> impl Iterator<Item = &'static str> + Clone {
+    values.iter().map(|value| value.name)
+}
+
+/// "a, b or c".
+pub(crate) fn either<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    match names.split_last() {
+        None => "nothing".to_owned(),
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+    }
+}
+
+/// The help for a name that is not among those known: the nearest, and what else there is.
+pub(crate) fn help<'a>(slip: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    match nearest(slip, known.clone()) {
+        Some(near) => format!("did you mean '{near}'? expected {}", either(known)),
+        None => format!("expected {}", either(known)),
+    }
+}
+
+/// The known name nearest to a slip, if one is near.
+pub(crate) fn nearest<'a>(slip: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let slip = slip.to_ascii_lowercase();
+    let allowed = slip.len().div_ceil(3);
+    if slip.len() > 40 {
+        return None;
+    }
+    // A bound for programs with an absurd number of names.
+    let distances =
+        known.into_iter().take(2000).map(|name| (distance(&slip, &name.to_ascii_lowercase()), name));
+    distances
+        .filter(|&(distance, _)| distance <= allowed.min(3))
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, name)| name)
+}
+
+/// How many letters must be added, left out or changed, or neighbours exchanged, to make one word the other.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            table[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let change = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                let step = change.min(table[i - 1][j] + 1).min(table[i][j - 1] + 1);
+                let crossed = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+                if crossed { step.min(table[i - 2][j - 2] + 1) } else { step }
+            };
+        }
+    }
+    table[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_near() {
+        let known = ["victim", "aggressor", "check"];
+        assert_eq!(nearest("victm", known), Some("victim"));
+        assert_eq!(nearest("agressor", known), Some("aggressor"));
+        assert_eq!(nearest("chekc", known), Some("check"));
+        assert_eq!(nearest("zugzwang", known), None);
+    }
+
+    #[test]
+    fn the_fields_with_forms_exist() {
+        for name in crate::bus::FIELDS.iter().chain(&["next", "test", "unless", "address", "put"]) {
+            assert_eq!(field(name).name, *name);
+        }
+    }
+}

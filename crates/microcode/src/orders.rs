@@ -1,0 +1,206 @@
+//! The orders of a word.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use machine::microengine::word::{Address, FIELDS, Field, Put};
+
+use crate::bus;
+use crate::cursor::Cursor;
+use crate::draft::Draft;
+use crate::error::Fault;
+use crate::lexer::{Kind, Token};
+use crate::macros::Macro;
+use crate::names::{code, either, field, find_field, greatest, help, is_switch, nearest, symbols};
+use crate::source::Place;
+
+/// Constants of the program, by name.
+pub(crate) type Constants = HashMap<Rc<str>, i64>;
+
+/// What the program has defined so far.
+#[derive(Default)]
+pub(crate) struct Definitions {
+    pub(crate) constants: Constants,
+    pub(crate) macros: HashMap<Rc<str>, Rc<Macro>>,
+}
+
+/// Words that begin an order and are no fields.
+pub(crate) const KEYWORDS: [&str; 5] = ["goto", "if", "unless", "compare", "rest"];
+
+/// The kinds of men in the order of their codes, pawn first.
+pub(crate) const KINDS: [(&str, roms::Kind); 6] = [
+    ("pawn", roms::Kind::Pawn),
+    ("knight", roms::Kind::Knight),
+    ("bishop", roms::Kind::Bishop),
+    ("rook", roms::Kind::Rook),
+    ("queen", roms::Kind::Queen),
+    ("king", roms::Kind::King),
+];
+
+/// Carries one order into the word.
+pub(crate) fn order(tokens: &[Token], draft: &mut Draft, definitions: &Definitions) -> Result<(), Fault> {
+    let constants = &definitions.constants;
+    if let Some(colon) = tokens.iter().find(|token| token.is_sign(":")) {
+        let fault = Fault::new(colon.place, "a label cannot stand inside a word");
+        return Err(fault.help("is the comma at the end of the line before one too many?"));
+    }
+    let [first, tail @ ..] = tokens else { return Ok(()) };
+    let place = tokens.last().map_or(first.place, |last| first.place.to(last.place));
+    let mut rest = Cursor::new(tail, first.place);
+    if let Some(arrow) = tokens.iter().position(|token| token.is_sign("<-")) {
+        let target = Cursor::new(&tokens[..arrow], tokens[arrow].place);
+        let value = Cursor::new(&tokens[arrow + 1..], tokens[arrow].place);
+        return bus::assign(target, value, draft, constants, place);
+    }
+    let Some(name) = first.name() else {
+        let message = format!("expected an order, found {}", first.quoted());
+        return Err(Fault::new(first.place, message).help("an order begins with the name of a field"));
+    };
+    match name {
+        "rest" => rest.end(),
+        "compare" => bus::compare(rest, draft, constants, place),
+        "goto" => jump("goto", rest, draft, place),
+        "if" => jump("if", rest, draft, place),
+        "unless" if !tail.is_empty() && !tail[0].is_sign("=") => jump("unless", rest, draft, place),
+        _ => match find_field(name) {
+            None => Err(unknown(name, first.place, definitions)),
+            Some(field) if rest.sign("=") => raw(field, rest, draft, constants, place),
+            Some(field) => symbol(field, rest, draft, place),
+        },
+    }
+}
+
+/// `goto LABEL`, `if TEST goto LABEL`, `unless TEST goto LABEL`.
+fn jump(word: &str, mut rest: Cursor<'_>, draft: &mut Draft, place: Place) -> Result<(), Fault> {
+    let mut test = 0;
+    if word != "goto" {
+        let (name, at) = rest.name("a test")?;
+        test = known(field("test"), name, at)?;
+        match rest.name("'goto'")? {
+            ("goto", _) => {}
+            (other, at) => return Err(Fault::new(at, format!("expected 'goto', found '{other}'"))),
+        }
+    }
+    let Some(label) = rest.rest().first().filter(|token| token.name().is_some()) else {
+        return Err(rest.wanted("a label"));
+    };
+    rest.take();
+    rest.end()?;
+    draft.set(field("next"), 0, place)?;
+    draft.set(field("test"), test, place)?;
+    draft.set(field("unless"), u64::from(word != "if"), place)?;
+    draft.jump = Some(label.clone());
+    Ok(())
+}
+
+/// `FIELD = NUMBER`.
+fn raw(
+    field: &Field,
+    mut rest: Cursor<'_>,
+    draft: &mut Draft,
+    constants: &Constants,
+    place: Place,
+) -> Result<(), Fault> {
+    let number = rest.sum(&|name, at| constant(name, at, constants))?;
+    rest.end()?;
+    let Ok(number) = u64::try_from(number) else {
+        let most = greatest(field);
+        let message = format!("{number} does not fit the field '{}', which holds 0 to {most}", field.name);
+        return Err(Fault::new(place, message));
+    };
+    draft.set(field, number, place)
+}
+
+/// The value of one of the program's constants.
+pub(crate) fn constant(name: &str, place: Place, constants: &Constants) -> Result<i64, Fault> {
+    constants.get(name).copied().ok_or_else(|| {
+        let near = nearest(name, constants.keys().map(|known| &**known));
+        let hint = near
+            .map_or("'.const NAME = NUMBER' makes one".to_owned(), |near| format!("did you mean '{near}'?"));
+        Fault::new(place, format!("there is no constant '{name}'")).help(hint)
+    })
+}
+
+/// `FIELD SYMBOL`, with a literal behind it if the symbol takes one; or the bare name of a switch.
+fn symbol(field: &'static Field, mut rest: Cursor<'_>, draft: &mut Draft, place: Place) -> Result<(), Fault> {
+    if rest.rest().is_empty() && is_switch(field) {
+        return draft.set(field, 1, place);
+    }
+    if field.values.is_empty() {
+        return Err(rest
+            .wanted("'=' and a number")
+            .help(format!("the field '{}' has no symbols", field.name)));
+    }
+    let expected = format!("expected {}", either(symbols(field.values)));
+    let (name, at) =
+        rest.name(&format!("a symbol of '{}'", field.name)).map_err(|fault| fault.help(expected))?;
+    let value = known(field, name, at)?;
+    let literal = literal(field, value, &mut rest)?;
+    rest.end()?;
+    draft.set(field, value, place)?;
+    match literal {
+        Some((bit, width, literal)) => draft.set_literal(bit, width, literal, place),
+        None => Ok(()),
+    }
+}
+
+/// Which bits of `next` a symbol uses as a literal.
+pub(crate) fn takes_literal(field: &Field, value: u64) -> Option<(u32, u32)> {
+    match field.name {
+        "address" if value == Address::Literal as u64 => Some((0, 6)),
+        "put" if value == Put::Man as u64 || value == Put::Enemy as u64 => Some((6, 3)),
+        _ => None,
+    }
+}
+
+fn literal(field: &Field, value: u64, rest: &mut Cursor<'_>) -> Result<Option<(u32, u32, u64)>, Fault> {
+    let Some((bit, width)) = takes_literal(field, value) else { return Ok(None) };
+    let number = if bit == 0 {
+        let (name, at) = rest.name("a square (a1 to h8)")?;
+        square(name)
+            .ok_or_else(|| Fault::new(at, format!("'{name}' is no square")).help("expected a1 to h8"))?
+    } else {
+        let names = KINDS.iter().map(|&(name, _)| name);
+        let (name, at) = rest.name("a kind of man")?;
+        let kind = KINDS.iter().find(|&&(kind, _)| kind == name);
+        let fault = || Fault::new(at, format!("'{name}' is no kind of man")).help(help(name, names));
+        kind.ok_or_else(fault)?.1 as u64
+    };
+    Ok(Some((bit, width, number)))
+}
+
+/// The number of a square by its name, a1 = 0 to h8 = 63.
+fn square(name: &str) -> Option<u64> {
+    match name.as_bytes() {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(u64::from(rank - b'1') * 8 + u64::from(file - b'a')),
+        _ => None,
+    }
+}
+
+/// The code of a field's symbol.
+pub(crate) fn known(field: &'static Field, name: &str, place: Place) -> Result<u64, Fault> {
+    code(field.values, name).ok_or_else(|| {
+        Fault::new(place, format!("'{name}' is no symbol of '{}'", field.name))
+            .help(help(name, symbols(field.values)))
+    })
+}
+
+/// The error for an order that begins with an unknown name.
+fn unknown(name: &str, place: Place, definitions: &Definitions) -> Fault {
+    let fault = Fault::new(place, format!("there is no order '{name}'"));
+    let owner = FIELDS.iter().find(|field| !is_switch(field) && code(field.values, name).is_some());
+    if let Some(owner) = owner {
+        return fault
+            .help(format!("'{name}' is a symbol of the field '{0}': write '{0} {name}'", owner.name));
+    }
+    let orders = FIELDS.iter().map(|field| field.name).chain(KEYWORDS);
+    match nearest(name, orders.clone().chain(definitions.macros.keys().map(|name| &**name))) {
+        Some(near) => fault.help(format!("did you mean '{near}'?")),
+        None => fault.help(format!("expected a macro, TARGET <- VALUE, or {}", either(orders))),
+    }
+}
+
+/// Whether a token cannot be part of an order because it has been told as an error already.
+pub(crate) fn is_spoilt(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| token.kind == Kind::Bad)
+}

@@ -1,0 +1,96 @@
+//! The lazy value, worked out from the board: what the machine's incremental registers must hold.
+
+use roms::{
+    CENTRALIZATION, Kind, MATERIAL, PIECE_SQUARE, SAFETY, STAGE, STAGE_CLASS, WING_NONE, king_wing, wing_bit,
+};
+
+use super::Position;
+
+/// The terms of the lazy value, in hundredths of a pawn. Pairs are White's and Black's, each from its own side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LazyTerms {
+    /// Material, from White's side.
+    pub material: i16,
+    /// Piece-square values, from White's side.
+    pub piece_square: i16,
+    /// The stage register: the men of both sides, by weight.
+    pub stage: u8,
+    /// The class (0 to 7) it is reduced to.
+    pub class: u8,
+    /// The wing registers: White's king's and queen's wing, then Black's.
+    pub wings: [[u16; 2]; 2],
+    /// What the king's square is worth.
+    pub centralization: [i16; 2],
+    /// What the pawns of the wing that the king looks at are worth; 0 if it looks at none.
+    pub safety: [i16; 2],
+}
+
+impl LazyTerms {
+    /// The terms of a position.
+    pub fn of(position: &Position) -> LazyTerms {
+        let mut out = LazyTerms {
+            material: 0,
+            piece_square: 0,
+            stage: 0,
+            class: 0,
+            wings: [[0; 2]; 2],
+            centralization: [0; 2],
+            safety: [0; 2],
+        };
+        let mut kings = [0; 2];
+        for (square, &piece) in position.board.iter().enumerate() {
+            let piece = usize::from(piece);
+            let Some(kind) = Kind::of(piece as u8) else { continue };
+            out.material += MATERIAL[piece];
+            out.piece_square += PIECE_SQUARE[square][piece];
+            out.stage += STAGE[piece];
+            let side = usize::from(!Position::is_of(piece as u8, true));
+            // Black sees the board from the other end.
+            let own = if side == 0 { square } else { square ^ 56 };
+            match kind {
+                Kind::King => kings[side] = own,
+                Kind::Pawn => {
+                    if let Some((wing, bit)) = wing_bit(own) {
+                        out.wings[side][wing] |= 1 << bit;
+                    }
+                }
+                _ => {}
+            }
+        }
+        out.class = STAGE_CLASS[usize::from(out.stage)];
+        for (side, king) in kings.into_iter().enumerate() {
+            let class = usize::from(out.class);
+            out.centralization[side] = CENTRALIZATION[class][king];
+            let wing = king_wing(king);
+            if wing != WING_NONE {
+                out.safety[side] = SAFETY[class][usize::from(out.wings[side][wing])];
+            }
+        }
+        out
+    }
+
+    /// The addends by name, from White's side: their sum is [`LazyTerms::white`].
+    pub fn named(&self) -> [(&'static str, i16); 6] {
+        [
+            ("material", self.material),
+            ("piece-square", self.piece_square),
+            ("White's centralization", self.centralization[0]),
+            ("Black's centralization", -self.centralization[1]),
+            ("White's king safety", self.safety[0]),
+            ("Black's king safety", -self.safety[1]),
+        ]
+    }
+
+    /// The lazy value from White's side.
+    pub fn white(&self) -> i16 {
+        self.named().iter().map(|&(_, value)| value).sum()
+    }
+}
+
+impl Position {
+    /// The lazy value from the mover's side.
+    pub fn lazy_value(&self) -> i16 {
+        let white = LazyTerms::of(self).white();
+        if self.white { white } else { -white }
+    }
+}

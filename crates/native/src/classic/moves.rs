@@ -1,0 +1,270 @@
+//! Victims and aggressors: the moves of a position in the order in which the machine finds them.
+
+use std::fmt;
+
+use roms::{EMPTY, Kind};
+use shakmaty::uci::UciMove;
+use shakmaty::{Role, Square};
+
+use super::Position;
+use super::position::step;
+
+/// What stands on the square a move goes to, the best victim first. Kings are never victims of a move made:
+/// where one could be taken, the move before was illegal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum Victim {
+    Queen,
+    Rook,
+    Bishop,
+    Knight,
+    Pawn,
+    Empty,
+}
+
+/// What a pawn is made on the last rank, in the order tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum Promotion {
+    None,
+    Queen,
+    Knight,
+    Rook,
+    Bishop,
+}
+
+impl Promotion {
+    const ALL: [Promotion; 4] = [Promotion::Queen, Promotion::Knight, Promotion::Rook, Promotion::Bishop];
+
+    /// The kind of man made, if any.
+    pub fn kind(self) -> Option<Kind> {
+        match self {
+            Promotion::None => None,
+            Promotion::Queen => Some(Kind::Queen),
+            Promotion::Knight => Some(Kind::Knight),
+            Promotion::Rook => Some(Kind::Rook),
+            Promotion::Bishop => Some(Kind::Bishop),
+        }
+    }
+}
+
+/// A move. The order of the fields is the order of the machine: moves compare by victim, then by its square,
+/// then by aggressor, then by its square, then by promotion. (Castling stands outside that order, at the end.)
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Move {
+    /// The victim.
+    pub victim: Victim,
+    /// Its square (of an en-passant capture, the square the taken pawn stepped over).
+    pub to: u8,
+    /// The aggressor; when castling, the king.
+    pub aggressor: Kind,
+    /// Its square.
+    pub from: u8,
+    /// What a pawn on the last rank becomes.
+    pub promotion: Promotion,
+}
+
+impl Move {
+    /// Whether the king castles.
+    pub fn is_castling(self) -> bool {
+        self.aggressor == Kind::King && self.from.abs_diff(self.to) == 2
+    }
+
+    /// Whether this move of `position` takes a pawn in passing.
+    pub fn is_en_passant(self, position: &Position) -> bool {
+        self.victim == Victim::Pawn && position.board[usize::from(self.to)] == EMPTY
+    }
+
+    /// The move in the form of the universal chess interface: e2e4, e7e8q, castling e1g1.
+    pub fn uci(self) -> UciMove {
+        UciMove::Normal {
+            from: Square::new(u32::from(self.from)),
+            to: Square::new(u32::from(self.to)),
+            promotion: self.promotion.kind().map(|kind| Role::ALL[kind as usize - 1]),
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.uci().fmt(f)
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self} ({:?} takes {:?})", self.aggressor, self.victim)
+    }
+}
+
+const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+impl Position {
+    /// The moves of the mover's men in the order of step 5, without castling; among them those that leave the
+    /// king to be taken. `quiet`: captures and promotions only (step 4).
+    pub fn moves(&self, quiet: bool) -> Vec<Move> {
+        let mut out = Vec::with_capacity(64);
+        for from in 0..64 {
+            if !Self::is_of(self.board[from], self.white) {
+                continue;
+            }
+            let kind = Kind::of(self.board[from]).expect("a man");
+            match kind {
+                Kind::Pawn => self.pawn_moves(from, quiet, &mut out),
+                Kind::Knight => self.reach(kind, from, &LEAPS, 1, quiet, &mut out),
+                Kind::Bishop => self.reach(kind, from, &DIAGONAL, 7, quiet, &mut out),
+                Kind::Rook => self.reach(kind, from, &STRAIGHT, 7, quiet, &mut out),
+                Kind::Queen | Kind::King => {
+                    let steps = if kind == Kind::King { 1 } else { 7 };
+                    self.reach(kind, from, &STRAIGHT, steps, quiet, &mut out);
+                    self.reach(kind, from, &DIAGONAL, steps, quiet, &mut out);
+                }
+            }
+        }
+        out.sort_unstable();
+        out
+    }
+
+    /// Adds the moves of a man that goes up to `steps` steps in each of `directions`.
+    fn reach(
+        &self,
+        aggressor: Kind,
+        from: usize,
+        directions: &[(i8, i8)],
+        steps: usize,
+        quiet: bool,
+        out: &mut Vec<Move>,
+    ) {
+        for &direction in directions {
+            let mut square = from;
+            for _ in 0..steps {
+                let Some(to) = step(square, direction) else { break };
+                let victim = self.victim(to);
+                if let Some(victim) = victim
+                    && !(quiet && victim == Victim::Empty)
+                {
+                    let (from, to) = (from as u8, to as u8);
+                    out.push(Move { victim, to, aggressor, from, promotion: Promotion::None });
+                }
+                if victim != Some(Victim::Empty) {
+                    break;
+                }
+                square = to;
+            }
+        }
+    }
+
+    /// Adds the moves of the pawn on `from`.
+    fn pawn_moves(&self, from: usize, quiet: bool, out: &mut Vec<Move>) {
+        let ahead = if self.white { 1 } else { -1 };
+        let rank = if self.white { from >> 3 } else { 7 - (from >> 3) };
+        let mut add = |victim, to: usize| {
+            let (from, to, aggressor) = (from as u8, to as u8, Kind::Pawn);
+            if rank == 6 {
+                out.extend(Promotion::ALL.map(|promotion| Move { victim, to, aggressor, from, promotion }));
+            } else if !(quiet && victim == Victim::Empty) {
+                out.push(Move { victim, to, aggressor, from, promotion: Promotion::None });
+            }
+        };
+        for side in [-1, 1] {
+            let Some(to) = step(from, (side, ahead)) else { continue };
+            match self.victim(to) {
+                Some(Victim::Empty) if self.latch != 0 && to == usize::from(self.latch) => {
+                    add(Victim::Pawn, to);
+                }
+                Some(Victim::Empty) | None => {}
+                Some(victim) => add(victim, to),
+            }
+        }
+        let one = step(from, (0, ahead)).expect("no pawn stands on the last rank");
+        if self.board[one] == EMPTY {
+            add(Victim::Empty, one);
+            let two = step(one, (0, ahead));
+            if let Some(two) = two
+                && rank == 1
+                && self.board[two] == EMPTY
+            {
+                add(Victim::Empty, two);
+            }
+        }
+    }
+
+    /// What a man of the mover's finds on `square`: `None` if a man of its own, or a king.
+    fn victim(&self, square: usize) -> Option<Victim> {
+        let piece = self.board[square];
+        if Self::is_of(piece, self.white) {
+            return None;
+        }
+        match Kind::of(piece) {
+            None => Some(Victim::Empty),
+            Some(Kind::Pawn) => Some(Victim::Pawn),
+            Some(Kind::Knight) => Some(Victim::Knight),
+            Some(Kind::Bishop) => Some(Victim::Bishop),
+            Some(Kind::Rook) => Some(Victim::Rook),
+            Some(Kind::Queen) => Some(Victim::Queen),
+            Some(Kind::King) => None,
+        }
+    }
+
+    /// The castling moves of step 6, king's side first: the right is there, the squares between are empty and
+    /// the square the king crosses is not attacked. Where the king arrives is looked at when it has moved.
+    pub fn castling(&self) -> Vec<Move> {
+        let (home, rights) = if self.white { (4, self.rights) } else { (60, self.rights >> 2) };
+        let king_side = (1, [home + 1, home + 2, home + 2], home + 1, home + 2);
+        let queen_side = (2, [home - 1, home - 2, home - 3], home - 1, home - 2);
+        let open = |&(right, between, crossed, _): &(u8, [usize; 3], usize, usize)| {
+            rights & right != 0
+                && between.iter().all(|&square| self.board[square] == EMPTY)
+                && !self.attacked(crossed, !self.white)
+        };
+        [king_side, queen_side]
+            .into_iter()
+            .filter(open)
+            .map(|(_, _, _, to)| Move {
+                victim: Victim::Empty,
+                to: to as u8,
+                aggressor: Kind::King,
+                from: home as u8,
+                promotion: Promotion::None,
+            })
+            .collect()
+    }
+
+    /// Whether a man of this side attacks `square`.
+    pub fn attacked(&self, square: usize, by_white: bool) -> bool {
+        let is = |square: usize, kind| self.board[square] == Self::code(kind, by_white);
+        let one_step = |from: &[(i8, i8)], kind| {
+            from.iter().any(|&d| step(square, d).is_some_and(|attacker| is(attacker, kind)))
+        };
+        let ray = |directions: &[(i8, i8)], kind| {
+            directions.iter().any(|&direction| {
+                let mut at = step(square, direction);
+                while let Some(s) = at
+                    && self.board[s] == EMPTY
+                {
+                    at = step(s, direction);
+                }
+                at.is_some_and(|s| is(s, kind) || is(s, Kind::Queen))
+            })
+        };
+        let below = if by_white { -1 } else { 1 };
+        one_step(&LEAPS, Kind::Knight)
+            || one_step(&[(-1, below), (1, below)], Kind::Pawn)
+            || one_step(&STRAIGHT, Kind::King)
+            || one_step(&DIAGONAL, Kind::King)
+            || ray(&STRAIGHT, Kind::Rook)
+            || ray(&DIAGONAL, Kind::Bishop)
+    }
+
+    /// Whether the mover's king is attacked (step 3).
+    pub fn in_check(&self) -> bool {
+        self.attacked(self.king(self.white), !self.white)
+    }
+
+    /// Whether the mover could take the king: the move before was illegal (step 1).
+    pub fn king_can_be_taken(&self) -> bool {
+        self.attacked(self.king(!self.white), self.white)
+    }
+}

@@ -1,0 +1,68 @@
+//! Positions for the tests of the plain twin.
+#![allow(dead_code)]
+
+use rand::Rng;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Position as _};
+
+/// The published perft positions: start, "Kiwipete", and positions 3 to 6 of the Chess Programming Wiki.
+pub(crate) const STANDARD: [&str; 6] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+];
+
+pub(crate) fn chess(fen: &str) -> Chess {
+    fen.parse::<Fen>().expect(fen).into_position(CastlingMode::Standard).expect(fen)
+}
+
+/// `count` positions from games of random moves, captures preferred so that they reach endings.
+pub(crate) fn random_positions(seed: u64, count: usize) -> Vec<Chess> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut out = Vec::new();
+    let mut position = Chess::default();
+    while out.len() < count {
+        let moves = position.legal_moves();
+        if moves.is_empty() || position.is_insufficient_material() || position.fullmoves().get() > 150 {
+            out.push(std::mem::take(&mut position));
+            continue;
+        }
+        let captures = position.capture_moves();
+        let from = if !captures.is_empty() && rng.random_bool(0.3) { captures } else { moves };
+        position.play_unchecked(from[rng.random_range(0..from.len())]);
+        if rng.random_bool(0.4) {
+            out.push(position.clone());
+        }
+    }
+    out
+}
+
+/// `count` positions with kings and up to `men` other men on random squares.
+pub(crate) fn random_endings(seed: u64, men: usize, count: usize) -> Vec<Chess> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut out = Vec::new();
+    while out.len() < count {
+        let mut board = [' '; 64];
+        let kinds = ['P', 'p', 'P', 'p', 'N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q'];
+        board[rng.random_range(0..64)] = 'K';
+        board[rng.random_range(0..64)] = 'k';
+        for _ in 0..rng.random_range(1..=men) {
+            board[rng.random_range(0..64)] = kinds[rng.random_range(0..kinds.len())];
+        }
+        let rows: Vec<String> = board
+            .chunks(8)
+            .map(|row| row.iter().map(|&c| if c == ' ' { "1".to_owned() } else { c.to_string() }).collect())
+            .collect();
+        let side = if rng.random_bool(0.5) { 'w' } else { 'b' };
+        let fen: Fen = format!("{} {side} - - 0 1", rows.join("/")).parse().expect("a board");
+        if let Ok(position) = fen.into_position(CastlingMode::Standard) {
+            out.push(position);
+        }
+    }
+    out
+}

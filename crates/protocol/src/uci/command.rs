@@ -1,0 +1,131 @@
+//! A line of UCI taken apart into a command and the words that belong to it.
+
+/// What the other side asks for.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Command<'a> {
+    Uci,
+    Debug(bool),
+    IsReady,
+    SetOption {
+        name: &'a str,
+        value: &'a str,
+    },
+    NewGame,
+    Position(&'a str),
+    Go(&'a str),
+    Stop,
+    PonderHit,
+    Quit,
+    /// Not in the protocol: shows the position, for people.
+    Show,
+    /// A command of the protocol that asks nothing of us.
+    Nothing,
+}
+
+/// Makes a command of the rest of its line, or says what is wrong with it.
+type Read = for<'a> fn(&'a str) -> Result<Command<'a>, String>;
+
+/// Every command word.
+const COMMANDS: &[(&str, Read)] = &[
+    ("uci", |_| Ok(Command::Uci)),
+    ("debug", debug),
+    ("isready", |_| Ok(Command::IsReady)),
+    ("setoption", set_option),
+    ("register", |_| Ok(Command::Nothing)),
+    ("ucinewgame", |_| Ok(Command::NewGame)),
+    ("position", |rest| Ok(Command::Position(rest))),
+    ("go", |rest| Ok(Command::Go(rest))),
+    ("stop", |_| Ok(Command::Stop)),
+    ("ponderhit", |_| Ok(Command::PonderHit)),
+    ("quit", |_| Ok(Command::Quit)),
+    ("d", |_| Ok(Command::Show)),
+];
+
+/// Reads a line. Unknown words before the command are skipped, as the protocol asks; an empty line is nothing.
+///
+/// # Errors
+/// Says what was not understood and what would be.
+pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
+    let mut rest = line;
+    while let Some((word, after)) = next_word(rest) {
+        if let Some((_, read)) = COMMANDS.iter().find(|(name, _)| *name == word) {
+            return read(after.trim());
+        }
+        rest = after;
+    }
+    match next_word(line) {
+        None => Ok(Command::Nothing),
+        Some((word, _)) => {
+            let known: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
+            Err(format!("unknown command '{word}'; known are {}", known.join(", ")))
+        }
+    }
+}
+
+/// The first word of a text and what follows it.
+pub(super) fn next_word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    if text.is_empty() {
+        return None;
+    }
+    Some(text.split_at(text.find(char::is_whitespace).unwrap_or(text.len())))
+}
+
+fn debug(rest: &str) -> Result<Command<'_>, String> {
+    match rest.split_whitespace().find_map(|word| ["off", "on"].iter().position(|known| *known == word)) {
+        Some(on) => Ok(Command::Debug(on == 1)),
+        None => Err(format!("debug: '{rest}' is neither on nor off")),
+    }
+}
+
+/// `name` and `value` may each be several words.
+fn set_option(rest: &str) -> Result<Command<'_>, String> {
+    let mut words = rest;
+    let mut name: Option<&str> = None;
+    while let Some((word, after)) = next_word(words) {
+        match (word, name) {
+            ("name", None) => name = Some(after.trim()),
+            ("value", Some(text)) => {
+                let length = text.len() - (words.trim_start().len().min(text.len()));
+                return Ok(Command::SetOption { name: text[..length].trim_end(), value: after.trim() });
+            }
+            _ => {}
+        }
+        words = after;
+    }
+    match name {
+        Some(name) if !name.is_empty() => Ok(Command::SetOption { name, value: "" }),
+        _ => Err("setoption: expected 'setoption name <option> [value <value>]'".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn option<'a>(name: &'a str, value: &'a str) -> Result<Command<'a>, String> {
+        Ok(Command::SetOption { name, value })
+    }
+
+    #[test]
+    fn unknown_words_are_skipped() {
+        assert_eq!(parse("joho debug on"), Ok(Command::Debug(true)));
+        assert_eq!(parse("debug joho off\r\n"), Ok(Command::Debug(false)));
+        assert_eq!(parse("\tuci "), Ok(Command::Uci));
+        assert_eq!(parse("  \r\n"), Ok(Command::Nothing));
+        assert!(parse("hello there").unwrap_err().contains("unknown command 'hello'"));
+    }
+
+    #[test]
+    fn options_have_names_of_several_words() {
+        assert_eq!(parse("setoption name Clear Hash"), option("Clear Hash", ""));
+        assert_eq!(parse("setoption name Hash value 32"), option("Hash", "32"));
+        assert_eq!(
+            parse("setoption  name  Book File  value C:\\a  b.bin "),
+            option("Book File", "C:\\a  b.bin")
+        );
+        assert_eq!(parse("setoption name Hash value"), option("Hash", ""));
+        assert_eq!(parse("setoption joho name Hash value 1"), option("Hash", "1"));
+        assert!(parse("setoption").is_err() && parse("setoption name").is_err());
+    }
+}

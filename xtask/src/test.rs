@@ -1,0 +1,61 @@
+//! `cargo xtask test`: everything that must hold.
+
+use clap::Args;
+
+use crate::tools::{cargo, command, install, is_installed, python, run};
+
+/// The test runner's version, where it has to be built: one known to build with the compiler this project asks for.
+const NEXTEST: &str = "0.9.143";
+
+/// Installs what the tests need and runs them all.
+#[derive(Debug, Args)]
+pub(crate) struct Test {
+    /// More of what is random: ten times the positions, 200 changed gates, 100 games.
+    #[arg(long)]
+    long: bool,
+}
+
+impl Test {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        install(&[
+            ("berkeley-abc", "berkeley-abc"),
+            ("gnuchess", "gnuchess"),
+            ("stockfish", "stockfish"),
+            ("python3", "python3-venv"),
+        ])?;
+        if !is_installed("cargo-nextest") {
+            run(&mut cargo(["install", "--locked", "cargo-nextest", "--version", NEXTEST]))?;
+        }
+        run(&mut cargo(["fmt", "--all", "--check"]))?;
+        run(&mut cargo(["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+        let mut nextest = cargo(["nextest", "run", "--workspace", "--no-fail-fast"]);
+        if self.long {
+            nextest
+                .args(["--run-ignored", "all"])
+                .env("BELLE_POSITIONS", "1000000")
+                .env("PROPTEST_CASES", "5000");
+        }
+        run(&mut nextest)?;
+        run(&mut cargo(["test", "--quiet", "--workspace", "--doc"]))?;
+        run(cargo(["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
+
+        run(&mut cargo(["build", "--quiet", "--release"]))?;
+        run(&mut command("target/release/belle", ["selftest"]))?;
+        let python = python("conformance/python/requirements.txt")?;
+        let games = if self.long { "50" } else { "10" };
+        run(&mut command(
+            python,
+            [
+                "conformance/python/whole_games.py",
+                "--games",
+                games,
+                "--clock",
+                "3",
+                "--increment",
+                "0.02",
+                "target/release/belle",
+                "uci",
+            ],
+        ))
+    }
+}

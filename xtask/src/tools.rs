@@ -1,0 +1,84 @@
+//! Running other programs, and installing those that are missing.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+/// The project's root.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the project").to_owned()
+}
+
+/// Runs a command in the project's root, saying which, and fails if it does.
+pub(crate) fn run(command: &mut Command) -> anyhow::Result<()> {
+    let shown = format!("{command:?}");
+    println!("\n==> {shown}");
+    let status = command.current_dir(root()).status().with_context(|| format!("cannot run {shown}"))?;
+    if !status.success() {
+        bail!("{shown} failed: {status}");
+    }
+    Ok(())
+}
+
+/// A command with its arguments.
+pub(crate) fn command<const N: usize>(program: impl AsRef<std::ffi::OsStr>, arguments: [&str; N]) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    command
+}
+
+/// `cargo`, the one that runs this.
+pub(crate) fn cargo<const N: usize>(arguments: [&str; N]) -> Command {
+    command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), arguments)
+}
+
+/// Whether a program can be found, on the path or where Debian puts games.
+pub(crate) fn is_installed(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path)
+        .chain([PathBuf::from("/usr/games")])
+        .any(|folder| folder.join(program).is_file())
+}
+
+/// Installs those Debian packages whose program is missing: pairs of program and package.
+pub(crate) fn install(programs: &[(&str, &str)]) -> anyhow::Result<()> {
+    let missing: Vec<&str> =
+        programs.iter().filter(|(program, _)| !is_installed(program)).map(|&(_, package)| package).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    if !is_installed("apt-get") {
+        bail!(
+            "the tests need these programs, and only Debian's apt-get is known here to install them: {missing:?}"
+        );
+    }
+    let apt = |arguments: &[&str]| {
+        let mut command = if is_root() { Command::new("apt-get") } else { command("sudo", ["apt-get"]) };
+        command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+        command
+    };
+    run(&mut apt(&["update", "--quiet"]))?;
+    run(apt(&["install", "--yes", "--quiet", "--no-install-recommends"]).args(missing))
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.starts_with(b"0"))
+}
+
+/// A Python with the packages the tests need, in a folder of its own under `target/`; its interpreter.
+pub(crate) fn python(requirements: &str) -> anyhow::Result<PathBuf> {
+    let folder = root().join("target/python");
+    let python = folder.join("bin/python");
+    if !python.is_file() {
+        let made =
+            command("python3", ["-m", "venv"]).arg(&folder).status().is_ok_and(|status| status.success());
+        if !made {
+            install(&[("a missing program", "python3-venv")])?;
+            run(command("python3", ["-m", "venv", "--clear"]).arg(&folder))?;
+        }
+    }
+    run(command(&python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"])
+        .arg(requirements))?;
+    Ok(python)
+}

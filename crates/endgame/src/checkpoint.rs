@@ -88,7 +88,9 @@ impl Checkpoint {
                 packed.iter().try_for_each(|piece| write_record(&mut file, piece))?;
             }
         }
-        file.into_inner().map_err(|e| e.into_error())?.sync_all()?;
+        // Not forced to the disk: what a power failure leaves of it, the checksums tell.
+        file.flush()?;
+        drop(file);
         fs::rename(partial, self.dir.join("state"))
     }
 

@@ -1,7 +1,14 @@
 //! Thompson's endgame databases: perfect play with few men, found backwards from the mates.
 //!
 //! From the mid 1970s Thompson solved endings by retrograde analysis; in 1978 Belle held the rook against Walter
-//! Browne's queen out of such a database. [`build()`] makes these databases.
+//! Browne's queen out of such a database. [`build()`] makes these databases, [`Tablebase`] asks them, [`verify()`]
+//! holds them against the rules of chess, [`Stats`] tells what is in them, and with [`Challenge`] one can try what
+//! Browne tried.
+//!
+//! How it works, from the inside out: `symmetry` and `kings` say which positions are the same; `index` numbers the
+//! positions of a file, `layout` the bits of the sets; `sweep` takes moves back for whole sets; `outside` values the
+//! moves that leave a set; `solve` grows the sets; `build` does that for every slice of every ending and writes the
+//! file that `format` and `block` describe.
 
 mod block;
 mod build;

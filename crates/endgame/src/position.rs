@@ -62,7 +62,11 @@ pub(crate) fn chess(slots: &[Man], row: &Row, black_king: u8, turn: Color) -> Op
         return None;
     }
     let setup = Setup { board, turn, ..Setup::empty() };
-    Chess::from_setup(setup, CastlingMode::Standard).or_else(|e| e.ignore_impossible_check()).ok()
+    match Chess::from_setup(setup, CastlingMode::Standard) {
+        Ok(position) => Some(position),
+        // No game leads to such a check, but the table's rules need no game.
+        Err(error) => error.ignore_impossible_check().ok(),
+    }
 }
 
 /// Whether `turn` has any legal move, none being en passant.

@@ -49,6 +49,8 @@ pub enum Progress {
         plan: MemoryPlan,
         /// Positions to settle at most, both sides to move.
         positions: u64,
+        /// Slices, the placements of the pawns, to be solved.
+        slices: usize,
     },
     /// An iteration over the slice in work is done.
     Iteration {
@@ -160,7 +162,12 @@ impl<'a> Work<'a> {
         let needed = material.successors();
         let successors = needed.iter().map(|m| Index::new(*m).len() as u64 * 2).sum();
         let plan = MemoryPlan::new(&index, &layout, successors, options.memory);
-        progress(Progress::Table { material, plan: plan.clone(), positions: index.len() as u64 * 2 });
+        progress(Progress::Table {
+            material,
+            plan: plan.clone(),
+            positions: index.len() as u64 * 2,
+            slices: index.slices.len(),
+        });
         tables.retain(|m, _| needed.contains(m));
         for m in needed {
             if let Entry::Vacant(place) = tables.entry(m) {

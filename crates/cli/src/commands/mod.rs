@@ -2,6 +2,7 @@
 
 mod asm;
 mod bench;
+mod endgame;
 mod eval;
 mod perft;
 mod play;
@@ -19,6 +20,7 @@ pub(crate) enum Command {
     Bench(bench::Bench),
     Asm(asm::Asm),
     Disasm(asm::Disasm),
+    Endgame(endgame::Endgame),
 }
 
 impl Default for Command {
@@ -38,6 +40,7 @@ impl Command {
             Command::Bench(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
+            Command::Endgame(command) => command.run(),
         }
     }
 }

@@ -24,7 +24,6 @@ pub(crate) fn suite(name: &str) -> PathBuf {
 }
 
 /// The lines of a suite's table, split at the tabs.
-
 pub(crate) fn rows(name: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(suite(name)).unwrap();
     let lines = text.lines().filter(|l| !l.starts_with('#'));

@@ -51,6 +51,15 @@ fn belle_keeps_every_rule() {
 }
 
 #[test]
+fn atlas_keeps_every_rule() {
+    // Three plies are over before some of the transcripts look again: they ask for a player that takes its time.
+    hold_all("any", || {
+        let patient = atlas::Style { plies: atlas::MOST_PLIES, ..atlas::Style::default() };
+        Box::new(atlas::Atlas::with_style(patient))
+    });
+}
+
+#[test]
 fn rules_are_kept_for_a_player_that_breaks_them() {
     hold_all("minimax", minimax);
 }

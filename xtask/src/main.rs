@@ -2,6 +2,7 @@
 
 mod test;
 mod tools;
+mod tune;
 
 use clap::Parser;
 
@@ -10,10 +11,12 @@ use clap::Parser;
 #[command(about)]
 enum Chore {
     Test(test::Test),
+    Tune(tune::Tune),
 }
 
 fn main() -> anyhow::Result<()> {
     match Chore::parse() {
         Chore::Test(test) => test.run(),
+        Chore::Tune(tune) => tune.run(),
     }
 }

@@ -5,6 +5,7 @@ mod files;
 mod players;
 mod positions;
 mod report;
+mod setup;
 mod terminal;
 
 use std::io;

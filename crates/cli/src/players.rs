@@ -12,7 +12,10 @@ pub(crate) struct Entry {
 }
 
 /// All of them; the first is the one meant when none is named.
-pub(crate) const PLAYERS: &[Entry] = &[Entry { name: "belle", make: || Box::new(host::Belle::new()) }];
+pub(crate) const PLAYERS: &[Entry] = &[
+    Entry { name: "belle", make: || Box::new(host::Belle::new()) },
+    Entry { name: "atlas", make: || Box::new(atlas::Atlas::new()) },
+];
 
 /// The first of [`PLAYERS`], for a default on the command line.
 pub(crate) const DEFAULT: &str = PLAYERS[0].name;

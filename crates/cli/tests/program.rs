@@ -148,3 +148,34 @@ fn uci_ends_with_its_input() {
     let shown = text(&output.stdout);
     assert!(shown.contains("uciok") && shown.contains("bestmove "), "{shown}");
 }
+
+#[test]
+fn a_suite_is_tried_and_bad_lines_are_named() {
+    let folder = TempDir::new().unwrap();
+    let lines = "# mates\nnonsense\n6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n\
+                 6k1/5ppp/8/8/8/8/8/R3K3 w - - am Ra8; dm 1;\n6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Qd1;\n";
+    std::fs::write(folder.path().join("mates.epd"), lines).unwrap();
+    let output = belle(folder.path(), &["suite", "mates.epd", "--depth", "2", "--json"], "");
+    assert!(output.status.success());
+    let skipped = text(&output.stderr);
+    assert!(skipped.contains("mates.epd:2: 'nonsense' is not a position in FEN"), "{skipped}");
+    assert!(skipped.contains("mates.epd:5: bm: 'Qd1' is not a legal move"), "{skipped}");
+    let results: serde_json::Value = serde_json::from_str(&text(&output.stdout)).unwrap();
+    let [first, second] = &results["positions"].as_array().unwrap()[..] else { panic!("{results}") };
+    assert_eq!(
+        (&first["id"], &first["solved"], &first["score"]),
+        (&"back rank".into(), &true.into(), &"#1".into())
+    );
+    assert!(first["solution"]["nodes"].as_u64().unwrap() <= first["nodes"].as_u64().unwrap());
+    assert_eq!(
+        (&second["id"], &second["solved"], &second["solution"]),
+        (&"line 4".into(), &false.into(), &serde_json::Value::Null)
+    );
+    assert_eq!((&results["solved"], results["malformed"].as_array().unwrap().len()), (&1.into(), 2));
+
+    let table = text(&belle(folder.path(), &["suite", "mates.epd", "--nodes", "100"], "").stdout);
+    assert!(table.contains("back rank yes Ra8#") && table.contains("1 of 2 solved"), "{table}");
+    assert!(refusal(&["suite", "no-such.epd"]).contains("cannot read no-such.epd"));
+    assert!(refusal(&["suite", "no-such.epd", "--seconds", "0"]).contains("--seconds 0: give between"));
+    assert!(refusal(&["suite", "no-such.epd", "--option", "Pies=1"]).contains("no option named 'Pies'"));
+}

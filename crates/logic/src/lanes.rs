@@ -5,6 +5,8 @@
 //! carry chain is an addition, a ray is three doublings): what counts is the settled value of each output,
 //! and the tests hold these against [`netlist`](crate::netlist), gate by gate.
 
+mod count;
+
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use crate::{Logic, Signal};
@@ -194,6 +196,21 @@ impl Logic for Lanes {
         let (a, b) = ((generate.0 | propagate.0) as u32, generate.0 as u32);
         let sum = a + b + carry_in.0 as u32;
         (Word((a ^ b ^ sum) as u16), Wire(sum >> 16 != 0))
+    }
+
+    #[inline(always)]
+    fn turned(self, plane: Plane) -> Plane {
+        Plane(plane.0.swap_bytes())
+    }
+
+    #[inline(always)]
+    fn balance<const N: usize>(self, more: [Plane; N], less: [Plane; N]) -> Word {
+        Word(count::balance(more, less))
+    }
+
+    #[inline(always)]
+    fn multiply(self, number: Word, by: Word) -> Word {
+        Word(number.0.wrapping_mul(by.0))
     }
 
     #[inline(always)]

@@ -85,6 +85,9 @@ pub trait Logic: Copy {
     /// most 7 either way.
     fn neighbour<const DX: i32, const DY: i32>(self, plane: Self::Plane) -> Self::Plane;
 
+    /// Wiring that turns the board over: rank 1 becomes rank 8, files stay.
+    fn turned(self, plane: Self::Plane) -> Self::Plane;
+
     /// A chain of neighbours in one direction: each square sends `source | (pass & incoming)` to its
     /// neighbour, and `incoming`, which is returned, is what it receives from the neighbour behind it.
     /// `DX` and `DY` are -1, 0 or 1 and not both 0.
@@ -104,6 +107,12 @@ pub trait Logic: Copy {
         propagate: Self::Word,
         carry_in: Self::Wire,
     ) -> (Self::Word, Self::Wire);
+
+    /// A counter of wires: how many of `more` are high, less how many of `less` are, in two's complement.
+    fn balance<const N: usize>(self, more: [Self::Plane; N], less: [Self::Plane; N]) -> Self::Word;
+
+    /// The product of two numbers in two's complement, its low sixteen wires.
+    fn multiply(self, number: Self::Word, by: Self::Word) -> Self::Word;
 
     /// Opens a block; gates made until [`leave`](Logic::leave) belong to it. Blocks nest. See [`scope!`].
     fn enter(self, block: &'static str);

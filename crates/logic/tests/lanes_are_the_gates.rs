@@ -104,10 +104,44 @@ proptest! {
     }
 
     #[test]
+    fn counts(patterns in planes()) {
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.turned(a ^ b));
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.balance([a], [b]));
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.balance([a, b, a | b], [a & b, b, a ^ b]));
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.balance([a, b, a | b, !a], [a & b, a, a ^ b, !b]));
+        same!(patterns, input_plane, Plane as u64, |l, a, b| {
+            let twist = |plane| l.neighbour::<1, 1>(plane);
+            let more = [a, b, a | b, a & b, twist(a), twist(b), twist(a) ^ b, twist(a ^ b)];
+            l.balance(more, [!a, !b, a ^ b, a ^ twist(b), twist(a), b, twist(a) | b, a & twist(b)])
+        });
+    }
+
+    #[test]
+    fn products(patterns in planes()) {
+        same!(patterns, input_word, Word as u16, |l, a, b| l.multiply(a, b));
+        // A weight of eight bits, its sign led to all the higher places.
+        same!(patterns, input_word, Word as u16, |l, a, b| {
+            l.multiply(a, l.join_word(std::array::from_fn(|place| b.bit(place.min(7)))))
+        });
+        same!(patterns, input_word, Word as u16, |l, a, b| l.multiply(a ^ b, l.word(0xFFF3)));
+    }
+
+    #[test]
     fn carries(patterns in planes()) {
         same!(patterns, input_word, Word as u16, |l, a, b| l.carry(a, b, a.bit(7)).0);
         same!(patterns, input_word, Word as u16, |l, a, b| l.carry(a & b, a ^ b, b.bit(2)).0);
         same!(patterns, input_word, Word as u16, |l, a, b| l.carry(a, b, a.bit(7)).1);
+    }
+}
+
+#[test]
+fn full_and_empty_planes_are_counted() {
+    for (more, less) in [(0, 0), (!0, 0), (0, !0), (!0, !0)].map(|(a, b)| (lanes::Plane(a), lanes::Plane(b)))
+    {
+        let each = (more.0.count_ones() as i16) - (less.0.count_ones() as i16);
+        assert_eq!(Lanes.balance([more], [less]).0 as i16, each);
+        assert_eq!(Lanes.balance([more; 4], [less; 4]).0 as i16, 4 * each);
+        assert_eq!(Lanes.balance([more; 8], [less; 8]).0 as i16, 8 * each);
     }
 }
 

@@ -51,7 +51,7 @@ impl Walk<'_> {
         let mut best = None;
         if quiet {
             moves.retain(|m| m.is_capture() || m.is_promotion());
-            best = Some(here.lazy_value());
+            best = Some(here.value());
         } else if moves.is_empty() {
             return Some(if chess.is_check() { -MATE + ply } else { draw });
         }

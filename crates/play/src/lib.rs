@@ -5,9 +5,11 @@
 //! but what needs a game's history: repetition and the fifty-move rule.
 
 mod control;
+mod epd;
 mod game;
 mod lend;
 mod limits;
+pub mod matches;
 mod notation;
 mod options;
 mod pgn;
@@ -15,11 +17,12 @@ mod player;
 mod report;
 
 pub use control::Control;
+pub use epd::{Epd, EpdError};
 pub use game::{Ending, Game, GameError};
 pub use lend::{Crash, Returned, lend};
 pub use limits::{Clock, Limits};
 pub use notation::{MoveError, parse_move, san_line};
 pub use options::{OptionError, OptionKind, OptionSpec};
-pub use pgn::Pgn;
+pub use pgn::{Annotated, Pgn};
 pub use player::{Choice, Perft, Player, Stopped, Term};
 pub use report::{Bound, MachineTime, Report, Score};

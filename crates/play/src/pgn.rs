@@ -29,6 +29,30 @@ pub struct Pgn {
 
 impl fmt::Display for Pgn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.annotated(&[]).fmt(f)
+    }
+}
+
+/// A game with a remark on each move; `Display` writes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Annotated<'a> {
+    pgn: &'a Pgn,
+    remarks: &'a [String],
+}
+
+impl fmt::Display for Annotated<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.pgn.write(f, self.remarks)
+    }
+}
+
+impl Pgn {
+    /// The game with remarks: the first on the first move, and so on; an empty one is none.
+    pub fn annotated<'a>(&'a self, remarks: &'a [String]) -> Annotated<'a> {
+        Annotated { pgn: self, remarks }
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>, remarks: &[String]) -> fmt::Result {
         let given =
             |name: &str| self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
         for (name, unknown) in ROSTER {
@@ -45,26 +69,47 @@ impl fmt::Display for Pgn {
             tag(f, "FEN", &Fen::from_position(self.game.start(), EnPassantMode::Legal).to_string())?;
         }
         writeln!(f)?;
-        movetext(f, &self.words())?;
+        movetext(f, &self.words(remarks))?;
         writeln!(f)
     }
 }
 
 impl Pgn {
-    fn words(&self) -> Vec<String> {
+    fn words(&self, remarks: &[String]) -> Vec<String> {
         let mut words = Vec::new();
+        let mut remarked = false;
         for (ply, (position, &chess_move)) in self.game.positions().iter().zip(self.game.moves()).enumerate()
         {
             match position.turn() {
                 Color::White => words.push(format!("{}.", position.fullmoves())),
-                Color::Black if ply == 0 => words.push(format!("{}...", position.fullmoves())),
+                Color::Black if ply == 0 || remarked => words.push(format!("{}...", position.fullmoves())),
                 Color::Black => {}
             }
             words.push(SanPlus::from_move(position.clone(), chess_move).to_string());
+            let remark = remarks.get(ply).filter(|remark| !remark.is_empty());
+            remarked = remark.is_some();
+            if let Some(remark) = remark {
+                // A closing brace would end the remark.
+                words.push("{".to_owned());
+                words.extend(remark_words(&remark.replace('}', ")")));
+                words.push("}".to_owned());
+            }
         }
         words.push(self.outcome.to_string());
         words
     }
+}
+
+/// What stands in brackets is one word: not every reader of `[%clk 0:01:00]` knows that a line may end in it.
+fn remark_words(remark: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in remark.split_whitespace() {
+        match words.last_mut().filter(|last| last.starts_with("[%") && !last.ends_with(']')) {
+            Some(open) => *open += &format!(" {word}"),
+            None => words.push(word.to_owned()),
+        }
+    }
+    words
 }
 
 fn tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {

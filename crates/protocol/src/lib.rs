@@ -4,4 +4,5 @@
 //! the player does (an exact line before every `bestmove`, nothing after it, only legal moves, no end of
 //! `go infinite` by itself, an answer to `isready` at once) is kept here.
 
+pub mod client;
 pub mod uci;

@@ -8,6 +8,7 @@
 //! bits 0 to 2 the [kind](Kind), bit 3 set for Black; an empty square is 0.
 
 mod evaluation;
+pub mod full;
 mod hash;
 
 pub use evaluation::{

@@ -1,11 +1,14 @@
 //! The commands of `belle`, one file each. A new one is a file, a `mod`, a variant and an arm.
 
 mod asm;
+mod atlas;
 mod bench;
 mod endgame;
 mod eval;
+mod mate2;
 mod perft;
 mod play;
+mod suite;
 mod uci;
 
 use clap::Subcommand;
@@ -18,9 +21,12 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     Eval(eval::Eval),
     Bench(bench::Bench),
+    Suite(suite::Suite),
     Asm(asm::Asm),
     Disasm(asm::Disasm),
     Endgame(endgame::Endgame),
+    Mate2(mate2::Mate2),
+    Atlas(atlas::AtlasCommand),
 }
 
 impl Default for Command {
@@ -38,9 +44,12 @@ impl Command {
             Command::Perft(command) => command.run(),
             Command::Eval(command) => command.run(),
             Command::Bench(command) => command.run(),
+            Command::Suite(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
             Command::Endgame(command) => command.run(),
+            Command::Mate2(command) => command.run(),
+            Command::Atlas(command) => command.run(),
         }
     }
 }

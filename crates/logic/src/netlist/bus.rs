@@ -87,15 +87,19 @@ impl Netlist {
         Bus::new(self, std::array::from_fn(|bit| if bits >> bit & 1 != 0 { HIGH } else { LOW }))
     }
 
-    fn and(&self, a: Node, b: Node) -> Node {
+    pub(super) fn and(&self, a: Node, b: Node) -> Node {
         self.build(Gate::And(a, b))
     }
 
-    fn or(&self, a: Node, b: Node) -> Node {
+    pub(super) fn or(&self, a: Node, b: Node) -> Node {
         self.build(Gate::Or(a, b))
     }
 
-    fn not(&self, a: Node) -> Node {
+    pub(super) fn xor(&self, a: Node, b: Node) -> Node {
+        self.build(Gate::Xor(a, b))
+    }
+
+    pub(super) fn not(&self, a: Node) -> Node {
         self.build(Gate::Not(a))
     }
 
@@ -180,6 +184,19 @@ impl<'n> Logic for &'n Netlist {
             }
         }
         Bus::new(self, incoming)
+    }
+
+    fn turned(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
+        Bus::new(self, std::array::from_fn(|square| plane.nodes[square ^ 56]))
+    }
+
+    fn balance<const N: usize>(self, more: [Bus<'n, 64>; N], less: [Bus<'n, 64>; N]) -> Bus<'n, 16> {
+        let (more, less) = (more.map(|plane| plane.nodes), less.map(|plane| plane.nodes));
+        Bus::new(self, self.balance_of(more.as_flattened(), less.as_flattened()))
+    }
+
+    fn multiply(self, number: Bus<'n, 16>, by: Bus<'n, 16>) -> Bus<'n, 16> {
+        Bus::new(self, self.product(number.nodes, by.nodes))
     }
 
     fn decode(self, address: Bus<'n, 6>) -> Bus<'n, 64> {

@@ -3,6 +3,7 @@
 //! Equal gates are built once and constants are folded away, so that a hard-wired plane costs only the
 //! gates that would be soldered. Gates that reach no output are dropped from every count and file.
 
+mod adder_tree;
 mod blif;
 mod bus;
 mod count;

@@ -103,10 +103,16 @@ impl LazyRegisters {
         (self.wings >> (18 * side + 9 * wing) & 0x1FF) as usize
     }
 
+    /// The stage of the game, 0 (bare kings) to 7 (all men on the board), from the stage ROM.
+    #[inline(always)]
+    pub fn stage_class(&self) -> u8 {
+        STAGE_CLASS[usize::from(self.stage & 127)]
+    }
+
     /// What the ROMs give, term by term.
     #[inline(always)]
     pub fn terms(&self) -> LazyTerms {
-        let class = usize::from(STAGE_CLASS[usize::from(self.stage & 127)]);
+        let class = usize::from(self.stage_class());
         let side = |side: usize| {
             let square = usize::from(self.king[side] ^ if side == 0 { 0 } else { 56 }) & 63;
             let wing = king_wing(square);

@@ -1,3 +1,4 @@
 //! The evaluator's boards.
 
+pub mod full;
 pub mod lazy;

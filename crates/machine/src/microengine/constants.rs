@@ -1,5 +1,6 @@
 //! The constant ROM of the value bus: eight words that a diode matrix could hold.
 
+use roms::full::FULL_MARGIN;
 use roms::value::{MATE, MATE_ZONE};
 
 /// One word of the constant ROM.
@@ -19,8 +20,8 @@ const fn c(name: &'static str, value: i16, help: &'static str) -> Constant {
 
 /// The constants, by number (decided).
 pub static CONSTANTS: [Constant; 8] = [
-    c("zero", 0, "nothing"),
-    c("one", 1, "one ply"),
+    c("minus_margin", -FULL_MARGIN, "what the full evaluator can take from the lazy value"),
+    c("twice_margin", 2 * FULL_MARGIN, "from there to what it can add"),
     c("mated", -MATE, "the mover is mated on the spot"),
     c("zone", MATE_ZONE, "values above this are mates"),
     c("minus_zone", -MATE_ZONE, "values below this are mates"),

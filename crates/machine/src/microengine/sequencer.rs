@@ -20,6 +20,7 @@ use super::word::{
 };
 use crate::circuits::{castling, en_passant, special, value_bus};
 use crate::clock;
+use crate::evaluator::full::full_value;
 use crate::probe::Probe;
 use crate::state::State;
 use crate::transposition::memory::{EXACT, LOWER, UPPER};
@@ -244,6 +245,10 @@ impl State {
             Source::Parent => self.stack.slot(self.ply.wrapping_sub(1), orders.read),
             Source::Constant => CONSTANTS[usize::from(orders.read) % CONSTANTS.len()].value,
             Source::Lazy => self.for_mover(self.board.lazy.value()),
+            Source::Full => {
+                let class = self.board.lazy.stage_class();
+                self.for_mover(full_value(self.board.planes, class))
+            }
             Source::Draw => self.for_mover(self.draw),
             Source::EntryValue => self.entry.value(),
             Source::EntryDepth => self.entry.depth(),

@@ -108,6 +108,7 @@ symbols! {
         Parent   "parent"   "slot `read` of the frame of the ply before"
         Constant "constant" "constant number `read`"
         Lazy     "lazy"     "the lazy evaluator, from the mover's side"
+        Full     "full"     "the full evaluator, from the mover's side; the word waits for its eight cycles"
         Draw     "draw"     "the draw value, from the mover's side"
         EntryValue "entry_value" "the value of the entry read from the transposition memory"
         EntryDepth "entry_depth" "the depth of the entry read, complemented like all depths"

@@ -1,5 +1,6 @@
 //! The search of `docs/search.md`. The numbers in the comments are that page's.
 
+use roms::full::FULL_MARGIN;
 use roms::value::MATE;
 
 use super::{Bound, Memory, Move, Place, Position};
@@ -146,11 +147,17 @@ impl Classic {
         // 4. Depth exhausted: the mover may stand pat, or take and promote.
         let quiet = depth == 0 && !in_check;
         if quiet {
-            let value = position.lazy_value();
-            if value >= beta {
+            let lazy = position.lazy_value();
+            if lazy - FULL_MARGIN >= beta {
                 return beta.into();
             }
-            alpha = alpha.max(value);
+            if lazy + FULL_MARGIN > alpha {
+                let value = position.value();
+                if value >= beta {
+                    return beta.into();
+                }
+                alpha = alpha.max(value);
+            }
         }
 
         // 5. Move loop, 6. castling.

@@ -1,0 +1,127 @@
+//! What can be set in the program: plies, rules, the queen's rule and what stands for a good position.
+//!
+//! The family tree in one program: Atlas of 1967 compares mobility, Barricelli's *Freedom* divides its own number
+//! of moves by the opponent's, and Kent's *MASTER* counts squares controlled, six plies deep.
+
+use play::{OptionError, OptionKind, OptionSpec};
+
+use crate::listing::Scope;
+
+/// What the program makes as large as it can where nothing is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Measure {
+    /// Own moves less the opponent's. That Atlas "mini-maximised its mobility" is documented, that it did so by
+    /// the difference is decided.
+    #[default]
+    Difference,
+    /// Own moves divided by the opponent's: Barricelli's *Freedom*, documented.
+    Ratio,
+    /// Squares controlled, with Kent's first weights: 3 for the four central squares, 2 for the next ring of
+    /// twelve, 1 for the rest; documented.
+    Squares,
+}
+
+impl Measure {
+    /// All of them, with their names in [`play::OptionSpec`].
+    pub const ALL: [(Measure, &'static str); 3] =
+        [(Measure::Difference, "difference"), (Measure::Ratio, "ratio"), (Measure::Squares, "squares")];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        Measure::ALL[self as usize].1
+    }
+}
+
+/// How the program plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// How far it looks ahead: three plies (documented), six in *MASTER*.
+    pub plies: u32,
+    /// Whether the queen stays at home for the first five moves (documented).
+    pub queen_rule: bool,
+    /// What it mini-maximises.
+    pub measure: Measure,
+    /// All rules, or those of the published solver.
+    pub scope: Scope,
+}
+
+impl Default for Style {
+    fn default() -> Style {
+        Style { plies: 3, queen_rule: true, measure: Measure::Difference, scope: Scope::Full }
+    }
+}
+
+/// The deepest search that can be asked for, in plies.
+pub const MOST_PLIES: u32 = 8;
+
+const PLIES: &str = "Plies";
+const QUEEN_RULE: &str = "QueenRule";
+const MEASURE: &str = "Mobility";
+const RULES: &str = "Rules";
+
+impl Style {
+    /// The table of options.
+    pub fn options() -> Vec<OptionSpec> {
+        let usual = Style::default();
+        let combo = |names: &[&str]| OptionKind::Combo {
+            default: names[0].to_owned(),
+            choices: names.iter().map(|&name| name.to_owned()).collect(),
+        };
+        let plies = i64::from(usual.plies);
+        vec![
+            OptionSpec {
+                name: PLIES,
+                kind: OptionKind::Spin { default: plies, min: 1, max: i64::from(MOST_PLIES) },
+            },
+            OptionSpec { name: QUEEN_RULE, kind: OptionKind::Check { default: usual.queen_rule } },
+            OptionSpec { name: MEASURE, kind: combo(&Measure::ALL.map(|(_, name)| name)) },
+            OptionSpec { name: RULES, kind: combo(&["full", "published"]) },
+        ]
+    }
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// Unknown names and values out of range are refused, and nothing changes.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let options = Style::options();
+        let option = options.iter().find(|option| option.is_named(name));
+        let option = option.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let value = option.parse(value)?;
+        match option.name {
+            PLIES => self.plies = value.parse().unwrap_or(self.plies),
+            QUEEN_RULE => self.queen_rule = value == "true",
+            MEASURE => {
+                let named = Measure::ALL.into_iter().find(|(_, name)| *name == value);
+                self.measure = named.map_or(self.measure, |(measure, _)| measure);
+            }
+            _ => self.scope = if value == "full" { Scope::Full } else { Scope::Published },
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_set_by_the_table_and_by_nothing_else() {
+        let mut style = Style::default();
+        for (name, value) in
+            [("plies", "6"), ("QUEENRULE", "false"), ("Mobility", "Ratio"), ("Rules", "published")]
+        {
+            style.set(name, value).unwrap();
+        }
+        let expected =
+            Style { plies: 6, queen_rule: false, measure: Measure::Ratio, scope: Scope::Published };
+        assert_eq!(style, expected);
+        for (name, value) in [("Plies", "9"), ("Plies", "x"), ("Mobility", "none"), ("Hash", "1")] {
+            assert!(style.set(name, value).is_err(), "{name} {value}");
+        }
+        assert_eq!(style, expected);
+        for (measure, name) in Measure::ALL {
+            assert_eq!(measure.name(), name);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The six tables that drive the program, built once and passed in.
+//!
+//! | table | contents | fidelity |
+//! |---|---|---|
+//! | rook | entries 0..3 the increments +1 -1 +8 -8; entry 4*square+j the terminal square of ray j | documented |
+//! | bishop | the same for +9 -9 +7 -7 | documented; the order of its increments decided |
+//! | knight, king | entry 8*square+j a target; after the last, the square itself | decided |
+//! | white pawn, black pawn | entry 4*square+j: one step, two steps, capture east, capture west | decided |
+//!
+//! The terminal square of an empty ray is the square itself, and so is every entry that leads nowhere: a man
+//! cannot move to where he stands. Only a pawn's capture off the board leads to square 65, as documented.
+
+use shakmaty::Color;
+
+use crate::square::Square;
+
+/// Increments and terminal squares of the four rays of rook or bishop.
+pub type RayTable = [i16; 4 * 65];
+/// Up to eight targets of knight or king for each square.
+pub type StepTable = [u8; 8 * 65];
+/// The four ways of a pawn for each square.
+pub type PawnTable = [u8; 4 * 65];
+
+/// One step forward: entry 0 of a pawn's four.
+pub(crate) const STEP: usize = 0;
+/// Two steps from home: entry 1.
+pub(crate) const DOUBLE: usize = 1;
+/// The captures: entries 2 (east) and 3 (west).
+pub(crate) const CAPTURES: std::ops::RangeInclusive<usize> = 2..=3;
+
+const ROOK: [(i16, i16); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const BISHOP: [(i16, i16); 4] = [(1, 1), (-1, -1), (-1, 1), (1, -1)];
+const KNIGHT: [(i16, i16); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const KING: [(i16, i16); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+/// The six tables.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// Rays of the rook.
+    pub rook: RayTable,
+    /// Rays of the bishop.
+    pub bishop: RayTable,
+    /// Jumps of the knight.
+    pub knight: StepTable,
+    /// Steps of the king.
+    pub king: StepTable,
+    /// Ways of a white pawn.
+    pub white_pawn: PawnTable,
+    /// Ways of a black pawn.
+    pub black_pawn: PawnTable,
+}
+
+impl Default for Tables {
+    fn default() -> Tables {
+        Tables::new()
+    }
+}
+
+impl Tables {
+    /// Builds all six.
+    pub fn new() -> Tables {
+        Tables {
+            rook: rays(&ROOK),
+            bishop: rays(&BISHOP),
+            knight: steps(&KNIGHT),
+            king: steps(&KING),
+            white_pawn: pawns(1, 2),
+            black_pawn: pawns(-1, 7),
+        }
+    }
+
+    /// The pawn table of a side: the only thing in move generation that knows White from Black.
+    pub fn pawn(&self, colour: Color) -> &PawnTable {
+        match colour {
+            Color::White => &self.white_pawn,
+            Color::Black => &self.black_pawn,
+        }
+    }
+}
+
+/// File and rank of a square, both from 1.
+fn place(square: i16) -> (i16, i16) {
+    ((square - 1) % 8 + 1, (square - 1) / 8 + 1)
+}
+
+/// The square so many files east and ranks north, if it is on the board.
+fn beside(square: i16, (east, north): (i16, i16)) -> Option<i16> {
+    let (file, rank) = place(square);
+    let on_board = (1..=8).contains(&(file + east)) && (1..=8).contains(&(rank + north));
+    on_board.then_some(square + east + 8 * north)
+}
+
+fn rays(directions: &[(i16, i16); 4]) -> RayTable {
+    let mut table = [0; 4 * 65];
+    for (j, &(east, north)) in directions.iter().enumerate() {
+        table[j] = east + 8 * north;
+        for square in 1..=64 {
+            let mut terminal = square;
+            while let Some(next) = beside(terminal, (east, north)) {
+                terminal = next;
+            }
+            table[4 * square as usize + j] = terminal;
+        }
+    }
+    table
+}
+
+fn steps(directions: &[(i16, i16); 8]) -> StepTable {
+    let mut table = [0; 8 * 65];
+    for square in 1..=64 {
+        let entries = &mut table[8 * square as usize..8 * square as usize + 8];
+        entries.fill(square as u8);
+        let targets = directions.iter().filter_map(|&step| beside(square, step));
+        for (entry, target) in entries.iter_mut().zip(targets) {
+            *entry = target as u8;
+        }
+    }
+    table
+}
+
+fn pawns(north: i16, home_rank: i16) -> PawnTable {
+    let mut table = [0; 4 * 65];
+    for square in 1..=64 {
+        let entries = &mut table[4 * square as usize..4 * square as usize + 4];
+        let step = beside(square, (0, north)).unwrap_or(square);
+        let double = if place(square).1 == home_rank { step + 8 * north } else { square };
+        let capture = |east| beside(square, (east, north)).unwrap_or(i16::from(Square::OFF.number()));
+        for (entry, to) in entries.iter_mut().zip([step, double, capture(1), capture(-1)]) {
+            *entry = to as u8;
+        }
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rook_table_has_the_documented_values() {
+        let rook = Tables::new().rook;
+        assert_eq!(rook[..4], [1, -1, 8, -8], "east, west, north, south");
+        assert_eq!(rook[4..8], [8, 1, 57, 1], "a1");
+        assert_eq!(rook[4 * 64..], [64, 57, 64, 8], "h8");
+        assert_eq!(rook.len(), 260);
+    }
+
+    #[test]
+    fn every_rook_ray_ends_at_the_edge() {
+        let rook = Tables::new().rook;
+        for square in 1..=64_i16 {
+            let (file, rank) = place(square);
+            let entries = &rook[4 * square as usize..4 * square as usize + 4];
+            assert_eq!(entries, [8 * rank, 8 * rank - 7, 56 + file, file], "square {square}");
+        }
+    }
+
+    #[test]
+    fn bishop_rays_keep_their_diagonal() {
+        let bishop = Tables::new().bishop;
+        assert_eq!(bishop[..4], [9, -9, 7, -7]);
+        for square in 1..=64_i16 {
+            for j in 0..4 {
+                let (increment, terminal) = (bishop[j], bishop[4 * square as usize + j]);
+                let ((f, r), (tf, tr)) = (place(square), place(terminal));
+                assert_eq!((tf - f).abs(), (tr - r).abs(), "square {square} ray {j}");
+                assert_eq!((terminal - square) % increment, 0);
+                assert!(tf == 1 || tf == 8 || tr == 1 || tr == 8);
+            }
+        }
+    }
+
+    #[test]
+    fn pawns_capture_off_the_board_into_65() {
+        let tables = Tables::new();
+        for square in 1..=64_usize {
+            let (file, rank) = place(square as i16);
+            let white = &tables.white_pawn[4 * square..4 * square + 4];
+            let black = &tables.black_pawn[4 * square..4 * square + 4];
+            assert_eq!(white[2] == 65, file == 8 || rank == 8, "east of {square}");
+            assert_eq!(white[3] == 65, file == 1 || rank == 8, "west of {square}");
+            assert_eq!(black[2] == 65, file == 8 || rank == 1);
+            assert_eq!(white[1] as usize != square, rank == 2);
+            assert_eq!(black[1] as usize != square, rank == 7);
+        }
+    }
+
+    #[test]
+    fn a_knight_and_a_king_in_the_corner() {
+        let tables = Tables::new();
+        assert_eq!(tables.knight[8..16], [18, 11, 1, 1, 1, 1, 1, 1]);
+        assert_eq!(tables.king[8..16], [9, 10, 2, 1, 1, 1, 1, 1]);
+    }
+}

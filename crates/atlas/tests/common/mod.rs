@@ -1,0 +1,98 @@
+//! Seeded positions for the tests: half from random play, half set up at random.
+
+#![allow(dead_code)] // every test crate uses its own part
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square,
+};
+
+/// The seeds of a run: one, which stands for 100,000 positions, or as many as `BELLE_POSITIONS` asks for.
+pub(crate) fn seeds() -> std::ops::Range<u64> {
+    let positions = std::env::var("BELLE_POSITIONS").ok().and_then(|n| n.parse::<u64>().ok());
+    0..positions.map_or(1, |n| n.div_ceil(100_000).max(1))
+}
+
+pub(crate) fn generator(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
+}
+
+/// A random legal move, if there is one.
+pub(crate) fn play_any(position: &mut Chess, rng: &mut ChaCha8Rng) -> bool {
+    let moves = position.legal_moves();
+    let Some(&one) = moves.choose(rng) else { return false };
+    position.play_unchecked(one);
+    true
+}
+
+/// `count` positions that occur in random games from the start.
+pub(crate) fn from_games(count: usize, rng: &mut ChaCha8Rng, visit: &mut dyn FnMut(&Chess)) {
+    let mut position = Chess::default();
+    let mut plies = 0;
+    for _ in 0..count {
+        visit(&position);
+        plies += 1;
+        if plies > 200 || !play_any(&mut position, rng) {
+            position = Chess::default();
+            plies = 0;
+        }
+    }
+}
+
+/// A legal position with up to `men` men a side put down at random, castling rights and passed pawns among them.
+pub(crate) fn set_up(men: u32, rng: &mut ChaCha8Rng) -> Chess {
+    loop {
+        if let Some(position) = try_set_up(men, rng) {
+            return position;
+        }
+    }
+}
+
+#[allow(clippy::result_large_err)] // shakmaty's own error
+fn try_set_up(men: u32, rng: &mut ChaCha8Rng) -> Option<Chess> {
+    let mut setup = Setup { board: Board::empty(), ..Setup::empty() };
+    let at_home = rng.random_bool(0.4);
+    for color in Color::ALL {
+        let king = if at_home {
+            Square::from_coords(shakmaty::File::E, color.backrank())
+        } else {
+            Square::new(rng.random_range(0..64))
+        };
+        setup.board.set_piece_at(king, Piece { role: Role::King, color });
+        if at_home {
+            for file in [shakmaty::File::A, shakmaty::File::H] {
+                if rng.random_bool(0.7) {
+                    let corner = Square::from_coords(file, color.backrank());
+                    setup.board.set_piece_at(corner, Piece { role: Role::Rook, color });
+                    setup.castling_rights |= Bitboard::from(corner);
+                }
+            }
+        }
+    }
+    for color in Color::ALL {
+        for _ in 0..rng.random_range(0..men) {
+            let role =
+                *[Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].choose(rng)?;
+            let square = Square::new(rng.random_range(0..64));
+            if setup.board.piece_at(square).is_none() && setup.board.by_color(color).count() < 16 {
+                setup.board.set_piece_at(square, Piece { role, color });
+            }
+        }
+    }
+    setup.turn = if rng.random_bool(0.5) { Color::White } else { Color::Black };
+    setup.ep_square = passed(&setup).choose(rng).copied();
+    Chess::from_setup(setup, CastlingMode::Standard)
+        .or_else(|e| e.ignore_too_much_material())
+        .or_else(|e| e.ignore_invalid_ep_square())
+        .or_else(|e| e.ignore_impossible_check())
+        .ok()
+}
+
+fn passed(setup: &Setup) -> Vec<Square> {
+    let pawns = setup.board.by_color(!setup.turn) & setup.board.pawns();
+    let rank = setup.turn.fold_wb(shakmaty::Rank::Fifth, shakmaty::Rank::Fourth);
+    let behind = setup.turn.fold_wb(shakmaty::Rank::Sixth, shakmaty::Rank::Third);
+    (pawns & Bitboard::from(rank)).into_iter().map(|p| Square::from_coords(p.file(), behind)).collect()
+}

@@ -1,0 +1,387 @@
+//! Atlas at the socket: the documented behaviours, legality, limits and options.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use atlas::{Atlas, Measure, Reason, Scope, Step, Style};
+use common::{from_games, generator, play_any, seeds, set_up};
+use play::{Choice, Control, Game, Limits, Player, Report, Score};
+use shakmaty::san::San;
+use shakmaty::{Chess, Move, Position, Role};
+
+fn game(fen: &str) -> Game {
+    Game::from_fen(fen).expect("a legal position")
+}
+
+fn think(atlas: &mut Atlas, game: &Game, limits: &Limits) -> (Choice, Vec<Report>) {
+    let mut reports = Vec::new();
+    let choice = atlas.search(game, limits, &Control::new(), &mut |report| reports.push(report.clone()));
+    (choice, reports)
+}
+
+fn chosen(atlas: &mut Atlas, game: &Game) -> String {
+    let (choice, _) = think(atlas, game, &Limits::default());
+    San::from_move(game.position(), choice.best.expect("a legal move")).to_string()
+}
+
+fn reason(atlas: &Atlas, game: &Game) -> Reason {
+    atlas.explain(game.position(), &Control::new()).unwrap().chosen.expect("a legal move").1
+}
+
+/// Holds that `work` takes at most so many milliseconds more than the time it returns, in the best of five runs: a
+/// loaded machine may hold up any one of them.
+fn soon(milliseconds: u64, mut work: impl FnMut() -> Duration) {
+    let late = (0..5).map(|_| {
+        let start = Instant::now();
+        let allowed = work();
+        start.elapsed().saturating_sub(allowed)
+    });
+    let least = late.min().unwrap();
+    assert!(least < Duration::from_millis(milliseconds), "{least:?} too late");
+}
+
+fn is_queen_swap(one: &Move) -> bool {
+    one.role() == Role::Queen && one.capture() == Some(Role::Queen)
+}
+
+#[test]
+fn a_queen_swap_is_always_taken() {
+    let mut atlas = Atlas::new();
+    // Defended, so that it is a swap and no gift; a rook could be won instead.
+    let swap = game("3rk3/8/8/3q2r1/8/8/3Q1PPP/3R2K1 w - - 0 20");
+    assert_eq!(chosen(&mut atlas, &swap), "Qxd5");
+    assert_eq!(reason(&atlas, &swap), Reason::QueenSwap);
+    // For Black the same.
+    let swap = game("3r2k1/3q1ppp/8/8/3Q2R1/8/8/3RK3 b - - 0 20");
+    assert_eq!(chosen(&mut atlas, &swap), "Qxd4");
+    // A pawn that takes the queen is better than a swap, and takes her as well.
+    let gift = game("3rk3/8/8/3q4/2P5/8/3Q1PPP/3R2K1 w - - 0 20");
+    assert_eq!(chosen(&mut atlas, &gift), "cxd5");
+}
+
+#[test]
+fn a_queen_swap_is_taken_in_every_position_that_has_one() {
+    let mut atlas = Atlas::with_style(Style { queen_rule: false, ..Style::default() });
+    for seed in seeds() {
+        let mut rng = generator(3_000_000 + seed);
+        let (mut taken, mut mates) = (0, 0);
+        let mut positions = Vec::new();
+        from_games(60_000, &mut rng, &mut |position| {
+            if position.legal_moves().iter().any(is_queen_swap) {
+                positions.push(position.clone());
+            }
+        });
+        for n in 0..2_000 {
+            let position = set_up(3 + n % 8, &mut rng);
+            if position.legal_moves().iter().any(is_queen_swap) {
+                positions.push(position);
+            }
+        }
+        for position in positions.iter().take(400) {
+            let (choice, _) = think(&mut atlas, &Game::from_position(position.clone()), &Limits::default());
+            let queen = choice.best.unwrap().capture() == Some(Role::Queen);
+            if queen {
+                taken += 1;
+                continue;
+            }
+            // The exceptions decided: mate in sight, or every swap lets it be mated.
+            let explained = atlas.explain(position, &Control::new()).unwrap();
+            let mating = matches!(explained.chosen, Some((_, Reason::Mates | Reason::HoldsOut)));
+            let mated = explained
+                .considered
+                .iter()
+                .filter(|c| is_queen_swap(&c.named))
+                .all(|c| c.mate.is_some_and(|plies| plies < 0));
+            assert!(mating || mated, "no swap in {position:?}\n{explained}");
+            mates += 1;
+        }
+        assert!(taken > 150 && taken > 4 * mates, "{taken} swaps, {mates} mates");
+    }
+}
+
+#[test]
+fn without_captures_it_castles() {
+    let mut atlas = Atlas::new();
+    for (fen, san) in [
+        ("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 0 5", "O-O"),
+        ("rnbqk2r/ppppppbp/6p1/8/8/6P1/PPPPPPBP/RNBQ1RK1 b kq - 0 6", "O-O"),
+        ("r3k3/ppp5/8/8/8/8/5PPP/5RK1 b q - 0 12", "O-O-O"),
+    ] {
+        let game = game(fen);
+        assert_eq!(chosen(&mut atlas, &game), san, "{fen}");
+        assert_eq!(reason(&atlas, &game), Reason::Castles);
+    }
+}
+
+#[test]
+fn without_captures_it_heads_for_castling() {
+    // From the opening array, against replies at random, every quiet choice clears the way until it has castled.
+    for seed in seeds() {
+        let mut rng = generator(4_000_000 + seed);
+        let mut castled = 0;
+        for _ in 0..20 {
+            let mut atlas = Atlas::new();
+            let mut game = Game::new();
+            while game.moves().len() < 60 && game.ending().is_none() {
+                let explained = atlas.explain(game.position(), &Control::new()).unwrap();
+                let (named, why) = explained.chosen.expect("the game goes on");
+                let (choice, _) = think(&mut atlas, &game, &Limits::default());
+                assert_eq!(choice.best, Some(named), "what is explained is what is played");
+                let chosen = explained.considered.iter().find(|c| c.named == named).unwrap();
+                let quiet = explained.considered.iter().filter(|c| c.balance == chosen.balance);
+                if matches!(why, Reason::Castles | Reason::PreparesCastling | Reason::Mobility) {
+                    assert_eq!(quiet.map(|c| c.step).max(), Some(chosen.step), "{explained}");
+                }
+                castled += u32::from(chosen.step == Step::Castles);
+                game.play(named);
+                let mut position = game.position().clone();
+                if !play_any(&mut position, &mut rng) {
+                    break;
+                }
+                let reply = game.position().legal_moves().into_iter().find(|&one| {
+                    let mut after = game.position().clone();
+                    after.play_unchecked(one);
+                    after == position
+                });
+                game.play(reply.unwrap());
+            }
+        }
+        assert!(castled >= 12, "castled in {castled} of 20 games");
+    }
+}
+
+#[test]
+fn the_queen_stays_at_home_for_five_moves() {
+    for seed in seeds() {
+        let mut rng = generator(5_000_000 + seed);
+        for game_number in 0..100_u32 {
+            let mut atlas = Atlas::new();
+            let mut game = Game::new();
+            for ply in 0..10_u32 {
+                if game.ending().is_some() {
+                    break;
+                }
+                let moves = game.position().legal_moves();
+                let one = if ply % 2 == game_number % 2 {
+                    let (choice, _) = think(&mut atlas, &game, &Limits::default());
+                    let only_queen = moves.iter().all(|one| one.role() == Role::Queen);
+                    let one = choice.best.unwrap();
+                    assert!(one.role() != Role::Queen || only_queen, "{:?}", game.position());
+                    one
+                } else {
+                    let mut position = game.position().clone();
+                    play_any(&mut position, &mut rng);
+                    *moves
+                        .iter()
+                        .find(|&&one| {
+                            let mut after = game.position().clone();
+                            after.play_unchecked(one);
+                            after == position
+                        })
+                        .unwrap()
+                };
+                game.play(one);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_queen_moves_if_nothing_else_is_legal_or_the_rule_is_off() {
+    let mut atlas = Atlas::new();
+    let only = game("4r1k1/8/8/8/8/8/3P1P2/3QKR2 w - - 0 3");
+    assert_eq!(chosen(&mut atlas, &only), "Qe2");
+    // Mate with the queen: forbidden on move 5, played on move 6, and on move 5 without the rule.
+    let fen = "7k/6pp/8/8/8/8/5PPP/3Q2K1 w - - 0";
+    assert_ne!(chosen(&mut atlas, &game(&format!("{fen} 5"))), "Qd8");
+    assert_eq!(chosen(&mut atlas, &game(&format!("{fen} 6"))), "Qd8");
+    atlas.set_option("QueenRule", "false").unwrap();
+    assert_eq!(chosen(&mut atlas, &game(&format!("{fen} 5"))), "Qd8");
+}
+
+#[test]
+fn whole_games_are_legal_in_every_style() {
+    let styles = Measure::ALL.into_iter().flat_map(|(measure, _)| {
+        [Scope::Full, Scope::Published].map(|scope| Style { measure, scope, plies: 2, ..Style::default() })
+    });
+    for (n, style) in styles.enumerate() {
+        let mut atlas = Atlas::with_style(style);
+        let mut rng = generator(6_000_000 + n as u64);
+        for _ in 0..4 {
+            let mut position = Chess::default();
+            for _ in 0..6 {
+                play_any(&mut position, &mut rng);
+            }
+            let mut game = Game::from_position(position);
+            while game.ending().is_none() && game.moves().len() < 200 {
+                let (choice, reports) = think(&mut atlas, &game, &Limits::default());
+                let best = choice.best.expect("the game goes on");
+                assert!(game.position().is_legal(best));
+                let mut after = game.position().clone();
+                for &one in &reports.last().expect("at least one report").pv {
+                    assert!(after.is_legal(one), "the variation is legal");
+                    after.play_unchecked(one);
+                }
+                assert_eq!(reports.last().unwrap().pv.first(), Some(&best));
+                game.play(best);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_published_scope_still_plays_the_only_legal_move() {
+    let mut atlas = Atlas::with_style(Style { scope: Scope::Published, ..Style::default() });
+    let passing = game("4K3/8/1R5Q/k7/pP6/8/8/8 b - b3 0 1");
+    assert_eq!(passing.position().legal_moves().len(), 1);
+    assert_eq!(chosen(&mut atlas, &passing), "axb3");
+    let castling = game("4k3/8/8/8/8/8/4P3/4K2R w K - 0 1");
+    let (choice, _) = think(&mut atlas, &castling, &Limits::default());
+    assert!(!choice.best.unwrap().is_castle());
+}
+
+#[test]
+fn limits_are_kept() {
+    let mut atlas = Atlas::with_style(Style { plies: 8, queen_rule: false, ..Style::default() });
+    let middle = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10");
+    let (_, reports) = think(&mut atlas, &middle, &Limits::depth(2));
+    assert_eq!(reports.iter().map(|report| report.depth).collect::<Vec<_>>(), [1, 2]);
+    for nodes in [0, 1, 10, 1_000, 50_000] {
+        let (choice, reports) = think(&mut atlas, &middle, &Limits::nodes(nodes));
+        assert!(choice.best.is_some() && reports.last().unwrap().nodes <= nodes, "{nodes}");
+    }
+    soon(50, || {
+        think(&mut atlas, &middle, &Limits::move_time(Duration::from_millis(60)));
+        Duration::from_millis(60)
+    });
+    let quiet: Vec<Move> =
+        middle.position().legal_moves().into_iter().filter(|one| !one.is_capture()).take(2).collect();
+    let limits = Limits { search_moves: quiet.clone(), depth: Some(2), ..Limits::default() };
+    assert!(quiet.contains(&think(&mut atlas, &middle, &limits).0.best.unwrap()));
+}
+
+#[test]
+fn stop_is_obeyed_within_50_milliseconds() {
+    let middle = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10");
+    let forever = Limits { infinite: true, ..Limits::default() };
+    let mate = Limits { mate: Some(4), ..Limits::default() };
+    let ponder = Limits { ponder: true, move_time: Some(Duration::from_millis(1)), ..Limits::default() };
+    for (limits, plies) in [(forever.clone(), 8), (forever, 1), (mate, 8), (ponder, 8)] {
+        let mut atlas = Atlas::with_style(Style { plies, ..Style::default() });
+        soon(50, || {
+            let control = Control::new();
+            let line = control.clone();
+            let start = Instant::now();
+            let late = std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(100));
+                line.stop();
+                Instant::now()
+            });
+            let choice = atlas.search(&middle, &limits, &control, &mut |_| ());
+            let ended = Instant::now();
+            let stopped = late.join().unwrap();
+            assert!(choice.best.is_some());
+            assert!(
+                control.stopped() && ended >= start + Duration::from_millis(100),
+                "{limits:?} ended by itself"
+            );
+            stopped - start
+        });
+    }
+}
+
+#[test]
+fn a_ponder_hit_starts_the_clock() {
+    let mut atlas = Atlas::with_style(Style { plies: 8, ..Style::default() });
+    let control = Control::new();
+    control.ponder_hit();
+    let limits = Limits { ponder: true, move_time: Some(Duration::from_millis(40)), ..Limits::default() };
+    soon(50, || {
+        let choice = atlas.search(&Game::new(), &limits, &control, &mut |_| ());
+        assert!(choice.best.is_some());
+        Duration::from_millis(40)
+    });
+}
+
+#[test]
+fn asked_for_a_mate_it_reports_one() {
+    let mut atlas = Atlas::new();
+    let limits = Limits { mate: Some(2), ..Limits::default() };
+    let morphy = game("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+    let (choice, reports) = think(&mut atlas, &morphy, &limits);
+    assert_eq!(San::from_move(morphy.position(), choice.best.unwrap()).to_string(), "Ra6");
+    let report = reports.last().unwrap();
+    assert_eq!((report.score, report.pv.len()), (Score::Mate(2), 3));
+    let none = game("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+    assert!(think(&mut atlas, &none, &limits).0.best.is_some());
+}
+
+#[test]
+fn its_own_look_ahead_finds_short_mates() {
+    let mut atlas = Atlas::new();
+    let one = game("7k/6pp/8/8/8/8/5PPP/3R2K1 w - - 0 20");
+    let (_, reports) = think(&mut atlas, &one, &Limits::default());
+    assert_eq!(reports.last().unwrap().score, Score::Mate(1));
+    let mated = game("1r5k/8/8/8/8/8/r7/7K w - - 0 20");
+    let (_, reports) = think(&mut atlas, &mated, &Limits::default());
+    assert_eq!(reports.last().unwrap().score, Score::Mate(-1));
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let mut atlas = Atlas::new();
+    let over = game("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+    let (choice, _) = think(&mut atlas, &over, &Limits::default());
+    assert_eq!(choice, Choice { best: None, ponder: None });
+    let explained = atlas.explain(over.position(), &Control::new()).unwrap();
+    assert!(explained.chosen.is_none() && explained.to_string().contains("no move"));
+}
+
+#[test]
+fn a_crowd_is_played_and_refused_without_panic() {
+    let mut atlas = Atlas::new();
+    let crowd = ::atlas::mate::position("4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1").unwrap();
+    let (choice, reports) = think(&mut atlas, &Game::from_position(crowd.clone()), &Limits::default());
+    assert!(crowd.is_legal(choice.best.unwrap()) && reports.len() == 1);
+    assert!(atlas.evaluate(&crowd).is_empty());
+    assert!(atlas.explain(&crowd, &Control::new()).unwrap_err().to_string().contains("17 men"));
+    let queens = ::atlas::mate::position("7k/6pp/8/8/8/8/QQQQQ3/QQQQQK2 w - - 0 1").unwrap();
+    assert!(think(&mut atlas, &Game::from_position(queens), &Limits::default()).0.best.is_some());
+}
+
+#[test]
+fn perft_of_the_usual_positions() {
+    let mut atlas = Atlas::new();
+    for (fen, depth, leaves) in [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4, 197_281),
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3, 97_862),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5, 674_624),
+        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422_333),
+        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3, 62_379),
+        ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 3, 89_890),
+    ] {
+        let counted = atlas.perft(game(fen).position(), depth, &Control::new()).unwrap();
+        assert_eq!(counted.iter().map(|(_, leaves)| leaves).sum::<u64>(), leaves, "{fen}");
+    }
+    let control = Control::new();
+    control.stop();
+    assert!(atlas.perft(&Chess::default(), 9, &control).is_err());
+}
+
+#[test]
+fn evaluation_is_mobility_and_turns_with_the_board() {
+    for (measure, _) in Measure::ALL {
+        let mut atlas = Atlas::with_style(Style { measure, ..Style::default() });
+        let start = atlas.evaluate(&Chess::default());
+        assert_eq!((start.len(), start[0].total), (1, 0));
+        let mut rng = generator(7);
+        from_games(200, &mut rng, &mut |position| {
+            let mirrored = position.to_setup(shakmaty::EnPassantMode::PseudoLegal).into_mirrored();
+            let Ok(mirrored) = mirrored.position::<Chess>(shakmaty::CastlingMode::Standard) else { return };
+            let (here, there) = (atlas.evaluate(position), atlas.evaluate(&mirrored));
+            assert_eq!(here[0].total, -there[0].total, "{position:?}");
+            assert_eq!((here[0].white, here[0].black), (there[0].black, there[0].white));
+        });
+    }
+}

@@ -1,0 +1,80 @@
+//! Cell: what one side's half of the 64 cells reports, cycle by cycle.
+//!
+//! ```text
+//!          +-------+   +------+
+//!  men --->| PAWNS |-->|      |--> seven lines in cycle 0   rays forward
+//!     |    +-------+   |      |--> seven lines in cycle 1   diagonally forward, to the right
+//!     |    +-------+   | CELL |          ...                 and on clockwise
+//!     +--->| RAYS  |-->|      |--> seven lines in cycle 7
+//!     |    +-------+   |      |
+//!     |    +-------+   |      |
+//!     +--->| POSTS |-->|      |
+//!          +-------+   +------+
+//! ```
+//!
+//! Fidelity: eight cycles documented, one ray direction in each inferred, the slots of the other terms decided:
+//! they are those of [`TERMS`](roms::full::TERMS), which a test holds against this file.
+
+use logic::{Logic, Signal};
+use roms::full::{CYCLES, LINES, full_slot};
+
+use super::men::Men;
+use super::pawns::pawns;
+use super::posts::posts;
+use super::rays::{Reach, reach};
+use crate::move_generator::receiver::king_in;
+
+/// What all cells report on each line in one cycle, in the order of [`Line`](roms::full::Line).
+pub type Lines<L> = [<L as Logic>::Plane; LINES];
+
+/// The squares of a rank, the first being 0.
+const fn rank(number: u32) -> u64 {
+    0xFF << (8 * number)
+}
+
+/// The lines of one side in each cycle.
+#[inline(always)]
+pub fn cells<L: Logic>(l: L, men: &Men<L>) -> [Lines<L>; CYCLES] {
+    let pawns = pawns(l, men);
+    let safe = !(men.own | pawns.attacked);
+    let ring = king_in(l, men.enemy_king);
+    let forward = reach::<L, 0, 1, 1, 2>(l, men, safe, ring);
+    let back = reach::<L, 0, -1, -1, -2>(l, men, safe, ring);
+    let posts = posts(l, men, &pawns, forward.arrives, back.arrives);
+    let on = |ranks: u64| pawns.passed & l.plane(ranks);
+    let stopped = pawns.passed & l.neighbour::<0, -1>(men.enemy);
+    let none = l.plane(0);
+
+    let slot = |reach: Reach<L>, pawn, passer, post| {
+        [reach.rider, reach.queen, reach.knight, reach.pressure, pawn, passer, post]
+    };
+    [
+        slot(forward, pawns.doubled, on(rank(6)), posts.behind_own),
+        slot(reach::<L, 1, 1, 2, 1>(l, men, safe, ring), pawns.isolated, on(rank(5)), posts.knight_outpost),
+        slot(reach::<L, 1, 0, 2, -1>(l, men, safe, ring), pawns.backward, on(rank(4)), posts.rook_open),
+        slot(reach::<L, 1, -1, 1, -2>(l, men, safe, ring), pawns.exposed, on(rank(3)), posts.bishop_outpost),
+        slot(back, pawns.connected, on(rank(1) | rank(2)), posts.behind_enemy),
+        slot(reach::<L, -1, -1, -2, -1>(l, men, safe, ring), none, pawns.candidate, posts.pair),
+        slot(
+            reach::<L, -1, 0, -2, 1>(l, men, safe, ring),
+            none,
+            pawns.passed & pawns.guarded,
+            posts.rook_half_open,
+        ),
+        slot(reach::<L, -1, 1, -1, 2>(l, men, safe, ring), none, stopped, posts.knight_guarded),
+    ]
+}
+
+/// The lines of the cycle whose wire is high. Lines that report nothing in a cycle are not led there.
+#[inline(always)]
+pub fn switched<L: Logic>(l: L, lines: &[Lines<L>; CYCLES], in_cycle: [L::Wire; CYCLES]) -> Lines<L> {
+    std::array::from_fn(|line| {
+        let mut out = l.plane(0);
+        for cycle in 0..CYCLES {
+            if full_slot(line, cycle).is_some() {
+                out = out | (lines[cycle][line] & L::Plane::spread(in_cycle[cycle]));
+            }
+        }
+        out
+    })
+}

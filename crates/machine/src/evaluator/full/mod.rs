@@ -1,0 +1,100 @@
+//! Full evaluator: 64 cells, eight cycles, one ray direction a cycle; what the cells report is counted, weighed
+//! and summed.
+//!
+//! ```text
+//!                     +------+  7 lines a side  +---------+     +----------+
+//!  piece registers -->| CELL |----- x 64 ------>| COUNT   |---->| MULTIPLY |--+--> ADD --> SUM register
+//!                     +------+                  | W less B|     +----------+  |             |
+//!  cycle (3) ----------> |                      +---------+        ^          |             v
+//!  stage class (3) ------+-----> WEIGHTS ROM ----------------------+     (7 of each)     CLAMP --> value
+//! ```
+//!
+//! A cell knows its own square's man and what its neighbours pass on. In every cycle it raises up to seven lines
+//! for either side ([`Line`](roms::full::Line)); which of the [`TERMS`](roms::full::TERMS) a line stands for, the
+//! cycle says. The value is that of the piece registers and the stage class alone, in hundredths of a pawn from
+//! White's side, and never beyond the margin.
+//!
+//! Black's half of each cell is White's with the board turned over, so that a mirrored position has the mirrored
+//! value by construction.
+//!
+//! Source: Chess Programming Wiki, "Belle": "asynchronous, eight cycles, 64 similar circuits: pawn structure,
+//! mobility along rays, outposts, the squares round the king. Values travel as 16 bits". Fidelity: that
+//! documented; one direction a cycle inferred; lines, slots, weights and the clamp decided
+//! (docs/decisions/evaluation-full.md).
+
+pub mod cell;
+mod front;
+pub mod men;
+pub mod pawns;
+pub mod posts;
+pub mod rays;
+pub mod weigh;
+
+use logic::{Logic, Netlist, Signal, scope};
+use roms::full::{CYCLES, LINES};
+
+pub use front::{FullTerm, full_terms, full_value};
+pub use weigh::clamp;
+
+use crate::circuits::value_bus::add;
+
+/// The inputs of one cycle.
+#[derive(Clone, Copy)]
+pub struct Inputs<L: Logic> {
+    /// The piece registers, bit 0 first.
+    pub piece: [L::Plane; 4],
+    /// The address of the weight ROM: the cycle in the lower three wires, the stage class in the upper.
+    pub address: L::Address,
+    /// What the SUM register holds. The first cycle starts from nought.
+    pub sum: L::Word,
+}
+
+/// The outputs of one cycle.
+#[derive(Clone, Copy)]
+pub struct Outputs<L: Logic> {
+    /// What the SUM register takes over at the end of the cycle.
+    pub sum: L::Word,
+    /// That, clamped: after the eighth cycle the full value.
+    pub value: L::Word,
+}
+
+/// One cycle of the full evaluator.
+#[inline(always)]
+pub fn cycle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
+    let [white, black] = men::men(l, inputs.piece);
+    let white = scope!(l, "WHITE", cell::cells(l, &white));
+    let black = scope!(l, "BLACK", cell::cells(l, &black));
+
+    let selected = scope!(l, "SEQUENCE", l.decode(inputs.address));
+    let in_cycle: [L::Wire; CYCLES] = scope!(l, "SEQUENCE", {
+        std::array::from_fn(|cycle| (selected & l.plane(0x0101_0101_0101_0101 << cycle)).any())
+    });
+    let white = scope!(l, "LINES", cell::switched(l, &white, in_cycle));
+    let black = scope!(l, "LINES", cell::switched(l, &black, in_cycle));
+
+    let mut sum = inputs.sum & L::Word::spread(!in_cycle[0]);
+    for line in 0..LINES {
+        let weight = scope!(l, "WEIGHTS", weigh::weight(l, selected, line));
+        let count = scope!(l, "COUNT", l.balance([white[line]], [black[line]]));
+        let product = scope!(l, "MULTIPLY", l.multiply(count, weight));
+        sum = add(l, sum, product, l.wire(false), l.wire(false));
+    }
+    Outputs { sum: sum.named("sum"), value: clamp(l, sum).named("value") }
+}
+
+/// Builds one cycle of the full evaluator gate by gate.
+///
+/// Inputs: `p0` to `p3` (64 wires each), `adr` (6 wires: cycle, stage class), `sum` (16).
+/// Outputs: `next_sum` (16), `value` (16).
+pub fn netlist() -> Netlist {
+    let net = Netlist::new();
+    let inputs = Inputs {
+        piece: ["p0", "p1", "p2", "p3"].map(|name| net.input_plane(name)),
+        address: net.input_address("adr"),
+        sum: net.input_word("sum"),
+    };
+    let outputs = cycle(&net, inputs);
+    net.output("next_sum", outputs.sum);
+    net.output("value", outputs.value);
+    net
+}

@@ -1,0 +1,62 @@
+//! Posts: squares on which knights, bishops and rooks stand well.
+//!
+//! ```text
+//!                           +-------+
+//!  own men ---------------->|       |--> outposts of knights and bishops
+//!  pawns, files ----------->| POSTS |--> rooks on open and half-open files
+//!  rooks' rays up, down --->|       |--> rooks behind passed pawns
+//!                           +-------+
+//! ```
+//!
+//! Source: Chess Programming Wiki, "Belle": outposts. Fidelity: documented; the rest decided.
+
+use logic::{Logic, Signal, scope};
+
+use super::{men::Men, pawns::Pawns};
+
+/// The fourth, fifth and sixth rank.
+const ADVANCED: u64 = 0x0000_FFFF_FF00_0000;
+/// The light squares.
+const LIGHT: u64 = 0x55AA_55AA_55AA_55AA;
+
+/// Who stands well.
+#[derive(Clone, Copy)]
+pub struct Posts<L: Logic> {
+    /// Knights on outposts.
+    pub knight_outpost: L::Plane,
+    /// Bishops on outposts.
+    pub bishop_outpost: L::Plane,
+    /// Knights guarded by a pawn.
+    pub knight_guarded: L::Plane,
+    /// Rooks on files without pawns.
+    pub rook_open: L::Plane,
+    /// Rooks on files with enemy pawns only.
+    pub rook_half_open: L::Plane,
+    /// Own passed pawns that a rook's ray reaches from behind.
+    pub behind_own: L::Plane,
+    /// Enemy passed pawns that a rook's ray reaches from behind.
+    pub behind_enemy: L::Plane,
+    /// One wire, at the first square: there are bishops on both colours.
+    pub pair: L::Plane,
+}
+
+/// The posts' circuit; `up` and `down` is where the rooks' rays arrive along their files.
+#[inline(always)]
+pub fn posts<L: Logic>(l: L, men: &Men<L>, pawns: &Pawns<L>, up: L::Plane, down: L::Plane) -> Posts<L> {
+    scope!(l, "POSTS", {
+        let outpost = pawns.guarded & pawns.strong & l.plane(ADVANCED);
+        let free_rook = men.rook & pawns.free;
+        let light = (men.bishop & l.plane(LIGHT)).any();
+        let dark = (men.bishop & l.plane(!LIGHT)).any();
+        Posts {
+            knight_outpost: men.knight & outpost,
+            bishop_outpost: men.bishop & outpost,
+            knight_guarded: men.knight & pawns.guarded,
+            rook_open: free_rook & !pawns.enemy_file,
+            rook_half_open: free_rook & pawns.enemy_file,
+            behind_own: up & pawns.passed,
+            behind_enemy: down & pawns.enemy_passed,
+            pair: L::Plane::spread(light & dark) & l.plane(1),
+        }
+    })
+}

@@ -1,0 +1,97 @@
+//! The full evaluator on lanes against its netlist, gate by gate, on any boards at all.
+
+use logic::netlist::Simulation;
+use machine::evaluator::full::{full_terms, full_value, netlist};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use roms::full::{CYCLES, FULL_MARGIN};
+
+/// A board of random codes, most of them impossible in a game: one square in `thin` is full.
+fn random_board(random: &mut ChaCha8Rng, thin: u32) -> [u64; 4] {
+    let mut piece = [0; 4];
+    for square in 0..64 {
+        let code: u8 = if random.random_ratio(1, thin) { random.random_range(0..16) } else { 0 };
+        // Pawns are as frequent as in a game.
+        let code = if code != 0 && random.random_ratio(1, 2) { code & 8 | 1 } else { code };
+        for (bit, plane) in piece.iter_mut().enumerate() {
+            *plane |= u64::from(code >> bit & 1) << square;
+        }
+    }
+    piece
+}
+
+/// Runs the netlist through its eight cycles: the full values of 64 boards.
+fn values(simulation: &mut Simulation, boards: &[([u64; 4], u8)]) -> Vec<i16> {
+    for (pattern, (piece, _)) in boards.iter().enumerate() {
+        for (name, &plane) in ["p0", "p1", "p2", "p3"].into_iter().zip(piece) {
+            simulation.set(name, pattern, plane);
+        }
+        // What an evaluation before it has left in the register.
+        simulation.set("sum", pattern, 0x1234);
+    }
+    for cycle in 0..CYCLES {
+        for (pattern, (_, class)) in boards.iter().enumerate() {
+            simulation.set("adr", pattern, u64::from(*class) << 3 | cycle as u64);
+        }
+        simulation.settle();
+        for pattern in 0..boards.len() {
+            let sum = simulation.get("next_sum", pattern);
+            simulation.set("sum", pattern, sum);
+        }
+    }
+    (0..boards.len()).map(|pattern| simulation.get("value", pattern) as i16).collect()
+}
+
+#[test]
+fn lanes_are_the_gates() {
+    let mut random = ChaCha8Rng::seed_from_u64(1983);
+    let mut simulation = Simulation::new(&netlist());
+    let mut clamped = 0;
+    for round in 0..400 {
+        let boards: Vec<_> = (0..Simulation::PATTERNS)
+            .map(|_| (random_board(&mut random, 1 + round % 12), random.random_range(0..8)))
+            .collect();
+        for (&(piece, class), value) in boards.iter().zip(values(&mut simulation, &boards)) {
+            assert_eq!(full_value(piece, class), value, "{piece:x?} {class}");
+            clamped += usize::from(value.abs() == FULL_MARGIN);
+        }
+    }
+    // Both kinds of boards were among them.
+    assert!((1_000..24_000).contains(&clamped), "{clamped}");
+}
+
+#[test]
+fn the_terms_add_up() {
+    let mut random = ChaCha8Rng::seed_from_u64(4);
+    for round in 0..20_000 {
+        let (piece, class) = (random_board(&mut random, 1 + round % 12), random.random_range(0..8));
+        let terms = full_terms(piece, class);
+        let sum: i16 = terms.iter().map(|term| term.total).sum();
+        assert_eq!(sum.clamp(-FULL_MARGIN, FULL_MARGIN), full_value(piece, class));
+    }
+}
+
+#[test]
+fn a_mirrored_board_has_the_mirrored_value() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    for round in 0..20_000 {
+        let (piece, class) = (random_board(&mut random, 1 + round % 12), random.random_range(0..8));
+        let mut mirrored = piece.map(u64::swap_bytes);
+        mirrored[3] = !mirrored[3];
+        assert_eq!(full_value(mirrored, class), -full_value(piece, class), "{piece:x?}");
+    }
+}
+
+#[test]
+fn the_size_is_that_of_four_boards_of_chips() {
+    let count = netlist().count();
+    for block in &count.blocks {
+        println!(
+            "{:<18}{:>6} gates ({:>4} inverters){:>4} deep, settled after {}",
+            block.path, block.gates, block.inverters, block.depth, block.settled
+        );
+    }
+    println!("{:<18}{:>6} gates{:>23} deep", "all", count.gates, count.depth);
+    assert!((15_000..45_000).contains(&count.gates), "{}", count.gates);
+    assert!(count.depth < 200, "{}", count.depth);
+}

@@ -1,0 +1,157 @@
+//! What the tuning games are played with: alpha-beta over lazy and full value, the weights given at run time.
+
+use machine::evaluator::{full::full_terms, lazy::LazyRegisters};
+use roms::full::{FULL_TERMS, TERMS};
+use shakmaty::{Chess, Color, Move, Position, Role};
+
+/// The weights that are fitted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weights {
+    /// Of each term early and late.
+    pub(super) full: [[f64; 2]; FULL_TERMS],
+    /// What knight, bishop, rook and queen are worth more than the lazy evaluator's table says.
+    pub(super) material: [f64; 4],
+}
+
+/// What a position's value is made of, White's less Black's.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Features {
+    pub(super) lazy: i16,
+    pub(super) class: u8,
+    pub(super) full: [i8; FULL_TERMS],
+    pub(super) material: [i8; 4],
+}
+
+impl Weights {
+    /// The weights as they stand in the table.
+    pub(super) fn of_table() -> Weights {
+        let full = std::array::from_fn(|term| [TERMS[term].early, TERMS[term].late].map(f64::from));
+        Weights { full, material: [0.0; 4] }
+    }
+
+    /// The nearest that a table could hold.
+    pub(super) fn rounded(&self) -> Weights {
+        let round = |weight: f64| weight.round().clamp(-127.0, 127.0);
+        Weights { full: self.full.map(|pair| pair.map(round)), material: self.material.map(round) }
+    }
+
+    /// The full value before it is clamped, from White's side.
+    pub(super) fn full_part(&self, features: &Features) -> f64 {
+        let early = f64::from(features.class) / 7.0;
+        let each = |term: usize| {
+            let [first, last] = self.full[term];
+            f64::from(features.full[term]) * (first * early + last * (1.0 - early))
+        };
+        (0..FULL_TERMS).map(each).sum()
+    }
+
+    /// Lazy value and material, from White's side.
+    pub(super) fn rest(&self, features: &Features) -> f64 {
+        let material: f64 = (0..4).map(|kind| f64::from(features.material[kind]) * self.material[kind]).sum();
+        f64::from(features.lazy) + material
+    }
+
+    fn value(&self, position: &Chess) -> i32 {
+        let features = Features::of(position);
+        let margin = f64::from(roms::full::FULL_MARGIN);
+        let white = (self.rest(&features) + self.full_part(&features).clamp(-margin, margin)) as i32;
+        if position.turn().is_white() { white } else { -white }
+    }
+}
+
+impl Features {
+    pub(super) fn of(position: &Chess) -> Features {
+        let mut lazy = LazyRegisters::default();
+        let mut piece = [0u64; 4];
+        let mut material = [0; 4];
+        for (square, man) in position.board().iter() {
+            let black = man.color == Color::Black;
+            let code = man.role as u8 | if black { roms::BLACK } else { 0 };
+            lazy.write(square.into(), roms::EMPTY, code);
+            for (bit, plane) in piece.iter_mut().enumerate() {
+                *plane |= u64::from(code >> bit & 1) << u32::from(square);
+            }
+            if (2..=5).contains(&(man.role as u8)) {
+                material[man.role as usize - 2] += if black { -1 } else { 1 };
+            }
+        }
+        let class = roms::STAGE_CLASS[usize::from(lazy.stage & 127)];
+        let full = full_terms(piece, class).map(|term| (term.count[0] - term.count[1]) as i8);
+        Features { lazy: lazy.value(), class, full, material }
+    }
+}
+
+const MATE: i32 = 30_000;
+
+/// A searcher to a fixed depth, captures searched out after it.
+pub(super) struct Search<'w> {
+    pub(super) weights: &'w Weights,
+}
+
+impl Search<'_> {
+    /// The best move and its value for the side to move. The position must have a legal move.
+    pub(super) fn best(&self, position: &Chess, depth: u8) -> (Move, i32) {
+        let mut best = None;
+        let mut alpha = -MATE;
+        for m in ordered(position.legal_moves().into_iter().collect()) {
+            let value = -self.visit(&after(position, m), depth - 1, -MATE, -alpha, 1);
+            if best.is_none() || value > alpha {
+                (best, alpha) = (Some(m), value);
+            }
+        }
+        (best.expect("a legal move"), alpha)
+    }
+
+    fn visit(&self, position: &Chess, depth: u8, mut alpha: i32, beta: i32, ply: i32) -> i32 {
+        if depth == 0 && !position.is_check() || ply > 20 {
+            return self.quiet(position, alpha, beta);
+        }
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return if position.is_check() { ply - MATE } else { 0 };
+        }
+        // Getting out of check is not a ply.
+        let next = if position.is_check() { depth } else { depth - 1 };
+        for m in ordered(moves.into_iter().collect()) {
+            alpha = alpha.max(-self.visit(&after(position, m), next, -beta, -alpha, ply + 1));
+            if alpha >= beta {
+                return beta;
+            }
+        }
+        alpha
+    }
+
+    /// The value with all captures and promotions searched out.
+    pub(super) fn quiet(&self, position: &Chess, mut alpha: i32, beta: i32) -> i32 {
+        alpha = alpha.max(self.weights.value(position));
+        if alpha >= beta {
+            return beta;
+        }
+        let mut moves = position.legal_moves();
+        moves.retain(|m| m.is_capture() || m.promotion() == Some(Role::Queen));
+        for m in ordered(moves.into_iter().collect()) {
+            alpha = alpha.max(-self.quiet(&after(position, m), -beta, -alpha));
+            if alpha >= beta {
+                return beta;
+            }
+        }
+        alpha
+    }
+
+    /// The value without any move, for the side to move.
+    pub(super) fn standing(&self, position: &Chess) -> i32 {
+        self.weights.value(position)
+    }
+}
+
+/// The most valuable victim first, by the least valuable man.
+fn ordered(mut moves: Vec<Move>) -> Vec<Move> {
+    moves.sort_by_key(|m| (m.capture().map_or(0, |role| -(role as i32)), m.role() as i32));
+    moves
+}
+
+pub(super) fn after(position: &Chess, m: Move) -> Chess {
+    let mut next = position.clone();
+    next.play_unchecked(m);
+    next
+}

@@ -3,6 +3,7 @@
 mod asm;
 mod atlas;
 mod bench;
+mod endgame;
 mod eval;
 mod match_;
 mod mate2;
@@ -27,6 +28,7 @@ pub(crate) enum Command {
     Match(match_::MatchCommand),
     Asm(asm::Asm),
     Disasm(asm::Disasm),
+    Endgame(endgame::Endgame),
     Mate2(mate2::Mate2),
     Atlas(atlas::AtlasCommand),
 }
@@ -51,6 +53,7 @@ impl Command {
             Command::Match(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
+            Command::Endgame(command) => command.run(),
             Command::Mate2(command) => command.run(),
             Command::Atlas(command) => command.run(),
         }

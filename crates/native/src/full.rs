@@ -169,8 +169,10 @@ impl Side {
     fn counts(&self) -> [i32; FULL_TERMS] {
         let mut counts = [0; FULL_TERMS];
         let mut add = |name: &str, count: usize| {
-            let term = TERMS.iter().position(|term| term.name == name).expect(name);
-            counts[term] += count as i32;
+            if count > 0 {
+                let term = TERMS.iter().position(|term| term.name == name).expect(name);
+                counts[term] += count as i32;
+            }
         };
         self.pieces(&mut add);
         self.pawns(&mut add);
@@ -180,6 +182,7 @@ impl Side {
 
     /// Mobility and pressure, direction by direction.
     fn pieces(&self, add: &mut impl FnMut(&str, usize)) {
+        let ring: Vec<Square> = squares().filter(|&square| self.in_ring(square)).collect();
         for cycle in 0..CYCLES {
             let direction = DIRECTIONS[cycle];
             let straight = direction.0 == 0 || direction.1 == 0;
@@ -195,10 +198,9 @@ impl Side {
             add(name, safe(&riders));
             add("queen mobility", safe(&queens));
             add("knight mobility", safe(&jumps));
-            let pressed = |square: &Square| {
-                [&riders, &queens, &jumps].iter().any(|all| all.contains(square)) && self.in_ring(*square)
-            };
-            add("king pressure", squares().filter(pressed).count());
+            let pressed =
+                |square: &&Square| [&riders, &queens, &jumps].iter().any(|all| all.contains(square));
+            add("king pressure", ring.iter().filter(pressed).count());
         }
     }
 

@@ -1,5 +1,6 @@
-//! The project's chores: `cargo xtask test`, and whatever else takes more than one command.
+//! The project's chores: `cargo xtask test`, `cargo xtask book`, and whatever else takes more than one command.
 
+mod book;
 mod test;
 mod tools;
 
@@ -9,11 +10,13 @@ use clap::Parser;
 #[derive(Debug, Parser)]
 #[command(about)]
 enum Chore {
+    Book(book::Book),
     Test(test::Test),
 }
 
 fn main() -> anyhow::Result<()> {
     match Chore::parse() {
+        Chore::Book(book) => book.run(),
         Chore::Test(test) => test.run(),
     }
 }

@@ -1,29 +1,29 @@
 //! Belle as a player.
 
 use std::cell::Cell;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use machine::{State, clock};
+use machine::State;
+use machine::clock::Generation;
 use play::{
-    Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionKind, OptionSpec, Perft,
-    Player, Report, Score, Stopped, Term,
+    Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionSpec, Perft, Player,
+    Report, Score, Stopped, Term,
 };
 use roms::value::{MATE, MATE_ZONE};
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Color, Move, Position};
 
-use crate::link::Link;
+use crate::link::{GLANCE, Link, unleashed};
+use crate::options::{self, Effect, Settings};
 use crate::pv::variation;
 use crate::root::{Candidate, Standing, iterate};
-use crate::time::{Allotment, allot};
-
-/// The deepest iteration: the stack has 64 frames, and evasions and captures need theirs.
-const DEEPEST: u32 = 48;
+use crate::time::allot;
+use crate::watch::Watch;
 
 /// The machine and its host as one player.
 #[derive(Clone, Debug, Default)]
 pub struct Belle {
     link: Link,
+    settings: Settings,
 }
 
 impl Belle {
@@ -32,7 +32,7 @@ impl Belle {
         Belle::default()
     }
 
-    /// The root moves in the machine's order, those first that `limits` names; with what the game's history decides.
+    /// The root moves in the machine's order, only those `limits` names if it names any; with what the game's history decides.
     fn candidates(&mut self, game: &Game, limits: &Limits) -> Vec<Candidate> {
         let position = game.position();
         self.link.load(position);
@@ -50,9 +50,19 @@ impl Belle {
                     None => ahead.repetitions() > 0,
                 };
                 ahead.undo();
-                Candidate { root_move, settled: drawn.then_some(0) }
+                Candidate { root_move, settled: drawn.then_some(-self.settings.contempt) }
             })
             .collect()
+    }
+
+    /// A draw is worth the contempt less than nothing to the side that is to move at the root.
+    fn set_draw(&mut self, root: Color) {
+        let draw = root.fold_wb(-self.settings.contempt, self.settings.contempt);
+        if self.link.state().draw != draw {
+            // What the memory holds was found with another draw value.
+            self.link.clear_memory();
+            self.link.set_draw(draw);
+        }
     }
 
     /// Marks the positions of the game that could still recur, the current one last, which stays loaded.
@@ -60,74 +70,6 @@ impl Belle {
         let positions = game.positions();
         let reversible = (game.position().halfmoves() as usize).min(positions.len() - 1);
         self.link.open(positions[positions.len() - 1 - reversible..].iter());
-    }
-}
-
-/// When a search has to end.
-struct Watch<'a> {
-    started: Instant,
-    /// When the move pondered on was seen to be played: the clock counts from then.
-    hit: Cell<Option<Instant>>,
-    limits: &'a Limits,
-    control: &'a Control,
-    allotment: Allotment,
-}
-
-impl Watch<'_> {
-    fn pondering(&self) -> bool {
-        self.limits.ponder && !self.control.ponder_was_hit()
-    }
-
-    /// Whether limits other than a stop count at all now.
-    fn unbounded(&self) -> bool {
-        self.limits.infinite || self.pondering()
-    }
-
-    /// Time that counts: since the search began, or since the hit if it pondered.
-    fn elapsed(&self) -> Duration {
-        let from = if self.limits.ponder {
-            let hit = self.hit.get().unwrap_or_else(Instant::now);
-            self.hit.set(Some(hit));
-            hit
-        } else {
-            self.started
-        };
-        from.elapsed()
-    }
-
-    fn go_on(&self, nodes: u64) -> bool {
-        if self.control.stopped() {
-            return false;
-        }
-        if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
-            return false;
-        }
-        self.unbounded() || self.allotment.hard.is_none_or(|hard| self.elapsed() < hard)
-    }
-
-    fn another_iteration(&self, depth: u32, standing: Standing) -> bool {
-        if self.limits.depth.is_some_and(|limit| depth >= limit) || depth >= DEEPEST {
-            return false;
-        }
-        if self.unbounded() {
-            return true;
-        }
-        if let Standing::Exact(value) = standing {
-            let plies = i32::from(MATE - value.abs());
-            let asked = self.limits.mate.is_some_and(|moves| value > 0 && plies <= 2 * moves as i32);
-            // A mate found within the depth searched is the shortest there is.
-            if value.abs() > MATE_ZONE && (asked || plies <= depth as i32) {
-                return false;
-            }
-        }
-        self.allotment.soft.is_none_or(|soft| self.elapsed() < soft)
-    }
-
-    /// `go infinite` and `go ponder` end by a stop alone, whatever else is done.
-    fn wait(&self) {
-        while self.unbounded() && !self.control.stopped() {
-            thread::sleep(Duration::from_millis(1));
-        }
     }
 }
 
@@ -144,7 +86,14 @@ fn score(value: i16) -> Score {
 }
 
 /// What stands as best, in the terms of chess programs.
-fn thought(state: &State, depth: u32, standing: Standing, line: &[Move], started: Instant) -> Report {
+fn thought(
+    state: &State,
+    depth: u32,
+    standing: Standing,
+    line: &[Move],
+    started: Instant,
+    generation: Generation,
+) -> Report {
     Report {
         depth,
         selective_depth: u32::from(state.deepest).max(depth),
@@ -160,7 +109,7 @@ fn thought(state: &State, depth: u32, standing: Standing, line: &[Move], started
         hash_full: state.memory.per_mille(),
         table_hits: 0,
         pv: line.to_vec(),
-        machine: Some(MachineTime { cycles: state.cycles, seconds: clock::seconds(state.cycles) }),
+        machine: Some(MachineTime { cycles: state.cycles, seconds: generation.seconds(state.cycles) }),
     }
 }
 
@@ -170,14 +119,13 @@ impl Player for Belle {
     }
 
     fn options(&self) -> Vec<OptionSpec> {
-        vec![OptionSpec { name: "Clear Hash", kind: OptionKind::Button }]
+        options::specs()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let spec = self.options().into_iter().find(|spec| spec.is_named(name));
-        let spec = spec.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-        spec.parse(value)?;
-        self.link.clear_memory();
+        if options::set(&mut self.settings, name, value)? == Effect::ClearMemory {
+            self.link.clear_memory();
+        }
         Ok(())
     }
 
@@ -199,25 +147,27 @@ impl Player for Belle {
             limits,
             control,
             allotment: allot(limits, position.turn()),
+            settings: self.settings,
         };
         self.link.clear_counters();
+        self.set_draw(position.turn());
         let mut candidates = self.candidates(game, limits);
         if candidates.is_empty() {
             watch.wait();
             return Choice { best: None, ponder: None };
         }
         self.open_history(game);
-        let started = watch.started;
+        let (started, generation) = (watch.started, self.settings.generation);
         let mut line: Vec<Move> = Vec::new();
         let mut tell = |link: &Link, depth: u32, best: &Candidate, standing: Standing| {
             let value = standing.floor();
             let first = best.root_move.chess;
             line = variation(&link.state().memory, &position, first, value, depth as usize);
-            report(&thought(link.state(), depth, standing, &line, started));
+            report(&thought(link.state(), depth, standing, &line, started, generation));
         };
         // Depth 1 of the first move always comes to its end, so that there is a move and a value whatever happens.
         let first =
-            iterate(&mut self.link, &position, &mut candidates[..1], 1, &mut |_| true, &mut |_, _, _| {});
+            iterate(&mut self.link, &position, &mut candidates[..1], 1, &mut unleashed, &mut |_, _, _| {});
         let mut told = first.map(|standing| tell(&self.link, 1, &candidates[0], standing)).is_ok();
         for depth in 1.. {
             let result = iterate(
@@ -225,7 +175,7 @@ impl Player for Belle {
                 &position,
                 &mut candidates,
                 depth as u8,
-                &mut |state| watch.go_on(state.nodes),
+                &mut |state| watch.leash(state),
                 &mut |link, best, standing| {
                     // The first word of depth 1 was said above.
                     if !std::mem::take(&mut told) {
@@ -234,8 +184,8 @@ impl Player for Belle {
                 },
             );
             let Ok(standing) = result else { break };
-            let settled = candidates.len() == 1 && limits.clock.is_some() && !watch.unbounded();
-            if settled || !watch.go_on(self.link.state().nodes) || !watch.another_iteration(depth, standing) {
+            let forced = candidates.len() == 1 && limits.clock.is_some() && !watch.unbounded();
+            if forced || !watch.another(self.link.state(), depth, standing) {
                 break;
             }
         }
@@ -274,7 +224,8 @@ impl Player for Belle {
         let moves = self.link.root_moves(position);
         let mut counts = Vec::with_capacity(moves.len());
         for root_move in moves {
-            let leaves = self.link.perft_move(&root_move, below, &mut |_| !control.stopped());
+            let leaves =
+                self.link.perft_move(&root_move, below, &mut |_| (!control.stopped()).then_some(GLANCE));
             counts.push((root_move.chess, leaves.ok_or(Stopped)?));
         }
         Ok(counts)

@@ -6,10 +6,12 @@
 mod belle;
 mod key;
 mod link;
+mod options;
 mod pv;
 mod root;
 mod time;
+mod watch;
 
 pub use belle::Belle;
 pub use key::key_of;
-pub use link::{BadProgram, Link, Outcome, RootMove};
+pub use link::{BadProgram, GLANCE, Leash, Link, Outcome, RootMove, unleashed};

@@ -71,8 +71,16 @@ pub enum BadProgram {
     Entry(&'static str),
 }
 
-/// How many cycles the machine runs before the host looks up: well below a millisecond.
-const GLANCE: u64 = 50_000;
+/// How many cycles the machine runs at most before the host looks up: well below ten milliseconds.
+pub const GLANCE: u64 = 50_000;
+
+/// Asked between two runs of the machine: how many cycles it may run until it is asked again, or `None` to stop it.
+pub type Leash<'a> = &'a mut dyn FnMut(&State) -> Option<u64>;
+
+/// A leash without an end.
+pub fn unleashed(_: &State) -> Option<u64> {
+    Some(GLANCE)
+}
 
 impl Link {
     /// A machine with the project's own search, unobserved.
@@ -172,14 +180,14 @@ impl<P: Probe> Link<P> {
     }
 
     /// The value of one root move of the position loaded, searched `depth` plies below it with the window
-    /// `alpha` to `beta`; `None` if `go_on` said no, after which the position must be loaded again.
+    /// `alpha` to `beta`; `None` if `leash` said so, after which the position must be loaded again.
     pub fn search_move(
         &mut self,
         root_move: &RootMove,
         depth: u8,
         alpha: i16,
         beta: i16,
-        go_on: &mut dyn FnMut(&State) -> bool,
+        leash: Leash<'_>,
     ) -> Option<i16> {
         self.set_slot(Slot::Alpha, alpha);
         self.set_slot(Slot::Beta, beta);
@@ -187,22 +195,17 @@ impl<P: Probe> Link<P> {
         self.set_slot(Slot::Next, -i16::from(depth));
         self.set_move(root_move);
         self.start(self.entries.root_move, true);
-        self.finish(go_on).then_some(self.machine.state.acc)
+        self.finish(leash).then_some(self.machine.state.acc)
     }
 
-    /// The leaves `depth` plies below one root move of the position loaded; `None` if `go_on` said no, after which
+    /// The leaves `depth` plies below one root move of the position loaded; `None` if `leash` said so, after which
     /// the position must be loaded again.
-    pub fn perft_move(
-        &mut self,
-        root_move: &RootMove,
-        depth: u8,
-        go_on: &mut dyn FnMut(&State) -> bool,
-    ) -> Option<u64> {
+    pub fn perft_move(&mut self, root_move: &RootMove, depth: u8, leash: Leash<'_>) -> Option<u64> {
         let before = self.machine.state.nodes;
         self.set_slot(Slot::Next, -i16::from(depth));
         self.set_move(root_move);
         self.start(self.entries.perft_move, true);
-        self.finish(go_on).then(|| self.machine.state.nodes - before)
+        self.finish(leash).then(|| self.machine.state.nodes - before)
     }
 
     /// The whole tree by the machine alone: the position loaded, searched to `depth` (at least 1) with the window
@@ -231,14 +234,14 @@ impl<P: Probe> Link<P> {
         self.machine.start(entry);
     }
 
-    fn finish(&mut self, go_on: &mut dyn FnMut(&State) -> bool) -> bool {
-        while !self.machine.run(GLANCE, &mut self.probe) {
-            if !go_on(&self.machine.state) {
-                return false;
+    fn finish(&mut self, leash: Leash<'_>) -> bool {
+        while let Some(cycles) = leash(&self.machine.state) {
+            if self.machine.run(cycles, &mut self.probe) {
+                debug_assert_eq!(self.machine.state.board, self.machine.state.board.recomputed());
+                return true;
             }
         }
-        debug_assert_eq!(self.machine.state.board, self.machine.state.board.recomputed());
-        true
+        false
     }
 
     fn set_slot(&mut self, slot: Slot, value: i16) {

@@ -3,11 +3,10 @@
 //! Documented: null windows; "at the root there is no second search until a second move fails high: after the first
 //! fail-high the new move stands as best". Decided: how the two are then told apart, below.
 
-use machine::State;
 use roms::value::INFINITY;
 use shakmaty::{Chess, Position};
 
-use crate::link::{Link, RootMove};
+use crate::link::{Leash, Link, RootMove};
 
 /// What stands as best in an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +33,7 @@ pub(crate) struct Candidate {
     pub(crate) settled: Option<i16>,
 }
 
-/// One iteration was cut short by the host's `go_on`.
+/// One iteration was cut short by the host's leash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
@@ -43,20 +42,20 @@ pub(crate) struct Stopped;
 /// of the others stays. The position must be loaded.
 ///
 /// # Errors
-/// [`Stopped`] if `go_on` said no: what stood as best by then is still first.
+/// [`Stopped`] if `leash` said so: what stood as best by then is still first.
 pub(crate) fn iterate(
     link: &mut Link,
     position: &Chess,
     candidates: &mut [Candidate],
     depth: u8,
-    go_on: &mut dyn FnMut(&State) -> bool,
+    leash: Leash<'_>,
     news: &mut dyn FnMut(&Link, &Candidate, Standing),
 ) -> Result<Standing, Stopped> {
     // "Getting out of check does not count as a ply", at the root as anywhere.
     let below = if position.is_check() { depth } else { depth - 1 };
     let mut value = |link: &mut Link, candidate: &Candidate, alpha: i16, beta: i16| match candidate.settled {
         Some(value) => Ok(value),
-        None => link.search_move(&candidate.root_move, below, alpha, beta, go_on).ok_or(Stopped),
+        None => link.search_move(&candidate.root_move, below, alpha, beta, leash).ok_or(Stopped),
     };
     let first = value(link, &candidates[0], -INFINITY, INFINITY)?;
     let mut standing = Standing::Exact(first);

@@ -36,7 +36,8 @@ pub fn en_passant<L: Logic>(
         let [p0, p1, p2, colour] = piece;
         let pawns = p0 & !(p1 | p2);
         let enemy = pawns & (colour ^ L::Plane::spread(black));
-        let arrival = l.decode(to);
+        // A double step ends on the fourth rank or the fifth: only those sixteen squares are decoded.
+        let arrival = l.decode(to) & l.plane(0x0000_00FF_FF00_0000);
         let beside = l.neighbour::<1, 0>(arrival) | l.neighbour::<-1, 0>(arrival);
         let can_take = (enemy & beside).any();
 

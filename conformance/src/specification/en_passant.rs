@@ -1,0 +1,39 @@
+//! What the en-passant latch must take in: the square a pawn has passed over beside an enemy pawn.
+
+use logic::Netlist;
+use shakmaty::{Color, File, Rank, Role, Square};
+
+use super::{Board, Turn, equals, number, some};
+
+/// Inputs `p0` to `p3`, `from`, `to`, `pawn`, high if the man that moves is a pawn, and `wtm`, its side;
+/// output `ep`: if it is a double step that ends beside an enemy pawn, the square passed over, else 0. A
+/// pawn that goes from its second rank to its fourth has made a double step, whatever file `from` says.
+pub fn specification() -> Netlist {
+    let net = Netlist::new();
+    let board = Board::input(&net);
+    let (from, to) = (net.input_address("from"), net.input_address("to"));
+    let pawn = net.input_wire("pawn");
+    let turn = Turn::input(&net);
+
+    let mut passed = Vec::new();
+    for color in Color::ALL {
+        let [second, third, fourth] = color
+            .fold_wb([Rank::Second, Rank::Third, Rank::Fourth], [Rank::Seventh, Rank::Sixth, Rank::Fifth]);
+        let steps_from = some(
+            &net,
+            File::ALL.map(|file| equals(&net, from, Square::from_coords(file, second).to_usize())),
+        );
+        for file in File::ALL {
+            let steps_to = equals(&net, to, Square::from_coords(file, fourth).to_usize());
+            let beside = [file.offset(-1), file.offset(1)].into_iter().flatten();
+            let enemy_beside = some(
+                &net,
+                beside.map(|beside| board.man(!color, Role::Pawn, Square::from_coords(beside, fourth))),
+            );
+            let double_step = turn.of(color) & pawn & steps_from & steps_to;
+            passed.push((Square::from_coords(file, third).to_usize(), double_step & enemy_beside));
+        }
+    }
+    net.output_wires("ep", &number(&net, 6, &passed));
+    net
+}

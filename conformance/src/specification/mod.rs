@@ -1,0 +1,94 @@
+//! What the combinational circuits must do, in the rules' own words.
+//!
+//! Each specification is a [`Netlist`] with the inputs and outputs of its circuit, but it is written from
+//! the rules of chess and of arithmetic and from the meaning of the wires, not from the circuit: sums over
+//! pairs of squares, "the best class, then the lowest square". It may be large, it must be plainly right.
+//! Of [`logic`] only inputs, outputs and single gates are used, none of the wiring that the circuits are
+//! built of; which squares lie in a man's way is asked of shakmaty.
+
+pub mod castling;
+pub mod en_passant;
+pub mod move_generator;
+pub mod special;
+pub mod value_bus;
+
+use logic::{Logic, Netlist, Signal, netlist::Bus};
+use shakmaty::{Color, Role, Square};
+
+/// One wire of a specification.
+type Wire<'n> = Bus<'n, 1>;
+
+/// High if all of `wires` are.
+fn all<'n>(net: &'n Netlist, wires: impl IntoIterator<Item = Wire<'n>>) -> Wire<'n> {
+    wires.into_iter().fold(net.wire(true), |sum, wire| sum & wire)
+}
+
+/// High if some of `wires` is.
+fn some<'n>(net: &'n Netlist, wires: impl IntoIterator<Item = Wire<'n>>) -> Wire<'n> {
+    wires.into_iter().fold(net.wire(false), |sum, wire| sum | wire)
+}
+
+/// `wire` if it must be high, its opposite if it must be low.
+fn level(wire: Wire<'_>, high: bool) -> Wire<'_> {
+    if high { wire } else { !wire }
+}
+
+/// High if `bus`, lowest wire first, carries `number`.
+fn equals<'n, const N: usize>(net: &'n Netlist, bus: Bus<'n, N>, number: usize) -> Wire<'n> {
+    all(net, (0..N).map(|bit| level(bus.bit(bit), number >> bit & 1 != 0)))
+}
+
+/// The `width` wires of a number of which it is known for each value when it is meant.
+fn number<'n>(net: &'n Netlist, width: usize, meant: &[(usize, Wire<'n>)]) -> Vec<Wire<'n>> {
+    (0..width)
+        .map(|bit| some(net, meant.iter().filter(|(value, _)| value >> bit & 1 != 0).map(|(_, wire)| *wire)))
+        .collect()
+}
+
+/// The piece registers `p0` to `p3`: a man's kind in three bits, 1 for a pawn to 6 for a king as in
+/// [`Role`], 0 for an empty square; 7 is no man, but the square is not empty. The fourth bit is high for a
+/// black man and without meaning on an empty square.
+struct Board<'n> {
+    net: &'n Netlist,
+    registers: [Bus<'n, 64>; 4],
+}
+
+impl<'n> Board<'n> {
+    /// Declares the four inputs.
+    fn input(net: &'n Netlist) -> Self {
+        Self { net, registers: ["p0", "p1", "p2", "p3"].map(|name| net.input_plane(name)) }
+    }
+
+    fn kind(&self, square: Square, kind: usize) -> Wire<'n> {
+        all(
+            self.net,
+            (0..3).map(|bit| level(self.registers[bit].bit(square.to_usize()), kind >> bit & 1 != 0)),
+        )
+    }
+
+    /// High if nothing stands on `square`.
+    fn empty(&self, square: Square) -> Wire<'n> {
+        self.kind(square, 0)
+    }
+
+    /// High if a man of this colour and role stands on `square`.
+    fn man(&self, color: Color, role: Role, square: Square) -> Wire<'n> {
+        self.kind(square, role as usize) & level(self.registers[3].bit(square.to_usize()), color.is_black())
+    }
+}
+
+/// Whose turn it is: the input `wtm`, high for White.
+#[derive(Clone, Copy)]
+struct Turn<'n>(Wire<'n>);
+
+impl<'n> Turn<'n> {
+    /// Declares the input.
+    fn input(net: &'n Netlist) -> Self {
+        Self(net.input_wire("wtm"))
+    }
+
+    /// High if it is `color`'s turn.
+    fn of(self, color: Color) -> Wire<'n> {
+        level(self.0, color.is_white())
+    }
+}

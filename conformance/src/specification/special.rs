@@ -1,0 +1,70 @@
+//! What the small circuits for special moves must say.
+
+use logic::{Logic, Netlist};
+use shakmaty::{Color, Rank, Role, Square};
+
+use super::{Board, Turn, Wire, all, equals, level, number, some};
+
+/// Inputs `moved0` to `moved2`, the kind of the man that moves, and `to`; output `promotion`: a pawn goes to
+/// the first or last rank.
+pub fn promotion() -> Netlist {
+    let net = Netlist::new();
+    let pawn = input_pawn(&net);
+    let to = net.input_address("to");
+    let ends = Square::ALL.into_iter().filter(|square| [Rank::First, Rank::Eighth].contains(&square.rank()));
+    net.output("promotion", pawn & some(&net, ends.map(|square| equals(&net, to, square.to_usize()))));
+    net
+}
+
+/// Inputs `moved0` to `moved2`, the kind of the man that moves, `to`, and `ep`, the en-passant square or 0
+/// for none; output `takes`: a pawn goes to the en-passant square.
+pub fn takes_en_passant() -> Netlist {
+    let net = Netlist::new();
+    let pawn = input_pawn(&net);
+    let (to, passed) = (net.input_address("to"), net.input_address("ep"));
+    let squares = Square::ALL.into_iter().filter(|square| *square != Square::A1);
+    let same =
+        squares.map(|square| equals(&net, to, square.to_usize()) & equals(&net, passed, square.to_usize()));
+    net.output("takes", pawn & some(&net, same));
+    net
+}
+
+/// Inputs `kind0` and `kind1`, the low bits of the kind register; output `man`, the kind a pawn becomes:
+/// queen, knight, rook, bishop in this order.
+pub fn promoted() -> Netlist {
+    let net = Netlist::new();
+    let register = ["kind0", "kind1"].map(|name| net.input_wire(name));
+    let becomes: Vec<_> = [Role::Queen, Role::Knight, Role::Rook, Role::Bishop]
+        .into_iter()
+        .enumerate()
+        .map(|(code, role)| {
+            (role as usize, level(register[0], code & 1 != 0) & level(register[1], code & 2 != 0))
+        })
+        .collect();
+    net.output_wires("man", &number(&net, 3, &becomes));
+    net
+}
+
+/// Inputs `p0` to `p3` and `wtm`; output `barred`: the empty squares, without those of the mover's last rank
+/// that one of the mover's pawns stands right before.
+pub fn barred_empties() -> Netlist {
+    let net = Netlist::new();
+    let board = Board::input(&net);
+    let turn = Turn::input(&net);
+    let barred = Square::ALL.map(|square| {
+        let promotes = |color: Color| {
+            let [last, before] = color.fold_wb([Rank::Eighth, Rank::Seventh], [Rank::First, Rank::Second]);
+            let pawn = board.man(color, Role::Pawn, Square::from_coords(square.file(), before));
+            if square.rank() == last { turn.of(color) & pawn } else { (&net).wire(false) }
+        };
+        board.empty(square) & !some(&net, Color::ALL.map(promotes))
+    });
+    net.output_wires("barred", &barred);
+    net
+}
+
+/// Declares the three wires of the kind of the man that moves; high if it is a pawn.
+fn input_pawn(net: &Netlist) -> Wire<'_> {
+    let moved = ["moved0", "moved1", "moved2"].map(|name| net.input_wire(name));
+    all(net, (0..3).map(|bit| level(moved[bit], Role::Pawn as usize >> bit & 1 != 0)))
+}

@@ -1,0 +1,50 @@
+//! Dependencies point one way, as ARCHITECTURE.md says.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// What each crate of ours may know of the others.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("logic", &[]),
+    ("roms", &[]),
+    ("machine", &["logic", "roms"]),
+    ("microcode", &["machine", "roms"]),
+    ("play", &[]),
+    ("host", &["machine", "microcode", "play", "roms"]),
+    ("native", &["play", "roms"]),
+    ("protocol", &["play"]),
+    ("belle", &["host", "machine", "microcode", "native", "play", "protocol", "roms"]),
+];
+
+/// Crates that stand outside the tree: they may know everything, and nobody may know them.
+const OUTSIDE: &[&str] = &["conformance", "xtask"];
+
+#[test]
+fn dependencies_point_one_way() {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let name = |value: &Value| value["name"].as_str().expect("a name").to_owned();
+    let ours: BTreeSet<String> = packages.iter().map(name).collect();
+    let allowed: BTreeMap<&str, &[&str]> = ALLOWED.iter().copied().collect();
+    for package in packages {
+        let this = name(package);
+        if OUTSIDE.contains(&this.as_str()) {
+            continue;
+        }
+        let may = allowed.get(this.as_str()).unwrap_or_else(|| panic!("'{this}' is in no row of ALLOWED"));
+        for dependency in package["dependencies"].as_array().expect("dependencies") {
+            // Tests may look wherever they like.
+            if dependency["kind"].is_null() && ours.contains(&name(dependency)) {
+                let other = name(dependency);
+                assert!(may.contains(&other.as_str()), "'{this}' must not depend on '{other}'");
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What a user may set in Belle: one table, which options, their defaults and what they change.
+
+use machine::clock::Generation;
+use play::{OptionError, OptionKind, OptionSpec};
+
+/// Which seconds the clock counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// Those on the wall: it searches as deep as today's processor lets it.
+    #[default]
+    Full,
+    /// The machine's own: it answers when it has searched what the original would have in that time.
+    Authentic,
+}
+
+/// The settings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Settings {
+    pub(crate) pace: Pace,
+    pub(crate) generation: Generation,
+    /// What a draw is worth less than nothing to the machine, in hundredths of a pawn.
+    pub(crate) contempt: i16,
+}
+
+/// What setting an option asks of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    Nothing,
+    /// Values in the memory are no longer what they would be now.
+    ClearMemory,
+}
+
+struct Row {
+    name: &'static str,
+    kind: fn() -> OptionKind,
+    set: fn(&mut Settings, &str) -> Effect,
+}
+
+/// A contempt at which no draw is taken while there is anything left: "play for a win at all costs".
+const AT_ALL_COSTS: i64 = 1_000;
+
+static TABLE: &[Row] = &[
+    Row { name: "Clear Hash", kind: || OptionKind::Button, set: |_, _| Effect::ClearMemory },
+    Row {
+        name: "Pace",
+        kind: || OptionKind::Combo {
+            default: "full".to_owned(),
+            choices: vec!["full".to_owned(), "authentic".to_owned()],
+        },
+        set: |settings, value| {
+            settings.pace = if value == "authentic" { Pace::Authentic } else { Pace::Full };
+            Effect::Nothing
+        },
+    },
+    Row {
+        name: "Generation",
+        kind: || OptionKind::Combo {
+            default: Generation::default().year().to_owned(),
+            choices: Generation::ALL.map(|generation| generation.year().to_owned()).to_vec(),
+        },
+        set: |settings, value| {
+            let named = Generation::ALL.into_iter().find(|generation| generation.year() == value);
+            settings.generation = named.unwrap_or_default();
+            Effect::Nothing
+        },
+    },
+    Row {
+        name: "Contempt",
+        kind: || OptionKind::Spin { default: 0, min: -AT_ALL_COSTS, max: AT_ALL_COSTS },
+        set: |settings, value| {
+            settings.contempt = value.parse().unwrap_or_default();
+            Effect::ClearMemory
+        },
+    },
+];
+
+/// The options, as protocols show them.
+pub(crate) fn specs() -> Vec<OptionSpec> {
+    TABLE.iter().map(spec).collect()
+}
+
+/// Sets an option.
+///
+/// # Errors
+/// The name or the value is none of the table's; nothing changes.
+pub(crate) fn set(settings: &mut Settings, name: &str, value: &str) -> Result<Effect, OptionError> {
+    let row = TABLE.iter().find(|row| row.name.eq_ignore_ascii_case(name));
+    let row = row.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+    let value = spec(row).parse(value)?;
+    Ok((row.set)(settings, &value))
+}
+
+fn spec(row: &Row) -> OptionSpec {
+    OptionSpec { name: row.name, kind: (row.kind)() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_takes_its_own_values() {
+        let mut settings = Settings::default();
+        for (name, value) in [("pace", "Authentic"), ("GENERATION", "1978"), ("contempt", "1000")] {
+            set(&mut settings, name, value).unwrap();
+        }
+        let expected =
+            Settings { pace: Pace::Authentic, generation: Generation::Devices1978, contempt: 1_000 };
+        assert_eq!(settings, expected);
+        assert!(set(&mut settings, "Contempt", "1001").is_err());
+        assert!(set(&mut settings, "Generation", "1983").is_err());
+        assert!(set(&mut settings, "Threads", "2").is_err());
+        assert_eq!(settings, expected);
+    }
+}

@@ -49,7 +49,7 @@ fn openings() -> Vec<Opening> {
     let fens = [
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
         "rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3",
-        "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+        "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1",
     ];
     let opening = |fen| Opening { name: String::new(), game: Game::from_fen(fen).unwrap() };
     fens.into_iter().map(opening).collect()

@@ -112,7 +112,7 @@ impl Summary {
             text.push('\n');
         }
         text.push_str("Elo about the average of all; errors hold in 95 of 100 cases");
-        if self.drawn_games_added {
+        if self.drawn_games_added && self.games > 0 {
             text.push_str("; a drawn game was added to each pair, as somebody has all points or none");
         }
         text.push('\n');

@@ -15,8 +15,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("host", &["machine", "microcode", "play", "roms"]),
     ("native", &["play", "roms"]),
     ("atlas", &["play"]),
+    ("endgame", &["play"]),
     ("protocol", &["play"]),
-    ("belle", &["atlas", "host", "machine", "microcode", "native", "play", "protocol", "roms"]),
+    ("belle", &["atlas", "endgame", "host", "machine", "microcode", "native", "play", "protocol", "roms"]),
 ];
 
 /// Crates that stand outside the tree: they may know everything, and nobody may know them.

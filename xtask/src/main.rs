@@ -1,5 +1,6 @@
-//! The project's chores: `cargo xtask test`, and whatever else takes more than one command.
+//! The project's chores: `cargo xtask test`, `cargo xtask book`, and whatever else takes more than one command.
 
+mod book;
 mod test;
 mod tools;
 mod tune;
@@ -10,12 +11,14 @@ use clap::Parser;
 #[derive(Debug, Parser)]
 #[command(about)]
 enum Chore {
+    Book(book::Book),
     Test(test::Test),
     Tune(tune::Tune),
 }
 
 fn main() -> anyhow::Result<()> {
     match Chore::parse() {
+        Chore::Book(book) => book.run(),
         Chore::Test(test) => test.run(),
         Chore::Tune(tune) => tune.run(),
     }

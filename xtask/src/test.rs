@@ -1,8 +1,11 @@
 //! `cargo xtask test`: everything that must hold.
 
+use std::io::ErrorKind;
+use std::path::Path;
+
 use clap::Args;
 
-use crate::tools::{cargo, command, install, is_installed, python, run};
+use crate::tools::{cargo, command, install, is_installed, python, root, run};
 
 /// The test runner's version, where it has to be built: one known to build with the compiler this project asks for.
 const NEXTEST: &str = "0.9.143";
@@ -42,9 +45,10 @@ impl Test {
         run(&mut cargo(["build", "--quiet", "--release"]))?;
         run(&mut command("target/release/belle", ["selftest"]))?;
         let python = python("conformance/python/requirements.txt")?;
+        refereed_match(&python)?;
         let games = if self.long { "50" } else { "10" };
         run(&mut command(
-            python,
+            &python,
             [
                 "conformance/python/whole_games.py",
                 "--games",
@@ -58,4 +62,31 @@ impl Test {
             ],
         ))
     }
+}
+
+/// 200 games of the program against itself, inside and outside, which python-chess replays: every move legal, every
+/// result right.
+fn refereed_match(python: &Path) -> anyhow::Result<()> {
+    let games = "target/refereed.pgn";
+    match std::fs::remove_file(root().join(games)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
+        _ => {}
+    }
+    let belle = "target/release/belle";
+    let outside = format!("cmd={belle} uci,name=outside,depth=1");
+    run(&mut command(
+        belle,
+        [
+            "match",
+            "belle,name=inside,depth=2",
+            &outside,
+            "--games",
+            "200",
+            "--concurrency",
+            "2",
+            "--pgn",
+            games,
+        ],
+    ))?;
+    run(&mut command(python, ["conformance/python/referee.py", "--games", "200", games]))
 }

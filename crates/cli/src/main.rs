@@ -2,6 +2,7 @@
 
 mod commands;
 mod files;
+mod matches;
 mod players;
 mod positions;
 mod report;

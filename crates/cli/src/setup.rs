@@ -44,6 +44,21 @@ impl PlayerSetup {
         }
         Ok(player)
     }
+
+    /// The same as something that makes as many of them as are needed.
+    ///
+    /// # Errors
+    /// As for [`PlayerSetup::make`].
+    pub(crate) fn maker(self) -> anyhow::Result<impl Fn() -> Box<dyn Player>> {
+        self.make()?;
+        Ok(move || self.make().expect("the options were taken before"))
+    }
+}
+
+impl Default for PlayerSetup {
+    fn default() -> PlayerSetup {
+        PlayerSetup { player: &players::PLAYERS[0], options: Vec::new(), pace: None, generation: None }
+    }
 }
 
 /// Sets an option; a name that the player lacks is answered with those it has.

@@ -7,8 +7,8 @@ use machine::State;
 use machine::clock::Generation;
 use machine::evaluator::full::{full_terms, full_value};
 use play::{
-    Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionSpec, Perft, Player,
-    Report, Score, Stopped, Term,
+    Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionSpec, OwnBook, Perft,
+    Player, Report, Score, Stopped, Term,
 };
 use roms::value::{MATE, MATE_ZONE};
 use shakmaty::{Chess, Color, Move, Position};
@@ -25,6 +25,7 @@ use crate::watch::Watch;
 pub struct Belle {
     link: Link,
     settings: Settings,
+    book: OwnBook,
 }
 
 impl Belle {
@@ -120,10 +121,13 @@ impl Player for Belle {
     }
 
     fn options(&self) -> Vec<OptionSpec> {
-        options::specs()
+        options::specs().into_iter().chain(OwnBook::options()).collect()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        if let Some(result) = self.book.set_option(name, value) {
+            return result;
+        }
         if options::set(&mut self.settings, name, value)? == Effect::ClearMemory {
             self.link.clear_memory();
         }
@@ -141,6 +145,10 @@ impl Player for Belle {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Choice {
+        if let Some((answer, choice)) = self.book.answer(game, limits) {
+            report(&answer);
+            return choice;
+        }
         let position = game.position().clone();
         let watch = Watch {
             started: Instant::now(),
@@ -249,5 +257,30 @@ impl Player for Belle {
             counts.push((root_move.chess, leaves.ok_or(Stopped)?));
         }
         Ok(counts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn book_answers_when_it_is_told_to() {
+        let mut belle = Belle::new();
+        let mut reports = Vec::new();
+        let mut think = |belle: &mut Belle| {
+            reports.clear();
+            let choice = belle.search(&Game::new(), &Limits::depth(1), &Control::new(), &mut |report| {
+                reports.push(report.clone());
+            });
+            (choice, reports.last().unwrap().nodes)
+        };
+        let (_, nodes) = think(&mut belle);
+        assert!(nodes > 0, "off by default");
+        belle.set_option("OwnBook", "true").unwrap();
+        let (choice, nodes) = think(&mut belle);
+        assert_eq!(nodes, 0);
+        assert_eq!(choice.best, play::Book::embedded().choose(&Chess::default(), 0));
+        assert_eq!(belle.options().iter().filter(|spec| spec.name.contains("Book")).count(), 4);
     }
 }

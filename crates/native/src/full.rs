@@ -8,14 +8,12 @@ use roms::{BLACK, EMPTY, Kind};
 
 /// How often White and Black have each of [`TERMS`], on a board of piece codes, a1 first.
 pub fn full_counts(board: &[u8; 64]) -> [[i32; 2]; FULL_TERMS] {
-    let white = Side { board: *board };
+    let white = Side::new(*board);
     // Black sees the board turned over, with the colours exchanged.
-    let black = Side {
-        board: std::array::from_fn(|square| match board[square ^ 56] {
-            piece if piece & 7 == EMPTY => EMPTY,
-            piece => piece ^ BLACK,
-        }),
-    };
+    let black = Side::new(std::array::from_fn(|square| match board[square ^ 56] {
+        piece if piece & 7 == EMPTY => EMPTY,
+        piece => piece ^ BLACK,
+    }));
     let (white, black) = (white.counts(), black.counts());
     std::array::from_fn(|term| [white[term], black[term]])
 }
@@ -35,6 +33,8 @@ pub fn weighed(counts: &[[i32; 2]; FULL_TERMS], stage_class: u8) -> i16 {
 /// A board on which the side that is judged has the white men and moves up.
 struct Side {
     board: [u8; 64],
+    /// The squares of the side's own men, by kind code.
+    men: [Vec<Square>; 7],
 }
 
 /// File and rank, 0 to 7 on the board.
@@ -45,6 +45,18 @@ fn squares() -> impl Iterator<Item = Square> {
 }
 
 impl Side {
+    fn new(board: [u8; 64]) -> Side {
+        let mut men = [const { Vec::new() }; 7];
+        for (square, piece) in squares().zip(board) {
+            if let Some(kind) = Kind::of(piece)
+                && piece == kind.white()
+            {
+                men[kind as usize].push(square);
+            }
+        }
+        Side { board, men }
+    }
+
     /// The piece code on a square; beyond the edge there is nothing.
     fn at(&self, (file, rank): Square) -> u8 {
         let inside = (0..8).contains(&file) && (0..8).contains(&rank);
@@ -60,7 +72,7 @@ impl Side {
     }
 
     fn own(&self, kind: Kind) -> impl Iterator<Item = Square> {
-        squares().filter(move |&square| self.at(square) == kind.white())
+        self.men[kind as usize].iter().copied()
     }
 
     fn own_pawn(&self, square: Square) -> bool {
@@ -169,8 +181,10 @@ impl Side {
     fn counts(&self) -> [i32; FULL_TERMS] {
         let mut counts = [0; FULL_TERMS];
         let mut add = |name: &str, count: usize| {
-            let term = TERMS.iter().position(|term| term.name == name).expect(name);
-            counts[term] += count as i32;
+            if count > 0 {
+                let term = TERMS.iter().position(|term| term.name == name).expect(name);
+                counts[term] += count as i32;
+            }
         };
         self.pieces(&mut add);
         self.pawns(&mut add);
@@ -180,6 +194,7 @@ impl Side {
 
     /// Mobility and pressure, direction by direction.
     fn pieces(&self, add: &mut impl FnMut(&str, usize)) {
+        let ring: Vec<Square> = squares().filter(|&square| self.in_ring(square)).collect();
         for cycle in 0..CYCLES {
             let direction = DIRECTIONS[cycle];
             let straight = direction.0 == 0 || direction.1 == 0;
@@ -195,10 +210,9 @@ impl Side {
             add(name, safe(&riders));
             add("queen mobility", safe(&queens));
             add("knight mobility", safe(&jumps));
-            let pressed = |square: &Square| {
-                [&riders, &queens, &jumps].iter().any(|all| all.contains(square)) && self.in_ring(*square)
-            };
-            add("king pressure", squares().filter(pressed).count());
+            let pressed =
+                |square: &&Square| [&riders, &queens, &jumps].iter().any(|all| all.contains(square));
+            add("king pressure", ring.iter().filter(pressed).count());
         }
     }
 

@@ -4,6 +4,7 @@
 //! Positions, moves and their notations are [`shakmaty`]'s; nothing of chess's rules is written again here
 //! but what needs a game's history: repetition and the fifty-move rule.
 
+pub mod book;
 mod control;
 mod epd;
 mod game;
@@ -16,6 +17,7 @@ mod pgn;
 mod player;
 mod report;
 
+pub use book::{Book, OwnBook};
 pub use control::Control;
 pub use epd::{Epd, EpdError};
 pub use game::{Ending, Game, GameError};

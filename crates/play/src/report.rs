@@ -36,7 +36,7 @@ pub struct MachineTime {
 }
 
 /// One line of thought: the best variation of a finished or failed iteration.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// Plies of the iteration.
     pub depth: u32,

@@ -55,6 +55,7 @@ impl Kind {
     pub const ALL: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
 
     /// The kind of a piece code, or `None` for an empty square and for codes no man has.
+    #[inline]
     pub const fn of(piece: u8) -> Option<Kind> {
         match piece & 7 {
             1 => Some(Kind::Pawn),
@@ -68,11 +69,13 @@ impl Kind {
     }
 
     /// The code of a white man of this kind.
+    #[inline]
     pub const fn white(self) -> u8 {
         self as u8
     }
 
     /// The code of a black man of this kind.
+    #[inline]
     pub const fn black(self) -> u8 {
         self as u8 | BLACK
     }

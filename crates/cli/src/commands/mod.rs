@@ -3,7 +3,9 @@
 mod asm;
 mod atlas;
 mod bench;
+mod endgame;
 mod eval;
+mod match_;
 mod mate2;
 mod perft;
 mod play;
@@ -23,8 +25,10 @@ pub(crate) enum Command {
     Selftest(selftest::SelfTest),
     Bench(bench::Bench),
     Suite(suite::Suite),
+    Match(match_::MatchCommand),
     Asm(asm::Asm),
     Disasm(asm::Disasm),
+    Endgame(endgame::Endgame),
     Mate2(mate2::Mate2),
     Atlas(atlas::AtlasCommand),
 }
@@ -46,8 +50,10 @@ impl Command {
             Command::Selftest(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Suite(command) => command.run(),
+            Command::Match(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
+            Command::Endgame(command) => command.run(),
             Command::Mate2(command) => command.run(),
             Command::Atlas(command) => command.run(),
         }

@@ -12,8 +12,8 @@ use clap::{Args, ValueEnum};
 use play::Game;
 use shakmaty::Color;
 
-use crate::players::{self, Entry};
 use crate::positions;
+use crate::setup::PlayerSetup;
 use crate::terminal::board;
 use crate::terminal::level::Level;
 use crate::terminal::pgn_file::PgnFile;
@@ -22,9 +22,11 @@ use crate::terminal::plain::{Event, Plain, Setting};
 /// Play a game against the machine.
 #[derive(Debug, Args)]
 pub(crate) struct Play {
-    /// Whom to play against.
-    #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
-    player: &'static Entry,
+    #[command(flatten)]
+    player: PlayerSetup,
+    /// Play every move without the opening book.
+    #[arg(long)]
+    no_book: bool,
     /// The side you play.
     #[arg(long, value_enum, default_value_t)]
     side: Side,
@@ -52,7 +54,8 @@ enum Side {
 impl Default for Play {
     fn default() -> Play {
         Play {
-            player: &players::PLAYERS[0],
+            player: PlayerSetup::default(),
+            no_book: false,
             side: Side::White,
             level: Level::default(),
             fen: None,
@@ -65,8 +68,19 @@ impl Default for Play {
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let date = chrono::Local::now().date_naive();
+        let make = self.player.maker()?;
+        // Another game, other openings.
+        let seed = chrono::Local::now().timestamp().rem_euclid(1 << 31);
         let setting = Setting {
-            make: self.player.make,
+            make: Box::new(move || {
+                let mut player = make();
+                if !self.no_book {
+                    // A player without a book has no such options.
+                    let _ = player.set_option("OwnBook", "true");
+                    let _ = player.set_option("BookSeed", &seed.to_string());
+                }
+                player
+            }),
             game: self.fen.map_or_else(|| Ok(Game::new()), |fen| positions::parse(&[fen]))?,
             human: match self.side {
                 Side::White => Color::White,

@@ -38,7 +38,7 @@ impl std::fmt::Debug for SearchEnd {
 
 /// How a session begins.
 pub(crate) struct Setting {
-    pub(crate) make: fn() -> Box<dyn Player>,
+    pub(crate) make: Box<dyn Fn() -> Box<dyn Player>>,
     pub(crate) game: Game,
     pub(crate) human: Color,
     pub(crate) level: Level,
@@ -52,7 +52,7 @@ pub(crate) struct Setting {
 
 /// A session: games one after another until the person leaves.
 pub(crate) struct Plain<W> {
-    make: fn() -> Box<dyn Player>,
+    make: Box<dyn Fn() -> Box<dyn Player>>,
     /// `None` while it thinks.
     player: Option<Box<dyn Player>>,
     table: Table,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::{ByColor, Color, KnownOutcome, Position};
+use shakmaty::{ByColor, CastlingMode, Color, KnownOutcome, Position};
 
 use super::adjudication::Adjudication;
 use super::allowance::Allowance;
@@ -93,12 +93,15 @@ pub(super) fn contest(
             let finish = overstepped(&played.game, color, answer.late);
             return Ok(played.ended(finish));
         }
-        if !played.game.position().is_legal(answer.best) {
-            let text = answer.best.to_uci(shakmaty::CastlingMode::Standard).to_string();
-            return played.lost(color, Fault::Illegal(text));
-        }
-        let move_number = played.game.position().fullmoves().get();
         let Answer { best, time, thought, .. } = answer;
+        let best = match best {
+            Ok(best) if played.game.position().is_legal(best) => best,
+            Ok(best) => {
+                return played.lost(color, Fault::Illegal(best.to_uci(CastlingMode::Standard).to_string()));
+            }
+            Err(text) => return played.lost(color, Fault::Illegal(text)),
+        };
+        let move_number = played.game.position().fullmoves().get();
         played.game.play(best);
         played.made.push(Made { time, left: clocks.get(color).left, thought });
         let thoughts: Vec<Option<Thought>> = played.made.iter().map(|made| made.thought).collect();

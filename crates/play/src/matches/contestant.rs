@@ -28,11 +28,11 @@ pub trait Contestant: Send {
     ) -> Result<Answer, Fault>;
 }
 
-/// A contestant's move. It is not known to be legal.
+/// A contestant's move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// The move.
-    pub best: Move,
+    /// The move, which need not be legal; or what it said that is none. Time is judged before.
+    pub best: Result<Move, String>,
     /// Time that counts on its clock.
     pub time: Duration,
     /// Its last word on the position.

@@ -4,7 +4,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use shakmaty::{ByColor, Color};
@@ -57,34 +57,33 @@ impl Match {
     /// Plays all games but those `done`, and hands each to `on_game` as it ends, until that says false: then the games
     /// that are being played come to their end, and no other begins. `abort` ends it at once; games cut off by it are lost
     /// to the record.
-    pub fn run(&self, done: &BTreeSet<usize>, abort: &Control, on_game: &mut dyn FnMut(Record) -> bool) {
+    pub fn run(
+        &self,
+        done: &BTreeSet<usize>,
+        abort: &Control,
+        on_game: &mut (dyn FnMut(Record) -> bool + Send),
+    ) {
         let next = AtomicUsize::new(0);
         let enough = AtomicBool::new(false);
-        let (sender, inbox) = channel();
-        thread::scope(|scope| {
-            for _ in 0..self.concurrency.max(1) {
-                let (sender, next, enough) = (sender.clone(), &next, &enough);
-                scope.spawn(move || {
-                    let mut present = BTreeMap::new();
-                    while !enough.load(Ordering::Relaxed) && !abort.stopped() {
-                        let Some(pairing) = self.schedule.get(next.fetch_add(1, Ordering::Relaxed)) else {
-                            break;
-                        };
-                        if done.contains(&pairing.number) {
-                            continue;
-                        }
-                        let Ok(played) = self.play(pairing, &mut present, abort) else { break };
-                        if sender.send(self.record(pairing, played)).is_err() {
-                            break;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            for record in inbox {
-                if !on_game(record) {
+        // Called by the thread that played the game, so that no other game begins before it has said whether one should.
+        let on_game = Mutex::new(on_game);
+        let work = || {
+            let mut present = BTreeMap::new();
+            while !enough.load(Ordering::Relaxed) && !abort.stopped() {
+                let Some(pairing) = self.schedule.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                if done.contains(&pairing.number) {
+                    continue;
+                }
+                let Ok(played) = self.play(pairing, &mut present, abort) else { break };
+                let mut on_game = on_game.lock().unwrap_or_else(PoisonError::into_inner);
+                if !on_game(self.record(pairing, played)) {
                     enough.store(true, Ordering::Relaxed);
                 }
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..self.concurrency.max(1) {
+                scope.spawn(work);
             }
         });
     }

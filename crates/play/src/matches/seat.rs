@@ -73,7 +73,7 @@ impl Contestant for Seat {
         if abort.stopped() {
             return Err(Fault::Aborted);
         }
-        let best = best.ok_or_else(|| Fault::Illegal("none".to_owned()))?;
+        let best = best.ok_or_else(|| "none".to_owned());
         let machine = last.as_ref().and_then(|report| report.machine).filter(|_| self.machine_clock);
         let time = machine.map_or(elapsed, |machine| Duration::from_secs_f64(machine.seconds));
         let thought =

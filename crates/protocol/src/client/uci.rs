@@ -139,7 +139,7 @@ impl Contestant for Uci {
         }
         let text = best.ok_or(Fault::Hang)?;
         let found = text.parse::<UciMove>().ok().and_then(|uci| uci.to_move(game.position()).ok());
-        let best = found.ok_or_else(|| Fault::Illegal(printable(&text)))?;
+        let best = found.ok_or_else(|| printable(&text));
         Ok(Answer { best, time, thought, late })
     }
 }

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Replays games of `belle match` with python-chess: every move must be legal and every result right.
+
+Prints one summary line; each fault has a line on standard error. Exit code 1 if there was any.
+"""
+
+import argparse
+import collections
+import logging
+import sys
+
+import chess
+import chess.pgn
+
+LOSER = {"White": "0-1", "Black": "1-0"}
+FORCED = ("time forfeit", "rules infraction", "abandoned")
+
+
+def by_rules(board):
+    """The result that the rules give, or None while the game goes on; a third repetition and fifty moves end a game."""
+    outcome = board.outcome(claim_draw=False)
+    if outcome is None and (board.is_repetition(3) or board.halfmove_clock >= 100):
+        return "1/2-1/2"
+    return outcome.result() if outcome else None
+
+
+def faults(game):
+    """What is wrong with a game, in words."""
+    yield from (str(error) for error in game.errors)
+    headers = game.headers
+    board = game.board()
+    for move in game.mainline_moves():
+        if by_rules(board) is not None:
+            yield f"the game went on after its end: {board.fen()}"
+        if move not in board.legal_moves:
+            yield f"illegal {move} in {board.fen()}"
+            return
+        board.push(move)
+    result, termination, reason = headers["Result"], headers["Termination"], headers["Reason"]
+    right = by_rules(board)
+    if termination == "normal":
+        if result != right:
+            yield f"the result is {result}, but by the rules {right}"
+    elif right is not None:
+        yield f"{termination}, but the game was over: {right}"
+    elif termination in FORCED:
+        loser = reason.split()[0]
+        winner = chess.BLACK if loser == "White" else chess.WHITE
+        drawn = "cannot mate" in reason and board.has_insufficient_material(winner)
+        if result != ("1/2-1/2" if drawn else LOSER.get(loser)):
+            yield f"the result is {result}, but {reason}"
+    elif termination != "adjudication" or result not in ("1-0", "0-1", "1/2-1/2"):
+        yield f"{result} by {termination}"
+    if int(headers["PlyCount"]) != board.ply() - game.board().ply():
+        yield "PlyCount is wrong"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, help="so many games must be in each file")
+    parser.add_argument("files", nargs="+", help="games in PGN")
+    settings = parser.parse_args()
+    # Errors are kept in the games: once is enough.
+    logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
+    wrong, plies, results = 0, 0, collections.Counter()
+    for name in settings.files:
+        numbers = []
+        with open(name, encoding="utf-8") as file:
+            while (game := chess.pgn.read_game(file)) is not None:
+                numbers.append(int(game.headers["MatchGame"]))
+                results[game.headers["Result"]] += 1
+                plies += int(game.headers["PlyCount"])
+                for fault in faults(game):
+                    wrong += 1
+                    print(f"{name}, game {numbers[-1]}: {fault}", file=sys.stderr)
+        if len(set(numbers)) != len(numbers) or settings.games not in (None, len(numbers)):
+            wrong += 1
+            print(f"{name}: {len(numbers)} games, {len(set(numbers))} different", file=sys.stderr)
+    print(f"{results.total()} games, {plies} plies, {dict(results)}: {wrong} faults")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

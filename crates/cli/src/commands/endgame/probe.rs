@@ -1,0 +1,85 @@
+//! `belle endgame probe`
+
+use anyhow::bail;
+use clap::Args;
+use endgame::{RatedMove, Tablebase, Value};
+use serde::Serialize;
+use shakmaty::Position;
+use shakmaty::san::SanPlus;
+
+use super::Tables;
+use crate::positions;
+
+/// Show a position's value, all its moves with theirs, and the best play to the end.
+#[derive(Debug, Args)]
+#[command(override_usage = "belle endgame probe [OPTIONS] <FEN>")]
+pub(crate) struct Probe {
+    #[command(flatten)]
+    tables: Tables,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+    /// A position in FEN (in quotes or not).
+    #[arg(value_name = "FEN", num_args = 1.., required = true)]
+    words: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    metric: String,
+    value: Value,
+    /// The winner's moves to the goal.
+    moves_to_goal: Option<u16>,
+    moves: Vec<Rated>,
+    line: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Rated {
+    san: String,
+    value: Value,
+    moves_to_goal: Option<u16>,
+}
+
+impl Probe {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let game = positions::parse(&self.words)?;
+        let position = game.position();
+        let tablebase = Tablebase::open(&self.tables.dir, self.tables.metric)?;
+        if tablebase.tables().is_empty() {
+            bail!("no {} tables in {}", self.tables.metric, self.tables.dir.display());
+        }
+        let value = tablebase.probe(position)?;
+        let moves = tablebase.moves(position)?;
+        let rate = |m: &RatedMove| Rated {
+            san: SanPlus::from_move(position.clone(), m.chess_move).to_string(),
+            value: m.value,
+            moves_to_goal: m.value.moves(),
+        };
+        let mut at = position.clone();
+        let mut line = Vec::new();
+        for m in tablebase.best_line(position, 1000)? {
+            line.push(SanPlus::from_move(at.clone(), m).to_string());
+            at.play_unchecked(m);
+        }
+        let answer = Answer {
+            metric: self.tables.metric.to_string(),
+            value,
+            moves_to_goal: value.moves(),
+            moves: moves.iter().map(rate).collect(),
+            line,
+        };
+        if self.json {
+            println!("{}", serde_json::to_string_pretty(&answer)?);
+            return Ok(());
+        }
+        println!("{} ({})", answer.value, answer.metric);
+        for m in &answer.moves {
+            println!("  {:8} {}", m.san, m.value);
+        }
+        if !answer.line.is_empty() {
+            println!("{}", answer.line.join(" "));
+        }
+        Ok(())
+    }
+}

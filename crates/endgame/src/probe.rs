@@ -1,0 +1,175 @@
+//! Asks finished tables for the value of a position, of its moves, and for the best play to the end.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use shakmaty::{CastlingMode, Chess, Move, Position};
+use thiserror::Error;
+
+use crate::material::Material;
+use crate::metric::Metric;
+use crate::position::Stored;
+use crate::score::{Score, Value};
+use crate::table::{Table, TableError};
+use crate::values::{self, Source};
+
+/// The tables of one metric in one directory, open for reading by any number of threads.
+#[derive(Debug)]
+pub struct Tablebase {
+    metric: Metric,
+    tables: Vec<Table>,
+    numbers: HashMap<Material, usize>,
+}
+
+/// Why a position has no value.
+#[derive(Debug, Error)]
+pub enum ProbeError {
+    /// More men than tables are made for.
+    #[error("more men on the board than any table has")]
+    TooManyMen,
+    /// A side may still castle; tables hold no such positions.
+    #[error("a side may still castle, which no table provides for")]
+    Castling,
+    /// The table needed is not in the directory.
+    #[error("the table of {0} is not there")]
+    Missing(Material),
+    /// The table needed is damaged.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// A move and what it is worth to the side that makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedMove {
+    /// The move.
+    pub chess_move: Move,
+    /// Its value before it is made: a mating move is a win in 1 ply.
+    pub value: Value,
+}
+
+impl Tablebase {
+    /// Opens all tables of `metric` in `dir`.
+    ///
+    /// # Errors
+    /// [`TableError`] if the directory cannot be read, or any of its tables is damaged in its header.
+    pub fn open(dir: &Path, metric: Metric) -> Result<Tablebase, TableError> {
+        let mut tables = Vec::new();
+        for material in Tablebase::list(dir, metric)? {
+            tables.push(Table::open(dir, material, metric)?);
+        }
+        let numbers = tables.iter().enumerate().map(|(i, t)| (t.material(), i)).collect();
+        Ok(Tablebase { metric, tables, numbers })
+    }
+
+    /// The endings whose tables lie in `dir`, fewest men first.
+    ///
+    /// # Errors
+    /// [`TableError::Io`] if the directory cannot be read.
+    pub fn list(dir: &Path, metric: Metric) -> Result<Vec<Material>, TableError> {
+        let io = |source| TableError::Io { path: dir.to_owned(), source };
+        let mut found = Vec::new();
+        for entry in fs::read_dir(dir).map_err(io)? {
+            let name = entry.map_err(io)?.file_name();
+            if let Some((name, extension)) = name.to_str().and_then(|n| n.rsplit_once('.')) {
+                // Other files may well be in the directory.
+                if let (true, Ok(material)) = (extension == metric.name(), name.parse::<Material>()) {
+                    found.push(material);
+                }
+            }
+        }
+        found.sort_by_key(|m| (m.men(), std::cmp::Reverse(*m)));
+        Ok(found)
+    }
+
+    /// What is counted.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The tables, fewest men first.
+    pub fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    /// Most men of any table; 2 if there is none. A search asks only below that.
+    pub fn max_men(&self) -> usize {
+        self.tables.last().map_or(2, |t| t.material().men())
+    }
+
+    /// The table of one ending.
+    pub fn table(&self, material: Material) -> Option<&Table> {
+        self.numbers.get(&material).map(|&i| &self.tables[i])
+    }
+
+    /// The value of a position for the side to move, without regard to the fifty-move rule.
+    ///
+    /// # Errors
+    /// [`ProbeError`]; never a value out of a damaged block.
+    pub fn probe(&self, position: &Chess) -> Result<Value, ProbeError> {
+        if position.castles().any() {
+            return Err(ProbeError::Castling);
+        }
+        let score = values::score(&mut { self }, self.metric, position)?;
+        // The rules library lets no illegal position through, so an entry that says so is a damaged table.
+        score.value().ok_or(ProbeError::TooManyMen)
+    }
+
+    /// All legal moves with their values, best first; equally good ones in the order of their UCI texts.
+    ///
+    /// # Errors
+    /// As [`Tablebase::probe`].
+    pub fn moves(&self, position: &Chess) -> Result<Vec<RatedMove>, ProbeError> {
+        if position.castles().any() {
+            return Err(ProbeError::Castling);
+        }
+        let mut rated = Vec::new();
+        for chess_move in position.legal_moves() {
+            let score = values::after(&mut { self }, self.metric, position, chess_move)?;
+            let value = score.value().ok_or(ProbeError::TooManyMen)?;
+            rated.push(RatedMove { chess_move, value });
+        }
+        rated.sort_by_cached_key(|m| {
+            let uci = m.chess_move.to_uci(CastlingMode::Standard).to_string();
+            (std::cmp::Reverse(Score::from(m.value)), uci)
+        });
+        Ok(rated)
+    }
+
+    /// The best play of both sides from a won or lost position to mate, at most `limit` moves; nothing in a draw.
+    ///
+    /// With distance to conversion or to a zeroing move the line is the best to each conversion in turn.
+    ///
+    /// # Errors
+    /// As [`Tablebase::probe`].
+    pub fn best_line(&self, position: &Chess, limit: usize) -> Result<Vec<Move>, ProbeError> {
+        let mut line = Vec::new();
+        let mut at = position.clone();
+        while line.len() < limit {
+            match self.moves(&at)?.first() {
+                Some(best) if best.value != Value::Draw => {
+                    at.play_unchecked(best.chess_move);
+                    line.push(best.chess_move);
+                }
+                _ => break,
+            }
+        }
+        Ok(line)
+    }
+}
+
+impl Source for &Tablebase {
+    type Error = ProbeError;
+
+    fn score(&mut self, at: &Stored) -> Result<Score, ProbeError> {
+        let table = self.table(at.material).ok_or(ProbeError::Missing(at.material))?;
+        match table.index.of(at.white_king, at.black_king, &at.squares) {
+            Some(number) => Ok(table.score(at.turn, number)?),
+            None => Ok(Score::ILLEGAL),
+        }
+    }
+
+    fn too_many_men(&self) -> ProbeError {
+        ProbeError::TooManyMen
+    }
+}

@@ -1,0 +1,77 @@
+//! Long arrays, in memory or in a temporary file mapped into it; and finished files, mapped for reading.
+//!
+//! The one file of this crate with unsafe code: mapping a file is unsafe because another process could change the
+//! file under the map.
+#![allow(unsafe_code)]
+
+use std::fs::File;
+use std::io;
+use std::ops::{Deref, DerefMut};
+use std::path::Path;
+
+use bytemuck::Pod;
+use memmap2::{Mmap, MmapMut};
+
+/// Where an array lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place<'a> {
+    Memory,
+    /// In an unnamed file in this directory, which the system may page out and which vanishes with the process.
+    Disk(&'a Path),
+}
+
+/// An array of fixed length whose elements start as zero.
+#[derive(Debug)]
+pub(crate) enum Store<T: Pod> {
+    Memory(Vec<T>),
+    Disk { map: MmapMut, len: usize },
+}
+
+impl<T: Pod> Store<T> {
+    pub(crate) fn zeroed(len: usize, place: Place<'_>) -> io::Result<Store<T>> {
+        match place {
+            Place::Disk(dir) if len > 0 => {
+                let file = tempfile::tempfile_in(dir)?;
+                file.set_len((len * size_of::<T>()) as u64)?;
+                // SAFETY: the file has no name, so no other process can open it, and this one keeps no other handle.
+                let map = unsafe { MmapMut::map_mut(&file)? };
+                Ok(Store::Disk { map, len })
+            }
+            _ => Ok(Store::Memory(bytemuck::allocation::zeroed_vec(len))),
+        }
+    }
+}
+
+impl<T: Pod> Default for Store<T> {
+    fn default() -> Store<T> {
+        Store::Memory(Vec::new())
+    }
+}
+
+impl<T: Pod> Deref for Store<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        match self {
+            Store::Memory(v) => v,
+            Store::Disk { map, len } => &bytemuck::cast_slice(map)[..*len],
+        }
+    }
+}
+
+impl<T: Pod> DerefMut for Store<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        match self {
+            Store::Memory(v) => v,
+            Store::Disk { map, len } => &mut bytemuck::cast_slice_mut(map)[..*len],
+        }
+    }
+}
+
+/// Maps a finished file for reading.
+pub(crate) fn map_file(path: &Path) -> io::Result<Mmap> {
+    let file = File::open(path)?;
+    // SAFETY: tables are written under another name and renamed when complete, and never changed afterwards. Should
+    // something else change one, checksums are verified on every block read, and all lengths are checked when used.
+    unsafe { Mmap::map(&file) }
+}

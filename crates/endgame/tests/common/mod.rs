@@ -1,0 +1,31 @@
+//! What the tests share.
+
+#![allow(dead_code, reason = "no test uses all of it")]
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use endgame::{BuildOptions, Material, Metric, build};
+
+/// Options for a build in `dir` that never needs the disk.
+pub(crate) fn options(dir: &Path, metric: Metric) -> BuildOptions {
+    BuildOptions { dir: dir.to_owned(), metric, memory: 2 << 30, save_every: Duration::from_secs(60) }
+}
+
+/// Builds endings and all they lead to.
+pub(crate) fn build_all(dir: &Path, metric: Metric, names: &[&str]) {
+    let wanted: Vec<Material> = names.iter().map(|n| n.parse().unwrap()).collect();
+    build(&wanted, &options(dir, metric), &mut |_| {}).unwrap();
+}
+
+/// A file of the suites.
+pub(crate) fn suite(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites").join(name)
+}
+
+/// The lines of a suite's table, split at the tabs.
+pub(crate) fn rows(name: &str) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(suite(name)).unwrap();
+    let lines = text.lines().filter(|l| !l.starts_with('#'));
+    lines.map(|l| l.split('\t').map(str::to_owned).collect()).collect()
+}

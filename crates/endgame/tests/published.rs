@@ -1,0 +1,61 @@
+//! All tables of three and four men, in all metrics, against the published maxima and totals.
+
+mod common;
+
+use endgame::{Material, Metric, Table, build};
+use shakmaty::Color;
+
+use common::{options, rows};
+
+fn build_small(metric: Metric) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let wanted: Vec<Material> = (3..=4).flat_map(Material::all).collect();
+    let built = build(&wanted, &options(dir.path(), metric), &mut |_| {}).unwrap();
+    assert_eq!(built.len(), 35);
+    dir
+}
+
+/// Calls `check` with every table, its line of maxima, and where the suite tells them its totals.
+fn each_table(metric: Metric, check: impl Fn(&Table, &[String])) {
+    let dir = build_small(metric);
+    let maxima = rows("endgames/maxima.tsv");
+    assert_eq!(maxima.len(), 35);
+    let totals = rows("endgames/totals.tsv");
+    for line in &maxima {
+        let table = Table::open(dir.path(), line[0].parse().unwrap(), metric).unwrap();
+        check(&table, line);
+        if let Some(told) = totals.iter().find(|t| t[0] == line[0]) {
+            let told: Vec<u64> = told[1..].iter().map(|n| n.parse().unwrap()).collect();
+            let found = [Color::White, Color::Black].map(|turn| table.totals(turn)).concat();
+            assert_eq!(found, told, "{}", line[0]);
+        }
+    }
+}
+
+fn assert_is(found: u16, told: &str, what: &str) {
+    assert!(told == "-" || told == found.to_string(), "{what}: found {found}, published {told}");
+}
+
+#[test]
+fn distances_to_mate() {
+    each_table(Metric::Dtm, |table, line| {
+        let longest = [Color::White, Color::Black].map(|c| table.longest_win_to_move(c));
+        assert_is(longest[0].max(longest[1]), &line[1], &line[0]);
+    });
+}
+
+#[test]
+fn distances_to_conversion() {
+    each_table(Metric::Dtc, |table, line| {
+        assert_is(table.longest_win(Color::White), &line[2], &line[0]);
+        assert_is(table.longest_win(Color::Black), &line[3], &line[0]);
+    });
+}
+
+#[test]
+fn distances_to_a_zeroing_move() {
+    each_table(Metric::Dtz, |table, line| {
+        assert_is(table.longest_win(Color::White), &line[4], &line[0]);
+        assert_is(table.longest_win(Color::Black), &line[5], &line[0]);
+    });
+}

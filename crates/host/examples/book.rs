@@ -1,0 +1,168 @@
+//! Makes the embedded opening book: `cargo xtask book`.
+//!
+//! ```text
+//!   suites/openings.tsv -> every position of every line, and how many lines go on with each move
+//!                       -> only moves that theory names often enough
+//!                       -> only moves that Belle, searching, finds no worse than its own
+//!                       -> crates/play/data/book.bin
+//! ```
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use host::Belle;
+use play::book::{Entry, code, key};
+use play::{Bound, Control, Game, Limits, Player, Score};
+use rayon::prelude::*;
+use shakmaty::fen::Fen;
+use shakmaty::san::San;
+use shakmaty::{Chess, EnPassantMode, Move, Position};
+
+/// Plies of the searches by which moves are judged.
+const DEPTH: u32 = 4;
+/// What a move may lose against Belle's own, in hundredths of a pawn.
+const LOSS: i32 = 60;
+/// A move is left out if the move of the position that most lines go on with has this many times its lines.
+const RARE: usize = 20;
+/// A move that at least so many lines go on with, and one in three of the position's, is theory's main line and stands
+/// whatever Belle thinks: the Queen's Gambit wins its pawn back beyond a shallow search.
+const MAIN: usize = 30;
+
+/// A position and the moves that lines go on with.
+#[derive(Debug)]
+struct Node {
+    position: Chess,
+    moves: Vec<Line>,
+}
+
+/// A move and what speaks for it.
+#[derive(Clone, Debug)]
+struct Line {
+    chess_move: Move,
+    /// How many lines go on with it.
+    lines: usize,
+    /// What it loses against Belle's own move.
+    loss: i32,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let nodes = tree(&fs::read_to_string(project.join("suites/openings.tsv"))?)?;
+    println!("{} positions, {} moves in the lines", nodes.len(), count(nodes.values()));
+    let named: Vec<Node> = nodes.into_values().map(named_often).collect();
+    println!("{} moves after those that theory seldom names", count(&named));
+    let done = AtomicUsize::new(0);
+    let judged: Vec<Node> = named
+        .into_par_iter()
+        .map_init(Belle::new, |belle, node| {
+            let number = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if number.is_multiple_of(100) {
+                eprintln!("{number} positions searched");
+            }
+            judged(belle, node)
+        })
+        .collect();
+    fs::write(project.join("target/book.tsv"), table_of(&judged))?;
+    let sound: Vec<Node> = judged.into_iter().map(sound).collect();
+    println!("{} moves after those that Belle finds worse than its own", count(&sound));
+    let mut bytes = Vec::new();
+    for Node { position, mut moves } in sound {
+        moves.sort_by_key(|line| (Reverse(line.lines), code(line.chess_move)));
+        for Line { chess_move, lines, .. } in moves {
+            let (key, weight) = (key(&position), u16::try_from(lines)?);
+            bytes.extend(Entry { key, code: code(chess_move), weight, learn: 0 }.to_bytes());
+        }
+    }
+    fs::write(project.join("crates/play/data/book.bin"), &bytes)?;
+    let book = play::Book::from_bytes(&bytes)?;
+    println!("{} positions, {} moves in the book", book.positions(), book.entries().len());
+    Ok(())
+}
+
+fn count<'a>(nodes: impl IntoIterator<Item = &'a Node>) -> usize {
+    nodes.into_iter().map(|node| node.moves.len()).sum()
+}
+
+/// The lines joined, also where they come to a position by different ways; by key, as a book is sorted.
+fn tree(table: &str) -> Result<BTreeMap<u64, Node>, String> {
+    let mut nodes = BTreeMap::new();
+    for (index, row) in table.lines().enumerate().skip(1) {
+        let wrong = |what: &str| format!("line {}: {what}", index + 1);
+        let text = row.split('\t').nth(2).ok_or_else(|| wrong("three columns wanted"))?;
+        let mut position = Chess::default();
+        for word in text.split_whitespace().filter(|word| !word.ends_with('.')) {
+            let san: San = word.parse().map_err(|_| wrong(word))?;
+            let chess_move = san.to_move(&position).map_err(|_| wrong(word))?;
+            let node = nodes
+                .entry(key(&position))
+                .or_insert_with(|| Node { position: position.clone(), moves: Vec::new() });
+            match node.moves.iter_mut().find(|known| known.chess_move == chess_move) {
+                Some(known) => known.lines += 1,
+                None => node.moves.push(Line { chess_move, lines: 1, loss: 0 }),
+            }
+            position.play_unchecked(chess_move);
+        }
+    }
+    Ok(nodes)
+}
+
+/// Without the moves that hardly a line goes on with.
+fn named_often(mut node: Node) -> Node {
+    let most = node.moves.iter().map(|line| line.lines).max().unwrap_or(0);
+    node.moves.retain(|line| line.lines * RARE >= most);
+    node
+}
+
+/// With what each move loses.
+fn judged(belle: &mut Belle, mut node: Node) -> Node {
+    let game = Game::from_position(node.position.clone());
+    let (own, _) = search(belle, &game, &[]);
+    if node.moves.iter().any(|line| line.chess_move != own) {
+        let (_, best) = search(belle, &game, &[own]);
+        for line in node.moves.iter_mut().filter(|line| line.chess_move != own) {
+            line.loss = best - search(belle, &game, &[line.chess_move]).1;
+        }
+    }
+    node
+}
+
+/// Without the moves that lose too much.
+fn sound(mut node: Node) -> Node {
+    let all: usize = node.moves.iter().map(|line| line.lines).sum();
+    node.moves.retain(|line| line.loss <= LOSS || line.lines >= MAIN && line.lines * 3 >= all);
+    node
+}
+
+/// What was found, for whoever wants to know why a move is not in the book.
+fn table_of(nodes: &[Node]) -> String {
+    let mut table = "fen\tmove\tlines\tloss\n".to_owned();
+    for Node { position, moves } in nodes {
+        let fen = Fen::from_position(position, EnPassantMode::Legal);
+        for Line { chess_move, lines, loss } in moves {
+            let san = San::from_move(position, *chess_move);
+            writeln!(table, "{fen}\t{san}\t{lines}\t{loss}").expect("a string takes everything");
+        }
+    }
+    table
+}
+
+/// Belle's move among some (all if none) and its last exact value, which is its own if there is one move only.
+fn search(belle: &mut Belle, game: &Game, among: &[Move]) -> (Move, i32) {
+    belle.new_game();
+    let limits = Limits { search_moves: among.to_vec(), ..Limits::depth(DEPTH) };
+    let mut value = 0;
+    let choice = belle.search(game, &limits, &Control::new(), &mut |report| {
+        if report.bound == Bound::Exact {
+            value = match report.score {
+                Score::Centipawns(value) => value,
+                Score::Mate(moves) => moves.signum() * (30_000 - moves.abs()),
+            };
+        }
+    });
+    (choice.best.expect("a position with a move in the book has one"), value)
+}

@@ -46,7 +46,7 @@ impl Test {
         run(&mut command("target/release/belle", ["selftest"]))?;
         let python = python("conformance/python/requirements.txt")?;
         refereed_match(&python)?;
-        let games = if self.long { "50" } else { "10" };
+        let games = if self.long { "50" } else { "20" };
         run(&mut command(
             &python,
             [
@@ -54,7 +54,7 @@ impl Test {
                 "--games",
                 games,
                 "--clock",
-                "3",
+                "2",
                 "--increment",
                 "0.02",
                 "target/release/belle",

@@ -13,10 +13,10 @@ use play::{
 use roms::value::{MATE, MATE_ZONE};
 use shakmaty::{Chess, Color, Move, Position};
 
-use crate::link::{GLANCE, Link, unleashed};
+use crate::link::{GLANCE, Link};
 use crate::options::{self, Effect, Settings};
 use crate::pv::variation;
-use crate::root::{Candidate, Standing, iterate};
+use crate::root::{self, Candidate, Standing, iterate};
 use crate::time::allot;
 use crate::watch::Watch;
 
@@ -176,10 +176,22 @@ impl Player for Belle {
             last = Some((link.state().nodes, depth, standing));
             report(&thought(link.state(), depth, standing, &line, started, generation));
         };
-        // Depth 1 of the first move always comes to its end, so that there is a move and a value whatever happens.
-        let first =
-            iterate(&mut self.link, &position, &mut candidates[..1], 1, &mut unleashed, &mut |_, _, _| {});
-        let mut told = first.map(|standing| tell(&self.link, 1, &candidates[0], standing)).is_ok();
+        // Depth 1 of the first move comes first, so that there is a move and a value whatever happens.
+        let first = iterate(
+            &mut self.link,
+            &position,
+            &mut candidates[..1],
+            1,
+            &mut |state| watch.first_leash(state),
+            &mut |_, _, _| {},
+        );
+        let standing = first.unwrap_or_else(|root::Stopped| {
+            // A machine of 1972 may not even get that far: then the value is that of the position as it stands.
+            self.link.load(&position);
+            Standing::Exact(self.link.static_value())
+        });
+        tell(&self.link, 1, &candidates[0], standing);
+        let mut told = true;
         for depth in 1.. {
             let result = iterate(
                 &mut self.link,

@@ -4,6 +4,7 @@
 //! sets the first frame of the stack, starts the microcode at one of its entries and waits for it to halt. The
 //! machine does the rest: finding the moves, making them, searching below them.
 
+use machine::evaluator::full::full_value;
 use machine::microengine::stack::{Flags, MoveState};
 use machine::microengine::word::Slot;
 use machine::probe::{Probe, Silent};
@@ -150,6 +151,14 @@ impl<P: Probe> Link<P> {
         state.now =
             MoveState { en_passant: latch_of(position), rights: rights_of(position), ..MoveState::default() };
         debug_assert_eq!(state.board, state.board.recomputed());
+    }
+
+    /// The value of the position on the board as it stands, lazy and full, from the mover's side.
+    pub fn static_value(&self) -> i16 {
+        let state = &self.machine.state;
+        let full = full_value(state.board.planes, state.board.lazy.stage_class());
+        let white = state.board.lazy.value() + full;
+        if state.white_to_move { white } else { -white }
     }
 
     /// Clears all open marks, then marks the positions given. The last one loaded stays on the board.

@@ -82,6 +82,14 @@ impl Watch<'_> {
         (cycles > 0).then_some(cycles)
     }
 
+    /// The leash of the first value of all. On the wall it takes no time worth mentioning; on an old machine it may.
+    pub(crate) fn first_leash(&self, state: &State) -> Option<u64> {
+        match self.settings.pace {
+            Pace::Full => Some(GLANCE),
+            Pace::Authentic => self.leash(state),
+        }
+    }
+
     /// Whether to begin another iteration after that of `depth`, which came to `standing`.
     pub(crate) fn another(&self, state: &State, depth: u32, standing: Standing) -> bool {
         if self.leash(state).is_none()

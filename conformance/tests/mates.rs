@@ -2,10 +2,11 @@
 
 mod common;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use host::Belle;
 use play::{Bound, Control, Game, Limits, Player, Score};
+use shakmaty::Position;
 use shakmaty::san::San;
 
 #[test]
@@ -47,25 +48,52 @@ fn a_game_lost_is_a_mate_against() {
     assert!(matches!(scores.last(), Some(Score::Mate(n)) if *n < 0), "{scores:?}");
 }
 
+/// The start, a middle game, and boards full of queens on which captures hardly end.
+const SHARP: [&str; 4] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "q2k2q1/2nqn2b/1n1P1n1b/2rnr2Q/1NQ1QN1Q/3Q3B/2RQR2B/Q2K2Q1 w - - 0 1",
+    "qqqqkqqq/q7/8/8/8/8/Q7/QQQQKQQQ w - - 0 1",
+];
+
+/// Fifty milliseconds is the promise; a busy test machine is forgiven six times that.
+const PROMPT: Duration = Duration::from_millis(300);
+
 #[test]
 fn a_stop_is_answered_at_once() {
-    let game = Game::new();
-    let control = Control::new();
-    let mut belle = Belle::new();
-    let limits = Limits { infinite: true, ..Limits::default() };
-    let stopper = control.clone();
-    let thread = std::thread::spawn(move || {
-        std::thread::sleep(std::time::Duration::from_millis(300));
-        stopper.stop();
-        Instant::now()
-    });
-    let choice = belle.search(&game, &limits, &control, &mut |_| {});
-    let answered = Instant::now();
-    let stopped = thread.join().expect("the thread that stops it");
-    assert!(choice.best.is_some());
-    // Fifty milliseconds is the promise; a busy test machine is forgiven ten times that.
-    let late = answered.saturating_duration_since(stopped);
-    assert!(late.as_millis() < 500, "{late:?}");
+    for fen in SHARP {
+        let game = Game::from_fen(fen).expect(fen);
+        let control = Control::new();
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let stopper = control.clone();
+        let thread = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(200));
+            stopper.stop();
+            Instant::now()
+        });
+        let mut exact = 0;
+        let choice = Belle::new().search(&game, &limits, &control, &mut |report| {
+            exact += u32::from(report.bound == Bound::Exact && !report.pv.is_empty());
+        });
+        let answered = Instant::now();
+        let stopped = thread.join().expect("the thread that stops it");
+        assert!(choice.best.is_some_and(|best| game.position().is_legal(best)) && exact > 0, "{fen}");
+        let late = answered.saturating_duration_since(stopped);
+        assert!(late < PROMPT, "{late:?}: {fen}");
+    }
+}
+
+#[test]
+fn a_move_takes_no_longer_than_it_may() {
+    for fen in SHARP {
+        let game = Game::from_fen(fen).expect(fen);
+        for limits in [Limits::move_time(Duration::from_millis(50)), Limits::nodes(1_000)] {
+            let began = Instant::now();
+            let choice = Belle::new().search(&game, &limits, &Control::new(), &mut |_| {});
+            assert!(choice.best.is_some());
+            assert!(began.elapsed() < Duration::from_millis(50) + PROMPT, "{:?}: {fen}", began.elapsed());
+        }
+    }
 }
 
 #[test]

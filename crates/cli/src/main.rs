@@ -1,5 +1,19 @@
 //! `belle`: the program.
 
+/// `println!` that tells of an output that is closed or full, instead of panicking.
+macro_rules! say {
+    ($($text:tt)*) => {
+        std::io::Write::write_fmt(&mut std::io::stdout().lock(), format_args!("{}\n", format_args!($($text)*)))
+    };
+}
+
+/// `print!`, likewise.
+macro_rules! say_part {
+    ($($text:tt)*) => {
+        std::io::Write::write_fmt(&mut std::io::stdout().lock(), format_args!($($text)*))
+    };
+}
+
 mod commands;
 mod files;
 mod matches;

@@ -11,6 +11,7 @@ use play::{
     Player, Report, Score, Stopped, Term,
 };
 use roms::value::{MATE, MATE_ZONE};
+use roms::{BLACK, MATERIAL, PIECE_SQUARE};
 use shakmaty::{Chess, Color, Move, Position};
 
 use crate::link::{GLANCE, Link};
@@ -186,7 +187,8 @@ impl Player for Belle {
             &mut |_, _, _| {},
         );
         let standing = first.unwrap_or_else(|root::Stopped| {
-            // A machine of 1972 may not even get that far: then the value is that of the position as it stands.
+            // A machine of 1972, or a board full of queens, may not even get that far: then the value is that of the
+            // position as it stands.
             self.link.load(&position);
             Standing::Exact(self.link.static_value())
         });
@@ -234,24 +236,37 @@ impl Player for Belle {
             black: Some(i32::from(black)),
             total: i32::from(white) - i32::from(black),
         };
-        let one = |name: &str, value: i16| Term {
-            name: name.to_owned(),
-            white: None,
-            black: None,
-            total: i32::from(value),
+        // The two summing registers hold White's share less Black's; the shares are added up here.
+        let shares = |word: fn(usize, usize) -> i16| {
+            let mut sums = [0, 0];
+            for (square, &piece) in board.pieces().iter().enumerate() {
+                let black = piece & BLACK != 0;
+                let value = word(square, usize::from(piece));
+                sums[usize::from(black)] += if black { -value } else { value };
+            }
+            sums
         };
+        let material = shares(|_, piece| MATERIAL[piece]);
+        let piece_square = shares(|square, piece| PIECE_SQUARE[square][piece]);
+        debug_assert_eq!(material[0] - material[1], terms.material);
+        debug_assert_eq!(piece_square[0] - piece_square[1], terms.piece_square);
         let mut all = vec![
-            one("material", terms.material),
-            one("piece-square", terms.piece_square),
-            both("king safety", terms.safety[0], terms.safety[1]),
-            both("king centralization", terms.centralization[0], terms.centralization[1]),
+            both("lazy: material", material[0], material[1]),
+            both("lazy: piece-square", piece_square[0], piece_square[1]),
+            both("lazy: king safety", terms.safety[0], terms.safety[1]),
+            both("lazy: king centralization", terms.centralization[0], terms.centralization[1]),
         ];
         let full = full_terms(board.planes, class);
-        all.extend(full.iter().map(|term| both(term.name, term.white, term.black)));
+        all.extend(full.iter().map(|term| both(&format!("full: {}", term.name), term.white, term.black)));
         let sum: i16 = full.iter().map(|term| term.total).sum();
         let clamped = full_value(board.planes, class);
         if clamped != sum {
-            all.push(one("clamped to the lazy margin", clamped - sum));
+            all.push(Term {
+                name: "full: clamped to the lazy margin".to_owned(),
+                white: None,
+                black: None,
+                total: i32::from(clamped - sum),
+            });
         }
         all
     }

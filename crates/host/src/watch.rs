@@ -82,12 +82,19 @@ impl Watch<'_> {
         (cycles > 0).then_some(cycles)
     }
 
-    /// The leash of the first value of all. On the wall it takes no time worth mentioning; on an old machine it may.
+    /// The leash of the first value of all, without which there is no move to trust: on the wall it may take a moment
+    /// longer than the limits say; a stop ends it too.
     pub(crate) fn first_leash(&self, state: &State) -> Option<u64> {
-        match self.settings.pace {
-            Pace::Full => Some(GLANCE),
-            Pace::Authentic => self.leash(state),
+        const MOMENT: Duration = Duration::from_millis(20);
+        const MORE_NODES: u64 = 10_000;
+        if self.settings.pace == Pace::Authentic || self.control.stopped() {
+            return self.leash(state);
         }
+        if self.limits.nodes.is_some_and(|limit| state.nodes >= limit.saturating_add(MORE_NODES)) {
+            return None;
+        }
+        let hard = self.allotment.hard.filter(|_| !self.unbounded());
+        hard.is_none_or(|hard| self.elapsed(state) < hard + MOMENT).then_some(GLANCE)
     }
 
     /// Whether to begin another iteration after that of `depth`, which came to `standing`.

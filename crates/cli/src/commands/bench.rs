@@ -14,7 +14,7 @@ use crate::players::{self, Entry};
 const POSITIONS: &str = include_str!("bench.epd");
 
 /// What the machine of 1980 did in a second.
-const ORIGINAL_NPS: f64 = 160_000.0;
+const ORIGINAL_NPS: f64 = machine::clock::ORIGINAL_NODES_PER_SECOND;
 
 /// Search a fixed list of positions to a fixed depth, and print speed and a node signature.
 #[derive(Debug, Args)]
@@ -65,16 +65,21 @@ struct Results {
 impl Bench {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         if !self.json {
-            println!(
+            say!(
                 "{:20} {:>10} {:>8} {:>10} {:>13} {:>9}  move",
-                "position", "nodes", "seconds", "nodes/s", "cycles", "machine s"
-            );
+                "position",
+                "nodes",
+                "seconds",
+                "nodes/s",
+                "cycles",
+                "machine s"
+            )?;
         }
         let mut positions = Vec::new();
         for epd in POSITIONS.lines() {
             let line = self.search(epd)?;
             if !self.json {
-                println!("{}  {}", line.figures.row(line.id), line.best.as_deref().unwrap_or("-"));
+                say!("{}  {}", line.figures.row(line.id), line.best.as_deref().unwrap_or("-"))?;
             }
             positions.push(line);
         }
@@ -88,11 +93,11 @@ impl Bench {
             total,
         };
         if self.json {
-            println!("{}", serde_json::to_string_pretty(&results)?);
+            say!("{}", serde_json::to_string_pretty(&results)?)?;
         } else {
-            println!("{}", results.total.row("all"));
-            println!("ratio to the original's {ORIGINAL_NPS} nodes a second: {:.2}", results.total.ratio);
-            println!("signature: {} at depth {}", results.signature, results.depth);
+            say!("{}", results.total.row("all"))?;
+            say!("ratio to the original's {ORIGINAL_NPS} nodes a second: {:.2}", results.total.ratio)?;
+            say!("signature: {} at depth {}", results.signature, results.depth)?;
         }
         Ok(())
     }

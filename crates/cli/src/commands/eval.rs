@@ -20,7 +20,7 @@ pub(crate) struct Eval {
 impl Eval {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = positions::parse(&self.words)?;
-        print!("{}", report::terms(&(self.player.make)().evaluate(game.position())));
+        say_part!("{}", report::terms(&(self.player.make)().evaluate(game.position())))?;
         Ok(())
     }
 }

@@ -161,15 +161,15 @@ impl MatchCommand {
             tally.add(game.number, &game.names, game.outcome, &game.termination)?;
         }
         if !kept.is_empty() && !self.json {
-            println!("{} games are in the file already", kept.len());
+            say!("{} games are in the file already", kept.len())?;
         }
         let done = kept.iter().map(|game| game.number).collect();
         let finished = self.play(&contest, &done, file, &mut tally)?;
         let summary = Summary::new(&tally.names, &tally.standings, &tally.faults, self.sprt);
         if self.json {
-            println!("{}", serde_json::to_string_pretty(&summary)?);
+            say!("{}", serde_json::to_string_pretty(&summary)?)?;
         } else {
-            print!("\n{}", summary.text());
+            say_part!("\n{}", summary.text())?;
         }
         if !finished {
             let hint = if self.pgn.is_some() { "; the same command with --resume goes on" } else { "" };
@@ -206,7 +206,8 @@ impl MatchCommand {
                     let (games, all) = (tally.standings.games(), contest.schedule.len());
                     let moves = record.played.game.moves().len().div_ceil(2);
                     let result = finish.outcome.to_string();
-                    println!("{}", game_line(games, all, &record.names, &result, &finish.reason, moves));
+                    // Nobody may be reading any more; the match goes on.
+                    let _ = say!("{}", game_line(games, all, &record.names, &result, &finish.reason, moves));
                 }
                 !tally.decided()
             });

@@ -97,14 +97,14 @@ impl Suite {
         let width = problems.iter().map(|problem| problem.id.chars().count()).max().unwrap_or(0).clamp(8, 40);
         let bar = progress(problems.len());
         if !self.json {
-            println!("{}", header(width));
+            say!("{}", header(width))?;
         }
         let mut positions = Vec::with_capacity(problems.len());
         for problem in &problems {
             bar.set_message(problem.id.clone());
             let line = solve(&mut *player, problem, &limits);
             if !self.json {
-                bar.suspend(|| println!("{}", line.row(width)));
+                bar.suspend(|| say!("{}", line.row(width)))?;
             }
             positions.push(line);
             bar.inc(1);
@@ -120,9 +120,9 @@ impl Suite {
             malformed,
         };
         if self.json {
-            println!("{}", serde_json::to_string_pretty(&results)?);
+            say!("{}", serde_json::to_string_pretty(&results)?)?;
         } else {
-            results.print();
+            results.print()?;
         }
         Ok(())
     }
@@ -276,18 +276,19 @@ impl std::iter::Sum for Moment {
 }
 
 impl Results {
-    fn print(&self) {
-        println!("\n{}: {} of {} solved", self.player, self.solved, self.positions.len());
-        print!("{} nodes, {:.1} s", self.total.nodes, self.total.seconds);
+    fn print(&self) -> std::io::Result<()> {
+        say!("\n{}: {} of {} solved", self.player, self.solved, self.positions.len())?;
+        say_part!("{} nodes, {:.1} s", self.total.nodes, self.total.seconds)?;
         if let Some(machine) = self.total.machine_seconds.filter(|&seconds| seconds > 0.0) {
-            print!(
+            say_part!(
                 ", {machine:.1} machine s ({:.0} nodes a machine second)",
                 self.total.nodes as f64 / machine
-            );
+            )?;
         }
-        println!();
+        say!("")?;
         if !self.malformed.is_empty() {
-            println!("{} malformed lines skipped", self.malformed.len());
+            say!("{} malformed lines skipped", self.malformed.len())?;
         }
+        Ok(())
     }
 }

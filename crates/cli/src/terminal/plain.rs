@@ -326,7 +326,8 @@ impl<W: Write> Plain<W> {
         }
         let before = self.table.game().position().clone();
         let best: Option<Move> = thought.choice.and_then(|choice| choice.best);
-        let score = thought.last.as_ref().map(|last| last.score);
+        // A book move is no opinion.
+        let score = thought.last.as_ref().filter(|last| last.nodes > 0).map(|last| last.score);
         match self.table.machine_move(best, score) {
             Some(made) => {
                 let value = verdict(thought.last.as_ref(), before.turn());
@@ -413,6 +414,9 @@ impl<W: Write> Plain<W> {
 /// What the machine thought when it decided, in brackets.
 fn verdict(last: Option<&Report>, turn: Color) -> String {
     let Some(last) = last else { return String::new() };
+    if last.nodes == 0 {
+        return "  (book)".to_owned();
+    }
     let value = match last.score {
         Score::Mate(moves) if moves > 0 => format!("mate in {moves}"),
         score => report::score(score, turn),

@@ -124,6 +124,7 @@ impl Table {
             return Err(Refusal::NothingToUndo);
         }
         self.agreed = None;
+        self.machine_score = None;
         self.game.undo();
         if self.turn() != self.human {
             self.game.undo();

@@ -46,7 +46,7 @@ impl Build {
         };
         let mut display = Display::new();
         let built = build(&wanted, &options, &mut |progress| display.show(progress))?;
-        println!("{} tables built in {}", built.len(), options.dir.display());
+        say!("{} tables built in {}", built.len(), options.dir.display())?;
         Ok(())
     }
 }
@@ -64,6 +64,7 @@ impl Display {
         Display { bar: ProgressBar::hidden(), slice: 0, settled: 0 }
     }
 
+    // Nobody may be reading any more; the work goes on.
     fn show(&mut self, progress: Progress) {
         match progress {
             Progress::Table { material, plan, positions, slices } => {
@@ -71,7 +72,7 @@ impl Display {
                     0 => String::new(),
                     bytes => format!(", {} in temporary files", HumanBytes(bytes)),
                 };
-                println!("{material}: {} of memory{spilled}", HumanBytes(plan.in_memory()));
+                let _ = say!("{material}: {} of memory{spilled}", HumanBytes(plan.in_memory()));
                 let style = ProgressStyle::with_template(
                     "{bar:30} {human_pos} of {human_len} settled, {msg}, {eta} left",
                 );
@@ -94,7 +95,7 @@ impl Display {
             }
             Progress::Finished { material, elapsed, bytes } => {
                 self.bar.finish_and_clear();
-                println!("{material}: {} in {:.2} s", HumanBytes(bytes), elapsed.as_secs_f64());
+                let _ = say!("{material}: {} in {:.2} s", HumanBytes(bytes), elapsed.as_secs_f64());
             }
         }
     }

@@ -70,15 +70,15 @@ impl Probe {
             line,
         };
         if self.json {
-            println!("{}", serde_json::to_string_pretty(&answer)?);
+            say!("{}", serde_json::to_string_pretty(&answer)?)?;
             return Ok(());
         }
-        println!("{} ({})", answer.value, answer.metric);
+        say!("{} ({})", answer.value, answer.metric)?;
         for m in &answer.moves {
-            println!("  {:8} {}", m.san, m.value);
+            say!("  {:8} {}", m.san, m.value)?;
         }
         if !answer.line.is_empty() {
-            println!("{}", answer.line.join(" "));
+            say!("{}", answer.line.join(" "))?;
         }
         Ok(())
     }

@@ -32,10 +32,10 @@ impl Statistics {
         let table = Table::open(&self.tables.dir, self.ending, self.tables.metric)?;
         let stats = Stats::new(&table, self.positions)?;
         match self.format {
-            Format::Text => print!("{stats}"),
-            Format::Json => println!("{}", serde_json::to_string_pretty(&stats)?),
-            Format::Svg => print!("{}", stats.to_svg()),
-        }
+            Format::Text => say_part!("{stats}"),
+            Format::Json => say!("{}", serde_json::to_string_pretty(&stats)?),
+            Format::Svg => say_part!("{}", stats.to_svg()),
+        }?;
         Ok(())
     }
 }

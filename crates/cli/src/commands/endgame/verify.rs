@@ -51,10 +51,10 @@ impl Verify {
                 })?;
                 bar.finish_and_clear();
                 let seconds = start.elapsed().as_secs_f64();
-                println!(
+                say!(
                     "{ending} {metric}: {} positions follow from their successors, {seconds:.1} s",
                     verified.positions
-                );
+                )?;
             }
         }
         if found == 0 {
@@ -73,13 +73,13 @@ impl Verify {
         let tablebase = Tablebase::open(&self.dir, Metric::Dtz)?;
         let endings = self.listed(Metric::Dtz)?;
         let agreement = compare_with_syzygy(&tablebase, &endings, syzygy, self.positions, self.seed)?;
-        println!(
+        say!(
             "{} positions of {} endings agree; of the decisive ones {} to the ply, {} within Syzygy's rounding",
             agreement.positions,
             endings.len(),
             agreement.exact,
             agreement.rounded
-        );
+        )?;
         Ok(())
     }
 }

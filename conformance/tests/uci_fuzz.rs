@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use conformance::minimax::Minimax;
 use conformance::wire;
+use play::Player;
 use rand::prelude::*;
 use rand_chacha::ChaCha8Rng;
 
@@ -110,10 +111,19 @@ fn line(random: &mut ChaCha8Rng) -> Vec<u8> {
 
 #[test]
 fn rubbish_neither_panics_nor_hangs() {
+    pour_rubbish(|| Box::new(Minimax::default()));
+}
+
+#[test]
+fn rubbish_does_not_upset_belle() {
+    pour_rubbish(|| Box::new(host::Belle::new()));
+}
+
+fn pour_rubbish(make: fn() -> Box<dyn Player>) {
     let mut random = ChaCha8Rng::seed_from_u64(1980);
     let (input, reader) = wire::input();
     let (writer, output) = wire::output();
-    let session = thread::spawn(move || protocol::uci::run(|| Box::new(Minimax::default()), reader, writer));
+    let session = thread::spawn(move || protocol::uci::run(make, reader, writer));
     for count in 1..=LINES {
         input.send(line(&mut random)).expect("the session reads on");
         if count % 100 == 0 {

@@ -68,14 +68,21 @@ pub(crate) fn iterate(
         if let Standing::AtLeast(_) = standing {
             // The second fail-high: only now is the move that stands as best searched for its value, and the new
             // one against that.
-            let known = value(link, &candidates[0], floor - 1, INFINITY)?;
+            let mut known = value(link, &candidates[0], floor - 1, INFINITY)?;
+            if known < floor {
+                // What it stood on has gone from the memory: nothing is known but that it is less.
+                known = value(link, &candidates[0], -INFINITY, INFINITY)?;
+            }
             standing = Standing::Exact(known);
             news(link, &candidates[0], standing);
             if value(link, &candidates[index], known, known + 1)? <= known {
                 continue;
             }
         }
-        standing = Standing::AtLeast(standing.floor() + 1);
+        standing = match candidates[index].settled {
+            Some(value) => Standing::Exact(value),
+            None => Standing::AtLeast(standing.floor() + 1),
+        };
         candidates[..=index].rotate_right(1);
         news(link, &candidates[0], standing);
     }

@@ -11,7 +11,8 @@
 //! Numbers are 16 bits in two's complement and wrap around.
 //!
 //! Source: Chess Programming Wiki, "Belle": "a 16-bit value bus ... its only operations are add and
-//! compare". Fidelity: documented; inferred: the complement, without which a value could not be negated.
+//! compare". Fidelity: documented; decided: complement and carry as orders of their own, without which a value could not be
+//! negated.
 
 use logic::{Lanes, Logic, Signal, lanes, scope};
 

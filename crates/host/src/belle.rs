@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use machine::State;
 use machine::clock::Generation;
-use machine::evaluator::full::{full_terms, full_value};
+use machine::evaluator::full::full_terms;
 use play::{
     Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionSpec, OwnBook, Perft,
     Player, Report, Score, Stopped, Term,
@@ -227,7 +227,8 @@ impl Player for Belle {
 
     fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
         self.link.load(position);
-        let board = &self.link.state().board;
+        let state = self.link.state();
+        let board = &state.board;
         let class = board.lazy.stage_class();
         let terms = board.lazy.terms();
         let both = |name: &str, white: i16, black: i16| Term {
@@ -259,7 +260,7 @@ impl Player for Belle {
         let full = full_terms(board.planes, class);
         all.extend(full.iter().map(|term| both(&format!("full: {}", term.name), term.white, term.black)));
         let sum: i16 = full.iter().map(|term| term.total).sum();
-        let clamped = full_value(board.planes, class);
+        let clamped = state.full_value();
         if clamped != sum {
             all.push(Term {
                 name: "full: clamped to the lazy margin".to_owned(),

@@ -4,7 +4,6 @@
 //! sets the first frame of the stack, starts the microcode at one of its entries and waits for it to halt. The
 //! machine does the rest: finding the moves, making them, searching below them.
 
-use machine::evaluator::full::full_value;
 use machine::microengine::stack::{Flags, MoveState};
 use machine::microengine::word::Slot;
 use machine::probe::{Probe, Silent};
@@ -156,9 +155,7 @@ impl<P: Probe> Link<P> {
     /// The value of the position on the board as it stands, lazy and full, from the mover's side.
     pub fn static_value(&self) -> i16 {
         let state = &self.machine.state;
-        let full = full_value(state.board.planes, state.board.lazy.stage_class());
-        let white = state.board.lazy.value() + full;
-        if state.white_to_move { white } else { -white }
+        state.for_mover(state.board.lazy.value() + state.full_value())
     }
 
     /// Clears all open marks, then marks the positions given. The last one loaded stays on the board.

@@ -1,6 +1,7 @@
 //! State: everything the machine holds between two cycles, as one value.
 
 use crate::board_bus::Board;
+use crate::evaluator::full::full_value;
 use crate::microengine::stack::{MoveState, Stack};
 use crate::move_generator::{Boards, DisableMemory};
 use crate::transposition::hash::Key;
@@ -54,6 +55,18 @@ impl State {
     #[inline(always)]
     pub fn key(&self) -> Key {
         Key::new(self.board.hash, self.now.en_passant, self.now.rights, self.white_to_move)
+    }
+
+    /// A value from White's side, complemented for Black: from the mover's.
+    #[inline(always)]
+    pub fn for_mover(&self, white: i16) -> i16 {
+        if self.white_to_move { white } else { white.wrapping_neg() }
+    }
+
+    /// The full value of the position on the board, from White's side.
+    #[inline(always)]
+    pub fn full_value(&self) -> i16 {
+        full_value(self.board.planes, self.board.lazy.stage_class())
     }
 
     /// The levels at the move generator's inputs, for this ply and the side to move.

@@ -146,15 +146,8 @@ pub struct LazyWord {
 
 /// The three words read together when `piece` (0 to 15) is put on or taken off `square` (0 to 63).
 pub const fn lazy_word(square: usize, piece: usize) -> LazyWord {
-    LazyWord {
-        material: MATERIAL_CONST[piece],
-        piece_square: SQUARE_CONST[square][piece],
-        stage: KIND_STAGE[piece & 7],
-    }
+    LazyWord { material: MATERIAL[piece], piece_square: PIECE_SQUARE[square][piece], stage: STAGE[piece] }
 }
-
-const MATERIAL_CONST: [i16; 16] = material();
-const SQUARE_CONST: [[i16; 16]; 64] = piece_square();
 
 /// A king in the middle looks at neither wing.
 pub const WING_NONE: usize = 2;

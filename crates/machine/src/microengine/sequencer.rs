@@ -20,7 +20,6 @@ use super::word::{
 };
 use crate::circuits::{castling, en_passant, special, value_bus};
 use crate::clock;
-use crate::evaluator::full::full_value;
 use crate::probe::Probe;
 use crate::state::State;
 use crate::transposition::memory::{EXACT, LOWER, UPPER};
@@ -245,10 +244,7 @@ impl State {
             Source::Parent => self.stack.slot(self.ply.wrapping_sub(1), orders.read),
             Source::Constant => CONSTANTS[usize::from(orders.read) % CONSTANTS.len()].value,
             Source::Lazy => self.for_mover(self.board.lazy.value()),
-            Source::Full => {
-                let class = self.board.lazy.stage_class();
-                self.for_mover(full_value(self.board.planes, class))
-            }
+            Source::Full => self.for_mover(self.full_value()),
             Source::Draw => self.for_mover(self.draw),
             Source::EntryValue => self.entry.value(),
             Source::EntryDepth => self.entry.depth(),
@@ -259,12 +255,6 @@ impl State {
         };
         let (sum, less, equal) = value_bus::settle(self.acc, orders.add, source, orders.invert, orders.carry);
         Bus { sum, less, equal }
-    }
-
-    /// A value from White's side, complemented for Black: from the mover's.
-    #[inline(always)]
-    fn for_mover(&self, white: i16) -> i16 {
-        if self.white_to_move { white } else { white.wrapping_neg() }
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!               +-----------+
-//!  ply -------->|  128 x 64 |--> disable, 64 lines to RECV
+//!  ply -------->|   64 x 64 |--> disable, 64 lines to RECV
 //!               |  words    |
 //!  clear ------>|           |    word = 0
 //!  set, adr --->|           |    word = word OR the addressed square
@@ -49,7 +49,7 @@ impl Default for DisableMemory {
 
 impl DisableMemory {
     /// The depth of the stack.
-    pub const PLIES: usize = 128;
+    pub const PLIES: usize = 64;
 
     /// The word of a ply, bit 0 being a1.
     #[inline]

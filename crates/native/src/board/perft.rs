@@ -8,7 +8,7 @@ impl<C: Cpu, V: Values> Board<C, V> {
         match depth {
             0 => 1,
             1 => u64::from(self.count_moves()),
-            _ => self.moves().into_iter().map(|m| self.make(m).perft(depth - 1)).sum(),
+            _ => self.moves().iter().map(|&m| self.make(m).perft(depth - 1)).sum(),
         }
     }
 }

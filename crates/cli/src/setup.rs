@@ -5,6 +5,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 use play::{Limits, Player};
+use protocol::Roster;
 
 use crate::players::{self, Entry};
 
@@ -32,17 +33,36 @@ impl PlayerSetup {
     /// It has no such option, or the option no such value.
     pub(crate) fn make(&self) -> anyhow::Result<Box<dyn Player>> {
         let mut player = (self.player.make)();
-        let short = [("Pace", &self.pace), ("Generation", &self.generation)];
-        for (name, value) in short.iter().filter_map(|(name, value)| Some((name, value.as_ref()?))) {
-            set(&mut *player, name, value)?;
+        for (name, value) in self.settings()? {
+            set(&mut *player, &name, &value)?;
         }
+        Ok(player)
+    }
+
+    /// Names and values of the options.
+    fn settings(&self) -> anyhow::Result<Vec<(String, String)>> {
+        let short = [("Pace", &self.pace), ("Generation", &self.generation)];
+        let mut settings: Vec<(String, String)> =
+            short.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value.clone()?))).collect();
         for option in &self.options {
             let (name, value) = option
                 .split_once('=')
                 .with_context(|| format!("--option {option}: write NAME=VALUE, as Hash=64"))?;
-            set(&mut *player, name.trim(), value.trim())?;
+            settings.push((name.trim().to_owned(), value.trim().to_owned()));
         }
-        Ok(player)
+        Ok(settings)
+    }
+
+    /// All players, for a protocol in which another may be chosen later; this one, with its options set, begins.
+    ///
+    /// # Errors
+    /// As for [`PlayerSetup::make`].
+    pub(crate) fn roster(&self) -> anyhow::Result<Roster> {
+        self.make()?;
+        let entry =
+            |known: &Entry| protocol::Entry { name: known.name.to_owned(), make: Box::new(known.make) };
+        let chosen = players::PLAYERS.iter().position(|known| known.name == self.player.name);
+        Ok(Roster::new(players::PLAYERS.iter().map(entry).collect(), chosen.unwrap_or(0), self.settings()?))
     }
 
     /// The same as something that makes as many of them as are needed.

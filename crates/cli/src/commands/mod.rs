@@ -12,6 +12,7 @@ mod play;
 mod selftest;
 mod suite;
 mod uci;
+mod xboard;
 
 use clap::Subcommand;
 
@@ -20,6 +21,8 @@ use clap::Subcommand;
 pub(crate) enum Command {
     Play(play::Play),
     Uci(uci::Uci),
+    #[command(name = "xboard")]
+    XBoard(xboard::XBoard),
     Perft(perft::Perft),
     Eval(eval::Eval),
     Selftest(selftest::SelfTest),
@@ -45,6 +48,7 @@ impl Command {
         match self {
             Command::Play(command) => command.run(),
             Command::Uci(command) => command.run(),
+            Command::XBoard(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Eval(command) => command.run(),
             Command::Selftest(command) => command.run(),

@@ -1,5 +1,6 @@
 //! The commands of `belle`, one file each. A new one is a file, a `mod`, a variant and an arm.
 
+mod analyse;
 mod asm;
 mod atlas;
 mod bench;
@@ -28,6 +29,7 @@ pub(crate) enum Command {
     Eval(eval::Eval),
     Selftest(selftest::SelfTest),
     Bench(bench::Bench),
+    Analyse(analyse::Analyse),
     Suite(suite::Suite),
     Match(match_::MatchCommand),
     Asm(asm::Asm),
@@ -55,6 +57,7 @@ impl Command {
             Command::Eval(command) => command.run(),
             Command::Selftest(command) => command.run(),
             Command::Bench(command) => command.run(),
+            Command::Analyse(command) => command.run(),
             Command::Suite(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Asm(command) => command.run(),

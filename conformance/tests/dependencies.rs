@@ -17,6 +17,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("atlas", &["play"]),
     ("endgame", &["play"]),
     ("protocol", &["play"]),
+    ("engine", &["native", "play", "protocol"]),
     ("belle", &["atlas", "endgame", "host", "machine", "microcode", "native", "play", "protocol", "roms"]),
 ];
 

@@ -18,6 +18,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("endgame", &["play"]),
     ("analysis", &["play"]),
     ("protocol", &["play"]),
+    ("engine", &["native", "play", "protocol"]),
     (
         "belle",
         &[

@@ -2,5 +2,19 @@
 
 pub mod board;
 pub mod classic;
+pub mod evaluation;
 pub mod full;
+mod memory;
 pub mod minimax;
+mod options;
+mod player;
+mod search;
+mod table;
+mod tables;
+mod wdl;
+
+pub use player::Native;
+pub use tables::{Outcome, Tables};
+
+/// The depth, in plies, at which the field's fixed signature of nodes is taken.
+pub const BENCH_DEPTH: u32 = 13;

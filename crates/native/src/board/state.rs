@@ -146,6 +146,12 @@ impl<C: Cpu, V: Values> Board<C, V> {
         self.castling & right(color, wing) != 0
     }
 
+    /// Whether any right to castle is left.
+    #[inline(always)]
+    pub fn may_castle_any(&self) -> bool {
+        self.castling != 0
+    }
+
     /// The square a pawn has just stepped over, set only if an enemy pawn may legally capture it there.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {

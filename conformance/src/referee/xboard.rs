@@ -101,8 +101,8 @@ impl XBoard {
             }
             match parse_move(&position, word.trim_matches(['(', ')'])) {
                 Ok(next) => position.play_unchecked(next),
-                // It may have been on its way when the position was changed.
-                Err(_) if !self.pings.is_empty() => return Ok(()),
+                // It may have been on its way when the position was changed, or the opponent did not make the move expected.
+                Err(_) if !self.pings.is_empty() || word.starts_with('(') => return Ok(()),
                 Err(error) => return Err(error.to_string()),
             }
             made += 1;

@@ -177,6 +177,14 @@ impl Netlist {
         self.graph.borrow_mut().outputs.push(Port { name, nodes });
     }
 
+    /// A copy with one output only. Panics if there is none of that name.
+    pub fn only(&self, output: &str) -> Netlist {
+        let mut graph = self.graph.borrow().clone();
+        graph.outputs.retain(|port| port.name == output);
+        assert!(!graph.outputs.is_empty(), "no output named {output}");
+        Netlist { graph: RefCell::new(graph) }
+    }
+
     /// The inputs' names and widths, in the order in which they were declared.
     pub fn inputs(&self) -> Vec<(&'static str, usize)> {
         self.graph.borrow().inputs.iter().map(|port| (port.name, port.nodes.len())).collect()
@@ -185,6 +193,13 @@ impl Netlist {
     /// The outputs' names and widths, likewise.
     pub fn outputs(&self) -> Vec<(&'static str, usize)> {
         self.graph.borrow().outputs.iter().map(|port| (port.name, port.nodes.len())).collect()
+    }
+
+    /// The nodes of the input or output `name`, lowest wire first. Panics if there is none.
+    pub fn wires(&self, name: &str) -> Vec<Node> {
+        let graph = self.graph.borrow();
+        let port = graph.inputs.iter().chain(&graph.outputs).find(|port| port.name == name);
+        port.unwrap_or_else(|| panic!("no port named {name}")).nodes.clone()
     }
 
     /// What drives `node`.

@@ -1,6 +1,7 @@
 //! The project's chores: `cargo xtask test`, `cargo xtask book`, and whatever else takes more than one command.
 
 mod book;
+mod native;
 mod test;
 mod tools;
 mod tune;
@@ -12,6 +13,9 @@ use clap::Parser;
 #[command(about)]
 enum Chore {
     Book(book::Book),
+    Fit(native::fit::Fit),
+    #[command(name = "selfplay")]
+    SelfPlay(native::selfplay::SelfPlay),
     Test(test::Test),
     Tune(tune::Tune),
 }
@@ -19,6 +23,8 @@ enum Chore {
 fn main() -> anyhow::Result<()> {
     match Chore::parse() {
         Chore::Book(book) => book.run(),
+        Chore::Fit(fit) => fit.run(),
+        Chore::SelfPlay(games) => games.run(),
         Chore::Test(test) => test.run(),
         Chore::Tune(tune) => tune.run(),
     }

@@ -1,7 +1,7 @@
 //! Pawn structures seen before: they change seldom from one position to the next.
 
+use super::Position;
 use super::pawns::Structure;
-use super::{Position, pawns};
 use crate::board::Cpu;
 
 /// Structures kept, a power of two: 16 K of them.
@@ -15,8 +15,9 @@ pub struct Cache {
 
 impl Default for Cache {
     fn default() -> Cache {
-        // The key 0 is that of no pawns at all, whose structure is the empty one.
-        Cache { entries: vec![(0, Structure::default()); SIZE].into_boxed_slice() }
+        // The key 0 is that of no pawns at all, whose structure has every file open.
+        let none = Structure::of_no_pawns();
+        Cache { entries: vec![(0, none); SIZE].into_boxed_slice() }
     }
 }
 
@@ -27,7 +28,7 @@ impl Cache {
         let key = board.pawn_key();
         let entry = &mut self.entries[key as usize & (SIZE - 1)];
         if entry.0 != key {
-            *entry = (key, pawns::structure(board));
+            *entry = (key, Structure::of(board));
         }
         &entry.1
     }

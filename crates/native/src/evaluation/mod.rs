@@ -7,20 +7,31 @@
 //! - [`evaluate`]: the value, a pure function of the position, in hundredths of a pawn, from the mover's side, of less
 //!   than [`LIMIT`] in amount. It is not asked when the mover is in check.
 //!
-//! [`terms`] tells people what the value is made of. The terms, all decided: material and squares, pairs of bishops,
-//! mobility, pawn structure, passed pawns, pressure on the king; middle game and endgame are weighed by the men left.
+//! The evaluation counts things and weighs each with a pair of [`WEIGHTS`], for the middle game and for the endgame; the
+//! men left say how much of each stage there is. What it counts goes into a sink: one adds up the value, one lists the
+//! terms for people ([`terms`]), one keeps the counts themselves, so that the weights can be fitted to games
+//! ([`counts`]). All terms and weights are decided (docs/decisions/native-evaluation.md).
 
 mod cache;
+mod counts;
+mod king;
+mod numbers;
+mod passed;
 mod pawns;
 mod pieces;
+mod show;
+mod threats;
 mod weights;
 
-use play::Term;
-
-use crate::board::{Board, Color, Cpu, Kind, Score};
+use crate::board::{Bitboard, Board, Color, Cpu, Kind, Score};
 
 pub use cache::Cache;
-pub use weights::Weights;
+pub use counts::{Counts, counts};
+pub use numbers::{ROWS, WEIGHTS};
+pub use show::terms;
+pub use weights::{Row, Weights};
+
+use pawns::Structure;
 
 /// A board that keeps the evaluation's piece-square sum.
 pub type Position<C> = Board<C, Weights>;
@@ -34,80 +45,69 @@ const TEMPO: i32 = 12;
 /// The stage of a game with all its men: 1 for each minor piece, 2 for a rook, 4 for a queen.
 const FULL_STAGE: i32 = 24;
 
-/// Takes the terms of an evaluation, from White's side: adds them up, or lists them.
+/// An advantage in the endgame counts in full.
+const FULL_SCALE: i32 = 64;
+
+/// Takes what the evaluation counts.
 trait Sink {
-    fn add(&mut self, name: &'static str, color: Color, score: Score);
+    /// `count` times the weight of index `weight`, for `color`.
+    fn add(&mut self, weight: usize, color: Color, count: i32);
 }
 
-/// White's terms less Black's.
+/// White's sum less Black's.
+#[derive(Clone, Copy, Debug, Default)]
 struct Sum(Score);
 
 impl Sink for Sum {
     #[inline(always)]
-    fn add(&mut self, _: &'static str, color: Color, score: Score) {
-        self.0 += if color == Color::White { score } else { -score };
-    }
-}
-
-/// The terms by name, White's and Black's.
-struct List(Vec<(&'static str, [Score; 2])>);
-
-impl Sink for List {
-    fn add(&mut self, name: &'static str, color: Color, score: Score) {
-        let at = self.0.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
-            self.0.push((name, [Score::ZERO; 2]));
-            self.0.len() - 1
-        });
-        self.0[at].1[color as usize] += score;
+    fn add(&mut self, weight: usize, color: Color, count: i32) {
+        let signed = if color == Color::White { count } else { -count };
+        self.0 += weights::weight(weight) * signed;
     }
 }
 
 /// The value of a position from the mover's side, in hundredths of a pawn.
 #[inline]
 pub fn evaluate<C: Cpu>(board: &Position<C>, cache: &mut Cache) -> i32 {
-    let mut sum = Sum(board.score());
-    add_terms(board, cache, &mut sum);
-    let white = taper(sum.0, stage(board)) * scale(board, sum.0.end()) / 64;
+    let structure = cache.structure(board);
+    let mut sum = Sum(board.score() + structure.score);
+    add_terms(board, structure, &mut sum);
+    let white = taper(sum.0, stage(board), scale(board, sum.0.end()));
     let own = if board.turn() == Color::White { white } else { -white };
     (own + TEMPO).clamp(1 - LIMIT, LIMIT - 1)
 }
 
-/// Every term of the value from White's side; their totals add up to what [`evaluate`] says.
-pub fn terms<C: Cpu>(board: &Position<C>) -> Vec<Term> {
-    let mut cache = Cache::default();
-    let mut list = List(Vec::new());
+/// Counts everything, for a sink that looks at more than the sum.
+fn count_all<C: Cpu>(board: &Position<C>, sink: &mut impl Sink) {
     for color in Color::ALL {
-        list.add("material and squares", color, weights::men(board, color));
+        weights::add_men(board, color, sink);
     }
-    add_terms(board, &mut cache, &mut list);
-    let stage = stage(board);
-    let mut terms: Vec<Term> = list
-        .0
-        .iter()
-        .map(|(name, [white, black])| Term {
-            name: (*name).to_owned(),
-            white: Some(taper(*white, stage)),
-            black: Some(taper(*black, stage)),
-            total: taper(*white, stage) - taper(*black, stage),
-        })
-        .collect();
-    let value = evaluate(board, &mut cache);
-    let (value, tempo) = if board.turn() == Color::White { (value, TEMPO) } else { (-value, -TEMPO) };
-    let plain = |name: &str, total: i32| Term { name: name.to_owned(), white: None, black: None, total };
-    terms.push(plain("the move", tempo));
-    let rest = value - terms.iter().map(|term| term.total).sum::<i32>();
-    terms.push(plain("drawish endings, and rounding", rest));
-    terms
+    let structure = Structure::of(board);
+    pawns::add(board, sink);
+    add_terms(board, &structure, sink);
 }
 
+/// What changes with every move.
 #[inline(always)]
-fn add_terms<C: Cpu>(board: &Position<C>, cache: &mut Cache, sink: &mut impl Sink) {
-    let structure = cache.structure(board);
-    for color in Color::ALL {
-        sink.add("pawn structure", color, structure.score[color as usize]);
-        sink.add("passed pawns", color, pawns::passed(board, structure, color));
+fn add_terms<C: Cpu>(board: &Position<C>, structure: &Structure, sink: &mut impl Sink) {
+    let [white, black] = Color::ALL.map(|color| pieces::add(board, structure, color, &mut *sink));
+    for (color, own, theirs) in [(Color::White, &white, &black), (Color::Black, &black, &white)] {
+        threats::add(board, structure, color, own, theirs, sink);
+        king::add(board, structure, color, own, theirs, sink);
+        passed::add(board, structure, color, theirs, sink);
     }
-    pieces::add(board, structure, sink);
+}
+
+/// What a side's men attack.
+#[derive(Clone, Copy, Default)]
+struct Attacks {
+    all: Bitboard,
+    twice: Bitboard,
+    /// Of knights, bishops, rooks, queens.
+    by_kind: [Bitboard; 4],
+    /// What bears on the enemy's king (king.rs), and from how many men.
+    pressure: i32,
+    attackers: i32,
 }
 
 /// From 0, with kings and pawns only, to 24.
@@ -119,26 +119,31 @@ fn stage<C: Cpu>(board: &Position<C>) -> i32 {
 }
 
 #[inline(always)]
-fn taper(score: Score, stage: i32) -> i32 {
-    (score.middle() * stage + score.end() * (FULL_STAGE - stage)) / FULL_STAGE
+fn taper(score: Score, stage: i32, scale: i32) -> i32 {
+    (score.middle() * stage + score.end() * (FULL_STAGE - stage) * scale / FULL_SCALE) / FULL_STAGE
 }
 
-/// How much of an advantage counts, in 64ths: little where the better side (by `end`) has no pawn and too little
-/// else to win, or only bishops of opposite colours are left.
+/// How much of an advantage in the endgame counts, in 64ths: little where the better side (by `end`) has no pawn and too
+/// little else to win, or only bishops of opposite colours are left; less with few pawns to win with.
 #[inline(always)]
 fn scale<C: Cpu>(board: &Position<C>, end: i32) -> i32 {
     let strong = if end > 0 { Color::White } else { Color::Black };
+    let cpu = board.cpu();
     let worth = |color: Color| {
-        let count = |kind| board.cpu().count(board.pieces(color, kind)) as i32;
+        let count = |kind| cpu.count(board.pieces(color, kind)) as i32;
         3 * (count(Kind::Knight) + count(Kind::Bishop)) + 5 * count(Kind::Rook) + 9 * count(Kind::Queen)
     };
     let (own, others) = (worth(strong), worth(!strong));
-    if board.pieces(strong, Kind::Pawn).is_empty() && own - others <= 3 {
-        return if own < 5 { 0 } else { 12 };
+    let pawns = cpu.count(board.pieces(strong, Kind::Pawn)) as i32;
+    if pawns == 0 && own - others <= 3 {
+        return if own < 5 { 0 } else { 8 };
     }
     let bishops = board.kind(Kind::Bishop);
-    let opposite = board.cpu().count(bishops) == 2
-        && board.cpu().count(bishops & board.color(strong)) == 1
-        && board.cpu().count(bishops & crate::board::Bitboard::DARK) == 1;
-    if opposite { if own + others == 6 { 32 } else { 52 } } else { 64 }
+    let opposite = cpu.count(bishops) == 2
+        && cpu.count(bishops & board.color(strong)) == 1
+        && cpu.count(bishops & Bitboard::DARK) == 1;
+    if opposite {
+        return if own + others == 6 { 24 + 4 * pawns.min(4) } else { 44 + 2 * pawns };
+    }
+    FULL_SCALE.min(40 + 5 * pawns)
 }

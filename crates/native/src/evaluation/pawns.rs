@@ -1,126 +1,106 @@
-//! Pawns: doubled, isolated, backward, connected, and passed ones on their way.
+//! Pawns: doubled, isolated, backward, connected ones and candidates; what the pawns alone decide.
 
-use super::Position;
+use super::numbers::{BACKWARD, CANDIDATE, DEFENDED, DOUBLED, ISOLATED, PHALANX};
+use super::{Position, Sink, Sum};
 use crate::board::{Bitboard, Color, Cpu, Kind, Score, Square, attacks};
 
 /// What the pawns alone decide.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Structure {
-    /// Each side's value.
-    pub(super) score: [Score; 2],
+    /// White's value less Black's.
+    pub(super) score: Score,
     /// Each side's passed pawns.
     pub(super) passed: [Bitboard; 2],
     /// What each side's pawns attack.
     pub(super) attacks: [Bitboard; 2],
+    /// What each side's pawns may attack as they go forward.
+    pub(super) spans: [Bitboard; 2],
     /// Files without a pawn of each side.
     pub(super) open: [Bitboard; 2],
 }
 
-const DOUBLED: Score = Score::new(-8, -20);
-const ISOLATED: Score = Score::new(-12, -14);
-const BACKWARD: Score = Score::new(-9, -10);
-/// By rank, for a pawn defended by another or beside one.
-const CONNECTED: [Score; 8] = [
-    Score::ZERO,
-    Score::new(3, 0),
-    Score::new(8, 4),
-    Score::new(12, 8),
-    Score::new(26, 22),
-    Score::new(50, 48),
-    Score::new(80, 90),
-    Score::ZERO,
-];
-/// By rank, for a passed pawn.
-const PASSED: [Score; 8] = [
-    Score::ZERO,
-    Score::new(2, 8),
-    Score::new(0, 14),
-    Score::new(4, 34),
-    Score::new(26, 62),
-    Score::new(60, 110),
-    Score::new(110, 170),
-    Score::ZERO,
-];
-/// By rank, for one whose next square is empty, and if it is not attacked either.
-const FREE: [i16; 8] = [0, 0, 2, 6, 14, 26, 40, 0];
-/// By rank, for a king's step nearer to the square before it.
-const ESCORT: [i16; 8] = [0, 0, 0, 4, 8, 14, 18, 0];
-
 /// All squares before these, as `color` sees it.
 #[inline(always)]
-fn ahead(squares: Bitboard, color: Color) -> Bitboard {
+pub(super) fn ahead(squares: Bitboard, color: Color) -> Bitboard {
     let mut fill = squares.forward(color);
     fill |= fill.forward(color);
     fill |= fill.forward(color).forward(color);
     fill | fill.forward(color).forward(color).forward(color).forward(color)
 }
 
-/// Works out what the pawns alone decide.
-pub(super) fn structure<C: Cpu>(board: &Position<C>) -> Structure {
-    let mut structure = Structure::default();
-    for color in Color::ALL {
-        let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
-        let at = color as usize;
-        structure.attacks[at] = attacks::pawns(color, own);
-        structure.open[at] = !(ahead(own, color) | ahead(own, !color) | own);
-        let blocked = ahead(theirs, !color);
-        let stoppers = blocked | blocked.east() | blocked.west();
-        structure.passed[at] = own & !stoppers & !ahead(own, !color);
-        structure.score[at] =
-            own.map(|square| one(square, color, own, theirs)).fold(Score::ZERO, |a, b| a + b);
+impl Structure {
+    /// The structure of a board without pawns.
+    pub(super) fn of_no_pawns() -> Structure {
+        Structure {
+            score: Score::ZERO,
+            passed: [Bitboard::EMPTY; 2],
+            attacks: [Bitboard::EMPTY; 2],
+            spans: [Bitboard::EMPTY; 2],
+            open: [Bitboard::ALL; 2],
+        }
     }
-    structure
+
+    /// Works out what the pawns of a position decide.
+    pub(super) fn of<C: Cpu>(board: &Position<C>) -> Structure {
+        let mut structure = Structure::of_no_pawns();
+        let mut sum = Sum::default();
+        add(board, &mut sum);
+        structure.score = sum.0;
+        for color in Color::ALL {
+            let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
+            let (at, before) = (color as usize, ahead(own, color));
+            structure.attacks[at] = attacks::pawns(color, own);
+            structure.spans[at] = before.east() | before.west();
+            structure.open[at] = !(before | ahead(own, !color) | own);
+            let blocked = ahead(theirs, !color);
+            let stoppers = blocked | blocked.east() | blocked.west();
+            structure.passed[at] = own & !stoppers & !ahead(own, !color);
+        }
+        structure
+    }
 }
 
-fn one(square: Square, color: Color, own: Bitboard, theirs: Bitboard) -> Score {
+/// Counts what is to be said of each pawn.
+pub(super) fn add<C: Cpu>(board: &Position<C>, sink: &mut impl Sink) {
+    for color in Color::ALL {
+        for square in board.pieces(color, Kind::Pawn) {
+            one(board, square, color, sink);
+        }
+    }
+}
+
+fn one<C: Cpu>(board: &Position<C>, square: Square, color: Color, sink: &mut impl Sink) {
+    let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
     let file = Bitboard::file(square.file());
     let beside = file.east() | file.west();
     let rank = usize::from(square.relative(color).rank());
-    let mut score = Score::ZERO;
-    if (ahead(square.bb(), !color) & own).not_empty() {
-        score += DOUBLED;
+    let (before, behind) = (ahead(square.bb(), color), ahead(square.bb(), !color));
+    if (before & own).not_empty() {
+        sink.add(DOUBLED, color, 1);
     }
-    let phalanx = square.bb().east() | square.bb().west();
-    let support = attacks::pawn(!color, square);
-    if ((phalanx | support) & own).not_empty() {
-        score += CONNECTED[rank];
-    } else if (beside & own).is_empty() {
-        score += ISOLATED;
-    } else {
-        let behind = ahead(square.bb(), !color);
-        let next = square.offset(color.up());
-        if ((behind.east() | behind.west()) & own).is_empty()
-            && (attacks::pawn(color, next) & theirs).not_empty()
-        {
-            score += BACKWARD;
+    let next = square.offset(color.up());
+    let unopposed = usize::from((before & theirs).is_empty());
+    let phalanx = (square.bb().east() | square.bb().west()) & own;
+    let support = attacks::pawn(!color, square) & own;
+    if phalanx.not_empty() {
+        sink.add(PHALANX + rank, color, 1);
+    }
+    if support.not_empty() {
+        sink.add(DEFENDED + rank, color, 1);
+    }
+    if (beside & own).is_empty() {
+        sink.add(ISOLATED + unopposed, color, 1);
+    } else if ((behind.east() | behind.west()) & own).is_empty()
+        && phalanx.is_empty()
+        && (attacks::pawn(color, next) & theirs).not_empty()
+    {
+        sink.add(BACKWARD + unopposed, color, 1);
+    }
+    let stoppers = (before.east() | before.west()) & theirs;
+    if unopposed == 1 && stoppers.not_empty() {
+        let helpers = (behind.east() | behind.west()) & own | phalanx;
+        if board.cpu().count(helpers) >= board.cpu().count(stoppers) {
+            sink.add(CANDIDATE + rank, color, 1);
         }
     }
-    score
-}
-
-/// What a side's passed pawns are worth.
-#[inline(always)]
-pub(super) fn passed<C: Cpu>(board: &Position<C>, structure: &Structure, color: Color) -> Score {
-    let mut score = Score::ZERO;
-    for square in structure.passed[color as usize] {
-        let rank = usize::from(square.relative(color).rank());
-        let next = square.offset(color.up());
-        score += PASSED[rank];
-        let near = distance(board.king(!color), next) - distance(board.king(color), next);
-        score += Score::new(0, ESCORT[rank] * near);
-        if !board.occupied().has(next) {
-            score += Score::new(FREE[rank] / 2, FREE[rank]);
-            if !board.attacked(next, !color, board.occupied()) {
-                score += Score::new(FREE[rank] / 2, FREE[rank]);
-            }
-        }
-    }
-    score
-}
-
-/// A king's moves from one square to another.
-#[inline(always)]
-fn distance(a: Square, b: Square) -> i16 {
-    let apart = |a: u8, b: u8| i16::from(a.abs_diff(b));
-    apart(a.file(), b.file()).max(apart(a.rank(), b.rank()))
 }

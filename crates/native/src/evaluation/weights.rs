@@ -1,11 +1,59 @@
-//! What each man is worth on each square, in the middle game and in the endgame.
-//!
-//! Decided: the files are alike from the edge inwards, so that half a board says all.
+//! The form of the weights: one table of named rows, which evaluation, display and fitting share.
 
-use super::Position;
-use crate::board::{Color, Cpu, Kind, Piece, Score, Square, Table, Values};
+use super::numbers::{KING_SQUARES, MATERIAL, PAWN_SQUARES, WEIGHTS};
+use super::{Position, Sink};
+use crate::board::{Color, Cpu, Kind, Score, Table, Values};
 
-/// The piece-square table that a [`Position`] sums.
+/// One row of the weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its name in the source.
+    pub id: &'static str,
+    /// The term that it is shown under.
+    pub term: &'static str,
+    /// What its weights are for.
+    pub help: &'static str,
+    /// The index of its first weight.
+    pub first: usize,
+    /// How many there are.
+    pub len: usize,
+}
+
+/// Makes of the rows the array of all weights, the list of rows, and for each row a constant: its first weight's index.
+macro_rules! weights {
+    ($( $id:ident $term:literal $help:literal [ $( ($middle:literal, $end:literal), )* ] )*) => {
+        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "they only count the rows")]
+        enum Index { $( $id ),* }
+        const LENGTHS: &[usize] = &[$( [$( $middle ),*].len() ),*];
+        const fn first(row: usize) -> usize {
+            let (mut at, mut sum) = (0, 0);
+            while at < row {
+                sum += LENGTHS[at];
+                at += 1;
+            }
+            sum
+        }
+        $( #[doc = $help] pub(super) const $id: usize = first(Index::$id as usize); )*
+        /// How many weights there are.
+        pub(super) const COUNT: usize = first(LENGTHS.len());
+        /// All weights, row after row.
+        pub static WEIGHTS: [crate::board::Score; COUNT] = VALUES;
+        /// The same where constants are made of them.
+        pub(super) const VALUES: [crate::board::Score; COUNT] =
+            [$( $( crate::board::Score::new($middle, $end) ),* ),*];
+        /// The rows, in order.
+        pub const ROWS: &[super::weights::Row] = &[$( super::weights::Row {
+            id: stringify!($id),
+            term: $term,
+            help: $help,
+            first: $id,
+            len: LENGTHS[Index::$id as usize],
+        } ),*];
+    };
+}
+pub(super) use weights;
+
+/// The piece-square table that a [`super::Position`] sums.
 #[derive(Clone, Copy, Debug)]
 pub enum Weights {}
 
@@ -13,147 +61,22 @@ impl Values for Weights {
     const TABLE: Option<&'static Table> = Some(&TABLE);
 }
 
-/// Pawn to king: what a man counts for.
-const MATERIAL: [(i16, i16); 6] = [(84, 108), (350, 320), (370, 340), (490, 580), (1030, 1060), (0, 0)];
-
-/// For one stage: six kinds, eight ranks from the own first, files a to d (h to e alike).
-type Half = [[[i16; 4]; 8]; 6];
-
-const MIDDLE: Half = [
-    [
-        [0, 0, 0, 0],
-        [-12, 4, -6, -8],
-        [-12, -2, 2, 6],
-        [-14, -6, 6, 20],
-        [-4, 6, 10, 26],
-        [4, 18, 36, 40],
-        [40, 60, 56, 64],
-        [0, 0, 0, 0],
-    ],
-    [
-        [-60, -20, -30, -22],
-        [-24, -22, -6, 0],
-        [-16, 2, 12, 16],
-        [-6, 12, 18, 20],
-        [6, 14, 32, 34],
-        [-4, 30, 44, 48],
-        [-20, -8, 34, 30],
-        [-120, -50, -40, -10],
-    ],
-    [
-        [-16, -2, -14, -10],
-        [6, 18, 12, 4],
-        [4, 14, 14, 12],
-        [0, 8, 10, 24],
-        [-6, 10, 20, 30],
-        [-2, 18, 26, 24],
-        [-28, -4, -4, -6],
-        [-30, -14, -30, -20],
-    ],
-    [
-        [-12, -6, 4, 12],
-        [-30, -10, -4, 2],
-        [-24, -8, -8, -2],
-        [-22, -8, -8, 0],
-        [-12, -2, 8, 14],
-        [0, 14, 16, 22],
-        [16, 16, 34, 40],
-        [20, 22, 16, 26],
-    ],
-    [
-        [-6, -14, -8, 6],
-        [-14, -4, 8, 6],
-        [-6, 2, -2, -2],
-        [-6, -8, -6, -6],
-        [-14, -14, -10, -10],
-        [0, -8, 2, 6],
-        [4, -24, -4, -10],
-        [0, 14, 20, 18],
-    ],
-    [
-        [16, 36, 4, -14],
-        [14, 14, -20, -40],
-        [-14, -12, -34, -50],
-        [-36, -26, -44, -60],
-        [-30, -30, -40, -56],
-        [-20, -10, -20, -30],
-        [-10, -4, -10, -16],
-        [-20, 0, -10, -20],
-    ],
-];
-
-const END: Half = [
-    [
-        [0, 0, 0, 0],
-        [4, 4, 8, 8],
-        [0, 2, -2, 0],
-        [8, 6, -2, -6],
-        [18, 14, 6, -2],
-        [34, 30, 22, 12],
-        [60, 54, 44, 36],
-        [0, 0, 0, 0],
-    ],
-    [
-        [-40, -34, -18, -16],
-        [-30, -16, -10, -4],
-        [-18, -4, 2, 14],
-        [-10, 4, 16, 22],
-        [-10, 4, 16, 22],
-        [-20, -6, 6, 10],
-        [-26, -12, -12, -2],
-        [-60, -36, -20, -22],
-    ],
-    [
-        [-14, -8, -10, -4],
-        [-12, -10, -4, 0],
-        [-6, 0, 8, 8],
-        [-4, 4, 8, 12],
-        [-2, 6, 8, 12],
-        [0, 2, 4, 4],
-        [-6, -2, 2, -4],
-        [-12, -10, -8, -6],
-    ],
-    [
-        [-6, -2, 0, -4],
-        [-4, -4, -2, -4],
-        [-4, 0, -4, -4],
-        [4, 4, 6, 2],
-        [8, 8, 8, 4],
-        [8, 8, 6, 4],
-        [10, 10, 6, 2],
-        [10, 8, 10, 8],
-    ],
-    [
-        [-30, -28, -24, -20],
-        [-26, -24, -22, -12],
-        [-14, -10, 6, 2],
-        [-6, 10, 14, 26],
-        [4, 20, 24, 34],
-        [0, 8, 24, 30],
-        [-4, 16, 24, 34],
-        [2, 10, 18, 18],
-    ],
-    [
-        [-50, -32, -20, -26],
-        [-26, -10, 2, 6],
-        [-18, -4, 10, 16],
-        [-18, 4, 18, 24],
-        [-6, 18, 26, 28],
-        [4, 28, 32, 28],
-        [-8, 18, 20, 20],
-        [-60, -26, -16, -14],
-    ],
-];
+/// The index of the weight of a man of kind `kind` on a square, counted from its own side; the files are alike from the
+/// edge inwards.
+pub(super) const fn square_weight(kind: usize, square: usize) -> usize {
+    let (rank, file) = (square / 8, square % 8);
+    let file = if file < 4 { file } else { 7 - file };
+    PAWN_SQUARES + (KING_SQUARES - PAWN_SQUARES) / 5 * kind + rank * 4 + file
+}
 
 static TABLE: Table = {
     let mut table = [[Score::ZERO; 64]; 12];
     let mut i = 0;
     while i < 6 * 64 {
         let (kind, square) = (i / 64, i % 64);
-        let (rank, file) = (square / 8, square % 8);
-        let file = if file < 4 { file } else { 7 - file };
-        let (middle, end) = MATERIAL[kind];
-        let (middle, end) = (middle + MIDDLE[kind][rank][file], end + END[kind][rank][file]);
+        let place = super::numbers::VALUES[square_weight(kind, square)];
+        let man = if kind < 5 { super::numbers::VALUES[MATERIAL + kind] } else { Score::ZERO };
+        let (middle, end) = ((man.middle() + place.middle()) as i16, (man.end() + place.end()) as i16);
         table[kind * 2][square] = Score::new(middle, end);
         table[kind * 2 + 1][square ^ 56] = Score::new(-middle, -end);
         i += 1;
@@ -161,14 +84,20 @@ static TABLE: Table = {
     table
 };
 
-/// What a side's men and their squares count for, from its own side.
-pub(super) fn men<C: Cpu>(board: &Position<C>, color: Color) -> Score {
-    let mut sum = Score::ZERO;
+/// The weight of this index.
+#[inline(always)]
+pub(super) fn weight(index: usize) -> Score {
+    WEIGHTS[index]
+}
+
+/// Counts a side's men and their squares.
+pub(super) fn add_men<C: Cpu>(board: &Position<C>, color: Color, sink: &mut impl Sink) {
     for kind in Kind::ALL {
         for square in board.pieces(color, kind) {
-            let square: Square = square.relative(color);
-            sum += TABLE[Piece::new(Color::White, kind).index()][square.index()];
+            if kind != Kind::King {
+                sink.add(MATERIAL + kind as usize, color, 1);
+            }
+            sink.add(square_weight(kind as usize, square.relative(color).index()), color, 1);
         }
     }
-    sum
 }

@@ -1,0 +1,59 @@
+//! The counts themselves, for fitting the weights.
+
+use super::numbers::COUNT;
+use super::{FULL_SCALE, FULL_STAGE, Position, Sink, TEMPO, count_all, evaluate, scale, stage};
+use crate::board::{Color, Cpu};
+use crate::evaluation::{Cache, WEIGHTS};
+
+/// What an evaluation is made of. Its value from White's side is, but for rounding, [`Counts::value`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counts {
+    /// Index of a weight and how often it counts for White, less how often for Black; none is zero.
+    pub counts: Vec<(u16, i8)>,
+    /// What the weights of the middle game count.
+    pub middle: f32,
+    /// What the weights of the endgame count.
+    pub end: f32,
+    /// What does not depend on weights.
+    pub rest: f32,
+}
+
+struct Tally(Box<[i8; COUNT]>);
+
+impl Sink for Tally {
+    fn add(&mut self, weight: usize, color: Color, count: i32) {
+        let signed = if color == Color::White { count } else { -count };
+        self.0[weight] += i8::try_from(signed).expect("no position has so much of anything");
+    }
+}
+
+/// Counts what the evaluation of a position is made of.
+pub fn counts<C: Cpu>(board: &Position<C>) -> Counts {
+    let mut tally = Tally(Box::new([0; COUNT]));
+    count_all(board, &mut tally);
+    let counts: Vec<(u16, i8)> =
+        tally.0.iter().enumerate().filter(|(_, count)| **count != 0).map(|(i, &n)| (i as u16, n)).collect();
+    let end: i32 = counts.iter().map(|&(i, n)| WEIGHTS[i as usize].end() * i32::from(n)).sum();
+    let stage = stage(board) as f32 / FULL_STAGE as f32;
+    let scale = scale(board, end) as f32 / FULL_SCALE as f32;
+    let rest = if board.turn() == Color::White { TEMPO } else { -TEMPO };
+    let counts = Counts { counts, middle: stage, end: (1.0 - stage) * scale, rest: rest as f32 };
+    debug_assert!({
+        let white = if board.turn() == Color::White { 1 } else { -1 };
+        let value = (white * evaluate(board, &mut Cache::default())) as f32;
+        let weights = WEIGHTS.map(|weight| [weight.middle() as f32, weight.end() as f32]);
+        (counts.value(&weights) - value).abs() < 2.0
+    });
+    counts
+}
+
+impl Counts {
+    /// The value from White's side under weights for the middle game and the endgame, in hundredths of a pawn.
+    pub fn value(&self, weights: &[[f32; 2]]) -> f32 {
+        let [middle, end] = self.counts.iter().fold([0.0; 2], |[middle, end], &(index, count)| {
+            let [m, e] = weights[index as usize];
+            [middle + m * f32::from(count), end + e * f32::from(count)]
+        });
+        self.middle * middle + self.end * end + self.rest
+    }
+}

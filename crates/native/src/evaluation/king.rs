@@ -1,0 +1,77 @@
+//! The safety of kings: the pawns before them, and what bears on them.
+
+use super::numbers::{DANGER, OPEN_KING, SHELTER, SHELTER_BESIDE, STORM, STORM_BLOCKED};
+use super::pawns::{Structure, ahead};
+use super::{Attacks, Position, Sink};
+use crate::board::{Bitboard, Color, Cpu, Kind, Square, attacks};
+
+/// By kind, a knight's, bishop's, rook's, queen's: the units of danger of an attack on a square round the king.
+pub(super) const PRESSURE: [i32; 4] = [7, 6, 9, 12];
+/// Of a check from a safe square.
+const SAFE_CHECK: [i32; 4] = [16, 10, 18, 16];
+/// Of a square round the king that only the king defends.
+const WEAK: i32 = 8;
+/// Of an enemy without a queen.
+const NO_QUEEN: i32 = -40;
+/// Units to a weight of the table.
+const STEP: i32 = 6;
+const STEPS: i32 = 30;
+
+/// Counts what speaks for and against `color`'s own king.
+#[inline(always)]
+pub(super) fn add<C: Cpu>(
+    board: &Position<C>,
+    structure: &Structure,
+    color: Color,
+    own: &Attacks,
+    theirs: &Attacks,
+    sink: &mut impl Sink,
+) {
+    let king = board.king(color);
+    shelter(board, color, king, sink);
+    if structure.open[color as usize].has(king) && structure.open[!color as usize].has(king) {
+        sink.add(OPEN_KING, color, 1);
+    }
+    let queen = board.pieces(!color, Kind::Queen).not_empty();
+    if theirs.attackers >= 2 || (theirs.attackers == 1 && queen) {
+        let danger = danger(board, color, king, own, theirs) + if queen { 0 } else { NO_QUEEN };
+        sink.add(DANGER + (danger / STEP).clamp(0, STEPS) as usize, color, 1);
+    }
+}
+
+/// The pawns of both sides on the king's file and on those beside it (at the edge, the nearest three files).
+#[inline(always)]
+fn shelter<C: Cpu>(board: &Position<C>, color: Color, king: Square, sink: &mut impl Sink) {
+    let before =
+        ahead(king.bb() | king.bb().east() | king.bb().west(), color) | king.bb().east() | king.bb().west();
+    let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
+    let middle = king.file().clamp(1, 6);
+    for file in middle - 1..=middle + 1 {
+        let here = Bitboard::file(file) & if file.abs_diff(king.file()) > 1 { Bitboard::ALL } else { before };
+        let nearest = |pawns: Bitboard| {
+            let pawn = if color == Color::White { (pawns & here).first() } else { (pawns & here).last() };
+            pawn.map_or(0, |square| usize::from(square.relative(color).rank()))
+        };
+        let (shield, storm) = (nearest(own), nearest(theirs));
+        sink.add(if file == king.file() { SHELTER } else { SHELTER_BESIDE } + shield, color, 1);
+        let blocked = shield > 0 && storm == shield + 1;
+        sink.add(if blocked { STORM_BLOCKED } else { STORM } + storm, color, 1);
+    }
+}
+
+/// The units of danger: attacks on the squares round the king, those only it defends, and safe checks.
+#[inline(always)]
+fn danger<C: Cpu>(board: &Position<C>, color: Color, king: Square, own: &Attacks, theirs: &Attacks) -> i32 {
+    let (cpu, ring) = (board.cpu(), attacks::king(king));
+    let weak = ring & theirs.all & !(own.all & !ring | own.twice);
+    let mut danger = theirs.pressure + WEAK * cpu.count(weak) as i32;
+    let safe = !board.color(!color) & !(own.all & !(ring & theirs.twice & !own.twice));
+    let (diagonal, straight) = (cpu.bishop(king, board.occupied()), cpu.rook(king, board.occupied()));
+    let lines = [attacks::knight(king), diagonal, straight, diagonal | straight];
+    for (index, line) in lines.into_iter().enumerate() {
+        if (line & safe & theirs.by_kind[index]).not_empty() {
+            danger += SAFE_CHECK[index];
+        }
+    }
+    danger
+}

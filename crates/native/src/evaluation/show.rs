@@ -1,0 +1,47 @@
+//! The terms by name, for people.
+
+use play::Term;
+
+use super::numbers::ROWS;
+use super::weights::weight;
+use super::{Cache, FULL_SCALE, Position, Sink, TEMPO, count_all, evaluate, stage, taper};
+use crate::board::{Color, Cpu, Score};
+
+/// Both sides' sums by term.
+struct List(Vec<(&'static str, [Score; 2])>);
+
+impl Sink for List {
+    fn add(&mut self, index: usize, color: Color, count: i32) {
+        let row = ROWS.partition_point(|row| row.first <= index) - 1;
+        let name = ROWS[row].term;
+        let at = self.0.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+            self.0.push((name, [Score::ZERO; 2]));
+            self.0.len() - 1
+        });
+        self.0[at].1[color as usize] += weight(index) * count;
+    }
+}
+
+/// Every term of the value from White's side; their totals add up to what [`evaluate`] says.
+pub fn terms<C: Cpu>(board: &Position<C>) -> Vec<Term> {
+    let mut list = List(Vec::new());
+    count_all(board, &mut list);
+    let tapered = |score| taper(score, stage(board), FULL_SCALE);
+    let mut terms: Vec<Term> = list
+        .0
+        .iter()
+        .map(|&(name, [white, black])| Term {
+            name: name.to_owned(),
+            white: Some(tapered(white)),
+            black: Some(tapered(black)),
+            total: tapered(white) - tapered(black),
+        })
+        .collect();
+    let value = evaluate(board, &mut Cache::default());
+    let (value, tempo) = if board.turn() == Color::White { (value, TEMPO) } else { (-value, -TEMPO) };
+    let plain = |name: &str, total: i32| Term { name: name.to_owned(), white: None, black: None, total };
+    terms.push(plain("the move", tempo));
+    let rest = value - terms.iter().map(|term| term.total).sum::<i32>();
+    terms.push(plain("drawish endings, and rounding", rest));
+    terms
+}

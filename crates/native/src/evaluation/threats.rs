@@ -1,0 +1,58 @@
+//! Threats: men attacked by lesser ones or left hanging, steps that would attack, squares taken from the enemy; and space.
+
+use super::numbers::{
+    HANGING, KING_THREAT, MINOR_THREAT, PAWN_THREAT, PUSH_THREAT, RESTRICTED, ROOK_THREAT, SPACE,
+};
+use super::pawns::{Structure, ahead};
+use super::{Attacks, Position, Sink};
+use crate::board::{Bitboard, Color, Cpu, Kind, attacks};
+
+/// Files c to f, ranks 2 to 4 of each side.
+const SPACE_AREA: [Bitboard; 2] = [Bitboard(0x3c3c_3c00), Bitboard(0x003c_3c3c_0000_0000)];
+
+/// Counts what `color` threatens.
+#[inline(always)]
+pub(super) fn add<C: Cpu>(
+    board: &Position<C>,
+    structure: &Structure,
+    color: Color,
+    own: &Attacks,
+    theirs: &Attacks,
+    sink: &mut impl Sink,
+) {
+    let cpu = board.cpu();
+    let count = |set: Bitboard| cpu.count(set) as i32;
+    let (pawn_attacks, enemy_pawn_attacks) =
+        (structure.attacks[color as usize], structure.attacks[!color as usize]);
+    let enemies = board.color(!color) & !board.kind(Kind::King);
+    // Defended so that taking costs: by a pawn, or twice where it is attacked once.
+    let strong = enemy_pawn_attacks | theirs.twice & !own.twice;
+    let minor = own.by_kind[0] | own.by_kind[1];
+    for (index, kind) in
+        [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen].into_iter().enumerate()
+    {
+        let men = board.pieces(!color, kind);
+        if index > 0 {
+            sink.add(PAWN_THREAT + index - 1, color, count(men & pawn_attacks));
+        }
+        let (by_minor, by_rook) = if index == 0 { (men & !strong, men & !strong) } else { (men, men) };
+        sink.add(MINOR_THREAT + index, color, count(by_minor & minor));
+        sink.add(ROOK_THREAT + index, color, count(by_rook & own.by_kind[2]));
+    }
+    sink.add(KING_THREAT, color, count(enemies & !theirs.all & attacks::king(board.king(color))));
+    sink.add(HANGING, color, count(enemies & own.all & (!theirs.all | own.twice & !theirs.twice)));
+
+    let pawns = board.pieces(color, Kind::Pawn);
+    let empty = !board.occupied();
+    let third = Bitboard::rank(if color == Color::White { 2 } else { 5 });
+    let step = pawns.forward(color) & empty;
+    let steps =
+        (step | (step & third).forward(color) & empty) & !enemy_pawn_attacks & (own.all | !theirs.all);
+    let pushed = attacks::pawns(color, steps) & enemies & !board.kind(Kind::Pawn) & !pawn_attacks;
+    sink.add(PUSH_THREAT, color, count(pushed));
+    sink.add(RESTRICTED, color, count(theirs.all & !strong & own.all & !board.color(!color)));
+
+    let safe = SPACE_AREA[color as usize] & !pawns & !enemy_pawn_attacks;
+    let behind = ahead(pawns, !color);
+    sink.add(SPACE, color, count(safe) + count(safe & behind & !theirs.all));
+}

@@ -1,0 +1,139 @@
+//! `cargo xtask selfplay`: quiet positions from games of the fast player against itself, with their results.
+//!
+//! Every game is played by a fresh player with a fixed number of nodes a move from a random opening of its own, so the
+//! file depends on the program and the seed alone, not on the machine or the number of threads.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use native::Native;
+use play::{Choice, Control, Ending, Game, Limits, Player, Score};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use shakmaty::fen::Fen;
+use shakmaty::{Color, EnPassantMode, KnownOutcome, Move, Position};
+
+/// Plays the fast player against itself and keeps quiet positions with their results.
+#[derive(Debug, Args)]
+pub(crate) struct SelfPlay {
+    /// Games to play.
+    #[arg(long, default_value_t = 20_000)]
+    games: u64,
+    /// Number of the first, to add to a file of earlier ones.
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+    /// Nodes of search for each move of them.
+    #[arg(long, default_value_t = 1_500)]
+    nodes: u64,
+    /// Seed of the openings.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// File to write: a FEN, a semicolon, and 2, 1 or 0 for a game that White won, drew or lost.
+    #[arg(short, long)]
+    output: PathBuf,
+}
+
+/// Plies of an opening, all random.
+const OPENING: usize = 8;
+/// The greatest value, either way, that an opening may have after a short search, in hundredths of a pawn.
+const BALANCED: i32 = 150;
+/// A value that decides a game when both sides agree for [`AGREED`] plies.
+const DECIDED: i32 = 1_200;
+const AGREED: i32 = 4;
+/// A game is a draw after so many plies.
+const LONGEST: usize = 320;
+/// Games between two marks of progress.
+const BATCH: u64 = 500;
+
+impl SelfPlay {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let name = self.output.display();
+        let mut file =
+            BufWriter::new(File::create(&self.output).with_context(|| format!("cannot write {name}"))?);
+        let end = self.first + self.games;
+        let mut positions = 0;
+        for first in (self.first..end).step_by(BATCH as usize) {
+            let games = first..end.min(first + BATCH);
+            let lines: Vec<String> = games.into_par_iter().flat_map_iter(|game| self.game(game)).collect();
+            positions += lines.len();
+            for line in lines {
+                writeln!(file, "{line}")?;
+            }
+            println!("{} games, {positions} positions", end.min(first + BATCH) - self.first);
+        }
+        file.flush().with_context(|| format!("cannot write {name}"))
+    }
+
+    /// The lines of one game.
+    fn game(&self, number: u64) -> Vec<String> {
+        let mut player = Native::new();
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed << 32 | number);
+        let mut game = self.opening(&mut player, &mut random);
+        let (mut quiet, mut agreed) = (Vec::new(), 0);
+        let white_points = loop {
+            if let Some(ending) = game.ending() {
+                break points(ending);
+            }
+            if game.moves().len() >= LONGEST {
+                break 1;
+            }
+            let Some((best, value)) = think(&mut player, &game, self.nodes) else { break 1 };
+            let position = game.position();
+            let white = if position.turn() == Color::White { value } else { -value };
+            agreed = if white.abs() >= DECIDED { agreed + white.signum() } else { 0 };
+            if agreed.abs() >= AGREED {
+                break if agreed > 0 { 2 } else { 0 };
+            }
+            let is_quiet = !position.is_check() && !best.is_capture() && !best.is_promotion();
+            if is_quiet && white.abs() < DECIDED {
+                quiet.push(Fen::from_position(position, EnPassantMode::Legal).to_string());
+            }
+            game.play(best);
+        };
+        quiet.into_iter().map(|fen| format!("{fen};{white_points}")).collect()
+    }
+
+    /// Random moves that leave neither side far ahead.
+    fn opening(&self, player: &mut Native, random: &mut ChaCha8Rng) -> Game {
+        loop {
+            let mut game = Game::new();
+            for _ in 0..OPENING {
+                let moves = game.position().legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                game.play(moves[random.random_range(0..moves.len())]);
+            }
+            let value = think(player, &game, self.nodes).map(|(_, value)| value.abs());
+            player.new_game();
+            if value.is_some_and(|value| value <= BALANCED) {
+                return game;
+            }
+        }
+    }
+}
+
+/// The move found and its value to the mover; none if the game is over.
+fn think(player: &mut Native, game: &Game, nodes: u64) -> Option<(Move, i32)> {
+    let mut value = 0;
+    let Choice { best, .. } = player.search(game, &Limits::nodes(nodes), &Control::new(), &mut |report| {
+        value = match report.score {
+            Score::Centipawns(value) => value,
+            Score::Mate(moves) if moves > 0 => 10_000,
+            Score::Mate(_) => -10_000,
+        };
+    });
+    best.map(|best| (best, value))
+}
+
+fn points(ending: Ending) -> u8 {
+    match ending.outcome() {
+        KnownOutcome::Decisive { winner: Color::White } => 2,
+        KnownOutcome::Decisive { winner: Color::Black } => 0,
+        KnownOutcome::Draw => 1,
+    }
+}

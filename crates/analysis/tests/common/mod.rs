@@ -5,7 +5,7 @@ use play::{Game, Score};
 use shakmaty::Position;
 
 /// Values that go up and down, and everywhere another move that would have been better.
-pub fn made_up(game: &Game) -> Vec<Evaluation> {
+pub(crate) fn made_up(game: &Game) -> Vec<Evaluation> {
     let evaluation = |(ply, position): (usize, &shakmaty::Chess)| Evaluation {
         turn: position.turn(),
         score: if ply % 7 == 6 { Score::Mate(-2) } else { Score::Centipawns((ply as i32 * 173) % 500) },
@@ -16,13 +16,13 @@ pub fn made_up(game: &Game) -> Vec<Evaluation> {
 }
 
 /// The game with made-up values, in PGN.
-pub fn written(record: &Record) -> String {
+pub(crate) fn written(record: &Record) -> String {
     let evaluations = made_up(&record.game);
     analysis::annotated(record, &evaluations, &analysis::judge(&record.game, &evaluations), "nobody")
 }
 
 /// All that is in a text.
-pub fn read_all(text: &[u8]) -> Vec<analysis::Read> {
+pub(crate) fn read_all(text: &[u8]) -> Vec<analysis::Read> {
     let mut games = analysis::Games::new(text, analysis::Place::default(), 0);
     std::iter::from_fn(|| games.next().expect("memory can be read")).collect()
 }

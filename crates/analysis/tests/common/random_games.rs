@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use shakmaty::{Outcome, Position};
 
 /// The game of this number; the same for the same seed.
-pub fn random_game(seed: u64, number: u64) -> String {
+pub(crate) fn random_game(seed: u64, number: u64) -> String {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(number);
     let mut game = Game::new();

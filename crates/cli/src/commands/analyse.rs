@@ -81,6 +81,7 @@ impl Analyse {
             bail!("interrupted after {} games; the same command with --resume goes on", work.games);
         }
         if work.games == 0 {
+            work.journal.discard()?;
             bail!("{} has no games", self.games.display());
         }
         self.finish(work.journal, &settings, &output)

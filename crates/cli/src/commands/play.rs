@@ -49,7 +49,7 @@ pub(crate) struct Play {
     /// The machine thinks on your time as well.
     #[arg(long)]
     ponder: bool,
-    /// Talk to it as to Ken Thompson's program of 1975, in plain lines.
+    /// Talk to it as to Ken Thompson's program for Unix, in plain lines.
     #[arg(long)]
     console: bool,
     /// Add the games to this file; without it they are saved in a new one named for the day.

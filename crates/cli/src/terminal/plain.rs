@@ -39,7 +39,7 @@ pub(crate) struct Manner {
     pub(crate) ascii: bool,
     /// Whether a person types, who may interrupt the machine; a pipe's lines wait for their turn.
     pub(crate) interactive: bool,
-    /// To begin with the console of 1975.
+    /// To begin with the console.
     pub(crate) console: bool,
 }
 

@@ -400,7 +400,7 @@ fn a_crash_of_the_machine_costs_no_game() {
     let mut theatre = Theatre::new(Scene { acts: vec![Act::Crash, play(&[(0, "c5")])], ..Scene::default() });
     theatre.press("e4<Enter>");
     theatre.rest();
-    theatre.shows("you play Black");
+    theatre.shows("the player failed: out of paper; a fresh one takes its place; its side is yours;");
     theatre.press("side white<Enter>");
     theatre.rest();
     theatre.shows("1. e4       c5");

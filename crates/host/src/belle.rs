@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::time::Instant;
 
 use machine::State;
-use machine::clock::Generation;
 use machine::evaluator::full::full_terms;
 use play::{
     Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionSpec, OwnBook, Perft,
@@ -15,6 +14,8 @@ use roms::{BLACK, MATERIAL, PIECE_SQUARE};
 use shakmaty::{Chess, Color, Move, Position};
 
 use crate::link::{GLANCE, Link};
+use crate::multi::search_lines;
+use crate::odds::odds;
 use crate::options::{self, Effect, Settings};
 use crate::pv::variation;
 use crate::root::{self, Candidate, Standing, iterate};
@@ -89,30 +90,34 @@ fn score(value: i16) -> Score {
 }
 
 /// What stands as best, in the terms of chess programs.
-fn thought(
+pub(crate) fn thought(
     state: &State,
     depth: u32,
     standing: Standing,
     line: &[Move],
     started: Instant,
-    generation: Generation,
+    settings: &Settings,
 ) -> Report {
+    let score = score(standing.floor());
     Report {
         depth,
         selective_depth: u32::from(state.deepest).max(depth),
         multipv: 1,
-        score: score(standing.floor()),
+        score,
         bound: match standing {
             Standing::Exact(_) => Bound::Exact,
             Standing::AtLeast(_) => Bound::Lower,
         },
-        wdl: None,
+        wdl: settings.show_wdl.then(|| odds(score)),
         nodes: state.nodes,
         time: started.elapsed(),
         hash_full: state.memory.per_mille(),
         table_hits: 0,
         pv: line.to_vec(),
-        machine: Some(MachineTime { cycles: state.cycles, seconds: generation.seconds(state.cycles) }),
+        machine: Some(MachineTime {
+            cycles: state.cycles,
+            seconds: settings.generation.seconds(state.cycles),
+        }),
     }
 }
 
@@ -156,8 +161,9 @@ impl Player for Belle {
             hit: Cell::new(None),
             limits,
             control,
-            allotment: allot(limits, position.turn()),
+            allotment: allot(limits, position.turn(), self.settings.overhead),
             settings: self.settings,
+            trying: Cell::new(None),
         };
         self.link.clear_counters();
         self.set_draw(position.turn());
@@ -167,7 +173,7 @@ impl Player for Belle {
             return Choice { best: None, ponder: None };
         }
         self.open_history(game);
-        let (started, generation) = (watch.started, self.settings.generation);
+        let (started, settings) = (watch.started, self.settings);
         let mut line: Vec<Move> = Vec::new();
         let mut last = None;
         let mut tell = |link: &Link, depth: u32, best: &Candidate, standing: Standing| {
@@ -175,7 +181,7 @@ impl Player for Belle {
             let first = best.root_move.chess;
             line = variation(&link.state().memory, &position, first, value, depth as usize);
             last = Some((link.state().nodes, depth, standing));
-            report(&thought(link.state(), depth, standing, &line, started, generation));
+            report(&thought(link.state(), depth, standing, &line, started, &settings));
         };
         // Depth 1 of the first move comes first, so that there is a move and a value whatever happens.
         let first = iterate(
@@ -184,6 +190,7 @@ impl Player for Belle {
             &mut candidates[..1],
             1,
             &mut |state| watch.first_leash(state),
+            &|_, _| {},
             &mut |_, _, _| {},
         );
         let standing = first.unwrap_or_else(|root::Stopped| {
@@ -193,6 +200,10 @@ impl Player for Belle {
             Standing::Exact(self.link.static_value())
         });
         tell(&self.link, 1, &candidates[0], standing);
+        let of = candidates.len();
+        if settings.multi_pv > 1 && of > 1 {
+            return search_lines(&mut self.link, &position, &mut candidates, &watch, report);
+        }
         let mut told = true;
         for depth in 1.. {
             let result = iterate(
@@ -201,6 +212,7 @@ impl Player for Belle {
                 &mut candidates,
                 depth as u8,
                 &mut |state| watch.leash(state),
+                &|index, one| watch.tries(depth, one.root_move.chess, index, of),
                 &mut |link, best, standing| {
                     // The first word of depth 1 was said above.
                     if !std::mem::take(&mut told) {
@@ -220,7 +232,7 @@ impl Player for Belle {
         if let Some((nodes, depth, standing)) = last
             && nodes != state.nodes
         {
-            report(&thought(state, depth, standing, &line, started, generation));
+            report(&thought(state, depth, standing, &line, started, &settings));
         }
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }

@@ -6,6 +6,8 @@
 mod belle;
 mod key;
 mod link;
+mod multi;
+mod odds;
 mod options;
 mod pv;
 mod root;

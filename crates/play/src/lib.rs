@@ -18,7 +18,7 @@ mod player;
 mod report;
 
 pub use book::{Book, OwnBook};
-pub use control::Control;
+pub use control::{Control, Progress};
 pub use epd::{Epd, EpdError};
 pub use game::{Ending, Game, GameError};
 pub use lend::{Crash, PLAYER_THREAD, Returned, lend};

@@ -4,9 +4,11 @@ use play::Game;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 
+use super::Referee;
+
 /// The state of the conversation as one who only listens knows it.
 #[derive(Debug, Default)]
-pub struct Referee {
+pub struct Uci {
     game: Game,
     /// Roots of the searches asked for and not answered yet, oldest first.
     searches: Vec<Chess>,
@@ -14,9 +16,8 @@ pub struct Referee {
     exact: bool,
 }
 
-impl Referee {
-    /// Notes what was sent to the engine.
-    pub fn sent(&mut self, line: &str) {
+impl Referee for Uci {
+    fn sent(&mut self, line: &str) {
         if let Some(game) = position(line) {
             self.game = game;
         }
@@ -25,11 +26,7 @@ impl Referee {
         }
     }
 
-    /// Judges what the engine said.
-    ///
-    /// # Errors
-    /// Names the rule that was broken.
-    pub fn said(&mut self, line: &str) -> Result<(), String> {
+    fn said(&mut self, line: &str) -> Result<(), String> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.first() {
             Some(&"info") if words.get(1) != Some(&"string") => self.info(&words),
@@ -38,7 +35,9 @@ impl Referee {
         }
         .map_err(|rule| format!("'{line}': {rule}"))
     }
+}
 
+impl Uci {
     fn info(&mut self, words: &[&str]) -> Result<(), String> {
         let root = self.searches.first().ok_or("an info line outside a search")?;
         let after = |word: &str| words.iter().position(|w| *w == word).map(|at| &words[at + 1..]);

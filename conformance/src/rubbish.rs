@@ -1,19 +1,10 @@
-//! Ten thousand lines of rubbish and near-rubbish: no panic, no hang.
+//! Lines that no chess program would send, and some that it would: for protocols that must stand them all.
 
-use std::sync::mpsc::RecvTimeoutError;
-use std::thread;
-use std::time::Duration;
-
-use conformance::minimax::Minimax;
-use conformance::wire;
-use play::Player;
 use rand::prelude::*;
 use rand_chacha::ChaCha8Rng;
 
-const LINES: usize = 10_000;
-
-/// Lines to begin from: every command but `quit`. The next `go` ends a search, so none need end by itself.
-const SEEDS: &[&str] = &[
+/// Lines of UCI to begin from: every command but `quit`. The next `go` ends a search, so none need end by itself.
+pub const UCI: &[&str] = &[
     "uci",
     "isready",
     "ucinewgame",
@@ -43,6 +34,60 @@ const SEEDS: &[&str] = &[
     "setoption name BookFile value a b c",
 ];
 
+/// Lines of xboard's protocol to begin from: every command but `quit`, and no time that a test could not wait for.
+pub const XBOARD: &[&str] = &[
+    "xboard",
+    "protover 2",
+    "accepted debug",
+    "new",
+    "new",
+    "variant normal",
+    "force",
+    "go",
+    "go",
+    "playother",
+    "white",
+    "black",
+    "level 40 0:01 0",
+    "st 0.01",
+    "sd 2",
+    "time 100",
+    "otim 100",
+    "usermove e2e4",
+    "usermove g8f6",
+    "e7e5",
+    "Nf3",
+    "?",
+    "ping 7",
+    "draw",
+    "result 1/2-1/2 {by agreement}",
+    "setboard r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "setboard 8/P6k/8/8/8/8/8/K7 w - - 0 1",
+    "setboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    "edit",
+    ".",
+    "hint",
+    "bk",
+    "undo",
+    "remove",
+    "hard",
+    "easy",
+    "post",
+    "nopost",
+    "analyze",
+    "exit",
+    "exclude all",
+    "include e2e4",
+    "memory 2",
+    "cores 2",
+    "egtpath syzygy a b",
+    "option Clear Hash",
+    "option Resign=0",
+    "option BookFile=a b c",
+    "name a b",
+];
+
+/// Words of both protocols, and of neither.
 const WORDS: &[&str] = &[
     "",
     "0",
@@ -81,8 +126,9 @@ const WORDS: &[&str] = &[
     "8/8/8",
 ];
 
-fn line(random: &mut ChaCha8Rng) -> Vec<u8> {
-    let seed = SEEDS.choose(random).unwrap();
+/// A line of `seeds`, left as it is or changed: words moved, lost, doubled; bytes thrown in; a thousand times itself.
+pub fn line(seeds: &[&str], random: &mut ChaCha8Rng) -> Vec<u8> {
+    let seed = seeds.choose(random).unwrap();
     let mut words: Vec<String> = seed.split(' ').map(str::to_owned).collect();
     for _ in 0..random.random_range(0..4) {
         let at = random.random_range(0..=words.len());
@@ -107,41 +153,4 @@ fn line(random: &mut ChaCha8Rng) -> Vec<u8> {
     bytes.retain(|&byte| byte != b'\n');
     bytes.push(b'\n');
     bytes
-}
-
-#[test]
-fn rubbish_neither_panics_nor_hangs() {
-    pour_rubbish(|| Box::new(Minimax::default()));
-}
-
-#[test]
-fn rubbish_does_not_upset_belle() {
-    pour_rubbish(|| Box::new(host::Belle::new()));
-}
-
-fn pour_rubbish(make: fn() -> Box<dyn Player>) {
-    let mut random = ChaCha8Rng::seed_from_u64(1980);
-    let (input, reader) = wire::input();
-    let (writer, output) = wire::output();
-    let session = thread::spawn(move || protocol::uci::run(make, reader, writer));
-    for count in 1..=LINES {
-        input.send(line(&mut random)).expect("the session reads on");
-        if count % 100 == 0 {
-            input.send(b"stop\nisready\n".to_vec()).unwrap();
-            await_ready(&output);
-        }
-    }
-    drop(input);
-    session.join().expect("no panic").expect("no broken pipe");
-}
-
-fn await_ready(output: &std::sync::mpsc::Receiver<String>) {
-    loop {
-        match output.recv_timeout(Duration::from_secs(30)) {
-            Ok(line) if line == "readyok" => return,
-            Ok(line) => assert!(!line.contains("the player failed"), "{line}"),
-            Err(RecvTimeoutError::Timeout) => panic!("no answer: a hang"),
-            Err(RecvTimeoutError::Disconnected) => panic!("the session ended"),
-        }
-    }
 }

@@ -59,7 +59,7 @@ pub(crate) enum News {
     Terms(Vec<Term>),
     /// The game is over: how.
     Over(String),
-    /// The person wants to talk as in 1975.
+    /// The person wants to talk as on a teletype.
     Console,
 }
 

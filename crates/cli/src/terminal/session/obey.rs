@@ -54,6 +54,7 @@ impl Session {
                 if let Some(level) = level {
                     self.level = level;
                     self.clocks = Clocks::new(level.control());
+                    self.stop_pondering();
                 }
                 self.say(format!("level: {}", self.level));
             }
@@ -170,10 +171,16 @@ impl Session {
 
     fn set_ponder(&mut self, on: bool) {
         self.ponder = on;
-        if !on && matches!(self.machine.purpose(), Some(Purpose::Ponder(_))) {
-            self.machine.drop_work();
+        if !on {
+            self.stop_pondering();
         }
         self.say(if on { "the machine thinks on your time" } else { "the machine rests on your time" });
+    }
+
+    fn stop_pondering(&mut self) {
+        if matches!(self.machine.purpose(), Some(Purpose::Ponder(_))) {
+            self.machine.drop_work();
+        }
     }
 
     fn stop(&mut self) {

@@ -1,6 +1,8 @@
 //! The project's chores: `cargo xtask test`, `cargo xtask book`, and whatever else takes more than one command.
 
 mod book;
+mod fuzz;
+mod gui;
 mod test;
 mod tools;
 mod tune;
@@ -12,6 +14,8 @@ use clap::Parser;
 #[command(about)]
 enum Chore {
     Book(book::Book),
+    Fuzz(fuzz::Fuzz),
+    Gui(gui::Gui),
     Test(test::Test),
     Tune(tune::Tune),
 }
@@ -19,6 +23,8 @@ enum Chore {
 fn main() -> anyhow::Result<()> {
     match Chore::parse() {
         Chore::Book(book) => book.run(),
+        Chore::Fuzz(fuzz) => fuzz.run(),
+        Chore::Gui(gui) => gui.run(),
         Chore::Test(test) => test.run(),
         Chore::Tune(tune) => tune.run(),
     }

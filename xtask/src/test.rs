@@ -47,21 +47,31 @@ impl Test {
         let python = python("conformance/python/requirements.txt")?;
         refereed_match(&python)?;
         let games = if self.long { "50" } else { "20" };
-        run(&mut command(
-            &python,
-            [
-                "conformance/python/whole_games.py",
-                "--games",
-                games,
-                "--clock",
-                "2",
-                "--increment",
-                "0.02",
-                "target/release/belle",
-                "uci",
-            ],
-        ))
+        whole_games(&python, "uci", games, "random,stockfish")?;
+        whole_games(&python, "xboard", if self.long { "20" } else { "4" }, "random,stockfish")
     }
+}
+
+/// python-chess plays whole games, analyses, ponders and changes options in a protocol.
+fn whole_games(python: &Path, protocol: &str, games: &str, opponents: &str) -> anyhow::Result<()> {
+    run(&mut command(
+        python,
+        [
+            "conformance/python/whole_games.py",
+            "--protocol",
+            protocol,
+            "--games",
+            games,
+            "--opponents",
+            opponents,
+            "--clock",
+            "2",
+            "--increment",
+            "0.02",
+            "target/release/belle",
+            protocol,
+        ],
+    ))
 }
 
 /// 200 games of the program against itself, inside and outside, which python-chess replays: every move legal, every

@@ -82,11 +82,7 @@ impl Table {
         let reason = match (self.agreed, self.game.ending()) {
             (Some(Agreement::Resigned(loser)), _) => format!("{} resigns", side(loser)),
             (Some(Agreement::Draw), _) => "draw agreed".to_owned(),
-            (None, Some(Ending::Checkmate { winner })) => format!("{} mates", side(winner)),
-            (None, Some(Ending::Stalemate)) => "stalemate".to_owned(),
-            (None, Some(Ending::InsufficientMaterial)) => "draw: neither side can mate".to_owned(),
-            (None, Some(Ending::Repetition)) => "draw: the position stands for the third time".to_owned(),
-            (None, Some(Ending::FiftyMoves)) => "draw: fifty moves without capture or pawn move".to_owned(),
+            (None, Some(ending)) => ending.to_string(),
             (None, None) => return None,
         };
         Some(format!("{reason}  {}", self.outcome()?))

@@ -10,7 +10,7 @@ pub(crate) fn made_up(game: &Game) -> Vec<Evaluation> {
         turn: position.turn(),
         score: if ply % 7 == 6 { Score::Mate(-2) } else { Score::Centipawns((ply as i32 * 173) % 500) },
         depth: Some(3),
-        line: position.legal_moves().into_iter().last().into_iter().collect(),
+        line: position.legal_moves().into_iter().next_back().into_iter().collect(),
     };
     game.positions().iter().enumerate().map(evaluation).collect()
 }

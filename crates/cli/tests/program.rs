@@ -131,6 +131,8 @@ fn perft_eval_and_bench_print_their_figures() {
 #[test]
 fn bad_arguments_are_refused() {
     assert!(refusal(&["perft", "startpos", "deep"]).contains("'deep' is not a depth"));
+    assert!(refusal(&["perft", "startpos", "62"]).contains("61 plies at most"));
+    assert!(refusal(&["asm", "/dev/null"]).contains("there are no words in '/dev/null'"));
     assert!(refusal(&["perft", "rubbish", "1"]).contains("'rubbish' is not a position in FEN"));
     assert!(refusal(&["eval", "8/8/8/8/8/8/8/8", "w"]).contains("not a legal position"));
     assert!(refusal(&["uci", "--player", "nobody"]).contains("no such player; there is belle"));

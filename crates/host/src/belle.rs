@@ -7,8 +7,8 @@ use endgame::{Metric, OwnTables, Tables};
 use machine::State;
 use machine::evaluator::full::full_terms;
 use play::{
-    Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionSpec, OwnBook, Perft,
-    Player, Report, Score, Stopped, Term,
+    Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionSpec, OwnBook, PERFT_PLIES,
+    Perft, Player, Report, Score, Stopped, Term,
 };
 use roms::value::{MATE, MATE_ZONE};
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
@@ -334,8 +334,7 @@ impl Player for Belle {
     }
 
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
-        // The stack ends the recursion at 62 plies; nobody will live to see perft at that depth.
-        let below = depth.saturating_sub(1).min(60) as u8;
+        let below = (depth.clamp(1, PERFT_PLIES) - 1) as u8;
         self.link.clear_counters();
         self.link.load(position);
         let moves = self.link.root_moves(position);

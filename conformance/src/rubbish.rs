@@ -32,6 +32,10 @@ pub const UCI: &[&str] = &[
     "setoption name Clear Hash",
     "setoption name Ponder value true",
     "setoption name BookFile value a b c",
+    "setoption name Player value atlas",
+    "setoption name Player value belle",
+    "setoption name MultiPV value 3",
+    "setoption name UCI_AnalyseMode value true",
 ];
 
 /// Lines of xboard's protocol to begin from: every command but `quit`, and no time that a test could not wait for.
@@ -84,6 +88,9 @@ pub const XBOARD: &[&str] = &[
     "option Clear Hash",
     "option Resign=0",
     "option BookFile=a b c",
+    "option Player=atlas",
+    "option Player=belle",
+    "option MultiPV=3",
     "name a b",
 ];
 

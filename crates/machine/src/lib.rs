@@ -1,12 +1,14 @@
 //! Belle's boards and nothing else: no program, no files, no threads, no time but the machine's own clock.
 
 pub mod board_bus;
+pub mod chip;
 pub mod circuits;
 pub mod clock;
 pub mod evaluator;
 pub mod microengine;
 pub mod move_generator;
 pub mod probe;
+pub mod signal;
 pub mod state;
 pub mod transposition;
 

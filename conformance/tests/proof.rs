@@ -5,8 +5,7 @@ use std::time::Instant;
 use conformance::proof::{Verdict, compare};
 use conformance::specification as specified;
 use logic::Netlist;
-use machine::circuits::{castling, en_passant, special, value_bus};
-use machine::move_generator;
+use machine::blocks;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -40,9 +39,14 @@ fn unnoticed(gates: &Netlist, specification: &Netlist, sample: usize) -> Vec<Str
     verdicts.flatten().collect()
 }
 
+/// A block of the machine's.
+fn block(name: &str) -> Netlist {
+    (blocks::find(name).unwrap_or_else(|| panic!("no block {name}")).netlist)()
+}
+
 #[test]
 fn move_generator_is_its_specification() {
-    prove("move generator", &move_generator::netlist(), &specified::move_generator::specification());
+    prove("move_generator", &block("move_generator"), &specified::move_generator::specification());
 }
 
 #[test]
@@ -57,8 +61,7 @@ fn many_changed_move_generators_are_refuted() {
 }
 
 fn refute_move_generators(sample: usize) {
-    let unnoticed =
-        unnoticed(&move_generator::netlist(), &specified::move_generator::specification(), sample);
+    let unnoticed = unnoticed(&block("move_generator"), &specified::move_generator::specification(), sample);
     assert!(unnoticed.is_empty(), "changed without effect: {unnoticed:?}");
 }
 
@@ -72,17 +75,17 @@ struct Small {
 }
 
 fn small_circuits() -> Vec<Small> {
-    let small = |name, indifferent, gates, specification| Small { name, gates, specification, indifferent };
+    let small =
+        |name, indifferent, specification| Small { name, gates: block(name), specification, indifferent };
     vec![
-        small("castling", 0, castling_circuit(), specified::castling::castling()),
-        small("rights kept", 0, kept_circuit(), specified::castling::kept()),
-        small("en-passant latch", 16, en_passant_circuit(), specified::en_passant::specification()),
-        small("promotion", 0, promotion_circuit(), specified::special::promotion()),
-        small("takes en passant", 0, takes_en_passant_circuit(), specified::special::takes_en_passant()),
-        small("promoted", 0, promoted_circuit(), specified::special::promoted()),
-        small("barred empties", 0, barred_empties_circuit(), specified::special::barred_empties()),
-        small("add", 0, add_circuit(), specified::value_bus::add()),
-        small("compare", 16, compare_circuit(), specified::value_bus::compare()),
+        small("castling", 0, specified::castling::castling()),
+        small("castling_rights", 0, specified::castling::kept()),
+        small("en_passant", 16, specified::en_passant::specification()),
+        small("special", 0, specified::special::special()),
+        small("promoted", 0, specified::special::promoted()),
+        small("barred_empties", 0, specified::special::barred_empties()),
+        small("disable_word", 0, specified::disable::specification()),
+        small("value_bus", 16, specified::value_bus::value_bus()),
     ]
 }
 
@@ -108,89 +111,4 @@ fn every_change_of_a_small_circuit_is_refuted_or_accounted_for() {
         let unnoticed = unnoticed(&small.gates, &small.specification, usize::MAX);
         assert_eq!(unnoticed.len(), small.indifferent, "{}: {unnoticed:?}", small.name);
     }
-}
-
-/// A netlist made by `describe`.
-fn netlist(describe: impl FnOnce(&Netlist)) -> Netlist {
-    let net = Netlist::new();
-    describe(&net);
-    net
-}
-
-const REGISTERS: [&str; 4] = ["p0", "p1", "p2", "p3"];
-const RIGHTS: [&str; 4] = ["white_king_side", "white_queen_side", "black_king_side", "black_queen_side"];
-
-fn castling_circuit() -> Netlist {
-    netlist(|net| {
-        let piece = REGISTERS.map(|name| net.input_plane(name));
-        let rights = RIGHTS.map(|name| net.input_wire(name));
-        let [king_side, queen_side] = castling::castling(net, piece, rights, net.input_wire("wtm"));
-        net.output("king_side", king_side);
-        net.output("queen_side", queen_side);
-    })
-}
-
-fn kept_circuit() -> Netlist {
-    netlist(|net| {
-        let kept = castling::kept(net, net.input_address("adr"));
-        for (name, right) in RIGHTS.into_iter().zip(kept) {
-            net.output(name, right);
-        }
-    })
-}
-
-fn en_passant_circuit() -> Netlist {
-    netlist(|net| {
-        let piece = REGISTERS.map(|name| net.input_plane(name));
-        let (from, to) = (net.input_address("from"), net.input_address("to"));
-        let (pawn, white) = (net.input_wire("pawn"), net.input_wire("wtm"));
-        net.output("ep", en_passant::en_passant(net, piece, from, to, pawn, white));
-    })
-}
-
-const MOVED: [&str; 3] = ["moved0", "moved1", "moved2"];
-
-fn promotion_circuit() -> Netlist {
-    netlist(|net| {
-        let moved = MOVED.map(|name| net.input_wire(name));
-        net.output("promotion", special::promotion(net, moved, net.input_address("to")));
-    })
-}
-
-fn takes_en_passant_circuit() -> Netlist {
-    netlist(|net| {
-        let moved = MOVED.map(|name| net.input_wire(name));
-        let (to, passed) = (net.input_address("to"), net.input_address("ep"));
-        net.output("takes", special::takes_en_passant(net, moved, to, passed));
-    })
-}
-
-fn promoted_circuit() -> Netlist {
-    netlist(|net| {
-        let register = ["kind0", "kind1"].map(|name| net.input_wire(name));
-        net.output_wires("man", &special::promoted(net, register));
-    })
-}
-
-fn barred_empties_circuit() -> Netlist {
-    netlist(|net| {
-        let piece = REGISTERS.map(|name| net.input_plane(name));
-        net.output("barred", special::barred_empties(net, piece, net.input_wire("wtm")));
-    })
-}
-
-fn add_circuit() -> Netlist {
-    netlist(|net| {
-        let (accumulator, operand) = (net.input_word("accumulator"), net.input_word("operand"));
-        let (invert, carry) = (net.input_wire("invert"), net.input_wire("carry"));
-        net.output("sum", value_bus::add(net, accumulator, operand, invert, carry));
-    })
-}
-
-fn compare_circuit() -> Netlist {
-    netlist(|net| {
-        let told = value_bus::compare(net, net.input_word("a"), net.input_word("b"));
-        net.output("less", told.less);
-        net.output("equal", told.equal);
-    })
 }

@@ -12,6 +12,7 @@ mod play;
 mod selftest;
 mod suite;
 mod uci;
+mod verilog;
 
 use clap::Subcommand;
 
@@ -28,6 +29,7 @@ pub(crate) enum Command {
     Match(match_::MatchCommand),
     Asm(asm::Asm),
     Disasm(asm::Disasm),
+    Verilog(verilog::Verilog),
     Endgame(endgame::Endgame),
     Mate2(mate2::Mate2),
     Atlas(atlas::AtlasCommand),
@@ -53,6 +55,7 @@ impl Command {
             Command::Match(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
+            Command::Verilog(command) => command.run(),
             Command::Endgame(command) => command.run(),
             Command::Mate2(command) => command.run(),
             Command::Atlas(command) => command.run(),

@@ -36,7 +36,7 @@ use roms::full::{CYCLES, LINES};
 pub use front::{FullTerm, full_terms, full_value};
 pub use weigh::clamp;
 
-use crate::circuits::value_bus::add;
+use crate::circuits::{REGISTERS, value_bus::add};
 
 /// The inputs of one cycle.
 #[derive(Clone, Copy)]
@@ -89,7 +89,7 @@ pub fn cycle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
 pub fn netlist() -> Netlist {
     let net = Netlist::new();
     let inputs = Inputs {
-        piece: ["p0", "p1", "p2", "p3"].map(|name| net.input_plane(name)),
+        piece: REGISTERS.map(|name| net.input_plane(name)),
         address: net.input_address("adr"),
         sum: net.input_word("sum"),
     };

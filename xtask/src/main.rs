@@ -1,6 +1,7 @@
 //! The project's chores: `cargo xtask test`, `cargo xtask book`, and whatever else takes more than one command.
 
 mod book;
+mod databook;
 mod test;
 mod tools;
 mod tune;
@@ -12,6 +13,7 @@ use clap::Parser;
 #[command(about)]
 enum Chore {
     Book(book::Book),
+    Databook(databook::Databook),
     Test(test::Test),
     Tune(tune::Tune),
 }
@@ -19,6 +21,7 @@ enum Chore {
 fn main() -> anyhow::Result<()> {
     match Chore::parse() {
         Chore::Book(book) => book.run(),
+        Chore::Databook(databook) => databook.run(),
         Chore::Test(test) => test.run(),
         Chore::Tune(tune) => tune.run(),
     }

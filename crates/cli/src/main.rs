@@ -22,6 +22,7 @@ mod positions;
 mod report;
 mod setup;
 mod terminal;
+mod waveform;
 
 use std::io;
 use std::process::ExitCode;

@@ -12,6 +12,7 @@ pub mod probe;
 pub mod signal;
 pub mod state;
 pub mod transposition;
+pub mod wires;
 
 pub use microengine::sequencer::{BadMicrocode, Machine};
 pub use state::State;

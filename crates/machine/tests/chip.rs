@@ -9,6 +9,7 @@ use machine::microengine::word::{FIELDS, WORDS, Word};
 use machine::probe::Silent;
 use machine::signal::SIGNALS;
 use machine::transposition::memory::Entry;
+use machine::wires::registers;
 use machine::{Machine, State};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -109,12 +110,7 @@ fn random_state(random: &mut ChaCha8Rng, state: &mut State) {
 
 /// The state as the chip holds it, by the list of signals.
 fn load(chip: &mut Running<Chip>, state: &State) {
-    let table = table::<Registers<Lanes>>();
-    let levels: Vec<u64> = table
-        .iter()
-        .map(|(pin, _)| SIGNALS.iter().find(|signal| signal.name == pin.name).map_or(0, |s| (s.read)(state)))
-        .collect();
-    chip.set_levels(&levels);
+    *chip.registers_mut() = registers(state);
     for ply in 0..64 {
         chip.memory_mut(DISABLE)[usize::from(ply)] = state.disable.word(usize::from(ply));
         for slot in 0..8 {

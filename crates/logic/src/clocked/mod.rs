@@ -137,6 +137,13 @@ pub fn table<T: PinList<Lanes>>() -> PinTable {
     listed.0
 }
 
+/// A list with a number on each pin, lowest wire first; there must be as many numbers as pins.
+pub fn driven<T: PinList<Lanes>>(levels: &[u64]) -> T {
+    let mut list = T::low(Lanes);
+    list.visit(&mut pins::Driven(levels.iter()));
+    list
+}
+
 /// Builds a clocked circuit gate by gate.
 pub fn build<S: Step>() -> Clocked {
     let gates = Netlist::new();

@@ -2,7 +2,7 @@
 
 use crate::Lanes;
 
-use super::{After, Memory, PinList, PinTable, Side, Step, pins, table};
+use super::{After, Memory, PinList, PinTable, Side, Step, driven, pins, table};
 
 /// A clocked circuit with its registers and memories, simulated cycle by cycle. It begins as after a reset, with all
 /// writable memories zero.
@@ -26,12 +26,6 @@ fn levels<T: PinList<Lanes>>(list: &mut T) -> Vec<u64> {
     let mut levels = pins::Levels::default();
     list.visit(&mut levels);
     levels.0
-}
-
-fn driven<T: PinList<Lanes>>(levels: &[u64]) -> T {
-    let mut list = T::low(Lanes);
-    list.visit(&mut pins::Driven(levels.iter()));
-    list
 }
 
 fn find(table: &PinTable, name: &str) -> usize {
@@ -69,11 +63,6 @@ impl<S: Step> Running<S> {
     /// The registers, to be set: what a test does that does not go through the ports.
     pub fn registers_mut(&mut self) -> &mut S::Registers<Lanes> {
         &mut self.registers
-    }
-
-    /// Sets all registers, in the order of their list.
-    pub fn set_levels(&mut self, levels: &[u64]) {
-        self.registers = driven(levels);
     }
 
     /// The words of a memory, by its place in [`Step::memories`].

@@ -190,7 +190,7 @@ impl<'n> Logic for &'n Netlist {
     }
 
     fn join_plane(self, wires: [Wire<'n>; 64]) -> Bus<'n, 64> {
-        Bus::new(self, wires.map(|wire| wire.nodes[0]))
+        self.bundle(wires.map(|wire| wire.nodes[0]))
     }
 
     fn neighbour<const DX: i32, const DY: i32>(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {

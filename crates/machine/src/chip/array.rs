@@ -42,7 +42,7 @@ pub fn disabled<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>, orders: &O
 
         let set = from | (close & !passed);
         let square = select(from, now.from, now.to);
-        let word = select(set, disable::set(l, reads.disable, square), reads.disable);
+        let word = select(set, disable::set(l, reads.disable_word, square), reads.disable_word);
         let own = squares.own & !squares.empty;
         let word = select(close, disable::clear_own(l, word, own), word);
         let barred = special::barred_empties(l, planes, now.white_to_move);
@@ -55,6 +55,19 @@ pub fn disabled<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>, orders: &O
     })
 }
 
+/// The levels at the array's inputs.
+pub fn inputs<L: Logic>(now: &Registers<L>, orders: &Orders<L>, disabled: &Disabled<L>) -> Inputs<L> {
+    Inputs {
+        piece: [now.p0, now.p1, now.p2, now.p3],
+        disable: disabled.word,
+        victim: now.to,
+        aggressor: orders.find.bit(Find::Aggressor as usize),
+        white_to_move: now.white_to_move ^ orders.find.bit(Find::Check as usize),
+        en_passant: now.en_passant,
+        en_passant_open: now.en_passant.any() & !disabled.spent,
+    }
+}
+
 /// Leads the registers to the array and the array to its latches in `next`, which are clocked in every cycle.
 pub fn find<L: Logic>(
     l: L,
@@ -63,20 +76,7 @@ pub fn find<L: Logic>(
     disabled: &Disabled<L>,
     next: &mut Registers<L>,
 ) {
-    let answers = scope!(l, "MOVE GENERATOR", {
-        array(
-            l,
-            Inputs {
-                piece: [now.p0, now.p1, now.p2, now.p3],
-                disable: disabled.word,
-                victim: now.to,
-                aggressor: orders.find.bit(Find::Aggressor as usize),
-                white_to_move: now.white_to_move ^ orders.find.bit(Find::Check as usize),
-                en_passant: now.en_passant,
-                en_passant_open: now.en_passant.any() & !disabled.spent,
-            },
-        )
-    });
+    let answers = scope!(l, "MOVE GENERATOR", array(l, inputs(now, orders, disabled)));
     [next.line1, next.line2, next.line3, next.line4, next.line5, next.line6] = answers.lines;
     let lines = [now.line1, now.line2, now.line3, now.line4, now.line5, now.line6];
     let winner = scope!(l, "MOVE GENERATOR", {

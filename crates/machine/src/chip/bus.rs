@@ -14,7 +14,7 @@ use super::lazy;
 use super::orders::Orders;
 use super::pins::{Accesses, Reads, Registers};
 use super::port::Host;
-use crate::circuits::value_bus::{add, compare};
+use crate::circuits::value_bus::{add, value_bus};
 use crate::evaluator::full;
 use crate::microengine::constants::CONSTANTS;
 use crate::microengine::word::{Into, Slot, Source};
@@ -67,8 +67,7 @@ pub fn bus<L: Logic>(
             (line(Source::Move), word(l, &moved)),
         ])
         .named("source");
-        let sum = add(l, now.acc & L::Word::spread(orders.add), source, orders.invert, orders.carry);
-        let order = compare(l, now.acc, source);
+        let (sum, order) = value_bus(l, now.acc, orders.add, source, orders.invert, orders.carry);
         Bus { sum, less: order.less, equal: order.equal }
     })
 }

@@ -63,7 +63,7 @@ pub(super) fn memories() -> Vec<Memory> {
                 "The disable memory, a word a ply.",
                 6,
                 64,
-                &[at_once("frame_address", "disable")],
+                &[at_once("frame_address", "disable_word")],
             )
         },
         Memory {

@@ -48,6 +48,45 @@ pub fn netlist(program: &[Word]) -> Clocked {
     chip
 }
 
+/// The chip as files of Verilog-2005, names and contents: registers and memories (`belle.v`), gates (`belle_gates.v`),
+/// what the ROMs hold, and a transposition memory to stand beside it.
+pub fn verilog(program: &[Word]) -> Vec<(String, String)> {
+    let chip = netlist(program);
+    let version = env!("CARGO_PKG_VERSION");
+    let about = format!(
+        "{0}_gates: one cycle of the machine, gates only; {0}.v has the registers and memories round it.\n\
+         Written by Belle {version} from the function that it simulates.",
+        chip.name
+    );
+    let mut gates = Vec::new();
+    chip.gates
+        .write_verilog(&format!("{}_gates", chip.name), &about, &mut gates)
+        .expect("memory takes all that is written");
+    let mut files = vec![
+        (format!("{}.v", chip.name), format!("{}{}", header(version), chip.verilog())),
+        (format!("{}_gates.v", chip.name), String::from_utf8(gates).expect("names are in ASCII")),
+        ("belle_board.v".to_owned(), include_str!("../../verilog/belle_board.v").to_owned()),
+        (
+            "transposition_memory.v".to_owned(),
+            include_str!("../../verilog/transposition_memory.v").to_owned(),
+        ),
+        ("bench.cpp".to_owned(), include_str!("../../verilog/bench.cpp").to_owned()),
+    ];
+    let roms = chip.memories.iter().filter(|memory| memory.is_rom());
+    files.extend(roms.map(|rom| (format!("{}_{}.hex", chip.name, rom.name), rom.hex())));
+    files
+}
+
+fn header(version: &str) -> String {
+    format!(
+        "// Belle: the whole machine but for its transposition memory.\n\
+         // Written by Belle {version} from the lists of registers, memories and ports.\n//\n\
+         // SPDX-License-Identifier: GPL-3.0-or-later\n//\n\
+         // All registers are clocked with the rising edge; reset is heeded with it and leaves the machine halted.\n\
+         // The ROMs' contents lie beside this file.\n\n"
+    )
+}
+
 /// The places of the memories in [`Step::memories`].
 pub use memories::{DISABLE, FRAMES, MICROCODE, SLOTS};
 

@@ -62,7 +62,7 @@ logic::pins! {
         "the slot that may drive the value bus" slot: word,
         "slot `depth` of the frame of this ply" depth: word,
         "the state half of the frame of this ply" frame: wires[34],
-        "the disable word of this ply" disable: plane,
+        "the disable word of this ply" disable_word: plane,
         "hash ROM: the man taken off" hash_old: wires[48],
         "hash ROM: the man put on" hash_new: wires[48],
         "lazy ROM: material and piece-square value of the man taken off" lazy_old: wires[32],

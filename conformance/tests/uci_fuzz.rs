@@ -41,6 +41,10 @@ const SEEDS: &[&str] = &[
     "setoption name Clear Hash",
     "setoption name Ponder value true",
     "setoption name BookFile value a b c",
+    "setoption name Threads value 2",
+    "setoption name MultiPV value 3",
+    "setoption name SyzygyPath value nowhere",
+    "setoption name UCI_LimitStrength value true",
 ];
 
 const WORDS: &[&str] = &[
@@ -117,6 +121,11 @@ fn rubbish_neither_panics_nor_hangs() {
 #[test]
 fn rubbish_does_not_upset_belle() {
     pour_rubbish(|| Box::new(host::Belle::new()));
+}
+
+#[test]
+fn rubbish_does_not_upset_native() {
+    pour_rubbish(|| Box::new(native::Native::new()));
 }
 
 fn pour_rubbish(make: fn() -> Box<dyn Player>) {

@@ -60,6 +60,11 @@ fn atlas_keeps_every_rule() {
 }
 
 #[test]
+fn native_keeps_every_rule() {
+    hold_all("any", || Box::new(native::Native::new()));
+}
+
+#[test]
 fn rules_are_kept_for_a_player_that_breaks_them() {
     hold_all("minimax", minimax);
 }

@@ -19,7 +19,7 @@ use crate::search::worker::{Memory, RootMove};
 use crate::search::{self, Think, Told};
 use crate::strength::Strength;
 use crate::table::Table;
-use crate::tables::{Endgames, Syzygy};
+use crate::tables::{Endgames, Outcome, Syzygy};
 use crate::wdl;
 
 /// Belle's design at the speed of today, as a player.
@@ -89,6 +89,22 @@ impl Native {
                 Err((asked, format!("a size that there is memory for: {why}")))
             }
         }
+    }
+
+    /// The moves that the endgame databases advise at the root, if it is in them, and whether it is. Where the fifty-move
+    /// rule begins to matter a win is played by the nearest way alone.
+    fn by_endgames(&self, position: &Chess) -> (Option<Vec<Named>>, bool) {
+        const PATIENCE: u32 = 20;
+        let men = position.board().occupied().count() as u32;
+        let tables =
+            self.endgames.as_ref().filter(|tables| men <= tables.men() && position.castles().is_empty());
+        let Some((outcome, mut moves)) = tables.and_then(|tables| tables.probe_root(position)) else {
+            return (None, false);
+        };
+        if outcome == Outcome::Win && position.halfmoves() >= PATIENCE {
+            moves.truncate(1);
+        }
+        (Some(moves), true)
     }
 
     fn forget(&mut self) {
@@ -240,10 +256,14 @@ impl Player for Native {
         let limits = &limits;
         let watch = Watch::new(limits, control, allotment);
         let asked = |m: &&Named| limits.search_moves.is_empty() || limits.search_moves.contains(m);
-        let allowed: Vec<Named> = legal.iter().filter(asked).copied().collect();
+        let (kept, known) = self.by_endgames(position);
+        let allowed: Vec<Named> = kept.unwrap_or(legal.to_vec()).iter().filter(asked).copied().collect();
+        // Moves asked for that the databases advise against are searched all the same.
+        let allowed = if allowed.is_empty() { limits.search_moves.clone() } else { allowed };
         let shared = Shared {
             table: &self.table,
-            endgames: &self.endgames,
+            // Among moves that the databases call equal, the search looks for mate on its own.
+            endgames: if known { &None } else { &self.endgames },
             limits,
             counters: self.memories.iter().map(|_| <[Counter; 2]>::default()).collect(),
             over: Default::default(),

@@ -1,6 +1,6 @@
 //! Playing weaker on purpose, for `UCI_LimitStrength`: fewer nodes, and below master's strength a judgement that errs.
 //!
-//! Decided: nodes double with every 100 points; below [`SURE`] the choice among the best moves goes by their values with an
+//! Decided: nodes double with every 150 points; below [`SURE`] the choice among the best moves goes by their values with an
 //! error added, greater the weaker the player. The error of a move in a position is always the same, so that a weak
 //! player is as repeatable as a strong one; it comes from the place in the game and the move.
 
@@ -33,7 +33,7 @@ pub(crate) struct Strength {
 impl Strength {
     /// The means of a player of this rating.
     pub(crate) fn of(elo: i32) -> Strength {
-        let nodes = NODES * (f64::from(elo - GREATEST) / 100.0).exp2();
+        let nodes = NODES * (f64::from(elo - GREATEST) / 150.0).exp2();
         let below = (SURE - elo).max(0);
         let error = below * ERROR / 100;
         Strength { nodes: nodes.max(40.0) as u64, choices: if below > 0 { 8 } else { 1 }, error }

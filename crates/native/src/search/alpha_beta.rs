@@ -8,7 +8,7 @@ use super::params;
 use super::picker::Picker;
 use super::value::{DECIDED, DRAW, INFINITY, MATE, MAX_PLY, from_table, mated, to_table};
 use super::worker::Worker;
-use crate::board::{Checks, Cpu, Move};
+use crate::board::{Checks, Cpu, Kind, Move};
 use crate::evaluation::Position;
 use crate::table::{Bound, Entry, NO_EVAL};
 
@@ -287,7 +287,7 @@ impl<C: Cpu> Worker<'_, C> {
             && here.eval + 16 * depth >= beta + 110
             && !self.earlier(ply, 1).played.is_null()
             && beta > -DECIDED
-            && board.has_pieces(board.turn());
+            && may_pass(board);
         if !tried {
             return None;
         }
@@ -697,6 +697,14 @@ impl<C: Cpu> Worker<'_, C> {
             root.value = -INFINITY;
         }
     }
+}
+
+/// Whether the mover has more than pawns and one minor piece: with less, to have to move is often the loss.
+#[inline(always)]
+fn may_pass<C: Cpu>(board: &Position<C>) -> bool {
+    let own = board.color(board.turn());
+    let minor = (board.kind(Kind::Knight) | board.kind(Kind::Bishop)) & own;
+    minor.many() || (board.straight() & own).not_empty()
 }
 
 /// What a depth's worth of searching teaches.

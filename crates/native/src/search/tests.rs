@@ -18,7 +18,7 @@ use crate::table::Table;
 /// Positions of every stage, none of them with long series of captures, and depths that plain minimax can reach.
 const POSITIONS: [(&str, i32); 6] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3),
-    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3),
     ("8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1", 2),
     ("6k1/5ppp/3q4/8/8/3Q4/5PPP/6K1 w - - 0 1", 2),
     ("8/P1k5/8/8/8/6K1/5p2/8 w - - 0 1", 3),

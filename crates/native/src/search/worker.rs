@@ -15,7 +15,7 @@ use crate::evaluation::{self, Cache, Position};
 const BEFORE_ROOT: usize = 4;
 
 /// Nodes between two looks at the clock.
-const GLANCE: u64 = 1024;
+const GLANCE: u64 = 512;
 
 /// A line of moves.
 pub(crate) type Line = ArrayVec<Move, MAX_PLY>;

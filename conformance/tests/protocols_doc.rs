@@ -9,8 +9,11 @@ use play::Player;
 use protocol::{Roster, uci, xboard};
 
 /// The players, by the name that `--player` has for them.
-const PLAYERS: &[(&str, fn() -> Box<dyn Player>)] =
-    &[("belle", || Box::new(host::Belle::new())), ("atlas", || Box::new(atlas::Atlas::new()))];
+const PLAYERS: &[(&str, fn() -> Box<dyn Player>)] = &[
+    ("belle", || Box::new(host::Belle::new())),
+    ("native", || Box::new(native::Native::new())),
+    ("atlas", || Box::new(atlas::Atlas::new())),
+];
 
 #[test]
 fn the_tables_are_fresh() {

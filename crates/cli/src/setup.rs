@@ -65,6 +65,22 @@ impl PlayerSetup {
         Ok(Roster::new(players::PLAYERS.iter().map(entry).collect(), chosen.unwrap_or(0), self.settings()?))
     }
 
+    /// The player's name and what was set, in words.
+    pub(crate) fn described(&self, player: &dyn Player) -> String {
+        let short = [("Pace", &self.pace), ("Generation", &self.generation)];
+        let mut set: Vec<String> =
+            short.iter().filter_map(|(name, value)| Some(format!("{name}={}", value.as_ref()?))).collect();
+        set.extend(self.options.iter().cloned());
+        if set.is_empty() { player.name() } else { format!("{} ({})", player.name(), set.join(", ")) }
+    }
+
+    /// The value last given to an option, if any was.
+    pub(crate) fn given(&self, name: &str) -> Option<&str> {
+        let pairs = self.options.iter().filter_map(|option| option.split_once('='));
+        let mut named = pairs.filter(|(given, _)| given.trim().eq_ignore_ascii_case(name));
+        named.next_back().map(|(_, value)| value.trim())
+    }
+
     /// The same as something that makes as many of them as are needed.
     ///
     /// # Errors
@@ -113,12 +129,26 @@ impl SearchLimits {
     /// # Errors
     /// The time is not one.
     pub(crate) fn limits(&self) -> anyhow::Result<Limits> {
-        let none = self.depth.is_none() && self.nodes.is_none();
-        let seconds = self.seconds.or(none.then_some(5.0));
+        let seconds = self.time();
         if let Some(seconds) = seconds.filter(|seconds| !(0.001..=1e6).contains(seconds)) {
             bail!("--seconds {seconds}: give between 0.001 and a million");
         }
         let move_time = seconds.map(Duration::from_secs_f64);
         Ok(Limits { depth: self.depth, nodes: self.nodes, move_time, ..Limits::default() })
+    }
+
+    /// Seconds of each search, if there is such a limit.
+    fn time(&self) -> Option<f64> {
+        let none = self.depth.is_none() && self.nodes.is_none();
+        self.seconds.or(none.then_some(5.0))
+    }
+
+    /// In words.
+    pub(crate) fn described(&self) -> String {
+        let seconds = self.time().map(|seconds| format!("{seconds} s"));
+        let depth = self.depth.map(|depth| format!("depth {depth}"));
+        let nodes = self.nodes.map(|nodes| format!("{nodes} nodes"));
+        let words: Vec<String> = [depth, nodes, seconds].into_iter().flatten().collect();
+        format!("{} a move", words.join(", "))
     }
 }

@@ -11,7 +11,7 @@ use shakmaty::CastlingMode;
 use crate::players::{self, Entry};
 
 /// One position a line, with its name: from the opening to the ending.
-const POSITIONS: &str = include_str!("bench.epd");
+const POSITIONS: &str = include_str!("../../../../suites/bench.epd");
 
 /// What the machine of 1980 did in a second.
 const ORIGINAL_NPS: f64 = machine::clock::ORIGINAL_NODES_PER_SECOND;
@@ -36,8 +36,8 @@ struct Figures {
     nodes: u64,
     seconds: f64,
     nps: f64,
-    /// `nps` by the original's.
-    ratio: f64,
+    /// `nps` by the original's, for a player that is the machine: with cycles of its own.
+    ratio: Option<f64>,
     machine_cycles: Option<u64>,
     machine_seconds: Option<f64>,
 }
@@ -96,7 +96,9 @@ impl Bench {
             say!("{}", serde_json::to_string_pretty(&results)?)?;
         } else {
             say!("{}", results.total.row("all"))?;
-            say!("ratio to the original's {ORIGINAL_NPS} nodes a second: {:.2}", results.total.ratio)?;
+            if let Some(ratio) = results.total.ratio {
+                say!("ratio to the original's {ORIGINAL_NPS} nodes a second: {ratio:.2}")?;
+            }
             say!("signature: {} at depth {}", results.signature, results.depth)?;
         }
         Ok(())
@@ -132,7 +134,7 @@ impl Bench {
 impl Figures {
     fn rated(self) -> Figures {
         let nps = self.nodes as f64 / self.seconds.max(1e-9);
-        Figures { nps, ratio: nps / ORIGINAL_NPS, ..self }
+        Figures { nps, ratio: self.machine_cycles.map(|_| nps / ORIGINAL_NPS), ..self }
     }
 
     fn sum<'a>(all: impl Iterator<Item = &'a Figures>) -> Figures {

@@ -5,6 +5,7 @@
 //!  ply -------->|   64 x 64 |--> disable, 64 lines to RECV
 //!               |  words    |
 //!  clear ------>|           |    word = 0
+//!  set all ---->|           |    word = all ones
 //!  set, adr --->|           |    word = word OR the addressed square
 //!  clear own -->|           |    word = word AND NOT own men
 //!  set empty -->|           |    word = word OR empty squares
@@ -13,9 +14,13 @@
 //!
 //! Source: Chess Programming Wiki, "Belle": a stack of one 64-bit word per ply, shared by to- and
 //! from-squares; clear, set a bit, clear the bits of own men. Fidelity: documented; decided: the depth of
-//! the stack, and setting all empty squares at once, with which the captures-only search begins.
+//! the stack, setting all empty squares at once, with which the captures-only search begins, and all squares,
+//! with which an exchange ends.
 
-use logic::{Lanes, Logic, lanes, scope};
+use logic::{Lanes, Logic, Netlist, lanes, scope};
+
+use super::square::square;
+use crate::circuits::{REGISTERS, special};
 
 /// The word with the addressed square set.
 #[inline(always)]
@@ -33,6 +38,25 @@ pub fn clear_own<L: Logic>(l: L, word: L::Plane, own: L::Plane) -> L::Plane {
 #[inline(always)]
 pub fn set_empty<L: Logic>(l: L, word: L::Plane, empty: L::Plane) -> L::Plane {
     scope!(l, "DISABLE", word | empty)
+}
+
+/// Builds what an order makes of a word, gate by gate.
+///
+/// Inputs: `p0` to `p3` (64 wires each), `wtm`, `dis` (64), `adr` (6). Outputs, 64 wires each: `dis_set`, the word with
+/// the addressed square; `dis_cleared` and `dis_set_cleared`, the word as it came and `dis_set` without the own men's
+/// squares; `dis_quiet`, the word with the empty squares that quiescence bars.
+pub fn netlist() -> Netlist {
+    let net = Netlist::new();
+    let piece = REGISTERS.map(|name| net.input_plane(name));
+    let white_to_move = net.input_wire("wtm");
+    let (word, address) = (net.input_plane("dis"), net.input_address("adr"));
+    let own = square(&net, piece, white_to_move).own_men();
+    let with_square = set(&net, word, address);
+    net.output("dis_set", with_square);
+    net.output("dis_cleared", clear_own(&net, word, own));
+    net.output("dis_set_cleared", clear_own(&net, with_square, own));
+    net.output("dis_quiet", set_empty(&net, word, special::barred_empties(&net, piece, white_to_move)));
+    net
 }
 
 /// The memory itself. Every function panics if `ply` is not below [`PLIES`](DisableMemory::PLIES).
@@ -55,6 +79,12 @@ impl DisableMemory {
     #[inline]
     pub fn word(&self, ply: usize) -> u64 {
         self.words[ply]
+    }
+
+    /// Sets the bits of all squares.
+    #[inline]
+    pub fn set_all(&mut self, ply: usize) {
+        self.words[ply] = !0;
     }
 
     /// Clears the word.
@@ -96,6 +126,8 @@ mod tests {
         memory.clear_own(3, 1 | 1 << 5);
         memory.set_empty(4, 0xFF00);
         assert_eq!([3, 4].map(|ply| memory.word(ply)), [1 << 63, 0xFF00]);
+        memory.set_all(3);
+        assert_eq!([2, 3, 4].map(|ply| memory.word(ply)), [0, !0, 1 << 10 | 0xFF00]);
         memory.clear(3);
         assert_eq!(memory.word(3), 0);
     }

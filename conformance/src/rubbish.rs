@@ -36,6 +36,10 @@ pub const UCI: &[&str] = &[
     "setoption name Player value belle",
     "setoption name MultiPV value 3",
     "setoption name UCI_AnalyseMode value true",
+    "setoption name Threads value 2",
+    "setoption name SyzygyPath value nowhere",
+    "setoption name UCI_LimitStrength value true",
+    "setoption name Player value native",
 ];
 
 /// Lines of xboard's protocol to begin from: every command but `quit`, and no time that a test could not wait for.

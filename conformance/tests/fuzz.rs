@@ -57,6 +57,20 @@ fn rubbish_does_not_upset_the_players_under_xboard() {
     pour(protocol::xboard::run, rubbish::XBOARD, XBOARD, players);
 }
 
+#[test]
+fn rubbish_does_not_upset_native_under_uci() {
+    pour(protocol::uci::run, rubbish::UCI, UCI, native);
+}
+
+#[test]
+fn rubbish_does_not_upset_native_under_xboard() {
+    pour(protocol::xboard::run, rubbish::XBOARD, XBOARD, native);
+}
+
+fn native() -> Roster {
+    Roster::only(|| Box::new(native::Native::new()))
+}
+
 fn minimax() -> Roster {
     Roster::only(|| Box::new(Minimax::default()))
 }

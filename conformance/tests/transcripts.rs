@@ -79,6 +79,10 @@ fn atlas() -> Roster {
     })
 }
 
+fn native() -> Roster {
+    Roster::only(|| Box::new(native::Native::new()))
+}
+
 /// Belle and Atlas, with contempt for draws as long as somebody has it.
 fn both() -> Roster {
     let entry =
@@ -103,6 +107,11 @@ fn belle_keeps_every_rule_of_uci() {
 #[test]
 fn atlas_keeps_every_rule_of_uci() {
     hold_all("uci/any", atlas);
+}
+
+#[test]
+fn native_keeps_every_rule_of_uci() {
+    hold_all("uci/any", native);
 }
 
 #[test]
@@ -133,6 +142,11 @@ fn belle_keeps_every_rule_of_xboard() {
 #[test]
 fn atlas_keeps_every_rule_of_xboard() {
     hold_all("xboard/any", atlas);
+}
+
+#[test]
+fn native_keeps_every_rule_of_xboard() {
+    hold_all("xboard/any", native);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The project's chores: `cargo xtask test`, `cargo xtask book`, and whatever else takes more than one command.
 
 mod book;
+mod databook;
 mod fuzz;
 mod gui;
 mod test;
@@ -16,6 +17,7 @@ enum Chore {
     Book(book::Book),
     Fuzz(fuzz::Fuzz),
     Gui(gui::Gui),
+    Databook(databook::Databook),
     Test(test::Test),
     Tune(tune::Tune),
 }
@@ -25,6 +27,7 @@ fn main() -> anyhow::Result<()> {
         Chore::Book(book) => book.run(),
         Chore::Fuzz(fuzz) => fuzz.run(),
         Chore::Gui(gui) => gui.run(),
+        Chore::Databook(databook) => databook.run(),
         Chore::Test(test) => test.run(),
         Chore::Tune(tune) => tune.run(),
     }

@@ -22,9 +22,12 @@ impl Test {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         install(&[
             ("berkeley-abc", "berkeley-abc"),
+            ("g++", "g++"),
             ("gnuchess", "gnuchess"),
             ("stockfish", "stockfish"),
             ("python3", "python3-venv"),
+            ("make", "make"),
+            ("verilator", "verilator"),
         ])?;
         if !is_installed("cargo-nextest") {
             run(&mut cargo(["install", "--locked", "cargo-nextest", "--version", NEXTEST]))?;

@@ -22,9 +22,9 @@ pub(crate) struct Bench {
     /// Who searches.
     #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
     player: &'static Entry,
-    /// Plies of each search.
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=99))]
-    depth: u32,
+    /// Plies of each search (if not given, the player's usual: its signature is known for that).
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=99))]
+    depth: Option<u32>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -87,7 +87,7 @@ impl Bench {
         let results = Results {
             player: (self.player.make)().name(),
             version: env!("CARGO_PKG_VERSION"),
-            depth: self.depth,
+            depth: self.depth(),
             signature: total.nodes,
             positions,
             total,
@@ -104,13 +104,17 @@ impl Bench {
         Ok(())
     }
 
+    fn depth(&self) -> u32 {
+        self.depth.unwrap_or(self.player.bench_depth)
+    }
+
     fn search(&self, epd: &'static str) -> anyhow::Result<Line> {
         let (fen, id) = epd.split_once(" id ").context("a bench position has an id")?;
         let game = Game::from_fen(fen)?;
         let mut player = (self.player.make)();
         let mut last = None;
         let start = Instant::now();
-        let choice = player.search(&game, &Limits::depth(self.depth), &Control::new(), &mut |report| {
+        let choice = player.search(&game, &Limits::depth(self.depth()), &Control::new(), &mut |report| {
             last = Some((report.nodes, report.machine));
         });
         let seconds = start.elapsed().as_secs_f64();

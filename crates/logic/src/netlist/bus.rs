@@ -189,6 +189,10 @@ impl<'n> Logic for &'n Netlist {
         self.bundle(wires.map(|wire| wire.nodes[0]))
     }
 
+    fn join_plane(self, wires: [Wire<'n>; 64]) -> Bus<'n, 64> {
+        self.bundle(wires.map(|wire| wire.nodes[0]))
+    }
+
     fn neighbour<const DX: i32, const DY: i32>(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
         let nodes = std::array::from_fn(|to| match square_behind::<DX, DY>(to) {
             Some(from) => plane.nodes[from],

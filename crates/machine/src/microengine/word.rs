@@ -223,7 +223,7 @@ symbols! {
 
 macro_rules! layout {
     ($( $id:ident $name:literal $bit:literal $width:literal $values:expr, $help:literal; )*) => {
-        $( const $id: Field = Field { name: $name, bit: $bit, width: $width, help: $help, values: $values }; )*
+        $( pub(crate) const $id: Field = Field { name: $name, bit: $bit, width: $width, help: $help, values: $values }; )*
         /// The fields of the microword, lowest bit first.
         pub static FIELDS: &[Field] = &[$( $id ),*];
     };

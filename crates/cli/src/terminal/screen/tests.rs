@@ -277,6 +277,29 @@ fn a_move_taken_back_while_the_machine_thinks_is_gone() {
 }
 
 #[test]
+fn another_level_begins_the_search_again() {
+    let acts = vec![Act::Hold(vec![(10, "e5")]), play(&[(20, "c5")])];
+    let mut theatre = Theatre::new(Scene { acts, ..Scene::default() });
+    theatre.press("e4<Enter>");
+    theatre.thoughts(1);
+    theatre.press("level 0.1<Enter>");
+    theatre.shows("level: 0.1 s");
+    theatre.rest();
+    theatre.shows("1. e4       c5");
+}
+
+#[test]
+fn an_empty_line_on_the_console_ends_a_search() {
+    let acts = vec![Act::Hold(vec![(10, "e5")])];
+    let mut theatre = Theatre::new(Scene { acts, ..Scene::default() });
+    theatre.press("console<Enter>e2e4<Enter>");
+    theatre.thoughts(1);
+    theatre.press("score<Enter><C-u><Enter>");
+    theatre.rest();
+    theatre.shows("1. ... e7e5\n*");
+}
+
+#[test]
 fn clocks_run_and_flags_fall() {
     let acts = vec![play(&[(5, "e5")])];
     let mut theatre = Theatre::new(Scene { level: "2/1:00+1", acts, ..Scene::default() });

@@ -54,7 +54,8 @@ impl Session {
                 if let Some(level) = level {
                     self.level = level;
                     self.clocks = Clocks::new(level.control());
-                    self.stop_pondering();
+                    // What is thought now was begun for another time.
+                    self.machine.drop_work();
                 }
                 self.say(format!("level: {}", self.level));
             }
@@ -171,16 +172,10 @@ impl Session {
 
     fn set_ponder(&mut self, on: bool) {
         self.ponder = on;
-        if !on {
-            self.stop_pondering();
-        }
-        self.say(if on { "the machine thinks on your time" } else { "the machine rests on your time" });
-    }
-
-    fn stop_pondering(&mut self) {
-        if matches!(self.machine.purpose(), Some(Purpose::Ponder(_))) {
+        if !on && matches!(self.machine.purpose(), Some(Purpose::Ponder(_))) {
             self.machine.drop_work();
         }
+        self.say(if on { "the machine thinks on your time" } else { "the machine rests on your time" });
     }
 
     fn stop(&mut self) {

@@ -8,8 +8,11 @@ use conformance::wire;
 use play::Player;
 use protocol::{Roster, uci, xboard};
 
+/// Makes a player.
+type Make = fn() -> Box<dyn Player>;
+
 /// The players, by the name that `--player` has for them.
-const PLAYERS: &[(&str, fn() -> Box<dyn Player>)] = &[
+const PLAYERS: &[(&str, Make)] = &[
     ("belle", || Box::new(host::Belle::new())),
     ("native", || Box::new(native::Native::new())),
     ("atlas", || Box::new(atlas::Atlas::new())),
@@ -71,7 +74,7 @@ fn options() -> String {
 }
 
 /// All that a player says to `uci`.
-fn greeting(make: fn() -> Box<dyn Player>) -> Vec<String> {
+fn greeting(make: Make) -> Vec<String> {
     let (input, reader) = wire::input();
     let (writer, output) = wire::output();
     let session = thread::spawn(move || uci::run(Roster::only(make), reader, writer));

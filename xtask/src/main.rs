@@ -1,6 +1,7 @@
-//! The project's chores: `cargo xtask test`, `cargo xtask book`, and whatever else takes more than one command.
+//! The project's chores: `cargo xtask test`, `cargo xtask silicon`, `cargo xtask book`, and whatever else takes more than one command.
 
 mod book;
+mod silicon;
 mod test;
 mod tools;
 mod tune;
@@ -12,6 +13,7 @@ use clap::Parser;
 #[command(about)]
 enum Chore {
     Book(book::Book),
+    Silicon(silicon::Silicon),
     Test(test::Test),
     Tune(tune::Tune),
 }
@@ -19,6 +21,7 @@ enum Chore {
 fn main() -> anyhow::Result<()> {
     match Chore::parse() {
         Chore::Book(book) => book.run(),
+        Chore::Silicon(silicon) => silicon.run(),
         Chore::Test(test) => test.run(),
         Chore::Tune(tune) => tune.run(),
     }

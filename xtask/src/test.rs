@@ -23,7 +23,9 @@ impl Test {
         install(&[
             ("berkeley-abc", "berkeley-abc"),
             ("gnuchess", "gnuchess"),
+            ("iverilog", "iverilog"),
             ("stockfish", "stockfish"),
+            ("yosys", "yosys"),
             ("python3", "python3-venv"),
         ])?;
         if !is_installed("cargo-nextest") {

@@ -1,9 +1,10 @@
-//! The project's chores: `cargo xtask test`, `cargo xtask book`, and whatever else takes more than one command.
+//! The project's chores: `cargo xtask test`, `cargo xtask silicon`, `cargo xtask book`, and whatever else takes more than one command.
 
 mod book;
 mod databook;
 mod fuzz;
 mod gui;
+mod silicon;
 mod test;
 mod tools;
 mod tune;
@@ -18,6 +19,7 @@ enum Chore {
     Fuzz(fuzz::Fuzz),
     Gui(gui::Gui),
     Databook(databook::Databook),
+    Silicon(silicon::Silicon),
     Test(test::Test),
     Tune(tune::Tune),
 }
@@ -28,6 +30,7 @@ fn main() -> anyhow::Result<()> {
         Chore::Fuzz(fuzz) => fuzz.run(),
         Chore::Gui(gui) => gui.run(),
         Chore::Databook(databook) => databook.run(),
+        Chore::Silicon(silicon) => silicon.run(),
         Chore::Test(test) => test.run(),
         Chore::Tune(tune) => tune.run(),
     }

@@ -2,14 +2,18 @@
 
 use std::time::Instant;
 
+use conformance::algebra::{Polynomial, value_of};
 use conformance::proof::{Verdict, compare};
 use conformance::specification as specified;
 use logic::Netlist;
+use logic::netlist::{Node, Simulation};
 use machine::blocks;
-use rand::SeedableRng;
+use machine::evaluator::full;
 use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
+use roms::full::{FULL_MARGIN, FULL_WEIGHT, LINES, full_slot};
 
 /// Panics unless the circuit is equivalent to its specification.
 fn prove(name: &str, gates: &Netlist, specification: &Netlist) {
@@ -111,4 +115,122 @@ fn every_change_of_a_small_circuit_is_refuted_or_accounted_for() {
         let unnoticed = unnoticed(&small.gates, &small.specification, usize::MAX);
         assert_eq!(unnoticed.len(), small.indifferent, "{}: {unnoticed:?}", small.name);
     }
+}
+
+#[test]
+fn evaluator_cells_are_their_specification() {
+    prove("full evaluator, cells", &full::cells_netlist(), &specified::evaluator::cells());
+}
+
+#[test]
+fn clamp_is_its_specification() {
+    prove("full evaluator, clamp", &full::clamp_netlist(), &specified::evaluator::clamp(FULL_MARGIN));
+}
+
+#[test]
+fn changed_evaluator_cells_are_refuted() {
+    refute_evaluator_cells(5);
+}
+
+#[test]
+#[ignore = "some minutes"]
+fn many_changed_evaluator_cells_are_refuted() {
+    refute_evaluator_cells(200);
+    let clamp = specified::evaluator::clamp(FULL_MARGIN);
+    let unnoticed = unnoticed(&full::clamp_netlist(), &clamp, usize::MAX);
+    assert_eq!(unnoticed.len(), 0, "{unnoticed:?}");
+}
+
+fn refute_evaluator_cells(sample: usize) {
+    let unnoticed = unnoticed(&full::cells_netlist(), &specified::evaluator::cells(), sample);
+    assert!(unnoticed.is_empty(), "changed without effect: {unnoticed:?}");
+}
+
+/// The weight of a line's term in hundredths of a pawn, by the address: the cycle and eight times the stage class.
+fn weight(line: usize, address: usize) -> i16 {
+    full_slot(line, address % 8).map_or(0, |term| FULL_WEIGHT[address / 8][term])
+}
+
+/// The inputs of the weigher with the factor of each in the next sum: every wire of White's lines the line's weight, of
+/// Black's its opposite, the sum as it is but nothing in the first cycle.
+fn factors(address: usize) -> Vec<(String, Vec<u16>)> {
+    let lines = (0..LINES).flat_map(|line| {
+        let weight = weight(line, address) as u16;
+        [
+            (format!("white{line}"), vec![weight; 64]),
+            (format!("black{line}"), vec![weight.wrapping_neg(); 64]),
+        ]
+    });
+    let sum = (0..16).map(|place| if address % 8 == 0 { 0 } else { 1 << place }).collect();
+    lines.chain([("sum".to_owned(), sum)]).collect()
+}
+
+fn weighs(net: &Netlist, address: usize) -> bool {
+    let wires =
+        factors(address).into_iter().flat_map(|(name, factors)| net.wires(&name).into_iter().zip(factors));
+    let expected: Polynomial =
+        wires.filter(|(_, factor)| *factor != 0).map(|(node, factor)| (vec![node], factor)).collect();
+    value_of(net, "next_sum", &[("adr", address as u64)]).is_ok_and(|value| value == expected)
+}
+
+#[test]
+fn the_evaluator_weighs_what_its_cells_report() {
+    let started = Instant::now();
+    let net = weigher();
+    let gates = net.count().gates;
+    (0..64usize).into_par_iter().for_each_with(net, |net, address| {
+        assert!(weighs(net, address), "address {address}");
+    });
+    println!("full evaluator, weigher: {gates} gates proved in {:.1?}", started.elapsed());
+}
+
+/// Whether some of 64 random reports, at some address, is weighed wrongly.
+fn weighs_wrongly(net: &Netlist, random: &mut ChaCha8Rng) -> bool {
+    let mut simulation = Simulation::new(net);
+    (0..64).any(|address| {
+        let mut expected = [0u16; Simulation::PATTERNS];
+        for (name, factors) in factors(address) {
+            for (pattern, sum) in expected.iter_mut().enumerate() {
+                let level = random.random::<u64>() & [!0, random.random()][pattern % 2];
+                simulation.set(&name, pattern, level);
+                let on = factors.iter().enumerate().filter(|(wire, _)| level >> wire & 1 != 0);
+                *sum = on.fold(*sum, |sum, (_, factor)| sum.wrapping_add(*factor));
+            }
+        }
+        (0..Simulation::PATTERNS).for_each(|pattern| simulation.set("adr", pattern, address as u64));
+        simulation.settle();
+        (0..Simulation::PATTERNS)
+            .any(|pattern| simulation.get("next_sum", pattern) != u64::from(expected[pattern]))
+    })
+}
+
+/// The weigher without its clamp.
+fn weigher() -> Netlist {
+    full::weigher_netlist().only("next_sum")
+}
+
+/// A changed gate either shows on some vector or leaves the circuit proved: there is nothing in between.
+fn refute_weighers(sample: usize) {
+    let net = weigher();
+    let live = net.live_gates();
+    let changed: Vec<Node> =
+        live.choose_multiple(&mut ChaCha8Rng::seed_from_u64(1983), sample).copied().collect();
+    let without_effect = changed.into_par_iter().map_with(net, |net, node| {
+        let changed = net.with_gate_changed(node);
+        let wrong = weighs_wrongly(&changed, &mut ChaCha8Rng::seed_from_u64(26));
+        assert!(wrong || (0..64).all(|address| weighs(&changed, address)), "{node:?} {:?}", net.gate(node));
+        usize::from(!wrong)
+    });
+    println!("{sample} changed weighers, {} of them without effect", without_effect.sum::<usize>());
+}
+
+#[test]
+fn changed_weighers_are_refuted() {
+    refute_weighers(20);
+}
+
+#[test]
+#[ignore = "some minutes"]
+fn many_changed_weighers_are_refuted() {
+    refute_weighers(1_000);
 }

@@ -9,6 +9,7 @@
 pub mod castling;
 pub mod disable;
 pub mod en_passant;
+pub mod evaluator;
 pub mod move_generator;
 pub mod special;
 pub mod value_bus;

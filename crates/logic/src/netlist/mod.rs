@@ -7,6 +7,7 @@ mod adder_tree;
 mod blif;
 mod bus;
 mod count;
+mod faults;
 mod mutate;
 mod simulate;
 mod verilog;
@@ -16,6 +17,7 @@ use std::collections::HashMap;
 
 pub use bus::Bus;
 pub use count::{Block, Count};
+pub use faults::{Fault, Faults};
 pub use simulate::Simulation;
 
 /// A node of the graph: a constant, an input or a gate. Its inputs are always lower nodes.
@@ -183,6 +185,31 @@ impl Netlist {
     pub fn output_wires(&self, name: &'static str, wires: &[Bus<'_, 1>]) {
         let nodes = wires.iter().map(|wire| wire.nodes()[0]).collect();
         self.graph.borrow_mut().outputs.push(Port { name, nodes });
+    }
+
+    /// A copy with one output only. Panics if there is none of that name.
+    pub fn only(&self, output: &str) -> Netlist {
+        let mut graph = self.graph.borrow().clone();
+        graph.outputs.retain(|port| port.name == output);
+        assert!(!graph.outputs.is_empty(), "no output named {output}");
+        Netlist { graph: RefCell::new(graph) }
+    }
+
+    /// The inputs' names and widths, in the order in which they were declared.
+    pub fn inputs(&self) -> Vec<(&'static str, usize)> {
+        self.graph.borrow().inputs.iter().map(|port| (port.name, port.nodes.len())).collect()
+    }
+
+    /// The outputs' names and widths, likewise.
+    pub fn outputs(&self) -> Vec<(&'static str, usize)> {
+        self.graph.borrow().outputs.iter().map(|port| (port.name, port.nodes.len())).collect()
+    }
+
+    /// The nodes of the input or output `name`, lowest wire first. Panics if there is none.
+    pub fn wires(&self, name: &str) -> Vec<Node> {
+        let graph = self.graph.borrow();
+        let port = graph.inputs.iter().chain(&graph.outputs).find(|port| port.name == name);
+        port.unwrap_or_else(|| panic!("no port named {name}")).nodes.clone()
     }
 
     /// What drives `node`.

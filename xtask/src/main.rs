@@ -1,6 +1,7 @@
 //! The project's chores: `cargo xtask test`, `cargo xtask book`, and whatever else takes more than one command.
 
 mod book;
+mod chip;
 mod databook;
 mod test;
 mod tools;
@@ -13,6 +14,7 @@ use clap::Parser;
 #[command(about)]
 enum Chore {
     Book(book::Book),
+    Chip(chip::Chip),
     Databook(databook::Databook),
     Test(test::Test),
     Tune(tune::Tune),
@@ -21,6 +23,7 @@ enum Chore {
 fn main() -> anyhow::Result<()> {
     match Chore::parse() {
         Chore::Book(book) => book.run(),
+        Chore::Chip(chip) => chip.run(),
         Chore::Databook(databook) => databook.run(),
         Chore::Test(test) => test.run(),
         Chore::Tune(tune) => tune.run(),

@@ -1,8 +1,9 @@
-//! The project's chores: `cargo xtask test`, `cargo xtask book`, and whatever else takes more than one command.
+//! The project's chores: `cargo xtask test`, `cargo xtask silicon`, `cargo xtask book`, and whatever else takes more than one command.
 
 mod book;
 mod chip;
 mod databook;
+mod silicon;
 mod test;
 mod tools;
 mod tune;
@@ -16,6 +17,7 @@ enum Chore {
     Book(book::Book),
     Chip(chip::Chip),
     Databook(databook::Databook),
+    Silicon(silicon::Silicon),
     Test(test::Test),
     Tune(tune::Tune),
 }
@@ -25,6 +27,7 @@ fn main() -> anyhow::Result<()> {
         Chore::Book(book) => book.run(),
         Chore::Chip(chip) => chip.run(),
         Chore::Databook(databook) => databook.run(),
+        Chore::Silicon(silicon) => silicon.run(),
         Chore::Test(test) => test.run(),
         Chore::Tune(tune) => tune.run(),
     }

@@ -212,7 +212,9 @@ impl<'n> Logic for &'n Netlist {
                 incoming[to] = self.or(source.nodes[from], passed_on);
             }
         }
-        self.bundle(incoming)
+        let done = Done::Ray { source: source.nodes.to_vec(), pass: pass.nodes.to_vec(), step: (DX, DY) };
+        self.record(self.size(), done, &incoming);
+        Bus::new(self, incoming)
     }
 
     fn turned(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {

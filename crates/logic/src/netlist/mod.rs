@@ -98,6 +98,8 @@ enum Done {
     Any(Vec<Node>),
     /// Wires taken together, from wherever they come.
     Bundled,
+    /// What arrives by a ray: what is sent into it, what passes it on, files and ranks from square to square.
+    Ray { source: Vec<Node>, pass: Vec<Node>, step: (i32, i32) },
     /// A name was given.
     Named(&'static str),
 }

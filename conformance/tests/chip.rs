@@ -128,7 +128,7 @@ fn the_chip_alone_searches_as_the_machine_does() {
     compare(&positions, &machine(&positions), &Bench::build(0).search(&positions));
 }
 
-/// Part of `cargo xtask silicon`.
+/// Part of `cargo xtask chip`.
 #[test]
 #[ignore = "minutes"]
 fn over_bratko_and_kopec_too() {
@@ -139,7 +139,7 @@ fn over_bratko_and_kopec_too() {
     compare(&positions, &machine(&positions), &results);
 }
 
-/// Part of `cargo xtask silicon`.
+/// Part of `cargo xtask chip`.
 #[test]
 #[ignore = "minutes"]
 fn a_slow_memory_costs_cycles_and_nothing_else() {

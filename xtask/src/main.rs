@@ -4,6 +4,7 @@ mod book;
 mod databook;
 mod fuzz;
 mod gui;
+mod chip;
 mod silicon;
 mod test;
 mod tools;
@@ -18,6 +19,7 @@ enum Chore {
     Book(book::Book),
     Fuzz(fuzz::Fuzz),
     Gui(gui::Gui),
+    Chip(chip::Chip),
     Databook(databook::Databook),
     Silicon(silicon::Silicon),
     Test(test::Test),
@@ -29,6 +31,7 @@ fn main() -> anyhow::Result<()> {
         Chore::Book(book) => book.run(),
         Chore::Fuzz(fuzz) => fuzz.run(),
         Chore::Gui(gui) => gui.run(),
+        Chore::Chip(chip) => chip.run(),
         Chore::Databook(databook) => databook.run(),
         Chore::Silicon(silicon) => silicon.run(),
         Chore::Test(test) => test.run(),

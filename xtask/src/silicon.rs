@@ -3,14 +3,13 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use machine::blocks::BLOCKS;
 use serde_json::Value;
 
-use crate::tools::{cargo, command, install, python, root, run};
+use crate::tools::{cargo, command, install, python, root, run, run_in};
 
 /// Where files and results lie.
 const FOLDER: &str = "target/silicon";
@@ -106,7 +105,10 @@ impl Family {
             self.synthesis
         );
         // Any warning is an error: none is to be left unexplained.
-        run_in(folder, command("yosys", ["-q", "-e", ".*", "-l", &format!("{stem}.log"), "-p", &script]))?;
+        run_in(
+            folder,
+            &mut command("yosys", ["-q", "-e", ".*", "-l", &format!("{stem}.log"), "-p", &script]),
+        )?;
         let read = |ending: &str| -> anyhow::Result<String> {
             let path = folder.join(format!("{stem}.{ending}"));
             fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
@@ -149,22 +151,11 @@ impl Device {
             ],
         );
         place.args(self.options);
-        run_in(folder, place)?;
+        run_in(folder, &mut place)?;
         let said = fs::read_to_string(folder.join(&log))?;
         // The last one is that after routing.
         let told = said.lines().rev().find_map(|line| line.split("Max frequency for clock").nth(1));
         let megahertz = told.and_then(|told| told.split(": ").nth(1)?.split(" MHz").next()?.parse().ok());
         megahertz.with_context(|| format!("nextpnr tells no frequency in {log}"))
     }
-}
-
-/// Runs a command in a folder and fails if it does.
-fn run_in(folder: &Path, mut command: Command) -> anyhow::Result<()> {
-    let shown = format!("{command:?}");
-    println!("\n==> {shown}");
-    let status = command.current_dir(folder).status().with_context(|| format!("cannot run {shown}"))?;
-    if !status.success() {
-        bail!("{shown} failed: {status}");
-    }
-    Ok(())
 }

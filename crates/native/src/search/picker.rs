@@ -92,8 +92,7 @@ impl Picker {
                     return Some(self.hash);
                 }
                 Stage::FindNoisy => {
-                    board.noisy(&mut self.moves);
-                    self.score_noisy(board, history);
+                    self.find_noisy(board, history);
                     self.stage = Stage::Noisy;
                 }
                 Stage::Noisy => match self.best() {
@@ -116,10 +115,7 @@ impl Picker {
                 Stage::FindQuiet => {
                     self.stage = if skip_quiets { Stage::Losing } else { Stage::Quiet };
                     if !skip_quiets {
-                        self.moves.clear();
-                        self.keys.clear();
-                        board.quiet(&mut self.moves);
-                        self.score_quiets(board, history, before);
+                        self.find_quiets(board, history, before);
                     }
                 }
                 Stage::Quiet => {
@@ -175,9 +171,11 @@ impl Picker {
         self.keys.push(score << 8 | i32::from(last));
     }
 
-    /// The most valuable victim first, history between equals.
-    #[inline(always)]
-    fn score_noisy<C: Cpu>(&mut self, board: &Position<C>, history: &History) {
+    /// Captures and promotions: the most valuable victim first, history between equals. Not inlined, as the compiler
+    /// would do part of it at every call of [`Picker::next`].
+    #[inline(never)]
+    fn find_noisy<C: Cpu>(&mut self, board: &Position<C>, history: &History) {
+        board.noisy(&mut self.moves);
         for at in 0..self.moves.len() {
             let m = self.moves[at];
             let victim = history::victim(board, m);
@@ -192,8 +190,12 @@ impl Picker {
         }
     }
 
-    #[inline(always)]
-    fn score_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &Before) {
+    /// Quiet moves, by history.
+    #[inline(never)]
+    fn find_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &Before) {
+        self.moves.clear();
+        self.keys.clear();
+        board.quiet(&mut self.moves);
         let turn = board.turn();
         for at in 0..self.moves.len() {
             let m = self.moves[at];

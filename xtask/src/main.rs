@@ -1,10 +1,10 @@
 //! The project's chores: `cargo xtask test`, `cargo xtask silicon`, `cargo xtask book`, and whatever else takes more than one command.
 
 mod book;
+mod chip;
 mod databook;
 mod fuzz;
 mod gui;
-mod chip;
 mod silicon;
 mod test;
 mod tools;

@@ -12,7 +12,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("machine", &["logic", "roms"]),
     ("microcode", &["machine", "roms"]),
     ("play", &[]),
-    ("host", &["machine", "microcode", "play", "roms"]),
+    ("host", &["endgame", "machine", "microcode", "play", "roms"]),
     ("native", &["play", "roms"]),
     ("atlas", &["play"]),
     ("endgame", &["play"]),

@@ -1,7 +1,12 @@
-//! The project's chores: `cargo xtask test`, `cargo xtask book`, and whatever else takes more than one command.
+//! The project's chores: `cargo xtask test`, `cargo xtask silicon`, `cargo xtask book`, and whatever else takes more than one command.
 
 mod book;
+mod chip;
+mod databook;
+mod fuzz;
+mod gui;
 mod native;
+mod silicon;
 mod test;
 mod tools;
 mod tune;
@@ -16,6 +21,11 @@ enum Chore {
     Fit(native::fit::Fit),
     #[command(name = "selfplay")]
     SelfPlay(native::selfplay::SelfPlay),
+    Fuzz(fuzz::Fuzz),
+    Gui(gui::Gui),
+    Chip(chip::Chip),
+    Databook(databook::Databook),
+    Silicon(silicon::Silicon),
     Test(test::Test),
     Tune(tune::Tune),
 }
@@ -25,6 +35,11 @@ fn main() -> anyhow::Result<()> {
         Chore::Book(book) => book.run(),
         Chore::Fit(fit) => fit.run(),
         Chore::SelfPlay(games) => games.run(),
+        Chore::Fuzz(fuzz) => fuzz.run(),
+        Chore::Gui(gui) => gui.run(),
+        Chore::Chip(chip) => chip.run(),
+        Chore::Databook(databook) => databook.run(),
+        Chore::Silicon(silicon) => silicon.run(),
         Chore::Test(test) => test.run(),
         Chore::Tune(tune) => tune.run(),
     }

@@ -11,8 +11,9 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Color, Move, Position};
 use thiserror::Error;
 
+use crate::oracle::{Oracle, RatedMove};
 use crate::probe::{ProbeError, Tablebase};
-use crate::score::{Score, Value};
+use crate::score::Value;
 
 /// A game between a person and the database, which may have either side.
 #[derive(Debug)]
@@ -80,6 +81,14 @@ impl Challenge {
         self.tablebase.probe(self.game.position())
     }
 
+    /// All legal moves with their values, best first.
+    ///
+    /// # Errors
+    /// As [`Tablebase::probe`].
+    pub fn moves(&self) -> Result<Vec<RatedMove>, ProbeError> {
+        self.tablebase.moves(self.game.position())
+    }
+
     /// Makes a move given in algebraic (`Qd4+`) or coordinate (`a1d4`) notation.
     ///
     /// # Errors
@@ -115,6 +124,6 @@ impl Challenge {
         let san = SanPlus::from_move(position.clone(), chess_move).to_string();
         let before = self.tablebase.probe(position)?;
         self.game.play(chess_move);
-        Ok(Judgement { san, before, after: made, optimal: Score::from(made) == Score::from(best) })
+        Ok(Judgement { san, before, after: made, optimal: made == best })
     }
 }

@@ -3,7 +3,7 @@
 //! Beside the tables lies a directory for the table being built, with a log of the slices that are done and the
 //! state of the one that is not. Every record carries its length and checksum: of a torn one nothing is used.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -23,6 +23,8 @@ const PIECE: usize = 1 << 20;
 #[derive(Debug)]
 pub(crate) struct Checkpoint {
     dir: PathBuf,
+    /// The directory itself, locked: a process that dies lets go of it.
+    _lock: File,
     log: Option<BufWriter<File>>,
 }
 
@@ -35,24 +37,30 @@ pub(crate) struct Done {
 }
 
 impl Checkpoint {
-    /// Opens or makes the directory for this table.
-    pub(crate) fn open(dir: &Path, material: Material, metric: Metric) -> io::Result<Checkpoint> {
+    /// Opens or makes the directory for this table; `None` if another process builds it.
+    pub(crate) fn open(dir: &Path, material: Material, metric: Metric) -> io::Result<Option<Checkpoint>> {
         let dir = dir.join(format!(".{material}.{metric}.work"));
         fs::create_dir_all(&dir)?;
-        Ok(Checkpoint { dir, log: None })
+        let lock = File::open(&dir)?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Some(Checkpoint { dir, _lock: lock, log: None })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
     }
 
-    /// Calls `found` with each finished slice in turn, then makes the log ready for more. What follows the last
-    /// whole record is cut off.
-    pub(crate) fn replay(&mut self, mut found: impl FnMut(Done)) -> io::Result<()> {
+    /// Calls `found` with each finished slice in turn, then makes the log ready for more. What follows the last whole
+    /// record, or one that `found` does not accept, is cut off.
+    pub(crate) fn replay(&mut self, mut found: impl FnMut(Done) -> bool) -> io::Result<()> {
         let path = self.dir.join("slices");
         let mut whole = 0;
         if let Ok(file) = File::open(&path) {
             let mut reader = BufReader::new(file);
             while let Some(record) = read_record(&mut reader) {
-                let Some(done) = Done::from_bytes(&record) else { break };
+                if !Done::from_bytes(&record).is_some_and(&mut found) {
+                    break;
+                }
                 whole += record_len(&record);
-                found(done);
             }
         }
         let file = OpenOptions::new().create(true).append(true).open(&path)?;

@@ -8,7 +8,7 @@ use shakmaty::{Color, Role};
 
 use crate::index::{Index, MAX_SLOTS, Squares};
 use crate::kings::touch;
-use crate::material::{Man, Material, ROLES};
+use crate::material::{Man, Material};
 use crate::score::{ORDINALS, Score};
 use crate::store::{Place, Store};
 
@@ -62,8 +62,8 @@ impl Loaded {
     }
 }
 
-/// Tables by their material.
-pub(crate) type Tables = HashMap<Material, Arc<Loaded>>;
+/// Whole tables by their material.
+pub(crate) type LoadedTables = HashMap<Material, Arc<Loaded>>;
 
 /// Where a move leads: which table, and which of the moved-from position's men is which of the table's.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl Link {
         slots: &[Man],
         victim: Option<usize>,
         promoted: Option<(usize, Role)>,
-        tables: &Tables,
+        tables: &LoadedTables,
     ) -> Option<Link> {
         let mut men: Vec<(usize, Man)> = slots.iter().copied().enumerate().collect();
         if let Some((slot, role)) = promoted {
@@ -98,9 +98,7 @@ impl Link {
         if flip {
             men.iter_mut().for_each(|(_, m)| m.color = !m.color);
         }
-        men.sort_by_key(|(slot, m)| {
-            (m.role == Role::Pawn, m.color.fold_wb(0, 1), ROLES.map(|r| r != m.role), *slot)
-        });
+        men.sort_by_key(|(_, m)| m.slot_order());
         debug_assert!(men.iter().map(|(_, m)| *m).eq(material.slots()));
         let mut order = [0; MAX_SLOTS];
         order.iter_mut().zip(&men).for_each(|(o, (slot, _))| *o = *slot as u8);

@@ -20,6 +20,14 @@ pub(crate) struct Man {
     pub(crate) role: Role,
 }
 
+impl Man {
+    /// Where a man's slot is among the others': pieces before pawns, White's before Black's, stronger before weaker.
+    pub(crate) fn slot_order(self) -> u8 {
+        let pawn = u8::from(self.role == Role::Pawn);
+        pawn << 4 | self.color.fold_wb(0, 1) << 3 | role_index(self.role) as u8
+    }
+}
+
 /// The men of an ending besides the two kings, the stronger side always White.
 ///
 /// The stronger side is the one with more men, or else the one whose men come first in the order queen, rook,
@@ -154,7 +162,14 @@ fn side(color: Color) -> usize {
 }
 
 fn role_index(role: Role) -> usize {
-    ROLES.iter().position(|&r| r == role).expect("kings are not counted")
+    match role {
+        Role::Queen => 0,
+        Role::Rook => 1,
+        Role::Bishop => 2,
+        Role::Knight => 3,
+        Role::Pawn => 4,
+        Role::King => unreachable!("kings are not counted"),
+    }
 }
 
 impl fmt::Display for Material {

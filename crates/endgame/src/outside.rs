@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
 use crate::index::Squares;
 use crate::layout::{Layout, Legal, Row, man_attacks, square};
-use crate::lookup::{Link, Loaded, Tables};
+use crate::lookup::{Link, Loaded, LoadedTables};
 use crate::material::ROLES;
 use crate::metric::Metric;
 use crate::position::has_legal_move;
@@ -47,7 +47,7 @@ impl<'a> Outside<'a> {
         layout: &'a Layout,
         metric: Metric,
         own: &'a Loaded,
-        tables: &Tables,
+        tables: &LoadedTables,
     ) -> Option<Outside<'a>> {
         let slots = &layout.slots;
         let is_pawn = |slot: usize| slots[slot].role == Role::Pawn;

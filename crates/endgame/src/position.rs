@@ -4,7 +4,7 @@ use shakmaty::{Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piec
 
 use crate::index::{MAX_SLOTS, Squares};
 use crate::layout::{Row, square};
-use crate::material::{MAX_MEN, Man, Material};
+use crate::material::{Man, Material};
 
 /// A position as tables see it: the stronger side White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,27 +17,28 @@ pub(crate) struct Stored {
 }
 
 impl Stored {
-    /// `None` for more than [`MAX_MEN`] men. Castling and en passant are not looked at.
+    /// `None` for more men than tables are made for. Castling and en passant are not looked at.
     pub(crate) fn of_board(board: &Board, turn: Color) -> Option<Stored> {
-        if board.occupied().count() > MAX_MEN {
+        let men = board.occupied() & !board.kings();
+        if men.count() > MAX_SLOTS {
             return None;
         }
-        let (material, flip) = Material::of_board(board);
+        let mut found = [(Man { color: Color::White, role: Role::Pawn }, 0); MAX_SLOTS];
+        let mut number = 0;
+        for at in men {
+            let color = Color::from_white(board.white().contains(at));
+            found[number] = (Man { color, role: board.role_at(at)? }, at as u8);
+            number += 1;
+        }
+        let found = &mut found[..number];
+        let (material, flip) = Material::from_men(found.iter().map(|(man, _)| *man));
         let seen = |color: Color| if flip { !color } else { color };
         let turned = if flip { 56 } else { 0 };
-        let king = |color| Some(board.king_of(seen(color))? as u8 ^ turned);
+        found.iter_mut().for_each(|(man, _)| man.color = seen(man.color));
+        found.sort_unstable_by_key(|(man, _)| man.slot_order());
         let mut squares = [0; MAX_SLOTS];
-        let mut next = 0;
-        for roles in [&[Role::Queen, Role::Rook, Role::Bishop, Role::Knight][..], &[Role::Pawn]] {
-            for color in [Color::White, Color::Black] {
-                for &role in roles {
-                    for at in board.by_color(seen(color)) & board.by_role(role) {
-                        squares[next] = at as u8 ^ turned;
-                        next += 1;
-                    }
-                }
-            }
-        }
+        squares.iter_mut().zip(found).for_each(|(to, (_, at))| *to = *at ^ turned);
+        let king = |color| Some(board.king_of(seen(color))? as u8 ^ turned);
         Some(Stored {
             material,
             turn: seen(turn),

@@ -1,14 +1,16 @@
-//! Asks finished tables for the value of a position, of its moves, and for the best play to the end.
+//! Asks finished tables for the value of a position.
 
-use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use rustc_hash::FxHashMap;
+use shakmaty::{Chess, Position};
+use shakmaty_syzygy::Wdl;
 use thiserror::Error;
 
 use crate::material::Material;
 use crate::metric::Metric;
+use crate::oracle::Oracle;
 use crate::position::Stored;
 use crate::score::{Score, Value};
 use crate::table::{Table, TableError};
@@ -19,7 +21,7 @@ use crate::values::{self, Source};
 pub struct Tablebase {
     metric: Metric,
     tables: Vec<Table>,
-    numbers: HashMap<Material, usize>,
+    numbers: FxHashMap<Material, usize>,
 }
 
 /// Why a position has no value.
@@ -37,15 +39,9 @@ pub enum ProbeError {
     /// The table needed is damaged.
     #[error(transparent)]
     Table(#[from] TableError),
-}
-
-/// A move and what it is worth to the side that makes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RatedMove {
-    /// The move.
-    pub chess_move: Move,
-    /// Its value before it is made: a mating move is a win in 1 ply.
-    pub value: Value,
+    /// A Syzygy table is missing or could not be read.
+    #[error("Syzygy: {0}")]
+    Syzygy(String),
 }
 
 impl Tablebase {
@@ -114,47 +110,28 @@ impl Tablebase {
         // The rules library lets no illegal position through, so an entry that says so is a damaged table.
         score.value().ok_or(ProbeError::TooManyMen)
     }
+}
 
-    /// All legal moves with their values, best first; equally good ones in the order of their UCI texts.
-    ///
-    /// # Errors
-    /// As [`Tablebase::probe`].
-    pub fn moves(&self, position: &Chess) -> Result<Vec<RatedMove>, ProbeError> {
-        if position.castles().any() {
-            return Err(ProbeError::Castling);
-        }
-        let mut rated = Vec::new();
-        for chess_move in position.legal_moves() {
-            let score = values::after(&mut { self }, self.metric, position, chess_move)?;
-            let value = score.value().ok_or(ProbeError::TooManyMen)?;
-            rated.push(RatedMove { chess_move, value });
-        }
-        rated.sort_by_cached_key(|m| {
-            let uci = m.chess_move.to_uci(CastlingMode::Standard).to_string();
-            (std::cmp::Reverse(Score::from(m.value)), uci)
-        });
-        Ok(rated)
+impl Oracle for Tablebase {
+    fn metric(&self) -> Metric {
+        Tablebase::metric(self)
     }
 
-    /// The best play of both sides from a won or lost position to mate, at most `limit` moves; nothing in a draw.
-    ///
-    /// With distance to conversion or to a zeroing move the line is the best to each conversion in turn.
-    ///
-    /// # Errors
-    /// As [`Tablebase::probe`].
-    pub fn best_line(&self, position: &Chess, limit: usize) -> Result<Vec<Move>, ProbeError> {
-        let mut line = Vec::new();
-        let mut at = position.clone();
-        while line.len() < limit {
-            match self.moves(&at)?.first() {
-                Some(best) if best.value != Value::Draw => {
-                    at.play_unchecked(best.chess_move);
-                    line.push(best.chess_move);
-                }
-                _ => break,
-            }
-        }
-        Ok(line)
+    fn max_men(&self) -> usize {
+        Tablebase::max_men(self)
+    }
+
+    fn probe(&self, position: &Chess) -> Result<Value, ProbeError> {
+        Tablebase::probe(self, position)
+    }
+
+    /// Without regard to the fifty-move rule.
+    fn wdl(&self, position: &Chess) -> Result<Wdl, ProbeError> {
+        Ok(match Tablebase::probe(self, position)? {
+            Value::Win(_) => Wdl::Win,
+            Value::Draw => Wdl::Draw,
+            Value::Loss(_) => Wdl::Loss,
+        })
     }
 }
 

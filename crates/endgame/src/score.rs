@@ -3,6 +3,7 @@
 //! Inside a build a value is a [`Score`], sixteen bits ordered as a player would order them, so that the best of
 //! several moves is the greatest of several numbers. Outside it is a [`Value`].
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -53,6 +54,19 @@ impl Value {
             Value::Draw => 0,
             Value::Loss(_) => -1,
         }
+    }
+}
+
+impl Ord for Value {
+    /// The greater value is the better one for the side to move: the shorter win, the longer loss.
+    fn cmp(&self, other: &Value) -> Ordering {
+        Score::from(*self).cmp(&Score::from(*other))
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

@@ -37,23 +37,23 @@ pub(crate) const SETS: usize = 7;
 
 /// The state of one slice while it is solved.
 pub(crate) struct Solver<'a> {
-    layout: &'a Layout,
-    slice: &'a Slice,
-    parallel: bool,
+    pub(crate) layout: &'a Layout,
+    pub(crate) slice: &'a Slice,
+    pub(crate) parallel: bool,
     /// By side to move: score of each bit of each row.
     pub(crate) scores: [Store<Score>; 2],
     /// [`crate::layout::Legal::placed`].
-    placed: Store<u64>,
+    pub(crate) placed: Store<u64>,
     /// Winner to move, legal, not yet won: what the loser may still escape to.
-    open: Store<u64>,
+    pub(crate) open: Store<u64>,
     /// Loser to move, not yet lost, and no move outside the slice saves it.
-    hope: Store<u64>,
+    pub(crate) hope: Store<u64>,
     /// Part of `hope` whose moves outside the slice lose later than the present ply.
     held: Store<u64>,
     /// Lost at the ply before, and at this one.
     lost: [Store<u64>; 2],
     /// Un-moves of one step.
-    scratch: Store<u64>,
+    pub(crate) scratch: Store<u64>,
 }
 
 impl<'a> Solver<'a> {
@@ -79,62 +79,6 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Finds the legal positions and the scores of the moves that leave the slice. `open` and `hope` hold the
-    /// legal positions with White and with Black to move meanwhile.
-    fn prepare(&mut self, outside: &Outside<'_>) {
-        let (layout, slice) = (self.layout, self.slice);
-        let (rows, least) = (layout.plane_rows, self.least());
-        let [white, black] = &mut self.scores;
-        let sets = (&mut self.placed, &mut self.open, &mut self.hope);
-        // Rows one by one: planes are few, and rows cost unlike times.
-        let rows_at_once = least.max(1) * if self.parallel { 64.min(rows) } else { rows };
-        (sets.0.par_iter_mut(), sets.1.par_iter_mut(), sets.2.par_iter_mut())
-            .into_par_iter()
-            .zip(white.par_chunks_exact_mut(64).zip(black.par_chunks_exact_mut(64)))
-            .enumerate()
-            .with_min_len(rows_at_once)
-            .for_each(|(i, ((placed, open, hope), (white, black)))| {
-                let row = layout.row(slice, i / rows, i % rows);
-                let legal = layout.legal(&row);
-                (*placed, *open, *hope) = (legal.placed, legal.white, legal.black);
-                for (scores, set) in [(&mut *white, legal.white), (&mut *black, legal.black)] {
-                    for (bit, score) in scores.iter_mut().enumerate() {
-                        *score = if set >> bit & 1 == 1 { Score::NONE } else { Score::ILLEGAL };
-                    }
-                }
-                outside.collect(&row, &legal, Color::White, white);
-                outside.collect(&row, &legal, Color::Black, black);
-            });
-        self.find_stalemates(Color::White);
-        self.find_stalemates(Color::Black);
-        for scores in &mut self.scores {
-            // A loss at once does not delay anything: whether the position is lost depends on the other moves.
-            scores.par_iter_mut().filter(|s| **s == Score::loss(0)).for_each(|s| *s = Score::NONE);
-        }
-    }
-
-    fn find_stalemates(&mut self, turn: Color) {
-        let sets = Sets { layout: self.layout, placed: &self.placed };
-        let (rows, least) = (self.layout.plane_rows, self.least());
-        let (open, hope) = (&self.open, &self.hope);
-        let theirs = turn.fold_wb(hope, open);
-        let scores = &mut self.scores[turn.fold_wb(0, 1)];
-        let planes = self.scratch.par_chunks_exact_mut(rows).zip(scores.par_chunks_exact_mut(rows * 64));
-        planes.enumerate().with_min_len(least).for_each(|(plane, (moves, scores))| {
-            sets.un_move(turn, theirs, plane, moves);
-            for row in 0..rows {
-                // Legal whoever is to move: nobody is in check.
-                let quiet = open[plane * rows + row] & hope[plane * rows + row] & !moves[row];
-                each_bit(quiet, |bit| {
-                    let score = &mut scores[row * 64 + bit];
-                    if *score == Score::NONE {
-                        *score = Score::DRAW;
-                    }
-                });
-            }
-        });
-    }
-
     /// Solves the slice, from the beginning or from a stage restored with its scores. `done` is called after each
     /// ply; its error ends the work.
     pub(crate) fn run<E>(
@@ -157,13 +101,6 @@ impl<'a> Solver<'a> {
             self.grow(winner, resumed, &mut done)?;
         }
         Ok(())
-    }
-
-    fn place(&mut self) {
-        let (layout, slice, rows) = (self.layout, self.slice, self.layout.plane_rows);
-        self.placed.par_iter_mut().enumerate().for_each(|(i, placed)| {
-            *placed = layout.legal(&layout.row(slice, i / rows, i % rows)).placed;
-        });
     }
 
     /// Grows the sets of one winner's wins.
@@ -316,14 +253,14 @@ impl<'a> Solver<'a> {
     }
 
     /// Planes one thread treats at least: all of them if slices, not planes, are solved side by side.
-    fn least(&self) -> usize {
+    pub(crate) fn least(&self) -> usize {
         if self.parallel { 1 } else { self.layout.planes.len() }
     }
 }
 
 /// Calls `found` with the number of each bit of `set`.
 #[inline(always)]
-fn each_bit(mut set: u64, mut found: impl FnMut(usize)) {
+pub(crate) fn each_bit(mut set: u64, mut found: impl FnMut(usize)) {
     while set != 0 {
         found(set.trailing_zeros() as usize);
         set &= set - 1;

@@ -1,4 +1,5 @@
-//! Long arrays, in memory or in a temporary file mapped into it; and finished files, mapped for reading.
+//! Long arrays, in memory or in a temporary file mapped into it; and finished files, ours and Syzygy's, mapped for
+//! reading.
 //!
 //! The one file of this crate with unsafe code: mapping a file is unsafe because another process could change the
 //! file under the map.
@@ -11,6 +12,7 @@ use std::path::Path;
 
 use bytemuck::Pod;
 use memmap2::{Mmap, MmapMut};
+use shakmaty::Chess;
 
 /// Where an array lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,4 +76,10 @@ pub(crate) fn map_file(path: &Path) -> io::Result<Mmap> {
     // SAFETY: tables are written under another name and renamed when complete, and never changed afterwards. Should
     // something else change one, checksums are verified on every block read, and all lengths are checked when used.
     unsafe { Mmap::map(&file) }
+}
+
+/// A collection of Syzygy tables, empty still, that maps the files it will hold.
+pub(crate) fn mapped_syzygy() -> shakmaty_syzygy::Tablebase<Chess> {
+    // SAFETY: nobody changes Syzygy tables once they are made; the library checks what it reads of them.
+    unsafe { shakmaty_syzygy::Tablebase::with_mmap_filesystem() }
 }

@@ -1,114 +1,96 @@
-//! Holds distances to a zeroing move against Syzygy tables, where a user has them.
+//! Syzygy tables as an oracle, for users who have those files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
-use shakmaty::fen::Fen;
-use shakmaty::{Chess, EnPassantMode};
-use shakmaty_syzygy::{AmbiguousWdl, SyzygyError, Tablebase as Syzygy};
-use thiserror::Error;
+use shakmaty::{Chess, Position};
+use shakmaty_syzygy::{SyzygyError, Tablebase, Wdl};
 
-use crate::material::Material;
-use crate::probe::{ProbeError, Tablebase};
-use crate::sample::random_position;
+use crate::metric::Metric;
+use crate::oracle::Oracle;
+use crate::probe::ProbeError;
 use crate::score::Value;
+use crate::store::mapped_syzygy;
 
-/// What a comparison found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Agreement {
-    /// Positions whose win, draw or loss and distance agree.
-    pub positions: u64,
-    /// Of these, won or lost ones with the same distance there.
-    pub exact: u64,
-    /// Of these, won or lost ones that are one ply longer here: Syzygy keeps most distances in whole moves, so that
-    /// n plies there mean n or n + 1.
-    pub rounded: u64,
+/// Syzygy tables of one or more directories.
+#[derive(Debug)]
+pub struct Syzygy {
+    tables: Tablebase<Chess>,
 }
 
-/// Why a comparison ended.
-#[derive(Debug, Error)]
-pub enum DisagreementError {
-    /// A table of ours could not be asked.
-    #[error(transparent)]
-    Probe(#[from] ProbeError),
-    /// A Syzygy table could not be read or asked.
-    #[error("Syzygy: {0}")]
-    Syzygy(String),
-    /// The tables say different things.
-    #[error("{fen}: {ours:?} here, {theirs} there")]
-    Differs {
-        /// The position.
-        fen: String,
-        /// Our value.
-        ours: Value,
-        /// Syzygy's.
-        theirs: String,
+/// Syzygy tables could not be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SyzygyDirectoryError {
+    /// The directory could not be read, or a table in it is not as long as one is.
+    #[error("{path}: {source}")]
+    Io {
+        /// The directory.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
     },
+    /// No file in the directories has a Syzygy table's name.
+    #[error("no Syzygy tables there")]
+    Empty,
 }
 
-impl From<SyzygyError> for DisagreementError {
-    fn from(error: SyzygyError) -> DisagreementError {
-        DisagreementError::Syzygy(error.to_string())
+impl Syzygy {
+    /// All tables in these directories; each file is opened when it is first asked.
+    ///
+    /// # Errors
+    /// A directory cannot be read, a table in it is cut off, or there is none in any.
+    pub fn open<P: AsRef<Path>>(dirs: impl IntoIterator<Item = P>) -> Result<Syzygy, SyzygyDirectoryError> {
+        let mut tables = mapped_syzygy();
+        let mut found = 0;
+        for dir in dirs {
+            let dir = dir.as_ref();
+            let added = tables.add_directory(dir);
+            found += added.map_err(|source| SyzygyDirectoryError::Io { path: dir.to_owned(), source })?;
+        }
+        if found == 0 { Err(SyzygyDirectoryError::Empty) } else { Ok(Syzygy { tables }) }
     }
 }
 
-/// Compares `count` random positions of each ending with the Syzygy tables in `dir`. `tablebase` must hold distances
-/// to a zeroing move. The same seed draws the same positions.
-///
-/// # Errors
-/// [`DisagreementError::Differs`] at the first difference.
-pub fn compare_with_syzygy(
-    tablebase: &Tablebase,
-    endings: &[Material],
-    dir: &Path,
-    count: u64,
-    seed: u64,
-) -> Result<Agreement, DisagreementError> {
-    let mut syzygy = Syzygy::<Chess>::new();
-    syzygy.add_directory(dir).map_err(|e| DisagreementError::Syzygy(format!("{}: {e}", dir.display())))?;
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut agreement = Agreement::default();
-    for &ending in endings {
-        for _ in 0..count {
-            let position = random_position(ending, &mut rng);
-            compare(tablebase, &syzygy, &position, &mut agreement)?;
+impl Oracle for Syzygy {
+    fn metric(&self) -> Metric {
+        Metric::Dtz
+    }
+
+    fn max_men(&self) -> usize {
+        self.tables.max_pieces()
+    }
+
+    fn probe(&self, position: &Chess) -> Result<Value, ProbeError> {
+        if position.board().occupied().count() == 2 {
+            return Ok(Value::Draw);
+        }
+        if position.is_checkmate() {
+            // Syzygy has no number for a mated side but that of a loss in one ply.
+            return Ok(Value::Loss(0));
+        }
+        // Most distances are kept in whole moves there: n plies mean n or n + 1.
+        let plies = i32::from(self.tables.probe_dtz(position)?.ignore_rounding());
+        let distance = u16::try_from(plies.unsigned_abs()).unwrap_or(u16::MAX);
+        Ok(match plies {
+            0 => Value::Draw,
+            1.. => Value::Win(distance),
+            _ => Value::Loss(distance),
+        })
+    }
+
+    fn wdl(&self, position: &Chess) -> Result<Wdl, ProbeError> {
+        if position.board().occupied().count() == 2 {
+            return Ok(Wdl::Draw);
+        }
+        Ok(self.tables.probe_wdl_after_zeroing(position)?)
+    }
+}
+
+impl From<SyzygyError> for ProbeError {
+    fn from(error: SyzygyError) -> ProbeError {
+        match error {
+            SyzygyError::Castling => ProbeError::Castling,
+            SyzygyError::TooManyPieces => ProbeError::TooManyMen,
+            error => ProbeError::Syzygy(error.to_string()),
         }
     }
-    Ok(agreement)
-}
-
-fn compare(
-    tablebase: &Tablebase,
-    syzygy: &Syzygy<Chess>,
-    position: &Chess,
-    agreement: &mut Agreement,
-) -> Result<(), DisagreementError> {
-    let ours = tablebase.probe(position)?;
-    let (wdl, dtz) = (syzygy.probe_wdl(position)?, syzygy.probe_dtz(position)?);
-    // Syzygy has no number for a mated side but that of a loss in one ply.
-    let signed = match ours {
-        Value::Win(plies) => i32::from(plies),
-        Value::Draw => 0,
-        Value::Loss(plies) => -i32::from(plies.max(1)),
-    };
-    let same_wdl = match wdl {
-        AmbiguousWdl::Win => ours.sign() == 1,
-        AmbiguousWdl::Loss => ours.sign() == -1,
-        wdl => wdl == AmbiguousWdl::Draw && ours == Value::Draw,
-    };
-    let more = signed.abs() - i32::from(dtz.ignore_rounding()).abs();
-    let same_dtz = i32::from(dtz.ignore_rounding()).signum() == signed.signum() && [0, 1].contains(&more);
-    if !same_wdl || !same_dtz {
-        let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
-        return Err(DisagreementError::Differs { fen, ours, theirs: format!("{wdl:?}, {dtz:?}") });
-    }
-    agreement.positions += 1;
-    if ours != Value::Draw {
-        match more {
-            0 => agreement.exact += 1,
-            _ => agreement.rounded += 1,
-        }
-    }
-    Ok(())
 }

@@ -135,6 +135,14 @@ impl Table {
         Ok(data)
     }
 
+    /// Reads the whole file once, and tests every block.
+    ///
+    /// # Errors
+    /// [`TableError::Damaged`] names the first damaged block.
+    pub fn test(&self) -> Result<(), TableError> {
+        (0..self.header.checksums.len()).try_for_each(|number| self.block(number).map(|_| ()))
+    }
+
     /// Unpacks block `number` into `codes`; returns how many there are.
     pub(crate) fn read_block(&self, number: usize, codes: &mut [u8; BLOCK]) -> Result<usize, TableError> {
         let positions = self.index.len();

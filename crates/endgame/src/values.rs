@@ -47,29 +47,25 @@ pub(crate) fn after<S: Source>(
 ) -> Result<Score, S::Error> {
     let mut next = before.clone();
     next.play_unchecked(m);
-    let child = score(source, metric, &next)?;
-    Ok(if m.is_capture() || m.is_promotion() {
+    Ok(worth(metric, m, score(source, metric, &next)?))
+}
+
+/// What a move is worth to the mover that leads to a position of score `child`.
+pub(crate) fn worth(metric: Metric, m: Move, child: Score) -> Score {
+    if m.is_capture() || m.is_promotion() {
         metric.conversion(child)
     } else if m.role() == Role::Pawn {
         metric.push(child)
     } else {
         child.parent()
-    })
+    }
 }
 
-/// The score of a position computed from those of its successors.
-pub(crate) fn from_successors<S: Source>(
-    source: &mut S,
-    metric: Metric,
-    at: &Chess,
-) -> Result<Score, S::Error> {
-    let mut best = Score::NONE;
-    for m in at.legal_moves() {
-        best = best.max(after(source, metric, at, m)?);
-    }
-    Ok(match best {
+/// The score of a position whose best move has the score `best`; [`Score::NONE`] if it has no move.
+pub(crate) fn of_best(best: Score, at: &Chess) -> Score {
+    match best {
         Score::NONE if at.is_check() => Score::loss(0),
         Score::NONE => Score::DRAW,
         _ => best,
-    })
+    }
 }

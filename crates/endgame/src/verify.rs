@@ -10,20 +10,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use shakmaty::fen::Fen;
-use shakmaty::{Chess, Color, EnPassantMode};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role};
 use thiserror::Error;
 
 use crate::census::census;
 use crate::index::{Index, Squares};
 use crate::layout::Row;
-use crate::lookup::{Loaded, Tables};
+use crate::lookup::{Loaded, LoadedTables};
 use crate::material::Material;
 use crate::metric::Metric;
 use crate::position::{Stored, chess};
 use crate::score::{Score, Value};
 use crate::store::Place;
 use crate::table::{Table, TableError};
-use crate::values::{Source, from_successors};
+use crate::values::{Source, after, of_best};
 
 /// Why a table did not pass.
 #[derive(Debug, Error)]
@@ -67,7 +67,7 @@ pub fn verify(
     metric: Metric,
     progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Verified, VerifyError> {
-    let mut tables = Tables::new();
+    let mut tables = LoadedTables::new();
     for successor in material.successors() {
         tables.insert(successor, Arc::new(Table::open(dir, successor, metric)?.load(Place::Memory)?));
     }
@@ -101,7 +101,7 @@ pub fn verify(
 
 struct Check<'a> {
     metric: Metric,
-    tables: &'a Tables,
+    tables: &'a LoadedTables,
     table: &'a Loaded,
     placements: Vec<Squares>,
 }
@@ -123,7 +123,7 @@ impl Check<'_> {
                 let told = self.table.palettes[side][usize::from(code)];
                 let position = chess(&index.slots, &row, black_king, turn);
                 let follows = match &position {
-                    Some(position) => from_successors(&mut { self }, self.metric, position)?,
+                    Some(position) => self.follows(position, &row, black_king)?,
                     None => Score::ILLEGAL,
                 };
                 if told != follows {
@@ -137,6 +137,38 @@ impl Check<'_> {
             }
         }
         Ok(counts)
+    }
+
+    /// The score that follows from the successors, of the position of these men.
+    fn follows(&self, position: &Chess, row: &Row, black_king: u8) -> Result<Score, VerifyError> {
+        let mut best = Score::NONE;
+        for m in position.legal_moves() {
+            let score = match self.stays(position.turn(), row, black_king, m) {
+                Some(score) => score,
+                None => after(&mut { self }, self.metric, position, m)?,
+            };
+            best = best.max(score);
+        }
+        Ok(of_best(best, position))
+    }
+
+    /// What a move is worth that only puts a man on an empty square, for which no board need be set up; `None` for
+    /// all others.
+    fn stays(&self, turn: Color, row: &Row, black_king: u8, m: Move) -> Option<Score> {
+        let Move::Normal { role, from, capture: None, to, promotion: None } = m else { return None };
+        let mut kings = [row.white_king, black_king];
+        let mut squares = row.squares;
+        match role {
+            Role::King => kings[turn.fold_wb(0, 1)] = to as u8,
+            Role::Pawn if from.distance(to) == 2 => return None,
+            _ => {
+                let men = self.table.index.slots.len();
+                let slot = squares[..men].iter().position(|s| *s == from as u8)?;
+                squares[slot] = to as u8;
+            }
+        }
+        let child = self.table.score(!turn, kings[0], kings[1], &squares);
+        Some(if role == Role::Pawn { self.metric.push(child) } else { child.parent() })
     }
 
     fn contradiction(&self, at: Option<&Chess>, row: &Row, told: Score, follows: Score) -> VerifyError {

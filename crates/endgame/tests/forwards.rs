@@ -4,7 +4,7 @@ mod common;
 
 use std::path::Path;
 
-use endgame::{Material, Metric, Tablebase, Value, verify};
+use endgame::{Material, Metric, Oracle, Tablebase, Value, verify};
 use play::Game;
 
 use common::build_all;

@@ -1,4 +1,4 @@
-//! All tables of three and four men, in all metrics, against the published maxima and totals.
+//! All tables of three and four men, in all metrics, and some of five, against the published maxima and totals.
 
 mod common;
 
@@ -58,4 +58,21 @@ fn distances_to_a_zeroing_move() {
         assert_is(table.longest_win(Color::White), &line[4], &line[0]);
         assert_is(table.longest_win(Color::Black), &line[5], &line[0]);
     });
+}
+
+/// Five minutes of two cores, two gigabytes of memory, a gigabyte of disk.
+#[test]
+#[ignore = "five men take minutes; cargo xtask test --long"]
+fn five_men() {
+    let dir = tempfile::tempdir().unwrap();
+    for line in rows("endgames/five.tsv") {
+        let material: Material = line[0].parse().unwrap();
+        build(&[material], &options(dir.path(), Metric::Dtc), &mut |_| {}).unwrap();
+        let table = Table::open(dir.path(), material, Metric::Dtc).unwrap();
+        assert_is(table.longest_win(Color::White), &line[1], &line[0]);
+        assert_is(table.longest_win(Color::Black), &line[2], &line[0]);
+        let told: Vec<u64> = line[3..].iter().map(|n| n.parse().unwrap()).collect();
+        let found = [Color::White, Color::Black].map(|turn| table.totals(turn)).concat();
+        assert_eq!(found, told, "{material}");
+    }
 }

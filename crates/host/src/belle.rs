@@ -3,16 +3,18 @@
 use std::cell::Cell;
 use std::time::Instant;
 
+use endgame::{Metric, OwnTables, Tables};
 use machine::State;
 use machine::evaluator::full::full_terms;
 use play::{
-    Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionSpec, OwnBook, Perft,
-    Player, Report, Score, Stopped, Term,
+    Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionSpec, OwnBook, PERFT_PLIES,
+    Perft, Player, Report, Score, Stopped, Term,
 };
 use roms::value::{MATE, MATE_ZONE};
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
 use shakmaty::{Chess, Color, Move, Position};
 
+use crate::endgames::{Counsel, counsel};
 use crate::link::{GLANCE, Link};
 use crate::multi::search_lines;
 use crate::odds::odds;
@@ -23,11 +25,24 @@ use crate::time::allot;
 use crate::watch::Watch;
 
 /// The machine and its host as one player.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Belle {
     link: Link,
     settings: Settings,
     book: OwnBook,
+    endgames: OwnTables,
+}
+
+impl Default for Belle {
+    fn default() -> Belle {
+        Belle {
+            link: Link::default(),
+            settings: Settings::default(),
+            book: OwnBook::default(),
+            // Thompson's metric first, as in its day.
+            endgames: OwnTables::new([Metric::Dtc, Metric::Dtm, Metric::Dtz]),
+        }
+    }
 }
 
 impl Belle {
@@ -57,6 +72,27 @@ impl Belle {
                 Candidate { root_move, settled: drawn.then_some(-self.settings.contempt) }
             })
             .collect()
+    }
+
+    /// Asks the endgame databases: the best play and its value where they know the root to be won or lost; where it is
+    /// drawn, only the moves that hold it stay among the candidates. Also how many positions they were asked for.
+    fn ask_endgames(
+        &self,
+        game: &Game,
+        limits: &Limits,
+        candidates: &mut Vec<Candidate>,
+    ) -> (Option<(Vec<Move>, Score)>, u64) {
+        // Who asks for a mate within so many moves asks the machine to search.
+        let tables = if limits.mate.is_some() { &Tables::none() } else { self.endgames.tables() };
+        let allowed: Vec<Move> = candidates.iter().map(|candidate| candidate.root_move.chess).collect();
+        match counsel(tables, game, &allowed) {
+            Some((Counsel::Play { line, score }, hits)) => (Some((line, score)), hits),
+            Some((Counsel::Hold(moves), hits)) => {
+                candidates.retain(|candidate| moves.contains(&candidate.root_move.chess));
+                (None, hits)
+            }
+            None => (None, 0),
+        }
     }
 
     /// A draw is worth the contempt less than nothing to the side that is to move at the root.
@@ -97,6 +133,7 @@ pub(crate) fn thought(
     line: &[Move],
     started: Instant,
     settings: &Settings,
+    table_hits: u64,
 ) -> Report {
     let score = score(standing.floor());
     Report {
@@ -112,7 +149,7 @@ pub(crate) fn thought(
         nodes: state.nodes,
         time: started.elapsed(),
         hash_full: state.memory.per_mille(),
-        table_hits: 0,
+        table_hits,
         pv: line.to_vec(),
         machine: Some(MachineTime {
             cycles: state.cycles,
@@ -127,11 +164,14 @@ impl Player for Belle {
     }
 
     fn options(&self) -> Vec<OptionSpec> {
-        options::specs().into_iter().chain(OwnBook::options()).collect()
+        options::specs().into_iter().chain(OwnBook::options()).chain(OwnTables::options()).collect()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         if let Some(result) = self.book.set_option(name, value) {
+            return result;
+        }
+        if let Some(result) = self.endgames.set_option(name, value) {
             return result;
         }
         if options::set(&mut self.settings, name, value)? == Effect::ClearMemory {
@@ -172,8 +212,17 @@ impl Player for Belle {
             watch.wait();
             return Choice { best: None, ponder: None };
         }
-        self.open_history(game);
         let (started, settings) = (watch.started, self.settings);
+        let (decided, hits) = self.ask_endgames(game, limits, &mut candidates);
+        if let Some((line, score)) = decided {
+            let state = self.link.state();
+            let found = thought(state, 1, Standing::Exact(0), &line, started, &settings, hits);
+            let wdl = found.wdl.map(|_| odds(score));
+            report(&Report { score, wdl, ..found });
+            watch.wait();
+            return Choice { best: line.first().copied(), ponder: line.get(1).copied() };
+        }
+        self.open_history(game);
         let mut line: Vec<Move> = Vec::new();
         let mut last = None;
         let mut tell = |link: &Link, depth: u32, best: &Candidate, standing: Standing| {
@@ -181,7 +230,7 @@ impl Player for Belle {
             let first = best.root_move.chess;
             line = variation(&link.state().memory, &position, first, value, depth as usize);
             last = Some((link.state().nodes, depth, standing));
-            report(&thought(link.state(), depth, standing, &line, started, &settings));
+            report(&thought(link.state(), depth, standing, &line, started, &settings, hits));
         };
         // Depth 1 of the first move comes first, so that there is a move and a value whatever happens.
         let first = iterate(
@@ -202,7 +251,7 @@ impl Player for Belle {
         tell(&self.link, 1, &candidates[0], standing);
         let of = candidates.len();
         if settings.multi_pv > 1 && of > 1 {
-            return search_lines(&mut self.link, &position, &mut candidates, &watch, report);
+            return search_lines(&mut self.link, &position, &mut candidates, &watch, hits, report);
         }
         let mut told = true;
         for depth in 1.. {
@@ -232,7 +281,7 @@ impl Player for Belle {
         if let Some((nodes, depth, standing)) = last
             && nodes != state.nodes
         {
-            report(&thought(state, depth, standing, &line, started, &settings));
+            report(&thought(state, depth, standing, &line, started, &settings, hits));
         }
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }
@@ -285,8 +334,7 @@ impl Player for Belle {
     }
 
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
-        // The stack ends the recursion at 62 plies; nobody will live to see perft at that depth.
-        let below = depth.saturating_sub(1).min(60) as u8;
+        let below = (depth.clamp(1, PERFT_PLIES) - 1) as u8;
         self.link.clear_counters();
         self.link.load(position);
         let moves = self.link.root_moves(position);

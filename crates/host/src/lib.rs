@@ -4,6 +4,7 @@
 //! its commands (docs/decisions/host.md).
 
 mod belle;
+mod endgames;
 mod key;
 mod link;
 mod multi;

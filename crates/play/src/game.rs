@@ -1,5 +1,7 @@
 //! A game: where it began, the moves made, and what its history decides.
 
+use std::fmt;
+
 use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Position};
@@ -141,6 +143,18 @@ impl Game {
             return Some(Ending::Repetition);
         }
         (position.halfmoves() >= 100).then_some(Ending::FiftyMoves)
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ending::Checkmate { winner } => winner.fold_wb("White mates", "Black mates"),
+            Ending::Stalemate => "stalemate",
+            Ending::InsufficientMaterial => "draw: neither side can mate",
+            Ending::Repetition => "draw: the position stands for the third time",
+            Ending::FiftyMoves => "draw: fifty moves without capture or pawn move",
+        })
     }
 }
 

@@ -119,11 +119,7 @@ impl Table {
                 format!("draw: {}'s time is up, but {} cannot mate", side(loser), side(!loser))
             }
             (Some(Agreement::Flag(loser)), _) => format!("{}'s time is up", side(loser)),
-            (None, Some(Ending::Checkmate { winner })) => format!("{} mates", side(winner)),
-            (None, Some(Ending::Stalemate)) => "stalemate".to_owned(),
-            (None, Some(Ending::InsufficientMaterial)) => "draw: neither side can mate".to_owned(),
-            (None, Some(Ending::Repetition)) => "draw: the position stands for the third time".to_owned(),
-            (None, Some(Ending::FiftyMoves)) => "draw: fifty moves without capture or pawn move".to_owned(),
+            (None, Some(ending)) => ending.to_string(),
             (None, None) => return None,
         };
         Some(format!("{reason}  {}", self.outcome()?))

@@ -20,6 +20,8 @@ mod passed;
 mod pawns;
 mod pieces;
 mod show;
+#[cfg(test)]
+mod tests;
 mod threats;
 mod weights;
 

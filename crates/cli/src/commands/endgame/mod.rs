@@ -1,5 +1,6 @@
 //! `belle endgame`
 
+mod bench;
 mod build;
 mod play;
 mod probe;
@@ -25,6 +26,7 @@ enum Task {
     Stats(stats::Statistics),
     Verify(verify::Verify),
     Play(play::Play),
+    Bench(bench::Bench),
 }
 
 /// Which tables are meant.
@@ -46,6 +48,7 @@ impl Endgame {
             Task::Stats(task) => task.run(),
             Task::Verify(task) => task.run(),
             Task::Play(task) => task.run(),
+            Task::Bench(task) => task.run(),
         }
     }
 }

@@ -7,10 +7,12 @@ use clap::{Args, ValueEnum};
 use endgame::{Challenge, ChallengeError, Judgement, Tablebase, Value};
 use play::Game;
 use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
 use shakmaty::{Color, EnPassantMode, Position};
 
 use super::Tables;
 use crate::positions;
+use crate::terminal::board::{Style, draw, locale_is_ascii};
 
 /// Where Browne began against Belle in 1978, with 31 moves to win the rook.
 const BROWNE: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
@@ -24,6 +26,9 @@ pub(crate) struct Play {
     /// Your side; the side to move if not given.
     #[arg(long, value_enum)]
     side: Option<Side>,
+    /// Draw the board with letters.
+    #[arg(long)]
+    ascii: bool,
     /// A position in FEN (in quotes or not) instead of Browne's.
     #[arg(value_name = "FEN", num_args = 0..)]
     words: Vec<String>,
@@ -46,35 +51,50 @@ impl Play {
         });
         let tablebase = Arc::new(Tablebase::open(&self.tables.dir, self.tables.metric)?);
         let mut challenge = Challenge::new(game, person, tablebase);
+        // What cannot be answered is told before the first move.
+        challenge.value()?;
+        let style = Style { ascii: self.ascii || locale_is_ascii(), bottom: person };
         let mut out = io::stdout().lock();
         let mut input = io::stdin().lock().lines();
-        writeln!(out, "You have {person}. Moves as Qd4+ or a5d5; 'value', 'quit'.")?;
+        let side = person.fold_wb("White", "Black");
+        writeln!(out, "You have {side}. Moves as Qd4+ or a5d5; 'value', 'moves', 'fen', 'quit'.")?;
         while challenge.ending().is_none() {
             if !challenge.persons_turn() {
                 let reply = challenge.reply()?;
                 reply.iter().try_for_each(|r| tell(&mut out, r, challenge.moves_left()))?;
                 continue;
             }
-            write!(out, "{}\n> ", Fen::from_position(challenge.game().position(), EnPassantMode::Legal))?;
+            show(&mut out, &challenge, style)?;
+            write!(out, "> ")?;
             out.flush()?;
+            let position = challenge.game().position();
             match input.next().transpose()?.as_deref().map(str::trim) {
                 None | Some("quit") => return Ok(()),
                 Some("") => {}
                 Some("value") => writeln!(out, "{}", challenge.value()?)?,
+                Some("fen") => writeln!(out, "{}", Fen::from_position(position, EnPassantMode::Legal))?,
+                Some("moves") => challenge.moves()?.iter().try_for_each(|m| {
+                    let san = SanPlus::from_move(position.clone(), m.chess_move).to_string();
+                    writeln!(out, "  {san:8} {}", m.value)
+                })?,
                 Some(text) => match challenge.play(text) {
                     Ok(judgement) => tell(&mut out, &judgement, challenge.moves_left())?,
-                    Err(ChallengeError::NotAMove(text)) => writeln!(out, "eh? {text} is no legal move here")?,
+                    Err(ChallengeError::NotAMove(text)) => writeln!(out, "'{text}' is no legal move here")?,
                     Err(error) => return Err(error.into()),
                 },
             }
         }
-        writeln!(
-            out,
-            "{}",
-            challenge.ending().map_or_else(String::new, |e| format!("{e:?}, {}", e.outcome()))
-        )?;
+        show(&mut out, &challenge, style)?;
+        if let Some(ending) = challenge.ending() {
+            writeln!(out, "{ending}  {}", ending.outcome())?;
+        }
         Ok(())
     }
+}
+
+fn show(out: &mut impl Write, challenge: &Challenge, style: Style) -> io::Result<()> {
+    let game = challenge.game();
+    writeln!(out, "\n{}", draw(game.position(), game.moves().last().copied(), style))
 }
 
 fn tell(out: &mut impl Write, judgement: &Judgement, moves_left: u32) -> io::Result<()> {
@@ -86,5 +106,6 @@ fn tell(out: &mut impl Write, judgement: &Judgement, moves_left: u32) -> io::Res
         }
         _ => format!("a mistake: {before} before"),
     };
-    writeln!(out, "{san}: {after} ({note}); {moves_left} moves left on the clock of fifty")
+    let left = if moves_left == 1 { "1 move" } else { &format!("{moves_left} moves") };
+    writeln!(out, "{san}: {after} ({note}); {left} left on the clock of fifty")
 }

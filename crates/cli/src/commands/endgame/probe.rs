@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use clap::Args;
-use endgame::{RatedMove, Tablebase, Value};
+use endgame::{Oracle, RatedMove, Tablebase, Value};
 use serde::Serialize;
 use shakmaty::Position;
 use shakmaty::san::SanPlus;

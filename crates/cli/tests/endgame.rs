@@ -1,0 +1,203 @@
+//! `belle endgame` as its users run it, and the databases in a chess program, with good input and bad.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
+
+use tempfile::TempDir;
+
+const BROWNE: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
+
+/// A folder with the tables of KQKR and KPK, and of what they lead to.
+static TABLES: LazyLock<TempDir> = LazyLock::new(|| {
+    let folder = TempDir::new().unwrap();
+    let output = belle(folder.path(), &["endgame", "build", "KQKR", "KPK"], "");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let shown = text(&output.stdout);
+    assert!(shown.contains("KQKR: ") && shown.contains(" MiB of memory\n"), "{shown}");
+    // The queen, the rook, and what a pawn becomes.
+    assert!(shown.ends_with("6 tables built in endgames\n"), "{shown}");
+    folder
+});
+
+fn belle(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_belle"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that ends early reads no more: no failure here.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What a task shows.
+fn shown(arguments: &[&str], input: &str) -> String {
+    let output = belle(TABLES.path(), &[&["endgame"], arguments].concat(), input);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "");
+    text(&output.stdout)
+}
+
+/// What a task refuses with.
+fn refusal(arguments: &[&str]) -> String {
+    let output = belle(TABLES.path(), &[&["endgame"], arguments].concat(), "");
+    assert!(!output.status.success(), "{arguments:?}: {}", text(&output.stdout));
+    let message = text(&output.stderr);
+    assert!(!message.contains("panicked"), "{message}");
+    message
+}
+
+#[test]
+fn what_is_built_is_kept() {
+    assert_eq!(shown(&["build", "kqkr"], ""), "0 tables built in endgames\n");
+    let left: Vec<_> = TABLES.path().join("endgames").read_dir().unwrap().collect();
+    assert_eq!(left.len(), 6);
+}
+
+#[test]
+fn a_position_is_probed() {
+    let text = shown(&["probe", BROWNE], "");
+    assert!(
+        text.starts_with(
+            "win in 31 (dtc)\n  Ka7      win in 31\n  Kb7      win in 31\n  Qd8+     loss in 1\n"
+        ),
+        "{text}"
+    );
+    assert!(text.lines().last().unwrap().ends_with('#'), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&shown(&["probe", "--json", BROWNE], "")).unwrap();
+    assert_eq!(
+        (&json["metric"], &json["moves_to_goal"], &json["value"]["win"]),
+        (&"dtc".into(), &31.into(), &61.into())
+    );
+    assert!(shown(&["probe", "8/8/8/8/8/8/8/K1k5", "w", "-", "-"], "").starts_with("draw (dtc)\n"));
+    // Mated, and stalemate: no move, no line.
+    assert_eq!(shown(&["probe", "7k/6Q1/6K1/8/8/8/8/8 b - -"], ""), "loss in 0 (dtc)\n");
+    assert_eq!(shown(&["probe", "7k/5Q2/6K1/8/8/8/8/8 b - -"], ""), "draw (dtc)\n");
+}
+
+#[test]
+fn a_table_is_told_in_three_formats() {
+    let text = shown(&["stats", "KQKR"], "");
+    assert!(text.contains("white to move: 1108111 wins, 8963 draws, 2142 losses"), "{text}");
+    assert!(text.contains("white wins in 31 at most with white to move: 2 positions"), "{text}");
+    let json: serde_json::Value =
+        serde_json::from_str(&shown(&["stats", "KQKR", "--format", "json"], "")).unwrap();
+    assert_eq!(json["longest"], serde_json::json!([31, 3]));
+    let svg = shown(&["stats", "KQKR", "--format", "svg"], "");
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+}
+
+#[test]
+fn tables_are_verified_and_timed() {
+    let text = shown(&["verify", "endgames", "KPK", "KQK"], "");
+    let lines: Vec<&str> = text.lines().collect();
+    let [pawn, queen] = lines[..] else { panic!("{text}") };
+    assert!(pawn.starts_with("KPK dtc: ") || queen.starts_with("KPK dtc: "), "{text}");
+    assert!(lines.iter().all(|line| line.contains(" positions follow from their successors, ")), "{text}");
+    let rates = shown(&["bench", "KQK", "KPK", "--positions", "1000"], "");
+    assert!(rates.starts_with("KQK dtc: ") && rates.contains("KPK dtc: "), "{rates}");
+}
+
+#[test]
+fn brownes_challenge_is_played() {
+    let lines = "value\nQxe8\n\nnonsense\nfen\nmoves\nKa7\nquit\n";
+    let text = shown(&["play", "--ascii"], lines);
+    for part in [
+        "You have White.",
+        " 8  K  .  .  .  r  .  .  .  8\n",
+        "> win in 31\n",
+        "'Qxe8' is no legal move here",
+        "'nonsense' is no legal move here",
+        "> K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\n",
+        "  Qd8+     loss in 1\n",
+        "Ka7: win in 31 (best); 50 moves left on the clock of fifty\n",
+    ] {
+        assert!(text.contains(part), "{part} is not in:\n{text}");
+    }
+    // Against the database the rook is lost, and the game ends by mate.
+    let mated = shown(&["play", "--ascii", "7k/8/5K2/8/8/8/8/6Q1 w - -"], "Qg7\n");
+    assert!(mated.ends_with("White mates  1-0\n"), "{mated}");
+    // The database has the queen; end of input ends the game.
+    let text = shown(&["play", "--ascii", "--side", "black", BROWNE], "");
+    assert!(text.contains("You have Black.") && text.contains("win in 31 (best)"), "{text}");
+}
+
+#[test]
+fn bad_input_is_named() {
+    for (arguments, message) in [
+        (&["build"][..], "name an ending, such as KQKR"),
+        (&["build", "KQQQQK"], "'KQQQQK' is not an ending: two kings and 1 to 3 men"),
+        (&["build", "--men", "6"], "3..=5"),
+        (&["build", "KQK", "--metric", "dtx"], "'dtx' is not a metric: dtc, dtm or dtz"),
+        (&["build", "KQK", "--memory", "much"], "'much' is not a number of bytes"),
+        (&["build", "KQK", "--memory", "99999999999G"], "is too much"),
+        (&["build", "KQK", "-o", "/proc/none"], "/proc/none: "),
+        (&["probe", "rubbish"], "'rubbish' is not a position in FEN"),
+        (&["probe", "8/8/8/8/8/8/8/KQQQQQ1k w - -"], "not a legal position"),
+        (&["probe", "4k3/8/8/8/8/8/8/R3K3 w Q -"], "a side may still castle"),
+        (&["probe", "4k3/8/8/8/8/8/8/RRRRK3 w - -"], "more men on the board than any table has"),
+        (&["probe", "4k3/8/8/8/8/8/8/1B2K3 w - -", "-d", "."], "no dtc tables in ."),
+        (&["probe", "3qk3/8/8/8/8/8/8/3QK3 w - -"], "the table of KQKQ is not there"),
+        (&["probe", BROWNE, "-d", "nowhere"], "nowhere: No such file"),
+        (&["probe", BROWNE, "-m", "dtm"], "no dtm tables in endgames"),
+        (&["stats", "KRKR"], "endgames/KRKR.dtc: No such file"),
+        (&["stats"], "ENDING"),
+        (&["verify", "nowhere"], "nowhere: No such file"),
+        (&["verify", "endgames", "KRKR"], "no tables to verify in endgames"),
+        (&["verify", "endgames", "--syzygy", "nowhere"], "nowhere: No such file"),
+        (&["bench", "KRKR"], "the table of KRKR is not there"),
+        (&["play", "8/8/8/8/8/8/8/KQQQQ2k w - -"], "more men on the board"),
+        (&["play", "3qk3/8/8/8/8/8/8/3QK3 w - -"], "the table of KQKQ is not there"),
+    ] {
+        let told = refusal(arguments);
+        assert!(told.contains(message), "{arguments:?}: {message} is not in:\n{told}");
+    }
+}
+
+#[test]
+fn a_damaged_table_is_refused_by_every_task() {
+    let folder = TempDir::new().unwrap();
+    assert!(belle(folder.path(), &["endgame", "build", "KQK"], "").status.success());
+    let path = folder.path().join("endgames/KQK.dtc");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() - 100;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    for arguments in [
+        &["stats", "KQK"][..],
+        &["verify", "endgames"],
+        &["bench", "KQK"],
+        // Its header is whole, but what leads to it reads all of it.
+        &["build", "KQQK"],
+    ] {
+        let output = belle(folder.path(), &[&["endgame"], arguments].concat(), "");
+        let told = text(&output.stderr);
+        assert!(!output.status.success() && told.contains("KQK.dtc: block"), "{arguments:?}: {told}");
+    }
+}
+
+#[test]
+fn a_chess_program_sees_the_databases_at_work() {
+    let directory = TABLES.path().join("endgames");
+    let input = format!(
+        "uci\nsetoption name EndgamePath value {}\nposition fen {BROWNE}\ngo depth 3\nisready\nquit\n",
+        directory.display()
+    );
+    let shown = text(&belle(TABLES.path(), &["uci"], &input).stdout);
+    assert!(shown.contains("option name EndgamePath type string default <empty>\n"), "{shown}");
+    assert!(shown.contains("option name SyzygyPath type string default <empty>\n"), "{shown}");
+    assert!(shown.contains(" score cp 19939 ") && shown.contains(" tbhits "), "{shown}");
+    assert!(shown.contains("bestmove a8a7 ponder e8e7"), "{shown}");
+    let refused = "setoption name EndgamePath value /no/such/folder\nisready\nquit\n";
+    let shown = text(&belle(TABLES.path(), &["uci"], refused).stdout);
+    assert!(shown.contains("info string") && shown.contains("/no/such/folder"), "{shown}");
+}

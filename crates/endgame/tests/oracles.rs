@@ -1,0 +1,116 @@
+//! Players ask our tables and Syzygy's alike.
+
+mod common;
+
+use std::thread;
+
+use endgame::{
+    Material, Metric, Oracle, OwnTables, Syzygy, Tablebase, Tables, Value, Wdl, compare_with_syzygy,
+    random_position,
+};
+use play::Game;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use shakmaty::Chess;
+
+use common::{build_all, suite};
+
+const PAWN: &str = "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1";
+
+fn syzygy() -> std::path::PathBuf {
+    suite("endgames/syzygy")
+}
+
+fn position(fen: &str) -> Chess {
+    Game::from_fen(fen).unwrap().position().clone()
+}
+
+#[test]
+fn ours_and_syzygys_say_the_same_of_three_men() {
+    let dir = tempfile::tempdir().unwrap();
+    build_all(dir.path(), Metric::Dtz, &["KPK", "KQK", "KRK", "KBK", "KNK"]);
+    let ours = Tablebase::open(dir.path(), Metric::Dtz).unwrap();
+    let agreement = compare_with_syzygy(&ours, &Material::all(3), &syzygy(), 2_000, 1978).unwrap();
+    assert_eq!(agreement.positions, 10_000);
+
+    let theirs = Syzygy::open([syzygy()]).unwrap();
+    assert_eq!((theirs.metric(), theirs.max_men()), (Metric::Dtz, 3));
+    let mut rng = ChaCha8Rng::seed_from_u64(1986);
+    for material in Material::all(3) {
+        for _ in 0..300 {
+            let position = random_position(material, &mut rng);
+            let value = ours.probe(&position).unwrap();
+            assert_eq!(value.sign(), theirs.probe(&position).unwrap().sign());
+            assert_eq!(ours.wdl(&position).unwrap(), theirs.wdl(&position).unwrap());
+            let [ours, theirs] = [ours.moves(&position).unwrap(), Oracle::moves(&theirs, &position).unwrap()];
+            assert_eq!(ours.len(), theirs.len());
+            for rated in ours {
+                let other = theirs.iter().find(|m| m.chess_move == rated.chess_move).unwrap();
+                assert_eq!(rated.value.sign(), other.value.sign());
+                // Syzygy keeps most distances in whole moves.
+                let plies = |value: Value| i32::from(value.plies().unwrap_or(0));
+                assert!((0..=1).contains(&(plies(rated.value) - plies(other.value))), "{rated:?} {other:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_that_knows_answers() {
+    let dir = tempfile::tempdir().unwrap();
+    build_all(dir.path(), Metric::Dtc, &["KQK"]);
+    build_all(dir.path(), Metric::Dtm, &["KQK", "KRK"]);
+    let order = [Metric::Dtc, Metric::Dtm, Metric::Dtz];
+    let tables = Tables::open(dir.path(), &order).unwrap().and(Tables::syzygy([syzygy()]).unwrap());
+    let metric = |fen: &str| tables.moves(&position(fen)).map(|rating| rating.metric);
+    assert_eq!(metric("8/8/8/8/8/4k3/8/Q3K3 w - - 0 1"), Some(Metric::Dtc));
+    assert_eq!(metric("8/8/8/8/8/4k3/8/R3K3 w - - 0 1"), Some(Metric::Dtm));
+    assert_eq!(metric(PAWN), Some(Metric::Dtz));
+    assert_eq!(tables.max_men(), 3);
+    // What nobody knows: a right to castle, too many men.
+    assert_eq!(metric("8/8/8/8/8/4k3/8/R3K3 w Q - 0 1"), None);
+    assert_eq!(tables.wdl(&position("8/8/8/8/8/4k3/8/RR2K3 w - - 0 1")), None);
+    assert_eq!((Tables::none().max_men(), Tables::none().wdl(&position(PAWN))), (0, None));
+
+    let line = tables.best_line(&position("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"), 10);
+    assert_eq!(line.len(), 1);
+    assert_eq!(tables.best_line(&position(PAWN), 10), []);
+}
+
+#[test]
+fn threads_share_them() {
+    let tables = Tables::syzygy([syzygy()]).unwrap();
+    let workers: Vec<_> = (0..4)
+        .map(|_| {
+            let tables = tables.clone();
+            thread::spawn(move || tables.wdl(&position(PAWN)))
+        })
+        .collect();
+    for worker in workers {
+        assert_eq!(worker.join().unwrap(), Some(Wdl::Draw));
+    }
+}
+
+#[test]
+fn users_set_directories() {
+    let order = [Metric::Dtz, Metric::Dtm, Metric::Dtc];
+    let mut own = OwnTables::new(order);
+    assert!(own.set_option("Hash", "1").is_none());
+    own.set_option("syzygypath", syzygy().to_str().unwrap()).unwrap().unwrap();
+    assert_eq!(own.tables().max_men(), 3);
+    let empty = tempfile::tempdir().unwrap();
+    let error = own.set_option("SyzygyPath", empty.path().to_str().unwrap()).unwrap().unwrap_err();
+    assert!(error.to_string().contains("no Syzygy tables there"), "{error}");
+    assert_eq!(own.tables().max_men(), 3, "what was refused changes nothing");
+    own.set_option("SyzygyPath", "<empty>").unwrap().unwrap();
+    assert_eq!(own.tables().max_men(), 0);
+}
+
+#[test]
+fn a_cut_off_syzygy_table_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let bytes = std::fs::read(syzygy().join("KQvK.rtbz")).unwrap();
+    std::fs::write(dir.path().join("KQvK.rtbz"), &bytes[..bytes.len() - 7]).unwrap();
+    assert!(Syzygy::open([dir.path()]).is_err());
+    assert!(Syzygy::open(["/no/such/folder"]).is_err());
+}

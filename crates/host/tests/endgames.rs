@@ -1,0 +1,198 @@
+//! The endgame databases at Belle's root: what is decided is played out of them, what is drawn is held.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+use endgame::{BuildOptions, Metric, Oracle, Tablebase, Value, build, random_position, table_path};
+use host::Belle;
+use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use play::{Choice, Control, Game, Limits, Player, Report, Score};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use shakmaty::Position;
+use tempfile::TempDir;
+
+fn tables(metric: Metric, endings: &[&str]) -> TempDir {
+    let dir = TempDir::new().unwrap();
+    let options = BuildOptions {
+        dir: dir.path().to_owned(),
+        metric,
+        memory: 1 << 30,
+        save_every: Duration::from_secs(60),
+    };
+    let wanted: Vec<_> = endings.iter().map(|name| name.parse().unwrap()).collect();
+    build(&wanted, &options, &mut |_| {}).unwrap();
+    dir
+}
+
+fn belle(dir: &Path) -> Belle {
+    let mut belle = Belle::new();
+    belle.set_option("EndgamePath", dir.to_str().unwrap()).unwrap();
+    belle
+}
+
+fn think(belle: &mut Belle, game: &Game, limits: &Limits) -> (Choice, Report) {
+    let mut last = None;
+    let choice = belle.search(game, limits, &Control::new(), &mut |report| last = Some(report.clone()));
+    (choice, last.unwrap())
+}
+
+/// The moves of the game with the queen against the rook, and where it began.
+struct Browne;
+
+impl Visitor for Browne {
+    type Tags = String;
+    type Movetext = (String, Vec<SanPlus>);
+    type Output = (String, Vec<SanPlus>);
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
+        ControlFlow::Continue(String::new())
+    }
+
+    fn tag(&mut self, fen: &mut String, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        if name == b"FEN" {
+            *fen = value.decode_utf8_lossy().into_owned();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, fen: String) -> ControlFlow<Self::Output, Self::Movetext> {
+        ControlFlow::Continue((fen, Vec::new()))
+    }
+
+    fn san(&mut self, movetext: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
+        movetext.1.push(san);
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, movetext: Self::Movetext) -> Self::Output {
+        movetext
+    }
+}
+
+#[test]
+fn the_rook_holds_out_against_browne_as_long_as_it_can() {
+    let dir = tables(Metric::Dtc, &["KQKR"]);
+    let tablebase = Tablebase::open(dir.path(), Metric::Dtc).unwrap();
+    let mut belle = belle(dir.path());
+    let pgn = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites/belle.pgn");
+    let mut reader = Reader::new(std::fs::File::open(pgn).unwrap());
+    let games = std::iter::from_fn(|| reader.read_game(&mut Browne).unwrap());
+    let (fen, moves) = { games }.find(|(fen, _)| fen.starts_with("K3r3")).unwrap();
+    let mut game = Game::from_fen(&fen).unwrap();
+    for san in moves {
+        if game.position().turn().is_black() {
+            let (choice, report) = think(&mut belle, &game, &Limits::depth(1));
+            let rated = tablebase.moves(game.position()).unwrap();
+            let chosen = rated.iter().find(|m| Some(m.chess_move) == choice.best).unwrap();
+            assert_eq!(chosen.value, rated[0].value, "{:?}", game.position());
+            assert_eq!((report.nodes, report.table_hits), (0, rated.len() as u64));
+            let plies = i32::from(rated[0].value.plies().unwrap());
+            assert_eq!(report.score, Score::Centipawns(plies - 20_000));
+            assert!(report.pv.len() == 20 && report.pv[1] == choice.ponder.unwrap());
+        }
+        game.play(san.san.to_move(game.position()).unwrap());
+    }
+}
+
+#[test]
+fn a_win_is_played_to_mate_and_told_in_moves() {
+    let dir = tables(Metric::Dtm, &["KRK"]);
+    let mut belle = belle(dir.path());
+    let mut game = Game::from_fen("8/8/8/3k4/8/8/8/K6R w - - 0 1").unwrap();
+    let (_, report) = think(&mut belle, &game, &Limits::depth(1));
+    let Score::Mate(moves) = report.score else { panic!("{:?}", report.score) };
+    for _ in 0..2 * moves - 1 {
+        let (choice, _) = think(&mut belle, &game, &Limits::depth(1));
+        game.play(choice.best.unwrap());
+    }
+    assert!(game.position().is_checkmate());
+}
+
+#[test]
+fn a_draw_is_held_by_a_move_that_the_machine_chooses() {
+    let dir = tables(Metric::Dtc, &["KPK", "KRKP"]);
+    let tablebase = Tablebase::open(dir.path(), Metric::Dtc).unwrap();
+    let mut belle = belle(dir.path());
+    let mut rng = ChaCha8Rng::seed_from_u64(1978);
+    let mut held = 0;
+    while held < 20 {
+        let position = random_position("KRKP".parse().unwrap(), &mut rng);
+        let rated = tablebase.moves(&position).unwrap();
+        let (Some(best), Some(worst)) = (rated.first(), rated.last()) else { continue };
+        if best.value != Value::Draw || worst.value == Value::Draw {
+            continue;
+        }
+        let (choice, report) = think(&mut belle, &Game::from_position(position), &Limits::depth(1));
+        let chosen = rated.iter().find(|m| Some(m.chess_move) == choice.best).unwrap();
+        assert_eq!(chosen.value, Value::Draw);
+        assert!(report.nodes > 0 && report.table_hits == rated.len() as u64);
+        held += 1;
+    }
+}
+
+#[test]
+fn repetition_and_the_fifty_moves_count_for_more_than_the_database() {
+    let dir = tables(Metric::Dtc, &["KRK"]);
+    let mut belle = belle(dir.path());
+    // One move is left, and mate is farther: every move draws, and the machine is asked.
+    let game = Game::from_fen("8/8/8/3k4/8/8/8/K6R w - - 99 80").unwrap();
+    let (_, report) = think(&mut belle, &game, &Limits::depth(1));
+    assert_eq!(report.score, Score::Centipawns(0));
+    assert!(report.table_hits > 0);
+}
+
+#[test]
+fn only_the_moves_asked_for_are_played() {
+    let dir = tables(Metric::Dtc, &["KRK"]);
+    let mut belle = belle(dir.path());
+    let game = Game::from_fen("8/8/8/3k4/8/8/8/K6R w - - 0 1").unwrap();
+    let asked = play::parse_move(game.position(), "a1a2").unwrap();
+    let limits = Limits { search_moves: vec![asked], ..Limits::depth(1) };
+    assert_eq!(think(&mut belle, &game, &limits).0.best, Some(asked));
+}
+
+#[test]
+fn syzygy_tables_serve_as_well() {
+    let mut belle = Belle::new();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites/endgames/syzygy");
+    belle.set_option("SyzygyPath", path.to_str().unwrap()).unwrap();
+    let mut game = Game::from_fen("8/8/8/3k4/8/8/8/K6R w - - 0 1").unwrap();
+    for _ in 0..60 {
+        if let Some(ending) = game.ending() {
+            assert!(matches!(ending, play::Ending::Checkmate { .. }), "{ending}");
+            return;
+        }
+        let (choice, report) = think(&mut belle, &game, &Limits::depth(1));
+        assert!(report.table_hits > 0);
+        game.play(choice.best.unwrap());
+    }
+    panic!("no mate");
+}
+
+#[test]
+fn bad_directories_are_refused_and_change_nothing() {
+    let dir = tables(Metric::Dtc, &["KRK"]);
+    let mut belle = belle(dir.path());
+    let empty = TempDir::new().unwrap();
+    for (name, path, told) in [
+        ("EndgamePath", empty.path().to_str().unwrap(), "no endgame tables in"),
+        ("endgamepath", "/no/such/folder", "No such file"),
+        ("SyzygyPath", empty.path().to_str().unwrap(), "no Syzygy tables"),
+    ] {
+        let error = belle.set_option(name, path).unwrap_err().to_string();
+        assert!(error.contains(told), "{error}");
+    }
+    let damaged = tables(Metric::Dtc, &["KQK"]);
+    let path = table_path(damaged.path(), "KQK".parse().unwrap(), Metric::Dtc);
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+    let error = belle.set_option("EndgamePath", damaged.path().to_str().unwrap()).unwrap_err();
+    assert!(error.to_string().contains("truncated"), "{error}");
+
+    let game = Game::from_fen("8/8/8/3k4/8/8/8/K6R w - - 0 1").unwrap();
+    assert!(think(&mut belle, &game, &Limits::depth(1)).1.table_hits > 0);
+    belle.set_option("EndgamePath", "<empty>").unwrap();
+    assert_eq!(think(&mut belle, &game, &Limits::depth(1)).1.table_hits, 0);
+}

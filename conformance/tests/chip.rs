@@ -128,9 +128,29 @@ fn the_chip_alone_searches_as_the_machine_does() {
     compare(&positions, &machine(&positions), &Bench::build(0).search(&positions));
 }
 
+/// Positions of all kinds, each to depth 4 or 3, whichever is within this many nodes.
+const NODES: u64 = 5_000;
+
 /// Part of `cargo xtask chip`.
 #[test]
 #[ignore = "minutes"]
+fn over_all_kinds_of_positions_too() {
+    let within = |depth: u8, chess: &Chess| machine(&[(depth, chess.clone())])[0].2 <= NODES;
+    let positions: Vec<_> = common::epd("lockstep.epd")
+        .into_iter()
+        .step_by(11)
+        .filter_map(|(chess, _)| {
+            [4, 3].into_iter().find(|&depth| within(depth, &chess)).map(|depth| (depth, chess))
+        })
+        .take(40)
+        .collect();
+    assert_eq!(positions.len(), 40);
+    compare(&positions, &machine(&positions), &Bench::build(0).search(&positions));
+}
+
+/// Part of `cargo xtask chip`.
+#[test]
+#[ignore = "many minutes"]
 fn over_bratko_and_kopec_too() {
     let bratko_kopec = common::epd("bratko-kopec.epd");
     assert_eq!(bratko_kopec.len(), 24);

@@ -76,7 +76,7 @@ impl Bench {
         let mut input = child.stdin.take().expect("piped");
         let lines: String = positions
             .iter()
-            .map(|(depth, chess)| format!("{depth} {}\n", Fen::from_position(chess, EnPassantMode::Legal)))
+            .map(|(depth, chess)| format!("{depth} {}\n", Fen::from_position(chess, EnPassantMode::PseudoLegal)))
             .collect();
         let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
         let output = child.wait_with_output().expect("the simulation ends");
@@ -108,7 +108,7 @@ fn machine(positions: &[(u8, Chess)]) -> Vec<Outcome> {
 fn compare(positions: &[(u8, Chess)], ours: &[Outcome], theirs: &[Outcome]) {
     assert_eq!(ours.len(), theirs.len());
     for (((depth, chess), ours), theirs) in positions.iter().zip(ours).zip(theirs) {
-        let fen = Fen::from_position(chess, EnPassantMode::Legal);
+        let fen = Fen::from_position(chess, EnPassantMode::PseudoLegal);
         assert_eq!(ours, theirs, "value, best, nodes, cycles of machine and chip to depth {depth}: {fen}");
     }
     let (nodes, cycles) = ours.iter().fold((0, 0), |(n, c), ours| (n + ours.2, c + ours.3));

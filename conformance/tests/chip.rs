@@ -76,7 +76,9 @@ impl Bench {
         let mut input = child.stdin.take().expect("piped");
         let lines: String = positions
             .iter()
-            .map(|(depth, chess)| format!("{depth} {}\n", Fen::from_position(chess, EnPassantMode::PseudoLegal)))
+            .map(|(depth, chess)| {
+                format!("{depth} {}\n", Fen::from_position(chess, EnPassantMode::PseudoLegal))
+            })
             .collect();
         let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
         let output = child.wait_with_output().expect("the simulation ends");

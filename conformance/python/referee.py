@@ -38,7 +38,10 @@ def faults(game):
         board.push(move)
     result, termination, reason = headers["Result"], headers["Termination"], headers["Reason"]
     right = by_rules(board)
-    if termination == "normal":
+    if termination == "normal" and reason.endswith(" resigns"):
+        if right is not None or result != LOSER.get(reason.split()[0]):
+            yield f"the result is {result}, but {reason}, and by the rules {right}"
+    elif termination == "normal":
         if result != right:
             yield f"the result is {result}, but by the rules {right}"
     elif right is not None:

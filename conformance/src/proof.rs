@@ -43,13 +43,25 @@ pub fn compare(gates: &Netlist, specification: &Netlist) -> Result<Verdict, NoVe
     compare_with(CHECKER, gates, specification)
 }
 
+/// Compares a netlist with what another program has made of it, a file in BLIF with the same ports.
+pub fn compare_with_file(gates: &Netlist, mapped: &Path) -> Result<Verdict, NoVerdict> {
+    let folder = tempfile::tempdir()?;
+    write(gates, "gates", &folder.path().join("gates.blif"))?;
+    check(CHECKER, folder.path(), &mapped.display().to_string())
+}
+
 fn compare_with(checker: &str, gates: &Netlist, specification: &Netlist) -> Result<Verdict, NoVerdict> {
     let folder = tempfile::tempdir()?;
     write(gates, "gates", &folder.path().join("gates.blif"))?;
     write(specification, "spec", &folder.path().join("spec.blif"))?;
+    check(checker, folder.path(), "spec.blif")
+}
+
+/// Compares `gates.blif` in the folder with another file.
+fn check(checker: &str, folder: &Path, other: &str) -> Result<Verdict, NoVerdict> {
     let run = Command::new(checker)
-        .args(["-c", &format!("cec {LIMITS} gates.blif spec.blif")])
-        .current_dir(folder.path())
+        .args(["-c", &format!("cec {LIMITS} gates.blif {other}")])
+        .current_dir(folder)
         .output()
         .map_err(|error| match error.kind() {
             ErrorKind::NotFound => NoVerdict::Missing(checker.to_string()),

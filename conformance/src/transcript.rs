@@ -6,7 +6,7 @@
 //! < info * pv *          some later line is this; `*` stands for anything; lines between are passed over
 //! <50 bestmove *         the same, and at most 50 ms after the last line sent
 //! = uciok                the very next line is this
-//! ! 200                  for 200 ms no line but an info comes
+//! ! 200                  for 200 ms no line comes but thoughts (`info`, or a line of xboard's that begins with a number)
 //! > ^D                   end of input
 //! < ^D                   the engine ends
 //! ```
@@ -28,12 +28,12 @@ pub struct Engine {
     pub output: Receiver<String>,
 }
 
-/// Holds `engine` to `transcript`, and to the rules of [`Referee`].
+/// Holds `engine` to `transcript`, and to the rules of `referee`.
 ///
 /// # Errors
 /// Names the transcript's line that was not met, or the rule broken, with all that was said.
-pub fn hold(engine: Engine, transcript: &str) -> Result<(), String> {
-    let mut run = Run { engine, referee: Referee::default(), log: Vec::new(), sent: Instant::now() };
+pub fn hold(engine: Engine, referee: Box<dyn Referee>, transcript: &str) -> Result<(), String> {
+    let mut run = Run { engine, referee, log: Vec::new(), sent: Instant::now() };
     for (index, line) in transcript.lines().enumerate() {
         let step = line.trim_end();
         if step.is_empty() || step.starts_with('#') {
@@ -48,14 +48,14 @@ pub fn hold(engine: Engine, transcript: &str) -> Result<(), String> {
 
 struct Run {
     engine: Engine,
-    referee: Referee,
+    referee: Box<dyn Referee>,
     log: Vec<String>,
     sent: Instant,
 }
 
 impl Run {
     fn step(&mut self, step: &str) -> Result<(), String> {
-        let (word, text) = step.split_once(' ').ok_or("not a step")?;
+        let (word, text) = step.split_once(' ').unwrap_or((step, ""));
         match word.split_at(1) {
             (">", "") => self.send(text),
             ("=", "") => {
@@ -101,7 +101,8 @@ impl Run {
         loop {
             match self.hear(deadline.saturating_duration_since(Instant::now()))? {
                 None => return Ok(()),
-                Some(line) if line.starts_with("info ") => {}
+                Some(line) if line.starts_with("info ") || line.starts_with(|c: char| c.is_ascii_digit()) => {
+                }
                 Some(line) => return Err(format!("but it said '{line}'")),
             }
         }

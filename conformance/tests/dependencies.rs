@@ -16,8 +16,24 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("native", &["play", "roms"]),
     ("atlas", &["play"]),
     ("endgame", &["play"]),
+    ("analysis", &["play"]),
     ("protocol", &["play"]),
-    ("belle", &["atlas", "endgame", "host", "machine", "microcode", "native", "play", "protocol", "roms"]),
+    ("engine", &["native", "play", "protocol"]),
+    (
+        "belle",
+        &[
+            "analysis",
+            "atlas",
+            "endgame",
+            "host",
+            "machine",
+            "microcode",
+            "native",
+            "play",
+            "protocol",
+            "roms",
+        ],
+    ),
 ];
 
 /// Crates that stand outside the tree: they may know everything, and nobody may know them.

@@ -1,47 +1,13 @@
 //! The full evaluator's circuits against the plain evaluation, over the positions of seeded games.
 
+#[path = "common/positions.rs"]
+mod positions;
+
 use machine::evaluator::full::{full_terms, full_value};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use positions::{board, planes, random_games, stage_class};
 use roms::full::FULL_MARGIN;
-use shakmaty::{Chess, Color, Position};
 
 const POSITIONS: usize = 120_000;
-
-/// Calls `visit` for the positions of random games in which captures are preferred, so that many reach endings.
-fn random_games(seed: u64, positions: usize, mut visit: impl FnMut(&Chess)) {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut position = Chess::default();
-    for _ in 0..positions {
-        visit(&position);
-        let moves = position.legal_moves();
-        if moves.is_empty() || position.is_insufficient_material() || position.fullmoves().get() > 120 {
-            position = Chess::default();
-            continue;
-        }
-        let captures = position.capture_moves();
-        let from = if !captures.is_empty() && random.random_ratio(1, 4) { captures } else { moves };
-        position.play_unchecked(from[random.random_range(0..from.len())]);
-    }
-}
-
-fn board(position: &Chess) -> [u8; 64] {
-    let mut board = [0; 64];
-    for (square, piece) in position.board().iter() {
-        let colour = if piece.color == Color::Black { roms::BLACK } else { 0 };
-        board[usize::from(square)] = piece.role as u8 | colour;
-    }
-    board
-}
-
-fn planes(board: &[u8; 64]) -> [u64; 4] {
-    std::array::from_fn(|bit| (0..64).map(|square| u64::from(board[square] >> bit & 1) << square).sum())
-}
-
-fn stage_class(board: &[u8; 64]) -> u8 {
-    let stage: u8 = board.iter().map(|&piece| roms::STAGE[usize::from(piece)]).sum();
-    roms::STAGE_CLASS[usize::from(stage)]
-}
 
 #[test]
 fn the_circuits_are_the_plain_evaluation() {

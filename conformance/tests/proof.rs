@@ -2,15 +2,18 @@
 
 use std::time::Instant;
 
+use conformance::algebra::{Polynomial, value_of};
 use conformance::proof::{Verdict, compare};
 use conformance::specification as specified;
 use logic::Netlist;
-use machine::circuits::{castling, en_passant, special, value_bus};
-use machine::move_generator;
-use rand::SeedableRng;
+use logic::netlist::{Node, Simulation};
+use machine::blocks;
+use machine::evaluator::full;
 use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
+use roms::full::{FULL_MARGIN, FULL_WEIGHT, LINES, full_slot};
 
 /// Panics unless the circuit is equivalent to its specification.
 fn prove(name: &str, gates: &Netlist, specification: &Netlist) {
@@ -40,9 +43,14 @@ fn unnoticed(gates: &Netlist, specification: &Netlist, sample: usize) -> Vec<Str
     verdicts.flatten().collect()
 }
 
+/// A block of the machine's.
+fn block(name: &str) -> Netlist {
+    (blocks::find(name).unwrap_or_else(|| panic!("no block {name}")).netlist)()
+}
+
 #[test]
 fn move_generator_is_its_specification() {
-    prove("move generator", &move_generator::netlist(), &specified::move_generator::specification());
+    prove("move_generator", &block("move_generator"), &specified::move_generator::specification());
 }
 
 #[test]
@@ -57,8 +65,7 @@ fn many_changed_move_generators_are_refuted() {
 }
 
 fn refute_move_generators(sample: usize) {
-    let unnoticed =
-        unnoticed(&move_generator::netlist(), &specified::move_generator::specification(), sample);
+    let unnoticed = unnoticed(&block("move_generator"), &specified::move_generator::specification(), sample);
     assert!(unnoticed.is_empty(), "changed without effect: {unnoticed:?}");
 }
 
@@ -72,17 +79,17 @@ struct Small {
 }
 
 fn small_circuits() -> Vec<Small> {
-    let small = |name, indifferent, gates, specification| Small { name, gates, specification, indifferent };
+    let small =
+        |name, indifferent, specification| Small { name, gates: block(name), specification, indifferent };
     vec![
-        small("castling", 0, castling_circuit(), specified::castling::castling()),
-        small("rights kept", 0, kept_circuit(), specified::castling::kept()),
-        small("en-passant latch", 16, en_passant_circuit(), specified::en_passant::specification()),
-        small("promotion", 0, promotion_circuit(), specified::special::promotion()),
-        small("takes en passant", 0, takes_en_passant_circuit(), specified::special::takes_en_passant()),
-        small("promoted", 0, promoted_circuit(), specified::special::promoted()),
-        small("barred empties", 0, barred_empties_circuit(), specified::special::barred_empties()),
-        small("add", 0, add_circuit(), specified::value_bus::add()),
-        small("compare", 16, compare_circuit(), specified::value_bus::compare()),
+        small("castling", 0, specified::castling::castling()),
+        small("castling_rights", 0, specified::castling::kept()),
+        small("en_passant", 16, specified::en_passant::specification()),
+        small("special", 0, specified::special::special()),
+        small("promoted", 0, specified::special::promoted()),
+        small("barred_empties", 0, specified::special::barred_empties()),
+        small("disable_word", 0, specified::disable::specification()),
+        small("value_bus", 16, specified::value_bus::value_bus()),
     ]
 }
 
@@ -110,87 +117,120 @@ fn every_change_of_a_small_circuit_is_refuted_or_accounted_for() {
     }
 }
 
-/// A netlist made by `describe`.
-fn netlist(describe: impl FnOnce(&Netlist)) -> Netlist {
-    let net = Netlist::new();
-    describe(&net);
-    net
+#[test]
+fn evaluator_cells_are_their_specification() {
+    prove("full evaluator, cells", &full::cells_netlist(), &specified::evaluator::cells());
 }
 
-const REGISTERS: [&str; 4] = ["p0", "p1", "p2", "p3"];
-const RIGHTS: [&str; 4] = ["white_king_side", "white_queen_side", "black_king_side", "black_queen_side"];
-
-fn castling_circuit() -> Netlist {
-    netlist(|net| {
-        let piece = REGISTERS.map(|name| net.input_plane(name));
-        let rights = RIGHTS.map(|name| net.input_wire(name));
-        let [king_side, queen_side] = castling::castling(net, piece, rights, net.input_wire("wtm"));
-        net.output("king_side", king_side);
-        net.output("queen_side", queen_side);
-    })
+#[test]
+fn clamp_is_its_specification() {
+    prove("full evaluator, clamp", &full::clamp_netlist(), &specified::evaluator::clamp(FULL_MARGIN));
 }
 
-fn kept_circuit() -> Netlist {
-    netlist(|net| {
-        let kept = castling::kept(net, net.input_address("adr"));
-        for (name, right) in RIGHTS.into_iter().zip(kept) {
-            net.output(name, right);
+#[test]
+fn changed_evaluator_cells_are_refuted() {
+    refute_evaluator_cells(5);
+}
+
+#[test]
+#[ignore = "some minutes"]
+fn many_changed_evaluator_cells_are_refuted() {
+    refute_evaluator_cells(200);
+    let clamp = specified::evaluator::clamp(FULL_MARGIN);
+    let unnoticed = unnoticed(&full::clamp_netlist(), &clamp, usize::MAX);
+    assert_eq!(unnoticed.len(), 0, "{unnoticed:?}");
+}
+
+fn refute_evaluator_cells(sample: usize) {
+    let unnoticed = unnoticed(&full::cells_netlist(), &specified::evaluator::cells(), sample);
+    assert!(unnoticed.is_empty(), "changed without effect: {unnoticed:?}");
+}
+
+/// The weight of a line's term in hundredths of a pawn, by the address: the cycle and eight times the stage class.
+fn weight(line: usize, address: usize) -> i16 {
+    full_slot(line, address % 8).map_or(0, |term| FULL_WEIGHT[address / 8][term])
+}
+
+/// The inputs of the weigher with the factor of each in the next sum: every wire of White's lines the line's weight, of
+/// Black's its opposite, the sum as it is but nothing in the first cycle.
+fn factors(address: usize) -> Vec<(String, Vec<u16>)> {
+    let lines = (0..LINES).flat_map(|line| {
+        let weight = weight(line, address) as u16;
+        [
+            (format!("white{line}"), vec![weight; 64]),
+            (format!("black{line}"), vec![weight.wrapping_neg(); 64]),
+        ]
+    });
+    let sum = (0..16).map(|place| if address % 8 == 0 { 0 } else { 1 << place }).collect();
+    lines.chain([("sum".to_owned(), sum)]).collect()
+}
+
+fn weighs(net: &Netlist, address: usize) -> bool {
+    let wires =
+        factors(address).into_iter().flat_map(|(name, factors)| net.wires(&name).into_iter().zip(factors));
+    let expected: Polynomial =
+        wires.filter(|(_, factor)| *factor != 0).map(|(node, factor)| (vec![node], factor)).collect();
+    value_of(net, "next_sum", &[("adr", address as u64)]).is_ok_and(|value| value == expected)
+}
+
+#[test]
+fn the_evaluator_weighs_what_its_cells_report() {
+    let started = Instant::now();
+    let net = weigher();
+    let gates = net.count().gates;
+    (0..64usize).into_par_iter().for_each_with(net, |net, address| {
+        assert!(weighs(net, address), "address {address}");
+    });
+    println!("full evaluator, weigher: {gates} gates proved in {:.1?}", started.elapsed());
+}
+
+/// Whether some of 64 random reports, at some address, is weighed wrongly.
+fn weighs_wrongly(net: &Netlist, random: &mut ChaCha8Rng) -> bool {
+    let mut simulation = Simulation::new(net);
+    (0..64).any(|address| {
+        let mut expected = [0u16; Simulation::PATTERNS];
+        for (name, factors) in factors(address) {
+            for (pattern, sum) in expected.iter_mut().enumerate() {
+                let level = random.random::<u64>() & [!0, random.random()][pattern % 2];
+                simulation.set(&name, pattern, level);
+                let on = factors.iter().enumerate().filter(|(wire, _)| level >> wire & 1 != 0);
+                *sum = on.fold(*sum, |sum, (_, factor)| sum.wrapping_add(*factor));
+            }
         }
+        (0..Simulation::PATTERNS).for_each(|pattern| simulation.set("adr", pattern, address as u64));
+        simulation.settle();
+        (0..Simulation::PATTERNS)
+            .any(|pattern| simulation.get("next_sum", pattern) != u64::from(expected[pattern]))
     })
 }
 
-fn en_passant_circuit() -> Netlist {
-    netlist(|net| {
-        let piece = REGISTERS.map(|name| net.input_plane(name));
-        let (from, to) = (net.input_address("from"), net.input_address("to"));
-        let (pawn, white) = (net.input_wire("pawn"), net.input_wire("wtm"));
-        net.output("ep", en_passant::en_passant(net, piece, from, to, pawn, white));
-    })
+/// The weigher without its clamp.
+fn weigher() -> Netlist {
+    full::weigher_netlist().only("next_sum")
 }
 
-const MOVED: [&str; 3] = ["moved0", "moved1", "moved2"];
-
-fn promotion_circuit() -> Netlist {
-    netlist(|net| {
-        let moved = MOVED.map(|name| net.input_wire(name));
-        net.output("promotion", special::promotion(net, moved, net.input_address("to")));
-    })
+/// A changed gate either shows on some vector or leaves the circuit proved: there is nothing in between.
+fn refute_weighers(sample: usize) {
+    let net = weigher();
+    let live = net.live_gates();
+    let changed: Vec<Node> =
+        live.choose_multiple(&mut ChaCha8Rng::seed_from_u64(1983), sample).copied().collect();
+    let without_effect = changed.into_par_iter().map_with(net, |net, node| {
+        let changed = net.with_gate_changed(node);
+        let wrong = weighs_wrongly(&changed, &mut ChaCha8Rng::seed_from_u64(26));
+        assert!(wrong || (0..64).all(|address| weighs(&changed, address)), "{node:?} {:?}", net.gate(node));
+        usize::from(!wrong)
+    });
+    println!("{sample} changed weighers, {} of them without effect", without_effect.sum::<usize>());
 }
 
-fn takes_en_passant_circuit() -> Netlist {
-    netlist(|net| {
-        let moved = MOVED.map(|name| net.input_wire(name));
-        let (to, passed) = (net.input_address("to"), net.input_address("ep"));
-        net.output("takes", special::takes_en_passant(net, moved, to, passed));
-    })
+#[test]
+fn changed_weighers_are_refuted() {
+    refute_weighers(20);
 }
 
-fn promoted_circuit() -> Netlist {
-    netlist(|net| {
-        let register = ["kind0", "kind1"].map(|name| net.input_wire(name));
-        net.output_wires("man", &special::promoted(net, register));
-    })
-}
-
-fn barred_empties_circuit() -> Netlist {
-    netlist(|net| {
-        let piece = REGISTERS.map(|name| net.input_plane(name));
-        net.output("barred", special::barred_empties(net, piece, net.input_wire("wtm")));
-    })
-}
-
-fn add_circuit() -> Netlist {
-    netlist(|net| {
-        let (accumulator, operand) = (net.input_word("accumulator"), net.input_word("operand"));
-        let (invert, carry) = (net.input_wire("invert"), net.input_wire("carry"));
-        net.output("sum", value_bus::add(net, accumulator, operand, invert, carry));
-    })
-}
-
-fn compare_circuit() -> Netlist {
-    netlist(|net| {
-        let told = value_bus::compare(net, net.input_word("a"), net.input_word("b"));
-        net.output("less", told.less);
-        net.output("equal", told.equal);
-    })
+#[test]
+#[ignore = "some minutes"]
+fn many_changed_weighers_are_refuted() {
+    refute_weighers(1_000);
 }

@@ -7,7 +7,9 @@
 //! built of; which squares lie in a man's way is asked of shakmaty.
 
 pub mod castling;
+pub mod disable;
 pub mod en_passant;
+pub mod evaluator;
 pub mod move_generator;
 pub mod special;
 pub mod value_bus;
@@ -71,9 +73,14 @@ impl<'n> Board<'n> {
         self.kind(square, 0)
     }
 
+    /// The wire that is high for Black on `square`.
+    fn colour(&self, square: Square) -> Wire<'n> {
+        self.registers[3].bit(square.to_usize())
+    }
+
     /// High if a man of this colour and role stands on `square`.
     fn man(&self, color: Color, role: Role, square: Square) -> Wire<'n> {
-        self.kind(square, role as usize) & level(self.registers[3].bit(square.to_usize()), color.is_black())
+        self.kind(square, role as usize) & level(self.colour(square), color.is_black())
     }
 }
 

@@ -5,26 +5,18 @@ use shakmaty::{Color, Rank, Role, Square};
 
 use super::{Board, Turn, Wire, all, equals, level, number, some};
 
-/// Inputs `moved0` to `moved2`, the kind of the man that moves, and `to`; output `promotion`: a pawn goes to
-/// the first or last rank.
-pub fn promotion() -> Netlist {
+/// Inputs `moved0` to `moved2`, the kind of the man that moves, `to`, and `ep`, the en-passant square or 0 for none;
+/// outputs `promotion`: a pawn goes to the first or last rank, and `takes`: it goes to the en-passant square.
+pub fn special() -> Netlist {
     let net = Netlist::new();
-    let pawn = input_pawn(&net);
-    let to = net.input_address("to");
-    let ends = Square::ALL.into_iter().filter(|square| [Rank::First, Rank::Eighth].contains(&square.rank()));
-    net.output("promotion", pawn & some(&net, ends.map(|square| equals(&net, to, square.to_usize()))));
-    net
-}
-
-/// Inputs `moved0` to `moved2`, the kind of the man that moves, `to`, and `ep`, the en-passant square or 0
-/// for none; output `takes`: a pawn goes to the en-passant square.
-pub fn takes_en_passant() -> Netlist {
-    let net = Netlist::new();
-    let pawn = input_pawn(&net);
+    let moved = ["moved0", "moved1", "moved2"].map(|name| net.input_wire(name));
+    let pawn = all(&net, (0..3).map(|bit| level(moved[bit], Role::Pawn as usize >> bit & 1 != 0)));
     let (to, passed) = (net.input_address("to"), net.input_address("ep"));
+    let ends = Square::ALL.into_iter().filter(|square| [Rank::First, Rank::Eighth].contains(&square.rank()));
     let squares = Square::ALL.into_iter().filter(|square| *square != Square::A1);
     let same =
         squares.map(|square| equals(&net, to, square.to_usize()) & equals(&net, passed, square.to_usize()));
+    net.output("promotion", pawn & some(&net, ends.map(|square| equals(&net, to, square.to_usize()))));
     net.output("takes", pawn & some(&net, same));
     net
 }
@@ -45,26 +37,21 @@ pub fn promoted() -> Netlist {
     net
 }
 
-/// Inputs `p0` to `p3` and `wtm`; output `barred`: the empty squares, without those of the mover's last rank
-/// that one of the mover's pawns stands right before.
+/// Inputs `p0` to `p3` and `wtm`; output `barred`: the squares that are [`barred`].
 pub fn barred_empties() -> Netlist {
     let net = Netlist::new();
     let board = Board::input(&net);
     let turn = Turn::input(&net);
-    let barred = Square::ALL.map(|square| {
-        let promotes = |color: Color| {
-            let [last, before] = color.fold_wb([Rank::Eighth, Rank::Seventh], [Rank::First, Rank::Second]);
-            let pawn = board.man(color, Role::Pawn, Square::from_coords(square.file(), before));
-            if square.rank() == last { turn.of(color) & pawn } else { (&net).wire(false) }
-        };
-        board.empty(square) & !some(&net, Color::ALL.map(promotes))
-    });
-    net.output_wires("barred", &barred);
+    net.output_wires("barred", &Square::ALL.map(|square| barred(&net, &board, turn, square)));
     net
 }
 
-/// Declares the three wires of the kind of the man that moves; high if it is a pawn.
-fn input_pawn(net: &Netlist) -> Wire<'_> {
-    let moved = ["moved0", "moved1", "moved2"].map(|name| net.input_wire(name));
-    all(net, (0..3).map(|bit| level(moved[bit], Role::Pawn as usize >> bit & 1 != 0)))
+/// The square is empty, and not one of the mover's last rank that one of the mover's pawns stands right before.
+pub(super) fn barred<'n>(net: &'n Netlist, board: &Board<'n>, turn: Turn<'n>, square: Square) -> Wire<'n> {
+    let promotes = |color: Color| {
+        let [last, before] = color.fold_wb([Rank::Eighth, Rank::Seventh], [Rank::First, Rank::Second]);
+        let pawn = board.man(color, Role::Pawn, Square::from_coords(square.file(), before));
+        if square.rank() == last { turn.of(color) & pawn } else { net.wire(false) }
+    };
+    board.empty(square) & !some(net, Color::ALL.map(promotes))
 }

@@ -6,28 +6,24 @@ use super::{all, some};
 
 const SIGN: usize = 15;
 
-/// Inputs `accumulator`, `operand`, `invert` and `carry`; output `sum`, modulo 65,536: accumulator and
-/// operand, each place of the operand inverted if `invert` is high, and carry, added as on paper.
-pub fn add() -> Netlist {
+/// Inputs `accumulator`, `gate`, `operand`, `invert` and `carry`. Output `sum`, modulo 65,536: the accumulator, or nought
+/// if `gate` is low, and the operand, each of its places inverted if `invert` is high, and carry, added as on paper.
+/// Outputs of the accumulator and the operand, both signed: `less`, the accumulator is the less, and `equal`.
+pub fn value_bus() -> Netlist {
     let net = Netlist::new();
-    let (accumulator, operand) = (net.input_word("accumulator"), net.input_word("operand"));
-    let invert = net.input_wire("invert");
+    let (accumulator, gate) = (net.input_word("accumulator"), net.input_wire("gate"));
+    let (operand, invert) = (net.input_word("operand"), net.input_wire("invert"));
     let mut carry = net.input_wire("carry");
     let mut sum = Vec::new();
     for place in 0..16 {
-        let (a, b) = (accumulator.bit(place), operand.bit(place) ^ invert);
+        let (a, b) = (accumulator.bit(place) & gate, operand.bit(place) ^ invert);
         sum.push(a ^ b ^ carry);
         let two_of_three = (a & b) | (a & carry) | (b & carry);
         carry = two_of_three;
     }
     net.output_wires("sum", &sum);
-    net
-}
 
-/// Inputs `a` and `b`, signed; outputs `less`: a < b, and `equal`: a = b.
-pub fn compare() -> Netlist {
-    let net = Netlist::new();
-    let (a, b) = (net.input_word("a"), net.input_word("b"));
+    let (a, b) = (accumulator, operand);
     let same = |place: usize| !(a.bit(place) ^ b.bit(place));
     // Of two numbers alike down to one place, that with a one there is the greater; at the sign the less.
     let less_at = |place: usize| {

@@ -128,7 +128,7 @@ impl Atlas {
 
 impl Display for Explanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Style { plies, queen_rule, measure, scope } = self.style;
+        let Style { plies, queen_rule, measure, scope, .. } = self.style;
         writeln!(f, "Atlas, {} to make move {}: {plies} plies", self.turn, self.move_number)?;
         let rules = if scope == Scope::Full { "all rules" } else { "no castling, no en passant" };
         writeln!(f, "measure of mobility: {}; rules: {rules}", measure.name())?;

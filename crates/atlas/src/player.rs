@@ -149,7 +149,7 @@ impl Player for Atlas {
         report: &mut dyn FnMut(&Report),
     ) -> Choice {
         let position = game.position();
-        let mut watch = Watch::new(limits, position.turn(), control);
+        let mut watch = Watch::new(limits, position.turn(), self.style.overhead, control);
         let legal = position.legal_moves();
         let choice = match Men::both(position) {
             _ if legal.is_empty() => Choice { best: None, ponder: None },
@@ -251,7 +251,7 @@ pub(crate) fn weighed(
     control: &Control,
     (mine, theirs): (&mut Men, &mut Men),
 ) -> Vec<Candidate> {
-    let mut watch = Watch::new(&Limits::default(), mine.colour, control);
+    let mut watch = Watch::new(&Limits::default(), mine.colour, 0, control);
     let mut search = Search::new(&atlas.tables, atlas.style, &mut watch);
     let mut weighed = candidates(&search, moves, mine, theirs);
     match weigh(&mut search, &mut weighed, atlas.style.plies, true, mine, theirs) {

@@ -42,7 +42,7 @@ fn plain(tables: &Tables, style: &Style, ply: u32, left: u32, balance: i32, mine
 
 fn weighed(tables: &Tables, style: Style, all: bool, mine: &mut Men, theirs: &mut Men) -> Vec<Candidate> {
     let control = Control::new();
-    let mut watch = Watch::new(&Limits::default(), mine.colour, &control);
+    let mut watch = Watch::new(&Limits::default(), mine.colour, 0, &control);
     let mut search = Search::new(tables, style, &mut watch);
     let moves = legal_moves(tables, style.scope, mine, theirs);
     let mut known = candidates(&search, &moves, mine, theirs);

@@ -43,11 +43,13 @@ pub struct Style {
     pub measure: Measure,
     /// All rules, or those of the published solver.
     pub scope: Scope,
+    /// Kept back from every clock for the way of the move to the board, in milliseconds (decided).
+    pub overhead: u32,
 }
 
 impl Default for Style {
     fn default() -> Style {
-        Style { plies: 3, queen_rule: true, measure: Measure::Difference, scope: Scope::Full }
+        Style { plies: 3, queen_rule: true, measure: Measure::Difference, scope: Scope::Full, overhead: 50 }
     }
 }
 
@@ -58,6 +60,7 @@ const PLIES: &str = "Plies";
 const QUEEN_RULE: &str = "QueenRule";
 const MEASURE: &str = "Mobility";
 const RULES: &str = "Rules";
+const OVERHEAD: &str = "Move Overhead";
 
 impl Style {
     /// The table of options.
@@ -76,6 +79,10 @@ impl Style {
             OptionSpec { name: QUEEN_RULE, kind: OptionKind::Check { default: usual.queen_rule } },
             OptionSpec { name: MEASURE, kind: combo(&Measure::ALL.map(|(_, name)| name)) },
             OptionSpec { name: RULES, kind: combo(&["full", "published"]) },
+            OptionSpec {
+                name: OVERHEAD,
+                kind: OptionKind::Spin { default: i64::from(usual.overhead), min: 0, max: 10_000 },
+            },
         ]
     }
 
@@ -90,6 +97,7 @@ impl Style {
         let value = option.parse(value)?;
         match option.name {
             PLIES => self.plies = value.parse().unwrap_or(self.plies),
+            OVERHEAD => self.overhead = value.parse().unwrap_or(self.overhead),
             QUEEN_RULE => self.queen_rule = value == "true",
             MEASURE => {
                 let named = Measure::ALL.into_iter().find(|(_, name)| *name == value);
@@ -108,13 +116,22 @@ mod tests {
     #[test]
     fn options_are_set_by_the_table_and_by_nothing_else() {
         let mut style = Style::default();
-        for (name, value) in
-            [("plies", "6"), ("QUEENRULE", "false"), ("Mobility", "Ratio"), ("Rules", "published")]
-        {
+        for (name, value) in [
+            ("plies", "6"),
+            ("QUEENRULE", "false"),
+            ("Mobility", "Ratio"),
+            ("Rules", "published"),
+            ("move overhead", "9"),
+        ] {
             style.set(name, value).unwrap();
         }
-        let expected =
-            Style { plies: 6, queen_rule: false, measure: Measure::Ratio, scope: Scope::Published };
+        let expected = Style {
+            plies: 6,
+            queen_rule: false,
+            measure: Measure::Ratio,
+            scope: Scope::Published,
+            overhead: 9,
+        };
         assert_eq!(style, expected);
         for (name, value) in [("Plies", "9"), ("Plies", "x"), ("Mobility", "none"), ("Hash", "1")] {
             assert!(style.set(name, value).is_err(), "{name} {value}");

@@ -19,13 +19,14 @@ pub(crate) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(crate) fn new(limits: &Limits, turn: Color, control: &'a Control) -> Watch<'a> {
+    /// For a side whose clock runs `overhead` milliseconds ahead.
+    pub(crate) fn new(limits: &Limits, turn: Color, overhead: u32, control: &'a Control) -> Watch<'a> {
         let began = Instant::now();
         Watch {
             control,
             nodes: 0,
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
-            time: time_for(limits, turn),
+            time: time_for(limits, turn, overhead),
             began,
             counts_from: (!limits.ponder).then_some(began),
             waits: limits.infinite,
@@ -78,11 +79,11 @@ impl<'a> Watch<'a> {
 }
 
 /// The time for a move: what was asked for, or a fair part of the clock.
-fn time_for(limits: &Limits, turn: Color) -> Option<Duration> {
+fn time_for(limits: &Limits, turn: Color, overhead: u32) -> Option<Duration> {
     let clock = limits.clock.as_ref().map(|clock| {
         let left = *clock.remaining.get(turn);
         let share = left / clock.moves_to_go.unwrap_or(30).clamp(1, 30);
-        let most = left.saturating_sub(Duration::from_millis(50)).min(left * 4 / 5);
+        let most = left.saturating_sub(Duration::from_millis(overhead.into())).min(left * 4 / 5);
         (share + *clock.increment.get(turn) * 3 / 4).min(most)
     });
     match (limits.move_time, clock) {

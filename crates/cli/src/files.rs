@@ -1,6 +1,6 @@
 //! Files: written whole, or not at all.
 
-use std::io::{self, Write as _};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use anyhow::Context;
@@ -13,19 +13,39 @@ pub(crate) fn write_atomically(path: &Path, text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The same for a text that is made piece by piece.
+pub(crate) fn write_atomically_by(
+    path: &Path,
+    make: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let shown = path.display();
+    let mut file = temporary(folder(path)).with_context(|| format!("cannot write {shown}"))?;
+    let mut out = BufWriter::new(&mut file);
+    make(&mut out)?;
+    out.flush().with_context(|| format!("cannot write {shown}"))?;
+    drop(out);
+    file.as_file().sync_all().with_context(|| format!("cannot write {shown}"))?;
+    file.persist(path).with_context(|| format!("cannot write {shown}"))?;
+    Ok(())
+}
+
 /// Written whole and on the disk before it takes a name.
 pub(crate) fn write_temporary(folder: &Path, text: &str) -> anyhow::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(".belle-").suffix(".tmp");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let write = || {
-        let mut file = builder.tempfile_in(folder)?;
+        let mut file = temporary(folder)?;
         file.write_all(text.as_bytes())?;
         file.as_file().sync_all()?;
         Ok::<_, io::Error>(file)
     };
     write().with_context(|| format!("cannot write in {}", folder.display()))
+}
+
+fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".belle-").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
 }
 
 /// The folder a file is in.

@@ -14,6 +14,7 @@ macro_rules! say_part {
     };
 }
 
+mod analysis;
 mod commands;
 mod files;
 mod matches;
@@ -45,9 +46,19 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("belle: {error:#}");
-            ExitCode::FAILURE
+            if error.is::<Partly>() { ExitCode::from(Partly::STATUS) } else { ExitCode::FAILURE }
         }
     }
+}
+
+/// All was done that could be done, but not all that was asked for; what is lacking.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Partly(String);
+
+impl Partly {
+    /// The program's exit status then: 1 is failure, 2 a command line that is not understood.
+    const STATUS: u8 = 3;
 }
 
 /// Whoever reads our output has had enough: no failure of ours.

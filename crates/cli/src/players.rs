@@ -14,6 +14,7 @@ pub(crate) struct Entry {
 /// All of them; the first is the one meant when none is named.
 pub(crate) const PLAYERS: &[Entry] = &[
     Entry { name: "belle", make: || Box::new(host::Belle::new()) },
+    Entry { name: "native", make: || Box::new(native::Native::new()) },
     Entry { name: "atlas", make: || Box::new(atlas::Atlas::new()) },
 ];
 

@@ -11,12 +11,7 @@ const WIDTH: usize = 79;
 
 /// A report on one line, under [`THOUGHT_HEADER`].
 pub(crate) fn thought(root: &Chess, report: &Report) -> String {
-    // A fail-high of Black's is the greatest value White may still hope for.
-    let bound = match (report.bound, root.turn()) {
-        (Bound::Exact, _) => ' ',
-        (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => '+',
-        (Bound::Upper, Color::White) | (Bound::Lower, Color::Black) => '-',
-    };
+    let bound = bound(report.bound, root.turn());
     let machine = report.machine.map_or_else(|| "-".to_owned(), |time| format!("{:.2}", time.seconds));
     let mut line = format!(
         "{:>5} {:>6}{bound} {:>10} {:>8} {:>7.2} {machine:>7}  {}",
@@ -32,6 +27,16 @@ pub(crate) fn thought(root: &Chess, report: &Report) -> String {
         line.truncate(end);
     }
     line
+}
+
+/// What a value found for `turn` is, from White's side: `+` if it may be greater, `-` if less.
+pub(crate) fn bound(bound: Bound, turn: Color) -> char {
+    // A fail-high of Black's is the greatest value White may still hope for.
+    match (bound, turn) {
+        (Bound::Exact, _) => ' ',
+        (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => '+',
+        (Bound::Upper, Color::White) | (Bound::Lower, Color::Black) => '-',
+    }
 }
 
 /// A value given from the side of `turn`, from White's side: `+0.25`, `-1.50`, `#3` (White mates in three), `#-2`.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 use play::{Limits, Player};
+use protocol::Roster;
 
 use crate::players::{self, Entry};
 
@@ -32,17 +33,52 @@ impl PlayerSetup {
     /// It has no such option, or the option no such value.
     pub(crate) fn make(&self) -> anyhow::Result<Box<dyn Player>> {
         let mut player = (self.player.make)();
-        let short = [("Pace", &self.pace), ("Generation", &self.generation)];
-        for (name, value) in short.iter().filter_map(|(name, value)| Some((name, value.as_ref()?))) {
-            set(&mut *player, name, value)?;
+        for (name, value) in self.settings()? {
+            set(&mut *player, &name, &value)?;
         }
+        Ok(player)
+    }
+
+    /// Names and values of the options.
+    fn settings(&self) -> anyhow::Result<Vec<(String, String)>> {
+        let short = [("Pace", &self.pace), ("Generation", &self.generation)];
+        let mut settings: Vec<(String, String)> =
+            short.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value.clone()?))).collect();
         for option in &self.options {
             let (name, value) = option
                 .split_once('=')
                 .with_context(|| format!("--option {option}: write NAME=VALUE, as Hash=64"))?;
-            set(&mut *player, name.trim(), value.trim())?;
+            settings.push((name.trim().to_owned(), value.trim().to_owned()));
         }
-        Ok(player)
+        Ok(settings)
+    }
+
+    /// All players, for a protocol in which another may be chosen later; this one, with its options set, begins.
+    ///
+    /// # Errors
+    /// As for [`PlayerSetup::make`].
+    pub(crate) fn roster(&self) -> anyhow::Result<Roster> {
+        self.make()?;
+        let entry =
+            |known: &Entry| protocol::Entry { name: known.name.to_owned(), make: Box::new(known.make) };
+        let chosen = players::PLAYERS.iter().position(|known| known.name == self.player.name);
+        Ok(Roster::new(players::PLAYERS.iter().map(entry).collect(), chosen.unwrap_or(0), self.settings()?))
+    }
+
+    /// The player's name and what was set, in words.
+    pub(crate) fn described(&self, player: &dyn Player) -> String {
+        let short = [("Pace", &self.pace), ("Generation", &self.generation)];
+        let mut set: Vec<String> =
+            short.iter().filter_map(|(name, value)| Some(format!("{name}={}", value.as_ref()?))).collect();
+        set.extend(self.options.iter().cloned());
+        if set.is_empty() { player.name() } else { format!("{} ({})", player.name(), set.join(", ")) }
+    }
+
+    /// The value last given to an option, if any was.
+    pub(crate) fn given(&self, name: &str) -> Option<&str> {
+        let pairs = self.options.iter().filter_map(|option| option.split_once('='));
+        let mut named = pairs.filter(|(given, _)| given.trim().eq_ignore_ascii_case(name));
+        named.next_back().map(|(_, value)| value.trim())
     }
 
     /// The same as something that makes as many of them as are needed.
@@ -93,12 +129,26 @@ impl SearchLimits {
     /// # Errors
     /// The time is not one.
     pub(crate) fn limits(&self) -> anyhow::Result<Limits> {
-        let none = self.depth.is_none() && self.nodes.is_none();
-        let seconds = self.seconds.or(none.then_some(5.0));
+        let seconds = self.time();
         if let Some(seconds) = seconds.filter(|seconds| !(0.001..=1e6).contains(seconds)) {
             bail!("--seconds {seconds}: give between 0.001 and a million");
         }
         let move_time = seconds.map(Duration::from_secs_f64);
         Ok(Limits { depth: self.depth, nodes: self.nodes, move_time, ..Limits::default() })
+    }
+
+    /// Seconds of each search, if there is such a limit.
+    fn time(&self) -> Option<f64> {
+        let none = self.depth.is_none() && self.nodes.is_none();
+        self.seconds.or(none.then_some(5.0))
+    }
+
+    /// In words.
+    pub(crate) fn described(&self) -> String {
+        let seconds = self.time().map(|seconds| format!("{seconds} s"));
+        let depth = self.depth.map(|depth| format!("depth {depth}"));
+        let nodes = self.nodes.map(|nodes| format!("{nodes} nodes"));
+        let words: Vec<String> = [depth, nodes, seconds].into_iter().flatten().collect();
+        format!("{} a move", words.join(", "))
     }
 }

@@ -129,6 +129,28 @@ fn perft_eval_and_bench_print_their_figures() {
 }
 
 #[test]
+fn verilog_is_written_once_and_replaced_only_by_force() {
+    let folder = TempDir::new().unwrap();
+    let shown = text(&belle(folder.path(), &["verilog", "--block", "castling"], "").stdout);
+    assert!(shown.contains("\nmodule castling (\n") && shown.ends_with("endmodule\n"), "{shown}");
+    let blocks = text(&belle(folder.path(), &["verilog", "--list"], "").stdout).lines().count();
+    assert!(belle(folder.path(), &["verilog", "-o", "new/rtl"], "").status.success());
+    let file = folder.path().join("new/rtl/castling.v");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), shown);
+    assert!(folder.path().join("new/rtl").read_dir().unwrap().count() >= blocks);
+
+    std::fs::write(&file, "mine").unwrap();
+    let again = belle(folder.path(), &["verilog", "-o", "new/rtl"], "");
+    assert!(!again.status.success());
+    assert!(text(&again.stderr).contains("is there already; --force replaces it"));
+    let block = ["verilog", "--block", "castling", "-o", "new/rtl"];
+    assert!(!belle(folder.path(), &block, "").status.success());
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
+    assert!(belle(folder.path(), &[&block[..], &["--force"]].concat(), "").status.success());
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), shown);
+}
+
+#[test]
 fn bad_arguments_are_refused() {
     assert!(refusal(&["perft", "startpos", "deep"]).contains("'deep' is not a depth"));
     assert!(refusal(&["perft", "rubbish", "1"]).contains("'rubbish' is not a position in FEN"));
@@ -137,6 +159,8 @@ fn bad_arguments_are_refused() {
     assert!(refusal(&["play", "--pgn", "no/such/folder.pgn"]).contains("there is no folder no/such"));
     assert!(refusal(&["play", "--level", "hard"]).contains("'hard' is not a level"));
     assert!(refusal(&["bench", "--depth", "0"]).contains("1..=99"));
+    assert!(refusal(&["verilog", "--block", "clock"]).contains("no such block; there is move_generator"));
+    assert!(refusal(&["verilog"]).contains("give a folder for them with -o DIR"));
     assert!(refusal(&["dance"]).contains("unrecognized subcommand"));
 }
 

@@ -3,9 +3,8 @@
 use std::cell::Cell;
 use std::time::Instant;
 
-use endgame::{Metric, OwnTables, Tables};
+use endgame::{Metric, OwnTables};
 use machine::State;
-use machine::clock::Generation;
 use machine::evaluator::full::full_terms;
 use play::{
     Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionSpec, OwnBook, Perft,
@@ -15,8 +14,10 @@ use roms::value::{MATE, MATE_ZONE};
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
 use shakmaty::{Chess, Color, Move, Position};
 
-use crate::endgames::{Counsel, counsel};
+use crate::endgames::decided;
 use crate::link::{GLANCE, Link};
+use crate::multi::search_lines;
+use crate::odds::odds;
 use crate::options::{self, Effect, Settings};
 use crate::pv::variation;
 use crate::root::{self, Candidate, Standing, iterate};
@@ -74,24 +75,22 @@ impl Belle {
     }
 
     /// Asks the endgame databases: the best play and its value where they know the root to be won or lost; where it is
-    /// drawn, only the moves that hold it stay among the candidates. Also how many positions they were asked for.
+    /// drawn, only the moves that hold it stay among the candidates. Also how many moves they were asked about.
     fn ask_endgames(
         &self,
         game: &Game,
         limits: &Limits,
         candidates: &mut Vec<Candidate>,
     ) -> (Option<(Vec<Move>, Score)>, u64) {
-        // Who asks for a mate within so many moves asks the machine to search.
-        let tables = if limits.mate.is_some() { &Tables::none() } else { self.endgames.tables() };
-        let allowed: Vec<Move> = candidates.iter().map(|candidate| candidate.root_move.chess).collect();
-        match counsel(tables, game, &allowed) {
-            Some((Counsel::Play { line, score }, hits)) => (Some((line, score)), hits),
-            Some((Counsel::Hold(moves), hits)) => {
-                candidates.retain(|candidate| moves.contains(&candidate.root_move.chess));
-                (None, hits)
-            }
-            None => (None, 0),
+        // Who asks for a mate within so many moves, or for several lines, asks the machine to search.
+        if limits.mate.is_some() || self.settings.multi_pv > 1 {
+            return (None, 0);
         }
+        let tables = self.endgames.tables();
+        let allowed: Vec<Move> = candidates.iter().map(|candidate| candidate.root_move.chess).collect();
+        let Some(root) = tables.root(game, &allowed) else { return (None, 0) };
+        candidates.retain(|candidate| root.moves.contains(&candidate.root_move.chess));
+        (decided(tables, game, &root), root.asked)
     }
 
     /// A draw is worth the contempt less than nothing to the side that is to move at the root.
@@ -125,31 +124,35 @@ fn score(value: i16) -> Score {
 }
 
 /// What stands as best, in the terms of chess programs.
-fn thought(
+pub(crate) fn thought(
     state: &State,
     depth: u32,
     standing: Standing,
     line: &[Move],
     started: Instant,
-    generation: Generation,
+    settings: &Settings,
     table_hits: u64,
 ) -> Report {
+    let score = score(standing.floor());
     Report {
         depth,
         selective_depth: u32::from(state.deepest).max(depth),
         multipv: 1,
-        score: score(standing.floor()),
+        score,
         bound: match standing {
             Standing::Exact(_) => Bound::Exact,
             Standing::AtLeast(_) => Bound::Lower,
         },
-        wdl: None,
+        wdl: settings.show_wdl.then(|| odds(score)),
         nodes: state.nodes,
         time: started.elapsed(),
         hash_full: state.memory.per_mille(),
         table_hits,
         pv: line.to_vec(),
-        machine: Some(MachineTime { cycles: state.cycles, seconds: generation.seconds(state.cycles) }),
+        machine: Some(MachineTime {
+            cycles: state.cycles,
+            seconds: settings.generation.seconds(state.cycles),
+        }),
     }
 }
 
@@ -196,8 +199,9 @@ impl Player for Belle {
             hit: Cell::new(None),
             limits,
             control,
-            allotment: allot(limits, position.turn()),
+            allotment: allot(limits, position.turn(), self.settings.overhead),
             settings: self.settings,
+            trying: Cell::new(None),
         };
         self.link.clear_counters();
         self.set_draw(position.turn());
@@ -206,12 +210,12 @@ impl Player for Belle {
             watch.wait();
             return Choice { best: None, ponder: None };
         }
-        let (started, generation) = (watch.started, self.settings.generation);
-        let (decided, hits) = self.ask_endgames(game, limits, &mut candidates);
-        if let Some((line, score)) = decided {
-            let state = self.link.state();
-            let found = thought(state, 1, Standing::Exact(0), &line, started, generation, hits);
-            report(&Report { score, ..found });
+        let (started, settings) = (watch.started, self.settings);
+        let (known, hits) = self.ask_endgames(game, limits, &mut candidates);
+        if let Some((line, score)) = known {
+            let found = thought(self.link.state(), 1, Standing::Exact(0), &line, started, &settings, hits);
+            let wdl = settings.show_wdl.then(|| odds(score));
+            report(&Report { score, wdl, ..found });
             watch.wait();
             return Choice { best: line.first().copied(), ponder: line.get(1).copied() };
         }
@@ -223,7 +227,7 @@ impl Player for Belle {
             let first = best.root_move.chess;
             line = variation(&link.state().memory, &position, first, value, depth as usize);
             last = Some((link.state().nodes, depth, standing));
-            report(&thought(link.state(), depth, standing, &line, started, generation, hits));
+            report(&thought(link.state(), depth, standing, &line, started, &settings, hits));
         };
         // Depth 1 of the first move comes first, so that there is a move and a value whatever happens.
         let first = iterate(
@@ -232,6 +236,7 @@ impl Player for Belle {
             &mut candidates[..1],
             1,
             &mut |state| watch.first_leash(state),
+            &|_, _| {},
             &mut |_, _, _| {},
         );
         let standing = first.unwrap_or_else(|root::Stopped| {
@@ -241,6 +246,10 @@ impl Player for Belle {
             Standing::Exact(self.link.static_value())
         });
         tell(&self.link, 1, &candidates[0], standing);
+        let of = candidates.len();
+        if settings.multi_pv > 1 && of > 1 {
+            return search_lines(&mut self.link, &position, &mut candidates, &watch, report);
+        }
         let mut told = true;
         for depth in 1.. {
             let result = iterate(
@@ -249,6 +258,7 @@ impl Player for Belle {
                 &mut candidates,
                 depth as u8,
                 &mut |state| watch.leash(state),
+                &|index, one| watch.tries(depth, one.root_move.chess, index, of),
                 &mut |link, best, standing| {
                     // The first word of depth 1 was said above.
                     if !std::mem::take(&mut told) {
@@ -268,7 +278,7 @@ impl Player for Belle {
         if let Some((nodes, depth, standing)) = last
             && nodes != state.nodes
         {
-            report(&thought(state, depth, standing, &line, started, generation, hits));
+            report(&thought(state, depth, standing, &line, started, &settings, hits));
         }
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }

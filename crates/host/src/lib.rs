@@ -7,6 +7,8 @@ mod belle;
 mod endgames;
 mod key;
 mod link;
+mod multi;
+mod odds;
 mod options;
 mod pv;
 mod root;

@@ -1,5 +1,7 @@
 //! What a user may set in Belle: one table, which options, their defaults and what they change.
 
+use std::time::Duration;
+
 use machine::clock::Generation;
 use play::{OptionError, OptionKind, OptionSpec};
 
@@ -14,12 +16,31 @@ pub(crate) enum Pace {
 }
 
 /// The settings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
+    /// How many of the best root moves are searched for their values.
+    pub(crate) multi_pv: usize,
+    /// Kept back from every clock for the way of the move to the board.
+    pub(crate) overhead: Duration,
+    /// Reports carry the odds of winning, drawing and losing.
+    pub(crate) show_wdl: bool,
     pub(crate) pace: Pace,
     pub(crate) generation: Generation,
     /// What a draw is worth less than nothing to the machine, in hundredths of a pawn.
     pub(crate) contempt: i16,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            multi_pv: 1,
+            overhead: Duration::from_millis(OVERHEAD as u64),
+            show_wdl: false,
+            pace: Pace::default(),
+            generation: Generation::default(),
+            contempt: 0,
+        }
+    }
 }
 
 /// What setting an option asks of the machine.
@@ -39,8 +60,35 @@ struct Row {
 /// A contempt at which no draw is taken while there is anything left: "play for a win at all costs".
 const AT_ALL_COSTS: i64 = 1_000;
 
+/// Milliseconds, as it comes.
+const OVERHEAD: i64 = 30;
+
 static TABLE: &[Row] = &[
     Row { name: "Clear Hash", kind: || OptionKind::Button, set: |_, _| Effect::ClearMemory },
+    Row {
+        name: "MultiPV",
+        kind: || OptionKind::Spin { default: 1, min: 1, max: 256 },
+        set: |settings, value| {
+            settings.multi_pv = value.parse().unwrap_or(1);
+            Effect::Nothing
+        },
+    },
+    Row {
+        name: "Move Overhead",
+        kind: || OptionKind::Spin { default: OVERHEAD, min: 0, max: 10_000 },
+        set: |settings, value| {
+            settings.overhead = Duration::from_millis(value.parse().unwrap_or_default());
+            Effect::Nothing
+        },
+    },
+    Row {
+        name: "UCI_ShowWDL",
+        kind: || OptionKind::Check { default: false },
+        set: |settings, value| {
+            settings.show_wdl = value == "true";
+            Effect::Nothing
+        },
+    },
     Row {
         name: "Pace",
         kind: || OptionKind::Combo {
@@ -101,11 +149,24 @@ mod tests {
     #[test]
     fn every_option_takes_its_own_values() {
         let mut settings = Settings::default();
-        for (name, value) in [("pace", "Authentic"), ("GENERATION", "1978"), ("contempt", "1000")] {
+        for (name, value) in [
+            ("pace", "Authentic"),
+            ("GENERATION", "1978"),
+            ("contempt", "1000"),
+            ("multipv", "3"),
+            ("move overhead", "200"),
+            ("UCI_ShowWDL", "true"),
+        ] {
             set(&mut settings, name, value).unwrap();
         }
-        let expected =
-            Settings { pace: Pace::Authentic, generation: Generation::Devices1978, contempt: 1_000 };
+        let expected = Settings {
+            multi_pv: 3,
+            overhead: Duration::from_millis(200),
+            show_wdl: true,
+            pace: Pace::Authentic,
+            generation: Generation::Devices1978,
+            contempt: 1_000,
+        };
         assert_eq!(settings, expected);
         assert!(set(&mut settings, "Contempt", "1001").is_err());
         assert!(set(&mut settings, "Generation", "1983").is_err());

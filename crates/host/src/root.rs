@@ -39,7 +39,7 @@ pub(crate) struct Stopped;
 
 /// Searches all candidates to a depth; the first must be the best of the iteration before. `news` is told whenever
 /// another move, or a better known value, stands as best; the best moves to the front of `candidates` at once, the order
-/// of the others stays. The position must be loaded.
+/// of the others stays. `trying` is told of each move before it is searched. The position must be loaded.
 ///
 /// # Errors
 /// [`Stopped`] if `leash` said so: what stood as best by then is still first.
@@ -49,33 +49,34 @@ pub(crate) fn iterate(
     candidates: &mut [Candidate],
     depth: u8,
     leash: Leash<'_>,
+    trying: &dyn Fn(usize, &Candidate),
     news: &mut dyn FnMut(&Link, &Candidate, Standing),
 ) -> Result<Standing, Stopped> {
-    // "Getting out of check does not count as a ply", at the root as anywhere.
-    let below = if position.is_check() { depth } else { depth - 1 };
-    let mut value = |link: &mut Link, candidate: &Candidate, alpha: i16, beta: i16| match candidate.settled {
-        Some(value) => Ok(value),
-        None => link.search_move(&candidate.root_move, below, alpha, beta, leash).ok_or(Stopped),
-    };
-    let first = value(link, &candidates[0], -INFINITY, INFINITY)?;
+    let below = plies_below(position, depth);
+    let value =
+        |link: &mut Link, candidate: &Candidate, alpha: i16, beta: i16, leash: Leash<'_>| match candidate
+            .settled
+        {
+            Some(value) => Ok(value),
+            None => link.search_move(&candidate.root_move, below, alpha, beta, leash).ok_or(Stopped),
+        };
+    trying(0, &candidates[0]);
+    let first = value(link, &candidates[0], -INFINITY, INFINITY, leash)?;
     let mut standing = Standing::Exact(first);
     news(link, &candidates[0], standing);
     for index in 1..candidates.len() {
         let floor = standing.floor();
-        if value(link, &candidates[index], floor, floor + 1)? <= floor {
+        trying(index, &candidates[index]);
+        if value(link, &candidates[index], floor, floor + 1, leash)? <= floor {
             continue;
         }
         if let Standing::AtLeast(_) = standing {
             // The second fail-high: only now is the move that stands as best searched for its value, and the new
             // one against that.
-            let mut known = value(link, &candidates[0], floor - 1, INFINITY)?;
-            if known < floor {
-                // What it stood on has gone from the memory: nothing is known but that it is less.
-                known = value(link, &candidates[0], -INFINITY, INFINITY)?;
-            }
+            let known = settle(link, position, &candidates[0], depth, floor, leash)?;
             standing = Standing::Exact(known);
             news(link, &candidates[0], standing);
-            if value(link, &candidates[index], known, known + 1)? <= known {
+            if value(link, &candidates[index], known, known + 1, leash)? <= known {
                 continue;
             }
         }
@@ -87,4 +88,35 @@ pub(crate) fn iterate(
         news(link, &candidates[0], standing);
     }
     Ok(standing)
+}
+
+/// The exact value of the first candidate, which is `floor` at least as far as is known.
+///
+/// # Errors
+/// [`Stopped`] if `leash` said so.
+pub(crate) fn settle(
+    link: &mut Link,
+    position: &Chess,
+    candidate: &Candidate,
+    depth: u8,
+    floor: i16,
+    leash: Leash<'_>,
+) -> Result<i16, Stopped> {
+    if let Some(value) = candidate.settled {
+        return Ok(value);
+    }
+    let below = plies_below(position, depth);
+    for alpha in [floor - 1, -INFINITY] {
+        let found = link.search_move(&candidate.root_move, below, alpha, INFINITY, leash).ok_or(Stopped)?;
+        // What it stood on may have gone from the memory: then nothing is known but that it is less.
+        if found >= floor || alpha == -INFINITY {
+            return Ok(found);
+        }
+    }
+    unreachable!("the second window holds every value")
+}
+
+/// "Getting out of check does not count as a ply", at the root as anywhere.
+fn plies_below(position: &Chess, depth: u8) -> u8 {
+    if position.is_check() { depth } else { depth - 1 }
 }

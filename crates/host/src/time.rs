@@ -8,9 +8,6 @@ use shakmaty::Color;
 /// Moves the game is thought to last still, when no time control says.
 const MOVES_LEFT: u32 = 30;
 
-/// Kept back from every clock for the way of the move to the board.
-const OVERHEAD: Duration = Duration::from_millis(30);
-
 /// When to begin no new iteration, and when to stop in the middle of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Allotment {
@@ -20,11 +17,11 @@ pub(crate) struct Allotment {
     pub(crate) hard: Option<Duration>,
 }
 
-/// What the limits allow the side to move.
-pub(crate) fn allot(limits: &Limits, turn: Color) -> Allotment {
+/// What the limits allow the side to move, with `overhead` kept back from its clock.
+pub(crate) fn allot(limits: &Limits, turn: Color, overhead: Duration) -> Allotment {
     let mut allotment = Allotment::default();
     if let Some(clock) = &limits.clock {
-        let remaining = clock.remaining[turn].saturating_sub(OVERHEAD);
+        let remaining = clock.remaining[turn].saturating_sub(overhead);
         let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, 60);
         let share = remaining / moves + clock.increment[turn] * 3 / 4;
         // An iteration costs some five times the one before, so that one begun after half the share is not finished.
@@ -43,13 +40,15 @@ mod tests {
     use play::Clock;
     use shakmaty::ByColor;
 
+    const OVERHEAD: Duration = Duration::from_millis(30);
+
     fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Allotment {
         let clock = Clock {
             remaining: ByColor::new_with(|_| Duration::from_millis(remaining)),
             increment: ByColor::new_with(|_| Duration::from_millis(increment)),
             moves_to_go,
         };
-        allot(&Limits { clock: Some(clock), ..Limits::default() }, Color::White)
+        allot(&Limits { clock: Some(clock), ..Limits::default() }, Color::White, OVERHEAD)
     }
 
     #[test]
@@ -66,8 +65,8 @@ mod tests {
 
     #[test]
     fn no_limit_without_a_clock() {
-        assert_eq!(allot(&Limits::depth(3), Color::White), Allotment::default());
+        assert_eq!(allot(&Limits::depth(3), Color::White, OVERHEAD), Allotment::default());
         let time = Duration::from_millis(7);
-        assert_eq!(allot(&Limits::move_time(time), Color::Black).hard, Some(time));
+        assert_eq!(allot(&Limits::move_time(time), Color::Black, OVERHEAD).hard, Some(time));
     }
 }

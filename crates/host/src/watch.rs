@@ -5,8 +5,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use machine::State;
-use play::{Control, Limits};
+use play::{Control, Limits, Progress};
 use roms::value::{MATE, MATE_ZONE};
+use shakmaty::Move;
 
 use crate::link::GLANCE;
 use crate::options::{Pace, Settings};
@@ -25,9 +26,38 @@ pub(crate) struct Watch<'a> {
     pub(crate) settings: Settings,
     /// When the move pondered on was seen to be played, on the wall and by the machine's clock: time counts from then.
     pub(crate) hit: Cell<Option<(Instant, u64)>>,
+    /// What is being searched, for whoever asks.
+    pub(crate) trying: Cell<Option<Trying>>,
+}
+
+/// A root move that is being searched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Trying {
+    pub(crate) depth: u32,
+    pub(crate) chess: Move,
+    /// From 1.
+    pub(crate) number: usize,
+    pub(crate) of: usize,
 }
 
 impl Watch<'_> {
+    /// Notes the root move that is searched next, of index `index` among `of`.
+    pub(crate) fn tries(&self, depth: u32, chess: Move, index: usize, of: usize) {
+        self.trying.set(Some(Trying { depth, chess, number: index + 1, of }));
+    }
+
+    fn tell_progress(&self, state: &State) {
+        let Some(Trying { depth, chess, number, of }) = self.trying.get() else { return };
+        self.control.set_progress(Progress {
+            depth,
+            current: chess,
+            number: number as u32,
+            of: of as u32,
+            nodes: state.nodes,
+            hash_full: state.memory.per_mille(),
+        });
+    }
+
     fn pondering(&self) -> bool {
         self.limits.ponder && !self.control.ponder_was_hit()
     }
@@ -61,6 +91,7 @@ impl Watch<'_> {
         if self.control.stopped() {
             return None;
         }
+        self.tell_progress(state);
         let mut cycles = GLANCE;
         if let Some(limit) = self.limits.nodes {
             // A node takes ten cycles at least, so the limit is overrun by a few nodes at most.

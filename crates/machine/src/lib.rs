@@ -1,5 +1,6 @@
 //! Belle's boards and nothing else: no program, no files, no threads, no time but the machine's own clock.
 
+pub mod blocks;
 pub mod board_bus;
 pub mod circuits;
 pub mod clock;

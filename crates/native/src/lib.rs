@@ -1,5 +1,20 @@
 //! Belle's design at the speed of today, and the machine's plain twin.
 
+pub mod board;
 pub mod classic;
+pub mod evaluation;
 pub mod full;
+mod memory;
 pub mod minimax;
+mod options;
+mod player;
+mod search;
+mod table;
+mod tables;
+mod wdl;
+
+pub use player::Native;
+pub use tables::{Outcome, Tables};
+
+/// The depth, in plies, at which the field's fixed signature of nodes is taken.
+pub const BENCH_DEPTH: u32 = 13;

@@ -10,6 +10,9 @@ use crate::Player;
 /// Searches recurse once a ply and keep a frame there: more than a thread's usual stack leaves room for.
 const STACK: usize = 16 << 20;
 
+/// The name of the thread on which a lent player works.
+pub const PLAYER_THREAD: &str = "player";
+
 /// The player panicked and is lost; its message.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("the player failed: {0}")]
@@ -36,7 +39,7 @@ pub fn lend<T>(
         back(worked.map_err(|panic| Crash(message(&*panic))));
     };
     thread::Builder::new()
-        .name("player".to_owned())
+        .name(PLAYER_THREAD.to_owned())
         .stack_size(STACK)
         .spawn(body)
         .expect("the system gives a thread for the player");

@@ -18,10 +18,10 @@ mod player;
 mod report;
 
 pub use book::{Book, OwnBook};
-pub use control::Control;
+pub use control::{Control, Progress};
 pub use epd::{Epd, EpdError};
 pub use game::{Ending, Game, GameError};
-pub use lend::{Crash, Returned, lend};
+pub use lend::{Crash, PLAYER_THREAD, Returned, lend};
 pub use limits::{Clock, Limits};
 pub use notation::{MoveError, parse_move, san_line};
 pub use options::{OptionError, OptionKind, OptionSpec};

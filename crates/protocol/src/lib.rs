@@ -1,8 +1,18 @@
-//! The Universal Chess Interface: text on one side, a [`play::Player`] on the other.
+//! The protocols of chess programs: text on one side, a [`play::Player`] on the other.
 //!
-//! The player knows no protocol and the protocol knows no search. What a chess program may rely on whatever
-//! the player does (an exact line before every `bestmove`, nothing after it, only legal moves, no end of
-//! `go infinite` by itself, an answer to `isready` at once) is kept here.
+//! [`uci`] is the Universal Chess Interface, [`xboard`] the Chess Engine Communication Protocol. The player knows no
+//! protocol and the protocols know no search. What a chess program may rely on whatever the player does (an exact line
+//! before every move, nothing after it, only legal moves, no end of an analysis by itself, an answer to `isready` at once)
+//! is kept here. [`client`] is the other side of both, for programs outside.
 
 pub mod client;
+mod conversation;
+mod event;
+mod mind;
+mod roster;
+mod search;
+mod text;
 pub mod uci;
+pub mod xboard;
+
+pub use roster::{Entry, Make, Roster};

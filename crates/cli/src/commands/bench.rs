@@ -11,7 +11,7 @@ use shakmaty::CastlingMode;
 use crate::players::{self, Entry};
 
 /// One position a line, with its name: from the opening to the ending.
-const POSITIONS: &str = include_str!("bench.epd");
+const POSITIONS: &str = include_str!("../../../../suites/bench.epd");
 
 /// What the machine of 1980 did in a second.
 const ORIGINAL_NPS: f64 = machine::clock::ORIGINAL_NODES_PER_SECOND;

@@ -23,8 +23,8 @@ const EVENT: &str = "Belle match";
 
 /// Let engines play against each other.
 ///
-/// An engine is a player of this program (`belle`) or any UCI program (`cmd=/usr/games/stockfish`), with what is said of
-/// it after commas: name=, option.NAME=, pace= and generation= (short for these options), clock=machine (its moves cost
+/// An engine is a player of this program (`belle`) or any UCI program (`cmd=/usr/games/stockfish`) or program of xboard's
+/// protocol (`cmd=/usr/games/fairymax,proto=xboard`), with what is said of it after commas: name=, option.NAME=, pace= and generation= (short for these options), clock=machine (its moves cost
 /// time of its own machine: so by itself with pace=authentic), dir=, and tc=, movetime=, depth= or nodes= where it differs
 /// from the others. A comma within a value is written '\,'.
 #[derive(Debug, Args)]

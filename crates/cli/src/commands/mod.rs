@@ -1,5 +1,6 @@
 //! The commands of `belle`, one file each. A new one is a file, a `mod`, a variant and an arm.
 
+mod analyse;
 mod asm;
 mod atlas;
 mod bench;
@@ -12,6 +13,8 @@ mod play;
 mod selftest;
 mod suite;
 mod uci;
+mod verilog;
+mod xboard;
 
 use clap::Subcommand;
 
@@ -20,14 +23,18 @@ use clap::Subcommand;
 pub(crate) enum Command {
     Play(play::Play),
     Uci(uci::Uci),
+    #[command(name = "xboard")]
+    XBoard(xboard::XBoard),
     Perft(perft::Perft),
     Eval(eval::Eval),
     Selftest(selftest::SelfTest),
     Bench(bench::Bench),
+    Analyse(analyse::Analyse),
     Suite(suite::Suite),
     Match(match_::MatchCommand),
     Asm(asm::Asm),
     Disasm(asm::Disasm),
+    Verilog(verilog::Verilog),
     Endgame(endgame::Endgame),
     Mate2(mate2::Mate2),
     Atlas(atlas::AtlasCommand),
@@ -45,14 +52,17 @@ impl Command {
         match self {
             Command::Play(command) => command.run(),
             Command::Uci(command) => command.run(),
+            Command::XBoard(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Eval(command) => command.run(),
             Command::Selftest(command) => command.run(),
             Command::Bench(command) => command.run(),
+            Command::Analyse(command) => command.run(),
             Command::Suite(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
+            Command::Verilog(command) => command.run(),
             Command::Endgame(command) => command.run(),
             Command::Mate2(command) => command.run(),
             Command::Atlas(command) => command.run(),

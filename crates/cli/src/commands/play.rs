@@ -6,6 +6,7 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
+use std::time::Instant;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -14,10 +15,12 @@ use shakmaty::Color;
 
 use crate::positions;
 use crate::setup::PlayerSetup;
-use crate::terminal::board;
 use crate::terminal::level::Level;
 use crate::terminal::pgn_file::PgnFile;
-use crate::terminal::plain::{Event, Plain, Setting};
+use crate::terminal::plain::{Manner, Plain};
+use crate::terminal::screen::{self, Depth, Screen};
+use crate::terminal::session::{Session, Setting};
+use crate::terminal::{Event, board};
 
 /// Play a game against the machine.
 #[derive(Debug, Args)]
@@ -30,7 +33,8 @@ pub(crate) struct Play {
     /// The side you play.
     #[arg(long, value_enum, default_value_t)]
     side: Side,
-    /// How long the machine thinks: seconds a move, or 'depth 6'.
+    /// How the machine plays: seconds a move (5 or 0.5), 'depth 6', or clocks: 40/5:00 (moves in minutes), 5:00+3 (minutes,
+    /// and seconds a move).
     #[arg(long, default_value_t)]
     level: Level,
     /// Begin from this position.
@@ -39,6 +43,15 @@ pub(crate) struct Play {
     /// Draw the board with letters (by itself so where the locale is not UTF-8).
     #[arg(long)]
     ascii: bool,
+    /// Plain lines, also on a terminal (by itself where input or output is none).
+    #[arg(long)]
+    plain: bool,
+    /// The machine thinks on your time as well.
+    #[arg(long)]
+    ponder: bool,
+    /// Talk to it as to Ken Thompson's program of 1975, in plain lines.
+    #[arg(long)]
+    console: bool,
     /// Add the games to this file; without it they are saved in a new one named for the day.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -60,6 +73,9 @@ impl Default for Play {
             level: Level::default(),
             fen: None,
             ascii: false,
+            plain: false,
+            ponder: false,
+            console: false,
             pgn: None,
         }
     }
@@ -67,11 +83,29 @@ impl Default for Play {
 
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        let full = !self.plain && !self.console && is_screen();
+        let manner = Manner {
+            ascii: self.ascii || board::locale_is_ascii(),
+            interactive: io::stdin().is_terminal(),
+            console: self.console,
+        };
+        let (events, inbox) = channel();
+        let session = Session::new(self.setting()?, events.clone());
+        interrupts(events.clone())?;
+        if full {
+            return screen::play(Screen::new(session, manner.ascii, Depth::of_terminal()), &events, &inbox);
+        }
+        thread::spawn(move || read_lines(&events));
+        Plain::new(session, manner, io::stdout().lock(), inbox).run()
+    }
+
+    fn setting(self) -> anyhow::Result<Setting> {
         let date = chrono::Local::now().date_naive();
-        let make = self.player.maker()?;
         // Another game, other openings.
         let seed = chrono::Local::now().timestamp().rem_euclid(1 << 31);
-        let setting = Setting {
+        let contempt = self.player.given("Contempt").and_then(|value| value.parse().ok()).unwrap_or(0);
+        let make = self.player.maker()?;
+        Ok(Setting {
             make: Box::new(move || {
                 let mut player = make();
                 if !self.no_book {
@@ -87,20 +121,22 @@ impl Play {
                 Side::Black => Color::Black,
             },
             level: self.level,
-            ascii: self.ascii || board::locale_is_ascii(),
-            interactive: io::stdin().is_terminal(),
+            contempt,
+            ponder: self.ponder,
             date: date.format("%Y.%m.%d").to_string(),
             file: match self.pgn {
                 Some(path) => PgnFile::append(&path)?,
                 None => PgnFile::dated(Path::new("."), &date.to_string()),
             },
-        };
-        let (events, inbox) = channel();
-        let lines = events.clone();
-        thread::spawn(move || read_lines(&lines));
-        interrupts(events.clone())?;
-        Plain::new(setting, io::stdout().lock(), events, inbox).run()
+            now: Box::new(Instant::now),
+        })
     }
+}
+
+/// Whether a full screen can be drawn and keys be read.
+fn is_screen() -> bool {
+    let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
 }
 
 fn read_lines(events: &Sender<Event>) {

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::setup::PlayerSetup;
 
-/// Speak the Universal Chess Interface, for chess programs.
+/// Speak the Universal Chess Interface, for chess programs; 'xboard' as the first line changes to the other protocol.
 #[derive(Debug, Args)]
 pub(crate) struct Uci {
     #[command(flatten)]
@@ -16,6 +16,6 @@ pub(crate) struct Uci {
 impl Uci {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let output = io::BufWriter::new(io::stdout().lock());
-        Ok(protocol::uci::run(self.player.maker()?, BufReader::new(io::stdin()), output)?)
+        Ok(protocol::uci::run(self.player.roster()?, BufReader::new(io::stdin()), output)?)
     }
 }

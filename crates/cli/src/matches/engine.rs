@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use play::matches::{Allowance, Contestant, Entrant, Fault, Seat};
-use protocol::client::{Program, Uci};
+use protocol::client::{Program, Uci, XBoard};
 
 use super::pairs::split;
 use crate::players::{self, Entry};
@@ -28,7 +28,15 @@ pub(crate) struct Engine {
 #[derive(Clone, Debug)]
 enum Kind {
     Player(&'static Entry),
-    Program(Program),
+    Program(Program, Protocol),
+}
+
+/// What a program speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Protocol {
+    #[default]
+    Uci,
+    XBoard,
 }
 
 /// All that is said of an engine, as text.
@@ -38,6 +46,7 @@ struct Words {
     command: Option<String>,
     folder: Option<String>,
     clock: Option<String>,
+    protocol: Protocol,
 }
 
 /// Values and what they mean.
@@ -54,7 +63,7 @@ impl FromStr for Engine {
         let mut engine = Engine {
             text: text.to_owned(),
             name: None,
-            kind: Kind::Program(Program::default()),
+            kind: Kind::Program(Program::default(), Protocol::default()),
             options: Vec::new(),
             machine_clock: false,
             allowance: Allowance::default(),
@@ -71,16 +80,22 @@ impl FromStr for Engine {
         }
         engine.kind = match (words.player, words.command) {
             (Some(player), None) => Kind::Player(player),
-            (None, Some(command)) => Kind::Program(Program {
-                command: arguments(&command),
-                folder: words.folder.map(Into::into),
-                options: std::mem::take(&mut engine.options),
-            }),
+            (None, Some(command)) => {
+                let program = Program {
+                    command: arguments(&command),
+                    folder: words.folder.map(Into::into),
+                    options: std::mem::take(&mut engine.options),
+                };
+                Kind::Program(program, words.protocol)
+            }
             _ => return Err("an engine has either player=... or cmd=...".to_owned()),
         };
         let authentic = |(name, value): &(String, String)| {
             name.eq_ignore_ascii_case("pace") && value.eq_ignore_ascii_case("authentic")
         };
+        if words.protocol == Protocol::XBoard && engine.allowance.nodes.is_some() {
+            return Err("an engine of xboard's protocol knows no limit of nodes".to_owned());
+        }
         engine.machine_clock = match (words.clock.as_deref(), &engine.kind) {
             (None, _) => engine.options.iter().any(authentic),
             (Some("wall"), _) => false,
@@ -103,8 +118,13 @@ impl Engine {
             "cmd" => words.command = Some(value.to_owned()),
             "dir" => words.folder = Some(value.to_owned()),
             "clock" => words.clock = Some(value.to_owned()),
-            "proto" if value == "uci" => {}
-            "proto" => return Err(format!("proto={value}: there is uci")),
+            "proto" => {
+                words.protocol = match value {
+                    "uci" => Protocol::Uci,
+                    "xboard" => Protocol::XBoard,
+                    _ => return Err(format!("proto={value}: there is uci, xboard")),
+                };
+            }
             "tc" => {
                 self.allowance.control = Some(value.parse().map_err(|error| format!("{error}"))?);
             }
@@ -128,7 +148,7 @@ impl Engine {
     pub(crate) fn name(&self) -> String {
         let own = || match &self.kind {
             Kind::Player(player) => player.name.to_owned(),
-            Kind::Program(program) => {
+            Kind::Program(program, _) => {
                 let stem = program.command.first().and_then(|path| Path::new(path).file_name());
                 stem.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
             }
@@ -159,7 +179,8 @@ impl Engine {
                 }
                 Ok(Box::new(Seat::new(player, self.machine_clock)))
             }
-            Kind::Program(program) => Ok(Box::new(Uci::start(program)?)),
+            Kind::Program(program, Protocol::Uci) => Ok(Box::new(Uci::start(program)?)),
+            Kind::Program(program, Protocol::XBoard) => Ok(Box::new(XBoard::start(program)?)),
         }
     }
 }
@@ -207,7 +228,7 @@ mod tests {
         let engine: Engine =
             "cmd=/usr/games/gnuchess --uci,proto=uci,option.Skill Level=0,nodes=500".parse().unwrap();
         assert_eq!((engine.name().as_str(), engine.allowance.nodes), ("gnuchess", Some(500)));
-        let Kind::Program(program) = engine.kind else { panic!() };
+        let Kind::Program(program, _) = engine.kind else { panic!() };
         assert_eq!(program.command, ["/usr/games/gnuchess", "--uci"]);
         assert_eq!(program.options, [("Skill Level".to_owned(), "0".to_owned())]);
         assert_eq!(arguments("'a b' c\"d e\" ''"), ["a b", "cd e", ""]);
@@ -223,7 +244,8 @@ mod tests {
             ("belle,depth=0", "not a number above zero"),
             ("belle,tc=soon", "is not a time control"),
             ("cmd=x,clock=machine", "for players of this program"),
-            ("cmd=x,proto=telepathy", "there is uci"),
+            ("cmd=x,proto=telepathy", "there is uci, xboard"),
+            ("cmd=x,proto=xboard,nodes=5", "no limit of nodes"),
         ] {
             let error = text.parse::<Engine>().unwrap_err();
             assert!(error.contains(wrong), "{text}: {error}");

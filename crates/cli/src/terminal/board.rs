@@ -32,8 +32,7 @@ pub(crate) fn draw(position: &Chess, last: Option<Move>, style: Style) -> String
 fn square(position: &Chess, last: Option<Move>, style: Style, square: Square) -> String {
     let piece = position.board().piece_at(square);
     let man = match piece {
-        Some(piece) if style.ascii => piece.char(),
-        Some(piece) => figure(piece),
+        Some(piece) => man(piece, style.ascii),
         None if style.ascii => '.',
         None => '·',
     };
@@ -47,7 +46,7 @@ fn square(position: &Chess, last: Option<Move>, style: Style, square: Square) ->
 }
 
 /// Where the man that moved stands now: castling is the king's move.
-fn landed(chess_move: Move) -> Square {
+pub(crate) fn landed(chess_move: Move) -> Square {
     match chess_move.castling_side() {
         Some(side) => {
             let rank = chess_move.from().map_or(Rank::First, Square::rank);
@@ -57,7 +56,11 @@ fn landed(chess_move: Move) -> Square {
     }
 }
 
-fn figure(piece: Piece) -> char {
+/// A man as a letter, White's capital, or as a figure.
+pub(crate) fn man(piece: Piece, ascii: bool) -> char {
+    if ascii {
+        return piece.char();
+    }
     const WHITE: [char; 6] = ['♙', '♘', '♗', '♖', '♕', '♔'];
     const BLACK: [char; 6] = ['♟', '♞', '♝', '♜', '♛', '♚'];
     piece.color.fold_wb(WHITE, BLACK)[usize::from(piece.role) - 1]

@@ -1,9 +1,34 @@
-//! A game in the terminal. [`table`] knows the game and nothing of screens; [`plain`] shows it line by line;
-//! another screen needs only another `plain`.
+//! A game in the terminal. [`session`] knows the game, the clocks, the machine and what may be said, and nothing of
+//! screens; [`plain`] shows it line by line, [`screen`] on a full screen, [`console`] as a teletype of 1975.
 
 pub(crate) mod board;
+mod clocks;
+mod console;
 pub(crate) mod level;
+mod machine;
 pub(crate) mod pgn_file;
+mod pgn_load;
 pub(crate) mod plain;
-pub(crate) mod table;
+pub(crate) mod screen;
+#[cfg(test)]
+mod scripted;
+pub(crate) mod session;
+mod table;
 mod words;
+
+/// What a session hears, whoever shows it.
+#[derive(Debug)]
+pub(crate) enum Event {
+    /// A line was typed.
+    Line(String),
+    /// Something happened on a full screen.
+    Terminal(ratatui::crossterm::event::Event),
+    /// Nobody will type any more.
+    EndOfInput,
+    /// An order to leave, not to be put off.
+    Interrupt,
+    /// The program goes on after it was stopped from outside.
+    Resumed,
+    /// The machine says something.
+    Machine(machine::Word),
+}

@@ -1,5 +1,6 @@
 //! The game on the table: who plays what, what may be done now, and how it ends.
 
+use play::matches::TimeControl;
 use play::{Ending, Game, MoveError, Pgn, Score, parse_move};
 use shakmaty::{Color, KnownOutcome, Move, Outcome, Position};
 use thiserror::Error;
@@ -10,6 +11,10 @@ pub(crate) struct Table {
     game: Game,
     /// The person's side.
     human: Color,
+    /// The person moves for both sides.
+    manual: bool,
+    /// Somebody has moved at this table, or given up.
+    played: bool,
     machine_name: String,
     agreed: Option<Agreement>,
     /// What the machine thought of its position when it last moved, from its own side.
@@ -21,6 +26,8 @@ pub(crate) struct Table {
 enum Agreement {
     Resigned(Color),
     Draw,
+    /// This side's time is up.
+    Flag(Color),
 }
 
 /// Why something cannot be done now.
@@ -30,6 +37,8 @@ pub(crate) enum Refusal {
     Over,
     #[error("there is no move of yours to take back")]
     NothingToUndo,
+    #[error("it is the machine's move; 'stop' makes it move at once")]
+    NotYourMove,
     #[error("the machine declines the draw")]
     NoDraw,
     #[error(transparent)]
@@ -39,7 +48,8 @@ pub(crate) enum Refusal {
 impl Table {
     /// A new game at this table.
     pub(crate) fn new(game: Game, human: Color, machine_name: String) -> Table {
-        Table { game, human, machine_name, agreed: None, machine_score: None }
+        let (manual, played) = (false, false);
+        Table { game, human, manual, played, machine_name, agreed: None, machine_score: None }
     }
 
     /// The game so far.
@@ -52,9 +62,30 @@ impl Table {
         self.human
     }
 
-    /// Gives the person this side.
+    /// Gives the person this side, and the machine the other.
     pub(crate) fn seat_human(&mut self, side: Color) {
         self.human = side;
+        self.manual = false;
+    }
+
+    /// Whether the person moves for both sides.
+    pub(crate) fn is_manual(&self) -> bool {
+        self.manual
+    }
+
+    /// Lets the person move for both sides, or not.
+    pub(crate) fn set_manual(&mut self, manual: bool) {
+        self.manual = manual;
+    }
+
+    /// Whether anything was done at this table.
+    pub(crate) fn is_played(&self) -> bool {
+        self.played && !self.game.moves().is_empty()
+    }
+
+    /// Who plays this side.
+    pub(crate) fn name(&self, side: Color) -> &str {
+        if side == self.human { "you" } else { &self.machine_name }
     }
 
     /// The side to move.
@@ -64,7 +95,7 @@ impl Table {
 
     /// Whether the machine is to think now.
     pub(crate) fn machine_to_move(&self) -> bool {
-        self.outcome().is_none() && self.turn() != self.human
+        self.outcome().is_none() && !self.manual && self.turn() != self.human
     }
 
     /// The result, if the game is over.
@@ -72,6 +103,8 @@ impl Table {
         match self.agreed {
             Some(Agreement::Resigned(loser)) => Some(KnownOutcome::Decisive { winner: !loser }),
             Some(Agreement::Draw) => Some(KnownOutcome::Draw),
+            Some(Agreement::Flag(loser)) if self.cannot_mate(!loser) => Some(KnownOutcome::Draw),
+            Some(Agreement::Flag(loser)) => Some(KnownOutcome::Decisive { winner: !loser }),
             None => self.game.ending().map(Ending::outcome),
         }
     }
@@ -82,6 +115,10 @@ impl Table {
         let reason = match (self.agreed, self.game.ending()) {
             (Some(Agreement::Resigned(loser)), _) => format!("{} resigns", side(loser)),
             (Some(Agreement::Draw), _) => "draw agreed".to_owned(),
+            (Some(Agreement::Flag(loser)), _) if self.cannot_mate(!loser) => {
+                format!("draw: {}'s time is up, but {} cannot mate", side(loser), side(!loser))
+            }
+            (Some(Agreement::Flag(loser)), _) => format!("{}'s time is up", side(loser)),
             (None, Some(ending)) => ending.to_string(),
             (None, None) => return None,
         };
@@ -91,13 +128,17 @@ impl Table {
     /// Makes the person's move.
     ///
     /// # Errors
-    /// The text is no legal move, or the game is over.
+    /// The text is no legal move, it is not the person's turn, or the game is over.
     pub(crate) fn human_move(&mut self, text: &str) -> Result<Move, Refusal> {
         if self.outcome().is_some() {
             return Err(Refusal::Over);
         }
+        if self.machine_to_move() {
+            return Err(Refusal::NotYourMove);
+        }
         let chess_move = parse_move(self.game.position(), text)?;
         self.game.play(chess_move);
+        self.played = true;
         Ok(chess_move)
     }
 
@@ -105,27 +146,28 @@ impl Table {
     pub(crate) fn machine_move(&mut self, chess_move: Option<Move>, score: Option<Score>) -> Option<Move> {
         let legal = chess_move.filter(|&m| self.game.position().is_legal(m))?;
         self.game.play(legal);
+        self.played = true;
         self.machine_score = score;
         Some(legal)
     }
 
-    /// Takes back to before the person's last move.
+    /// Takes back to before the person's last move, or the last move where the person makes all; says how many moves.
     ///
     /// # Errors
     /// There is none.
-    pub(crate) fn undo(&mut self) -> Result<(), Refusal> {
-        let first_to_move = self.game.start().turn();
+    pub(crate) fn undo(&mut self) -> Result<usize, Refusal> {
         let moves = self.game.moves().len();
-        if moves < if first_to_move == self.human { 1 } else { 2 } {
+        let own = self.manual || self.turn() != self.human;
+        let back = if own { 1 } else { 2 };
+        if moves < back {
             return Err(Refusal::NothingToUndo);
         }
         self.agreed = None;
         self.machine_score = None;
-        self.game.undo();
-        if self.turn() != self.human {
+        for _ in 0..back {
             self.game.undo();
         }
-        Ok(())
+        Ok(back)
     }
 
     /// The person gives up.
@@ -136,17 +178,27 @@ impl Table {
         self.agree(Agreement::Resigned(self.human))
     }
 
-    /// The person offers a draw; the machine takes it unless it thinks itself better, or has not thought yet.
+    /// The person offers a draw; the machine takes it if it thinks itself no better than a draw is worth to it: less than
+    /// nothing by its contempt, in hundredths of a pawn. Without an opinion it plays on.
     ///
     /// # Errors
     /// It does not, or the game is over.
-    pub(crate) fn offer_draw(&mut self) -> Result<(), Refusal> {
+    pub(crate) fn offer_draw(&mut self, contempt: i32) -> Result<(), Refusal> {
         let content = match self.machine_score {
-            Some(Score::Centipawns(value)) => value <= 0,
+            Some(Score::Centipawns(value)) => value <= -contempt,
             Some(Score::Mate(moves)) => moves <= 0,
             None => false,
         };
         if content || self.outcome().is_some() { self.agree(Agreement::Draw) } else { Err(Refusal::NoDraw) }
+    }
+
+    /// This side's time is up.
+    pub(crate) fn flag_falls(&mut self, side: Color) {
+        let _ = self.agree(Agreement::Flag(side));
+    }
+
+    fn cannot_mate(&self, side: Color) -> bool {
+        self.game.position().has_insufficient_material(side)
     }
 
     fn agree(&mut self, agreement: Agreement) -> Result<(), Refusal> {
@@ -154,11 +206,12 @@ impl Table {
             return Err(Refusal::Over);
         }
         self.agreed = Some(agreement);
+        self.played = true;
         Ok(())
     }
 
-    /// The game as PGN.
-    pub(crate) fn pgn(&self, date: &str) -> Pgn {
+    /// The game as PGN, played by this clock.
+    pub(crate) fn pgn(&self, date: &str, control: Option<TimeControl>) -> Pgn {
         let name = |side| if side == self.human { "Human".to_owned() } else { self.machine_name.clone() };
         let tags = [
             ("Event", "Game against the machine".to_owned()),
@@ -166,11 +219,9 @@ impl Table {
             ("White", name(Color::White)),
             ("Black", name(Color::Black)),
         ];
-        Pgn {
-            tags: tags.map(|(name, value)| (name.to_owned(), value)).to_vec(),
-            game: self.game.clone(),
-            outcome: Outcome::from_known(self.outcome()),
-        }
+        let clock = control.map(|control| ("TimeControl", control.to_string()));
+        let tags = tags.into_iter().chain(clock).map(|(name, value)| (name.to_owned(), value));
+        Pgn { tags: tags.collect(), game: self.game.clone(), outcome: Outcome::from_known(self.outcome()) }
     }
 }
 
@@ -216,13 +267,36 @@ mod tests {
     #[test]
     fn a_better_machine_declines_the_draw() {
         let mut table = table("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
-        assert_eq!(table.offer_draw(), Err(Refusal::NoDraw));
+        assert_eq!(table.offer_draw(0), Err(Refusal::NoDraw));
         table.human_move("Ra7").unwrap();
         reply(&mut table, "Kd8");
-        assert_eq!(table.offer_draw(), Err(Refusal::NoDraw));
+        assert_eq!(table.offer_draw(0), Err(Refusal::NoDraw));
         table.machine_score = Some(Score::Centipawns(-10));
-        table.offer_draw().unwrap();
+        assert_eq!(table.offer_draw(50), Err(Refusal::NoDraw));
+        table.offer_draw(0).unwrap();
         assert_eq!(table.verdict().as_deref(), Some("draw agreed  1/2-1/2"));
+    }
+
+    #[test]
+    fn flags_fall_against_those_who_can_mate() {
+        let mut lost = table("4k3/8/8/8/8/8/8/R3K3 b Q - 0 1");
+        lost.flag_falls(Color::Black);
+        assert_eq!(lost.verdict().as_deref(), Some("Black's time is up  1-0"));
+        let mut drawn = table("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+        drawn.flag_falls(Color::White);
+        let words = "draw: White's time is up, but Black cannot mate  1/2-1/2";
+        assert_eq!(drawn.verdict().as_deref(), Some(words));
+    }
+
+    #[test]
+    fn a_person_may_move_for_both_sides() {
+        let mut table = table("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+        table.human_move("Ra7").unwrap();
+        assert_eq!(table.human_move("Kd8"), Err(Refusal::NotYourMove));
+        table.set_manual(true);
+        table.human_move("Kd8").unwrap();
+        assert_eq!(table.undo(), Ok(1));
+        assert_eq!(table.turn(), Color::Black);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::level::Level;
 
 /// A line understood.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Words {
+pub(crate) enum Words {
     Help,
     Board,
     Undo,
@@ -25,7 +25,14 @@ pub(super) enum Words {
     Pgn,
     /// `None` for the file already used.
     Save(Option<String>),
+    /// A file of games, and which of them; the last if `None`.
+    Load(String, Option<usize>),
     Eval,
+    /// The person moves for both sides; `None` changes that.
+    Manual(Option<bool>),
+    Ponder(bool),
+    Clock,
+    Console,
     Resign,
     Draw,
     Quit,
@@ -69,8 +76,8 @@ const COMMANDS: &[Entry] = &[
     Entry { names: &["flip"], argument: "", help: "turn the board round", read: |_| Ok(Words::Flip) },
     Entry {
         names: &["level"],
-        argument: "[SECONDS|depth N]",
-        help: "how long the machine thinks",
+        argument: "[LEVEL]",
+        help: "how it plays: 5, depth 6, 40/5:00, 5:00+3",
         read: level,
     },
     Entry {
@@ -84,8 +91,34 @@ const COMMANDS: &[Entry] = &[
     Entry { names: &["fen"], argument: "", help: "show the position in FEN", read: |_| Ok(Words::Fen) },
     Entry { names: &["pgn"], argument: "", help: "show the game in PGN", read: |_| Ok(Words::Pgn) },
     Entry { names: &["save"], argument: "[FILE]", help: "save the games now, and in this file", read: save },
+    Entry {
+        names: &["load"],
+        argument: "FILE [N]",
+        help: "take up a game of a PGN file (the last)",
+        read: load,
+    },
+    Entry { names: &["clock"], argument: "", help: "show the clocks", read: |_| Ok(Words::Clock) },
+    Entry {
+        names: &["ponder"],
+        argument: "on|off",
+        help: "think on your time as well",
+        read: |text| switch(text).map(Words::Ponder),
+    },
+    Entry {
+        names: &["manual"],
+        argument: "[on|off]",
+        help: "you move for both sides",
+        read: |text| {
+            if text.is_empty() {
+                Ok(Words::Manual(None))
+            } else {
+                switch(text).map(|on| Words::Manual(Some(on)))
+            }
+        },
+    },
     Entry { names: &["draw"], argument: "", help: "offer a draw", read: |_| Ok(Words::Draw) },
     Entry { names: &["resign"], argument: "", help: "give up", read: |_| Ok(Words::Resign) },
+    Entry { names: &["console"], argument: "", help: "talk to it as in 1975", read: |_| Ok(Words::Console) },
     Entry { names: &["quit", "exit", "q"], argument: "", help: "save and leave", read: |_| Ok(Words::Quit) },
 ];
 
@@ -93,7 +126,7 @@ const COMMANDS: &[Entry] = &[
 ///
 /// # Errors
 /// A command's argument is not one.
-pub(super) fn parse(line: &str) -> Result<Words, String> {
+pub(crate) fn parse(line: &str) -> Result<Words, String> {
     let line = line.trim();
     let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let known = |entry: &&Entry| entry.names.iter().any(|known| known.eq_ignore_ascii_case(name));
@@ -105,7 +138,7 @@ pub(super) fn parse(line: &str) -> Result<Words, String> {
 }
 
 /// The list of commands.
-pub(super) fn help() -> String {
+pub(crate) fn help() -> String {
     let rows = COMMANDS.iter().map(|entry| {
         let names = format!("{} {}", entry.names.join(", "), entry.argument);
         format!("  {names:26} {}\n", entry.help)
@@ -136,6 +169,28 @@ fn setup(text: &str) -> Result<Words, String> {
     }
 }
 
+fn switch(text: &str) -> Result<bool, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(format!("'{text}' is neither 'on' nor 'off'")),
+    }
+}
+
+fn load(text: &str) -> Result<Words, String> {
+    let (path, number) = match text.rsplit_once(char::is_whitespace) {
+        Some((path, number)) if number.bytes().all(|b| b.is_ascii_digit()) => {
+            (path.trim(), number.parse().ok())
+        }
+        _ => (text, None),
+    };
+    match path {
+        "" => Err("load needs a PGN file after it".to_owned()),
+        _ if number == Some(0) => Err("games are counted from 1".to_owned()),
+        _ => Ok(Words::Load(path.to_owned(), number)),
+    }
+}
+
 fn save(text: &str) -> Result<Words, String> {
     Ok(Words::Save((!text.is_empty()).then(|| text.to_owned())))
 }
@@ -151,6 +206,11 @@ mod tests {
         assert_eq!(parse("level depth 4"), Ok(Words::Level(Some(Level::Depth(4)))));
         assert_eq!(parse("Nf3"), Ok(Words::Move("Nf3".to_owned())));
         assert_eq!(parse("save my games.pgn"), Ok(Words::Save(Some("my games.pgn".to_owned()))));
+        assert_eq!(parse("load my games.pgn 3"), Ok(Words::Load("my games.pgn".to_owned(), Some(3))));
+        assert_eq!(parse("load games.pgn"), Ok(Words::Load("games.pgn".to_owned(), None)));
+        assert_eq!(parse("manual"), Ok(Words::Manual(None)));
+        assert_eq!(parse("manual off"), Ok(Words::Manual(Some(false))));
+        assert!(parse("load").is_err() && parse("load x 0").is_err() && parse("ponder maybe").is_err());
         assert!(parse("side green").is_err() && parse("setup").is_err() && parse("level high").is_err());
         assert_eq!(parse(""), Ok(Words::Nothing));
     }

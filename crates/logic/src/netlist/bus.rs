@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::{Gate, HIGH, LOW, Netlist, Node};
+use super::{Done, Gate, HIGH, LOW, Netlist, Node};
 use crate::{Logic, Signal};
 
 /// `N` wires of a netlist.
@@ -29,8 +29,17 @@ impl<'n, const N: usize> Bus<'n, N> {
         &self.nodes
     }
 
-    fn pairwise(self, other: Self, gate: fn(Node, Node) -> Gate) -> Self {
+    fn pairwise(
+        self,
+        other: Self,
+        gate: fn(Node, Node) -> Gate,
+        done: fn(Vec<Node>, Vec<Node>) -> Done,
+    ) -> Self {
+        let before = self.net.size();
         let nodes = std::array::from_fn(|i| self.net.build(gate(self.nodes[i], other.nodes[i])));
+        if N > 1 {
+            self.net.record(before, done(self.nodes.to_vec(), other.nodes.to_vec()), &nodes);
+        }
         Self { net: self.net, nodes }
     }
 }
@@ -38,28 +47,33 @@ impl<'n, const N: usize> Bus<'n, N> {
 impl<const N: usize> BitAnd for Bus<'_, N> {
     type Output = Self;
     fn bitand(self, other: Self) -> Self {
-        self.pairwise(other, Gate::And)
+        self.pairwise(other, Gate::And, Done::And)
     }
 }
 
 impl<const N: usize> BitOr for Bus<'_, N> {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
-        self.pairwise(other, Gate::Or)
+        self.pairwise(other, Gate::Or, Done::Or)
     }
 }
 
 impl<const N: usize> BitXor for Bus<'_, N> {
     type Output = Self;
     fn bitxor(self, other: Self) -> Self {
-        self.pairwise(other, Gate::Xor)
+        self.pairwise(other, Gate::Xor, Done::Xor)
     }
 }
 
 impl<const N: usize> Not for Bus<'_, N> {
     type Output = Self;
     fn not(self) -> Self {
-        Self { net: self.net, nodes: self.nodes.map(|node| self.net.build(Gate::Not(node))) }
+        let before = self.net.size();
+        let nodes = self.nodes.map(|node| self.net.build(Gate::Not(node)));
+        if N > 1 {
+            self.net.record(before, Done::Not(self.nodes.to_vec()), &nodes);
+        }
+        Self { net: self.net, nodes }
     }
 }
 
@@ -69,7 +83,12 @@ impl<'n, const N: usize> Signal<Wire<'n>> for Bus<'n, N> {
     }
 
     fn any(self) -> Wire<'n> {
-        Bus::new(self.net, [self.net.or_tree(&self.nodes)])
+        let before = self.net.size();
+        let any = self.net.or_tree(&self.nodes);
+        if N > 1 {
+            self.net.record(before, Done::Any(self.nodes.to_vec()), &[any]);
+        }
+        Bus::new(self.net, [any])
     }
 
     fn bit(self, index: usize) -> Wire<'n> {
@@ -77,12 +96,18 @@ impl<'n, const N: usize> Signal<Wire<'n>> for Bus<'n, N> {
     }
 
     fn named(self, name: &'static str) -> Self {
-        self.net.name(name, &self.nodes);
+        self.net.record(self.net.size(), Done::Named(name), &self.nodes);
         self
     }
 }
 
 impl Netlist {
+    /// Wires taken together.
+    fn bundle<const N: usize>(&self, nodes: [Node; N]) -> Bus<'_, N> {
+        self.record(self.size(), Done::Bundled, &nodes);
+        Bus::new(self, nodes)
+    }
+
     fn tied<const N: usize>(&self, bits: u64) -> Bus<'_, N> {
         Bus::new(self, std::array::from_fn(|bit| if bits >> bit & 1 != 0 { HIGH } else { LOW }))
     }
@@ -157,11 +182,11 @@ impl<'n> Logic for &'n Netlist {
     }
 
     fn join_address(self, wires: [Wire<'n>; 6]) -> Bus<'n, 6> {
-        Bus::new(self, wires.map(|wire| wire.nodes[0]))
+        self.bundle(wires.map(|wire| wire.nodes[0]))
     }
 
     fn join_word(self, wires: [Wire<'n>; 16]) -> Bus<'n, 16> {
-        Bus::new(self, wires.map(|wire| wire.nodes[0]))
+        self.bundle(wires.map(|wire| wire.nodes[0]))
     }
 
     fn neighbour<const DX: i32, const DY: i32>(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
@@ -169,7 +194,7 @@ impl<'n> Logic for &'n Netlist {
             Some(from) => plane.nodes[from],
             None => LOW,
         });
-        Bus::new(self, nodes)
+        self.bundle(nodes)
     }
 
     fn ray<const DX: i32, const DY: i32>(self, source: Bus<'n, 64>, pass: Bus<'n, 64>) -> Bus<'n, 64> {
@@ -183,26 +208,26 @@ impl<'n> Logic for &'n Netlist {
                 incoming[to] = self.or(source.nodes[from], passed_on);
             }
         }
-        Bus::new(self, incoming)
+        self.bundle(incoming)
     }
 
     fn turned(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
-        Bus::new(self, std::array::from_fn(|square| plane.nodes[square ^ 56]))
+        self.bundle(std::array::from_fn(|square| plane.nodes[square ^ 56]))
     }
 
     fn balance<const N: usize>(self, more: [Bus<'n, 64>; N], less: [Bus<'n, 64>; N]) -> Bus<'n, 16> {
         let (more, less) = (more.map(|plane| plane.nodes), less.map(|plane| plane.nodes));
-        Bus::new(self, self.balance_of(more.as_flattened(), less.as_flattened()))
+        self.bundle(self.balance_of(more.as_flattened(), less.as_flattened()))
     }
 
     fn multiply(self, number: Bus<'n, 16>, by: Bus<'n, 16>) -> Bus<'n, 16> {
-        Bus::new(self, self.product(number.nodes, by.nodes))
+        self.bundle(self.product(number.nodes, by.nodes))
     }
 
     fn decode(self, address: Bus<'n, 6>) -> Bus<'n, 64> {
         let [a, b, c, d, e, f] = address.nodes;
         let (file, rank) = (self.one_of_eight([a, b, c]), self.one_of_eight([d, e, f]));
-        Bus::new(self, std::array::from_fn(|square| self.and(file[square % 8], rank[square / 8])))
+        self.bundle(std::array::from_fn(|square| self.and(file[square % 8], rank[square / 8])))
     }
 
     /// A tree of two levels: each rank finds its lowest file while the lowest rank is found, which then
@@ -216,7 +241,7 @@ impl<'n> Logic for &'n Netlist {
             let gated: [Node; 8] = std::array::from_fn(|rank| self.and(files[rank][bit], first[rank]));
             self.or_tree(&gated)
         });
-        Bus::new(self, [a, b, c, d, e, f])
+        self.bundle([a, b, c, d, e, f])
     }
 
     /// A ripple of two gates a place.
@@ -232,7 +257,7 @@ impl<'n> Logic for &'n Netlist {
             carry = self.or(generate.nodes[place], self.and(propagate.nodes[place], into));
             into
         });
-        (Bus::new(self, into), Bus::new(self, [carry]))
+        (self.bundle(into), Bus::new(self, [carry]))
     }
 
     fn enter(self, block: &'static str) {

@@ -7,14 +7,17 @@ mod adder_tree;
 mod blif;
 mod bus;
 mod count;
+mod faults;
 mod mutate;
 mod simulate;
+mod verilog;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
 pub use bus::Bus;
 pub use count::{Block, Count};
+pub use faults::{Fault, Faults};
 pub use simulate::Simulation;
 
 /// A node of the graph: a constant, an input or a gate. Its inputs are always lower nodes.
@@ -67,6 +70,38 @@ struct Scope {
     parent: usize,
 }
 
+/// Something done to a whole bundle of wires, kept for files that people read: the gates alone do not tell that
+/// sixty-four of them are one operation.
+#[derive(Clone, Debug)]
+struct Step {
+    /// The scope it was done in.
+    scope: usize,
+    /// How many nodes there were before and afterwards.
+    before: usize,
+    after: usize,
+    done: Done,
+    /// The bundle that came of it.
+    nodes: Vec<Node>,
+}
+
+#[derive(Clone, Debug)]
+enum Done {
+    /// An inverter at each wire.
+    Not(Vec<Node>),
+    /// An AND at each pair of wires.
+    And(Vec<Node>, Vec<Node>),
+    /// An OR at each pair of wires.
+    Or(Vec<Node>, Vec<Node>),
+    /// An XOR at each pair of wires.
+    Xor(Vec<Node>, Vec<Node>),
+    /// The OR of all wires.
+    Any(Vec<Node>),
+    /// Wires taken together, from wherever they come.
+    Bundled,
+    /// A name was given.
+    Named(&'static str),
+}
+
 #[derive(Clone, Debug, Default)]
 struct Graph {
     gates: Vec<Gate>,
@@ -75,7 +110,7 @@ struct Graph {
     known: HashMap<Gate, Node>,
     inputs: Vec<Port>,
     outputs: Vec<Port>,
-    names: Vec<(usize, Port)>,
+    steps: Vec<Step>,
     scopes: Vec<Scope>,
     here: usize,
 }
@@ -142,6 +177,31 @@ impl Netlist {
         self.graph.borrow_mut().outputs.push(Port { name, nodes });
     }
 
+    /// A copy with one output only. Panics if there is none of that name.
+    pub fn only(&self, output: &str) -> Netlist {
+        let mut graph = self.graph.borrow().clone();
+        graph.outputs.retain(|port| port.name == output);
+        assert!(!graph.outputs.is_empty(), "no output named {output}");
+        Netlist { graph: RefCell::new(graph) }
+    }
+
+    /// The inputs' names and widths, in the order in which they were declared.
+    pub fn inputs(&self) -> Vec<(&'static str, usize)> {
+        self.graph.borrow().inputs.iter().map(|port| (port.name, port.nodes.len())).collect()
+    }
+
+    /// The outputs' names and widths, likewise.
+    pub fn outputs(&self) -> Vec<(&'static str, usize)> {
+        self.graph.borrow().outputs.iter().map(|port| (port.name, port.nodes.len())).collect()
+    }
+
+    /// The nodes of the input or output `name`, lowest wire first. Panics if there is none.
+    pub fn wires(&self, name: &str) -> Vec<Node> {
+        let graph = self.graph.borrow();
+        let port = graph.inputs.iter().chain(&graph.outputs).find(|port| port.name == name);
+        port.unwrap_or_else(|| panic!("no port named {name}")).nodes.clone()
+    }
+
     /// What drives `node`.
     pub fn gate(&self, node: Node) -> Gate {
         self.graph.borrow().gates[node.0 as usize]
@@ -150,12 +210,13 @@ impl Netlist {
     /// The signals named by the circuit's author, in the order in which they were named.
     pub fn names(&self) -> Vec<NamedSignal> {
         let graph = self.graph.borrow();
-        let named = |(scope, port): &(usize, Port)| NamedSignal {
-            block: graph.path(*scope),
-            name: port.name,
-            nodes: port.nodes.clone(),
+        let named = |step: &Step| match step.done {
+            Done::Named(name) => {
+                Some(NamedSignal { block: graph.path(step.scope), name, nodes: step.nodes.clone() })
+            }
+            _ => None,
         };
-        graph.names.iter().map(named).collect()
+        graph.steps.iter().filter_map(named).collect()
     }
 
     /// The gates that an output depends on, inputs and constants left out, in order of signal flow.
@@ -187,10 +248,15 @@ impl Netlist {
         graph.here = graph.scopes[graph.here].parent;
     }
 
-    fn name(&self, name: &'static str, nodes: &[Node]) {
-        let mut graph = self.graph.borrow_mut();
-        let here = graph.here;
-        graph.names.push((here, Port { name, nodes: nodes.to_vec() }));
+    /// How many nodes there are.
+    fn size(&self) -> usize {
+        self.graph.borrow().gates.len()
+    }
+
+    fn record(&self, before: usize, done: Done, nodes: &[Node]) {
+        let graph = &mut *self.graph.borrow_mut();
+        let (scope, after) = (graph.here, graph.gates.len());
+        graph.steps.push(Step { scope, before, after, done, nodes: nodes.to_vec() });
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::{Gate, Netlist, Node};
+use super::{Done, Gate, Netlist, Node};
 
 impl Netlist {
     /// A copy with one gate changed: AND and OR become each other, XOR becomes OR, an inverter a wire.
@@ -18,6 +18,8 @@ impl Netlist {
         };
         // The changed gate must not be found again under its old description.
         graph.known.clear();
+        // Nor is it any longer what was done to its bundle.
+        graph.steps.retain(|step| matches!(step.done, Done::Named(_) | Done::Bundled));
         Netlist { graph: RefCell::new(graph) }
     }
 }

@@ -41,15 +41,10 @@ impl Simulation {
     /// Lets every gate settle.
     pub fn settle(&mut self) {
         for index in 0..self.gates.len() {
-            let at = |node: Node| self.levels[node.0 as usize];
-            self.levels[index] = match self.gates[index] {
-                Gate::Constant(level) => (level as u64).wrapping_neg(),
-                Gate::Input(_) => continue,
-                Gate::Not(a) => !at(a),
-                Gate::And(a, b) => at(a) & at(b),
-                Gate::Or(a, b) => at(a) | at(b),
-                Gate::Xor(a, b) => at(a) ^ at(b),
-            };
+            let gate = self.gates[index];
+            if !matches!(gate, Gate::Input(_)) {
+                self.levels[index] = gate.level(|input| self.levels[input.0 as usize]);
+            }
         }
     }
 
@@ -63,6 +58,20 @@ impl Simulation {
     /// The settled level of a node, a pattern a bit.
     pub fn level(&self, node: Node) -> u64 {
         self.levels[node.0 as usize]
+    }
+}
+
+impl Gate {
+    /// What the gate settles on, its inputs being `at` these levels; an input of the circuit is low.
+    pub(super) fn level(self, at: impl Fn(Node) -> u64) -> u64 {
+        match self {
+            Gate::Constant(level) => u64::from(level).wrapping_neg(),
+            Gate::Input(_) => 0,
+            Gate::Not(a) => !at(a),
+            Gate::And(a, b) => at(a) & at(b),
+            Gate::Or(a, b) => at(a) | at(b),
+            Gate::Xor(a, b) => at(a) ^ at(b),
+        }
     }
 }
 

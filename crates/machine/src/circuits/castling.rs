@@ -12,7 +12,9 @@
 //!
 //! Source: none; the record is silent on castling. Fidelity: decided.
 
-use logic::{Lanes, Logic, Signal, lanes, scope, select};
+use logic::{Lanes, Logic, Netlist, Signal, lanes, scope, select};
+
+use super::REGISTERS;
 
 // What must be empty, on White's first rank and on Black's.
 const KING_SIDE: [u64; 2] = [0x60, 0x60 << 56];
@@ -67,4 +69,30 @@ pub fn castling_open(piece: [u64; 4], rights: u8, white_to_move: bool) -> [bool;
 pub fn rights_kept(square: u8) -> u8 {
     let [a, b, c, d] = kept(Lanes, lanes::Address(square)).map(|wire| u8::from(wire.0));
     a | b << 1 | c << 2 | d << 3
+}
+
+const RIGHTS: [&str; 4] = ["white_king_side", "white_queen_side", "black_king_side", "black_queen_side"];
+
+/// Builds [`castling`] gate by gate.
+///
+/// Inputs: `p0` to `p3` (64 wires each), the four rights `white_king_side`, `white_queen_side`, `black_king_side`,
+/// `black_queen_side`, and `wtm`. Outputs: `king_side`, `queen_side`.
+pub fn netlist() -> Netlist {
+    let net = Netlist::new();
+    let piece = REGISTERS.map(|name| net.input_plane(name));
+    let rights = RIGHTS.map(|name| net.input_wire(name));
+    let [king_side, queen_side] = castling(&net, piece, rights, net.input_wire("wtm"));
+    net.output("king_side", king_side);
+    net.output("queen_side", queen_side);
+    net
+}
+
+/// Builds [`kept`] gate by gate. Input: `adr` (6 wires). Outputs: the four rights, called as in [`netlist`].
+pub fn kept_netlist() -> Netlist {
+    let net = Netlist::new();
+    let kept = kept(&net, net.input_address("adr"));
+    for (name, right) in RIGHTS.into_iter().zip(kept) {
+        net.output(name, right);
+    }
+    net
 }

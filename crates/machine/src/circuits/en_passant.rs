@@ -12,7 +12,9 @@
 //! Source: none; the record is silent on en passant. Fidelity: decided. The latch is armed only if an enemy
 //! pawn stands beside the square of arrival, so that positions which differ in nothing else are equal.
 
-use logic::{Lanes, Logic, Signal, lanes, scope};
+use logic::{Lanes, Logic, Netlist, Signal, lanes, scope};
+
+use super::REGISTERS;
 
 /// The latch's next value. `white_to_move` is the side that moves; the registers of the squares beside `to`
 /// are looked at, which the move itself does not change.
@@ -59,4 +61,16 @@ pub fn en_passant_latch(piece: [u64; 4], from: u8, to: u8, mover_is_pawn: bool, 
         lanes::Wire(white_to_move),
     )
     .0
+}
+
+/// Builds the circuit gate by gate.
+///
+/// Inputs: `p0` to `p3` (64 wires each), `from` (6), `to` (6), `pawn`, `wtm`. Output: `ep` (6 wires).
+pub fn netlist() -> Netlist {
+    let net = Netlist::new();
+    let piece = REGISTERS.map(|name| net.input_plane(name));
+    let (from, to) = (net.input_address("from"), net.input_address("to"));
+    let (pawn, white) = (net.input_wire("pawn"), net.input_wire("wtm"));
+    net.output("ep", en_passant(&net, piece, from, to, pawn, white));
+    net
 }

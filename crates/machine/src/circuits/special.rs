@@ -9,7 +9,9 @@
 //!
 //! Source: none; the record is silent. Fidelity: decided.
 
-use logic::{Lanes, Logic, Signal, lanes, scope, select};
+use logic::{Lanes, Logic, Netlist, Signal, lanes, scope, select};
+
+use super::REGISTERS;
 
 /// Whether the man in `moved` (bits 0 to 2: its kind) is a pawn.
 #[inline(always)]
@@ -88,6 +90,36 @@ pub fn promoted_kind(kind: u8) -> u8 {
 #[inline(always)]
 pub fn empties_barred(piece: [u64; 4], white_to_move: bool) -> u64 {
     barred_empties(Lanes, piece.map(lanes::Plane), lanes::Wire(white_to_move)).0
+}
+
+const MOVED: [&str; 3] = ["moved0", "moved1", "moved2"];
+
+/// Builds [`promotion`] and [`takes_en_passant`] gate by gate.
+///
+/// Inputs: `moved0` to `moved2`, `to` (6 wires), `ep` (6). Outputs: `promotion`, `takes`.
+pub fn netlist() -> Netlist {
+    let net = Netlist::new();
+    let moved = MOVED.map(|name| net.input_wire(name));
+    let (to, latch) = (net.input_address("to"), net.input_address("ep"));
+    net.output("promotion", promotion(&net, moved, to));
+    net.output("takes", takes_en_passant(&net, moved, to, latch));
+    net
+}
+
+/// Builds [`promoted`] gate by gate. Inputs: `kind0`, `kind1`. Output: `man` (3 wires).
+pub fn promoted_netlist() -> Netlist {
+    let net = Netlist::new();
+    let register = ["kind0", "kind1"].map(|name| net.input_wire(name));
+    net.output_wires("man", &promoted(&net, register));
+    net
+}
+
+/// Builds [`barred_empties`] gate by gate. Inputs: `p0` to `p3` (64 wires each), `wtm`. Output: `barred` (64 wires).
+pub fn barred_netlist() -> Netlist {
+    let net = Netlist::new();
+    let piece = REGISTERS.map(|name| net.input_plane(name));
+    net.output("barred", barred_empties(&net, piece, net.input_wire("wtm")));
+    net
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@
 //! compare". Fidelity: documented; decided: complement and carry as orders of their own, without which a value could not be
 //! negated.
 
-use logic::{Lanes, Logic, Signal, lanes, scope};
+use logic::{Lanes, Logic, Netlist, Signal, lanes, scope};
 
 /// What the adder settles on.
 #[derive(Clone, Copy)]
@@ -69,12 +69,41 @@ pub fn compare<L: Logic>(l: L, a: L::Word, b: L::Word) -> Comparison<L> {
     })
 }
 
-/// What the bus does in one cycle, on lanes: the sum, and the accumulator compared with the operand as it came.
+/// What the bus does in one cycle: the sum, the accumulator gated by `gate`; and the accumulator compared with the
+/// operand as it came.
+#[inline(always)]
+pub fn value_bus<L: Logic>(
+    l: L,
+    accumulator: L::Word,
+    gate: L::Wire,
+    operand: L::Word,
+    invert: L::Wire,
+    carry: L::Wire,
+) -> (L::Word, Comparison<L>) {
+    let gated = scope!(l, "ADD", accumulator & L::Word::spread(gate));
+    (add(l, gated, operand, invert, carry), compare(l, accumulator, operand))
+}
+
+/// [`value_bus`] on lanes: sum, less, equal.
 #[inline(always)]
 pub fn settle(accumulator: i16, gate: bool, operand: i16, invert: bool, carry: bool) -> (i16, bool, bool) {
     let word = |value: i16| lanes::Word(value as u16);
-    let gated = if gate { accumulator } else { 0 };
-    let sum = add(Lanes, word(gated), word(operand), lanes::Wire(invert), lanes::Wire(carry));
-    let order = compare(Lanes, word(accumulator), word(operand));
+    let [gate, invert, carry] = [gate, invert, carry].map(lanes::Wire);
+    let (sum, order) = value_bus(Lanes, word(accumulator), gate, word(operand), invert, carry);
     (sum.0 as i16, order.less.0, order.equal.0)
+}
+
+/// Builds the value bus gate by gate.
+///
+/// Inputs: `accumulator` (16 wires), `gate`, `operand` (16), `invert`, `carry`.
+/// Outputs: `sum` (16 wires), `less`, `equal`.
+pub fn netlist() -> Netlist {
+    let net = Netlist::new();
+    let (accumulator, gate) = (net.input_word("accumulator"), net.input_wire("gate"));
+    let (operand, invert) = (net.input_word("operand"), net.input_wire("invert"));
+    let (sum, order) = value_bus(&net, accumulator, gate, operand, invert, net.input_wire("carry"));
+    net.output("sum", sum);
+    net.output("less", order.less);
+    net.output("equal", order.equal);
+    net
 }

@@ -15,7 +15,10 @@
 //! from-squares; clear, set a bit, clear the bits of own men. Fidelity: documented; decided: the depth of
 //! the stack, and setting all empty squares at once, with which the captures-only search begins.
 
-use logic::{Lanes, Logic, lanes, scope};
+use logic::{Lanes, Logic, Netlist, lanes, scope};
+
+use super::square::square;
+use crate::circuits::{REGISTERS, special};
 
 /// The word with the addressed square set.
 #[inline(always)]
@@ -33,6 +36,25 @@ pub fn clear_own<L: Logic>(l: L, word: L::Plane, own: L::Plane) -> L::Plane {
 #[inline(always)]
 pub fn set_empty<L: Logic>(l: L, word: L::Plane, empty: L::Plane) -> L::Plane {
     scope!(l, "DISABLE", word | empty)
+}
+
+/// Builds what an order makes of a word, gate by gate.
+///
+/// Inputs: `p0` to `p3` (64 wires each), `wtm`, `dis` (64), `adr` (6). Outputs, 64 wires each: `dis_set`, the word with
+/// the addressed square; `dis_cleared` and `dis_set_cleared`, the word as it came and `dis_set` without the own men's
+/// squares; `dis_quiet`, the word with the empty squares that quiescence bars.
+pub fn netlist() -> Netlist {
+    let net = Netlist::new();
+    let piece = REGISTERS.map(|name| net.input_plane(name));
+    let white_to_move = net.input_wire("wtm");
+    let (word, address) = (net.input_plane("dis"), net.input_address("adr"));
+    let own = square(&net, piece, white_to_move).own_men();
+    let with_square = set(&net, word, address);
+    net.output("dis_set", with_square);
+    net.output("dis_cleared", clear_own(&net, word, own));
+    net.output("dis_set_cleared", clear_own(&net, with_square, own));
+    net.output("dis_quiet", set_empty(&net, word, special::barred_empties(&net, piece, white_to_move)));
+    net
 }
 
 /// The memory itself. Every function panics if `ply` is not below [`PLIES`](DisableMemory::PLIES).

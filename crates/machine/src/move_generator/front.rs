@@ -66,8 +66,7 @@ impl Boards {
     /// The squares of the men of the side to move, as the receivers know them.
     #[inline]
     pub fn own_men(&self) -> u64 {
-        let squares = self.squares();
-        squares.own.0 & !squares.empty.0
+        self.squares().own_men().0
     }
 
     /// The empty squares.

@@ -29,6 +29,8 @@ pub mod transmitter;
 
 use logic::{Logic, Netlist, Signal, scope};
 
+use crate::circuits::REGISTERS;
+
 pub use disable::DisableMemory;
 pub use front::{Boards, Find};
 
@@ -94,7 +96,7 @@ pub fn netlist() -> Netlist {
     let outputs = find(
         &net,
         Inputs {
-            piece: ["p0", "p1", "p2", "p3"].map(|name| net.input_plane(name)),
+            piece: REGISTERS.map(|name| net.input_plane(name)),
             disable: net.input_plane("dis"),
             victim: net.input_address("adr"),
             aggressor: net.input_wire("aggressor"),

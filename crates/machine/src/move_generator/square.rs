@@ -36,6 +36,14 @@ pub struct Square<L: Logic> {
     pub own: L::Plane,
 }
 
+impl<L: Logic> Square<L> {
+    /// The squares of the men of the side to move.
+    #[inline(always)]
+    pub fn own_men(&self) -> L::Plane {
+        self.own & !self.empty
+    }
+}
+
 /// Decodes the four planes of the piece registers, bit 0 first.
 #[inline(always)]
 pub fn square<L: Logic>(l: L, piece: [L::Plane; 4], white_to_move: L::Wire) -> Square<L> {

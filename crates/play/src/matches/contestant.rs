@@ -67,6 +67,12 @@ pub enum Fault {
     /// It answered with something that is not a legal move.
     #[error("played an illegal move: {0}")]
     Illegal(String),
+    /// It says what the protocol does not allow, or refuses what it does.
+    #[error("breaks the protocol: {0}")]
+    Protocol(String),
+    /// It gives the game up: a loss, but no failure.
+    #[error("resigns")]
+    Resigned,
     /// The match was stopped from outside: nobody's fault.
     #[error("was interrupted")]
     Aborted,

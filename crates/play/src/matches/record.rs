@@ -23,7 +23,7 @@ pub struct Finish {
 /// PGN's tag `Termination`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Termination {
-    /// By the rules of chess.
+    /// By the rules of chess, or by resignation.
     Normal,
     /// By agreement of the engines' values.
     Adjudication,
@@ -92,11 +92,13 @@ impl Played {
         let termination = match fault {
             Fault::Aborted => return Err(fault),
             Fault::Illegal(_) => Termination::RulesInfraction,
-            Fault::Start(_) | Fault::Crash(_) | Fault::Hang => Termination::Abandoned,
+            Fault::Resigned => Termination::Normal,
+            Fault::Start(_) | Fault::Crash(_) | Fault::Hang | Fault::Protocol(_) => Termination::Abandoned,
         };
+        let failed = (fault != Fault::Resigned).then_some(color);
         let outcome = KnownOutcome::Decisive { winner: !color };
         let reason = format!("{} {fault}", name(color));
-        Ok(Played { finish: Finish { outcome, reason, termination }, failed: Some(color), ..self })
+        Ok(Played { finish: Finish { outcome, reason, termination }, failed, ..self })
     }
 
     /// A remark on each move: value from White's side with depth, nodes, clock and time, in the fields that other programs

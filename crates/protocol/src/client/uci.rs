@@ -9,14 +9,8 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode};
 
-use super::Program;
 use super::process::Process;
-
-/// What an engine gets to start, or to become ready.
-const READY: Duration = Duration::from_secs(15);
-
-/// What an engine gets to answer `stop`.
-const STOP: Duration = Duration::from_secs(2);
+use super::{Program, READY, STOP, printable, start};
 
 /// A running UCI engine.
 #[derive(Debug)]
@@ -96,14 +90,6 @@ impl Uci {
             }
         }
         Ok(None)
-    }
-}
-
-/// What goes wrong before the first move is a failure to start.
-fn start(fault: Fault) -> Fault {
-    match fault {
-        Fault::Start(_) => fault,
-        other => Fault::Start(other.to_string()),
     }
 }
 
@@ -204,12 +190,6 @@ fn read_info(line: &str) -> Option<Thought> {
     };
     let depth = number("depth").and_then(|depth| u32::try_from(depth).ok()).unwrap_or(0);
     Some(Thought { depth, score, nodes: number("nodes").unwrap_or(0) })
-}
-
-/// Whatever an engine says, fit for a table.
-fn printable(text: &str) -> String {
-    let text: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
-    if text.is_empty() { "none".to_owned() } else { text }
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! A line of UCI taken apart into a command and the words that belong to it.
 
+use crate::text::next_word;
+
 /// What the other side asks for.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Command<'a> {
@@ -25,20 +27,46 @@ pub(super) enum Command<'a> {
 /// Makes a command of the rest of its line, or says what is wrong with it.
 type Read = for<'a> fn(&'a str) -> Result<Command<'a>, String>;
 
-/// Every command word.
-const COMMANDS: &[(&str, Read)] = &[
-    ("uci", |_| Ok(Command::Uci)),
-    ("debug", debug),
-    ("isready", |_| Ok(Command::IsReady)),
-    ("setoption", set_option),
-    ("register", |_| Ok(Command::Nothing)),
-    ("ucinewgame", |_| Ok(Command::NewGame)),
-    ("position", |rest| Ok(Command::Position(rest))),
-    ("go", |rest| Ok(Command::Go(rest))),
-    ("stop", |_| Ok(Command::Stop)),
-    ("ponderhit", |_| Ok(Command::PonderHit)),
-    ("quit", |_| Ok(Command::Quit)),
-    ("d", |_| Ok(Command::Show)),
+/// A command: its word, and what it does, for the documentation.
+pub type Row = (&'static str, &'static str);
+
+/// Every command.
+pub const COMMANDS: &[Row] = &{
+    let mut rows = [("", ""); READERS.len()];
+    let mut at = 0;
+    while at < rows.len() {
+        rows[at] = (READERS[at].0, READERS[at].2);
+        at += 1;
+    }
+    rows
+};
+
+/// Every command, with whoever reads it.
+const READERS: &[(&str, Read, &str)] = &[
+    ("uci", |_| Ok(Command::Uci), "who the engine is, its options, `uciok`"),
+    ("debug", debug, "`on`: the machine's own time with every line"),
+    ("isready", |_| Ok(Command::IsReady), "`readyok`, at once, also while searching"),
+    (
+        "setoption",
+        set_option,
+        "`setoption name NAME value VALUE`; while searching it waits for the end of the search",
+    ),
+    ("register", |_| Ok(Command::Nothing), "nothing is to be registered"),
+    ("ucinewgame", |_| Ok(Command::NewGame), "forgets the game before"),
+    (
+        "position",
+        |rest| Ok(Command::Position(rest)),
+        "`startpos` or `fen FEN`, then `moves ...`; a wrong one leaves all as it was",
+    ),
+    (
+        "go",
+        |rest| Ok(Command::Go(rest)),
+        "`wtime btime winc binc movestogo depth nodes mate movetime infinite ponder searchmoves`, and `perft DEPTH`",
+    ),
+    ("stop", |_| Ok(Command::Stop), "ends the search with its `bestmove`"),
+    ("ponderhit", |_| Ok(Command::PonderHit), "the move pondered on was played: the clock counts"),
+    ("quit", |_| Ok(Command::Quit), "ends the program"),
+    ("d", |_| Ok(Command::Show), "shows the position, for people"),
 ];
 
 /// Reads a line. Unknown words before the command are skipped, as the protocol asks; an empty line is nothing.
@@ -48,7 +76,7 @@ const COMMANDS: &[(&str, Read)] = &[
 pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
     let mut rest = line;
     while let Some((word, after)) = next_word(rest) {
-        if let Some((_, read)) = COMMANDS.iter().find(|(name, _)| *name == word) {
+        if let Some((_, read, _)) = READERS.iter().find(|(name, ..)| *name == word) {
             return read(after.trim());
         }
         rest = after;
@@ -56,19 +84,10 @@ pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
     match next_word(line) {
         None => Ok(Command::Nothing),
         Some((word, _)) => {
-            let known: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
+            let known: Vec<&str> = READERS.iter().map(|(name, ..)| *name).collect();
             Err(format!("unknown command '{word}'; known are {}", known.join(", ")))
         }
     }
-}
-
-/// The first word of a text and what follows it.
-pub(super) fn next_word(text: &str) -> Option<(&str, &str)> {
-    let text = text.trim_start();
-    if text.is_empty() {
-        return None;
-    }
-    Some(text.split_at(text.find(char::is_whitespace).unwrap_or(text.len())))
 }
 
 fn debug(rest: &str) -> Result<Command<'_>, String> {

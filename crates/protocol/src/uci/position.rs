@@ -4,7 +4,7 @@ use play::Game;
 use shakmaty::Position;
 use shakmaty::uci::UciMove;
 
-use super::command::next_word;
+use crate::text::next_word;
 
 /// Reads the words after `position`.
 ///

@@ -2,29 +2,35 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use play::{Choice, Control, Crash, Game, Perft, Player, Report, Returned, Stopped, lend};
+use play::{Choice, Control, Game, OptionKind, OptionSpec, Perft, Stopped};
 use shakmaty::fen::Fen;
 use shakmaty::{EnPassantMode, Position};
 
-use super::answer::Search;
 use super::command::{self, Command};
 use super::go::{self, Go};
-use super::{position, write};
+use super::{answer, position, write};
+use crate::event::Event;
+use crate::mind::{Changed, Mind};
+use crate::search::Search;
 
 /// How long the end of the session waits for a search that was told to stop.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// What the session hears.
-pub(super) enum Event {
-    Line(String),
-    EndOfInput,
-    Report(Report),
-    Searched(Returned<Choice>),
-    Counted(Returned<Result<Perft, Stopped>>),
-}
+/// How often a search that finds nothing new is asked where it is.
+const GLANCE: Duration = Duration::from_secs(1);
+
+/// The option that only tells.
+const ABOUT_NAME: &str = "UCI_EngineAbout";
+
+/// What a chess program shows about the engine.
+const ABOUT: &str = concat!(
+    "Belle ",
+    env!("CARGO_PKG_VERSION"),
+    ", the chess machine of Thompson and Condon re-created gate by gate, and other minds beside it; GPL-3.0-or-later"
+);
 
 /// Work for the player, done in the order asked.
 enum Task {
@@ -42,16 +48,9 @@ enum Work {
 }
 
 /// One conversation.
-pub(super) struct Session<F, W> {
-    make: F,
+pub(crate) struct Session<W> {
     output: W,
-    /// For the player's thread to answer to.
-    events: Sender<Event>,
-    identity: Vec<String>,
-    /// `None` while it is at work.
-    player: Option<Box<dyn Player>>,
-    /// Options that were set, for a player that takes another's place.
-    settings: Vec<(String, String)>,
+    mind: Mind,
     work: Option<Work>,
     /// What was asked for while the player was at work.
     tasks: VecDeque<Task>,
@@ -59,46 +58,33 @@ pub(super) struct Session<F, W> {
     debug: bool,
 }
 
-impl<F: Fn() -> Box<dyn Player>, W: Write> Session<F, W> {
-    pub(super) fn new(make: F, output: W, events: Sender<Event>) -> Session<F, W> {
-        let player = make();
-        let mut identity =
-            vec![format!("id name {}", player.name()), "id author the Belle developers".to_owned()];
-        identity.extend(player.options().iter().map(write::option));
-        identity.push("uciok".to_owned());
-        Session {
-            make,
-            output,
-            events,
-            identity,
-            player: Some(player),
-            settings: Vec::new(),
-            work: None,
-            tasks: VecDeque::new(),
-            game: Game::new(),
-            debug: false,
-        }
+impl<W: Write> Session<W> {
+    pub(crate) fn new(mind: Mind, output: W) -> Session<W> {
+        Session { output, mind, work: None, tasks: VecDeque::new(), game: Game::new(), debug: false }
     }
 
-    /// Listens until the conversation ends.
-    pub(super) fn run(mut self, inbox: &Receiver<Event>) -> io::Result<()> {
-        let result = self.converse(inbox);
+    /// Listens until the conversation ends; the first event has come already.
+    pub(crate) fn run(mut self, first: Event, inbox: &Receiver<Event>) -> io::Result<()> {
+        let result = self.converse(first, inbox);
         self.control().inspect(|control| control.stop());
         result
     }
 
-    fn converse(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
-        while let Ok(event) = inbox.recv() {
-            match event {
-                Event::Line(line) => match command::parse(&line) {
+    fn converse(&mut self, first: Event, inbox: &Receiver<Event>) -> io::Result<()> {
+        let mut next = Ok(first);
+        loop {
+            match next {
+                Ok(Event::Line(line)) => match command::parse(&line) {
                     Ok(Command::Quit) => break,
                     Ok(command) => self.obey(command)?,
                     Err(reason) => self.remark(&reason)?,
                 },
-                Event::EndOfInput => break,
-                other => self.hear(other)?,
+                Ok(Event::EndOfInput) | Err(RecvTimeoutError::Disconnected) => break,
+                Ok(other) => self.hear(other)?,
+                Err(RecvTimeoutError::Timeout) => self.tell_progress()?,
             }
             self.output.flush()?;
+            next = inbox.recv_timeout(GLANCE);
         }
         self.farewell(inbox)
     }
@@ -119,7 +105,7 @@ impl<F: Fn() -> Box<dyn Player>, W: Write> Session<F, W> {
 
     fn obey(&mut self, command: Command<'_>) -> io::Result<()> {
         match command {
-            Command::Uci => self.identity.iter().try_for_each(|line| writeln!(self.output, "{line}")),
+            Command::Uci => self.introduce(),
             Command::IsReady => writeln!(self.output, "readyok"),
             Command::Debug(on) => {
                 self.debug = on;
@@ -149,15 +135,21 @@ impl<F: Fn() -> Box<dyn Player>, W: Write> Session<F, W> {
         match event {
             Event::Report(report) => {
                 let Some(Work::Search(search, None)) = &mut self.work else { return Ok(()) };
-                let line = search.report(&report);
-                writeln!(self.output, "{line}")?;
+                search.hear(&report);
+                writeln!(self.output, "{}", write::info(search.root(), &report))?;
                 match report.machine.filter(|_| self.debug) {
                     Some(time) => self.remark(&write::machine_time(&time)),
                     None => Ok(()),
                 }
             }
             Event::Searched(returned) => {
-                let choice = self.take_back(returned)?.unwrap_or(Choice { best: None, ponder: None });
+                let choice = match self.mind.take_back(returned) {
+                    Ok(choice) => choice,
+                    Err(remark) => {
+                        self.remark(&remark)?;
+                        Choice { best: None, ponder: None }
+                    }
+                };
                 if let Some(Work::Search(_, done)) = &mut self.work {
                     *done = Some(choice);
                 }
@@ -165,10 +157,10 @@ impl<F: Fn() -> Box<dyn Player>, W: Write> Session<F, W> {
             }
             Event::Counted(returned) => {
                 self.work = None;
-                match self.take_back(returned)? {
-                    Some(Ok(perft)) => self.count(&perft)?,
-                    Some(Err(Stopped)) => self.remark("perft stopped before it was done")?,
-                    None => {}
+                match self.mind.take_back(returned) {
+                    Ok(Ok(perft)) => self.count(&perft)?,
+                    Ok(Err(Stopped)) => self.remark("perft stopped before it was done")?,
+                    Err(remark) => self.remark(&remark)?,
                 }
                 self.settle()
             }
@@ -176,22 +168,53 @@ impl<F: Fn() -> Box<dyn Player>, W: Write> Session<F, W> {
         }
     }
 
-    /// A player that panicked is replaced by a fresh one with the same options.
-    fn take_back<T>(&mut self, returned: Returned<T>) -> io::Result<Option<T>> {
-        match returned {
-            Ok((player, result)) => {
-                self.player = Some(player);
-                Ok(Some(result))
+    /// A line about a search that has found nothing new for a while.
+    fn tell_progress(&mut self) -> io::Result<()> {
+        let Some(Work::Search(search, None)) = &self.work else { return Ok(()) };
+        match search.control.progress() {
+            Some(progress) => {
+                writeln!(self.output, "{}", write::progress(&progress, search.begun.elapsed()))
             }
-            Err(crash @ Crash(_)) => {
-                let mut player = (self.make)();
-                for (name, value) in &self.settings {
-                    let _ = player.set_option(name, value);
-                }
-                self.player = Some(player);
-                self.remark(&format!("{crash}; a fresh one takes its place"))?;
-                Ok(None)
+            None => Ok(()),
+        }
+    }
+
+    /// Who this is, and what can be set.
+    fn introduce(&mut self) -> io::Result<()> {
+        writeln!(self.output, "id name {}\nid author the Belle developers", self.mind.name())?;
+        self.tell_options()?;
+        writeln!(self.output, "uciok")
+    }
+
+    fn tell_options(&mut self) -> io::Result<()> {
+        let ponder = OptionSpec { name: "Ponder", kind: OptionKind::Check { default: false } };
+        let about = OptionSpec { name: ABOUT_NAME, kind: OptionKind::Text { default: ABOUT.to_owned() } };
+        let own = [ponder, about].into_iter().filter(|spec| self.mind.spec(spec.name).is_none());
+        for spec in self.mind.options().into_iter().chain(own) {
+            writeln!(self.output, "{}", write::option(&spec))?;
+        }
+        Ok(())
+    }
+
+    /// Sets an option of a player that is here. Another player is told of as the first was, but for its `uciok`.
+    fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
+        let of_protocol = ["Ponder", ABOUT_NAME].into_iter().find(|known| known.eq_ignore_ascii_case(name));
+        if let Some(known) = of_protocol.filter(|known| self.mind.spec(known).is_none()) {
+            // Whether it will be told to ponder makes no difference, and what it is cannot be set.
+            let check = OptionSpec { name: known, kind: OptionKind::Check { default: false } };
+            return match check.parse(value) {
+                Err(error) if known != ABOUT_NAME => self.remark(&error.to_string()),
+                _ => Ok(()),
+            };
+        }
+        match self.mind.set_option(name, value) {
+            Ok(Changed::Value) => Ok(()),
+            Ok(Changed::Player) => {
+                let name = self.mind.name().to_owned();
+                self.remark(&format!("the player is {name} now; its options:"))?;
+                self.tell_options()
             }
+            Err(error) => self.remark(&error.to_string()),
         }
     }
 
@@ -219,73 +242,44 @@ impl<F: Fn() -> Box<dyn Player>, W: Write> Session<F, W> {
         loop {
             match self.work.take() {
                 Some(Work::Search(search, Some(choice))) if search.may_end() => {
-                    search.end(&choice).iter().try_for_each(|line| writeln!(self.output, "{line}"))?;
+                    let lines = answer::end(&search, &choice);
+                    lines.iter().try_for_each(|line| writeln!(self.output, "{line}"))?;
                 }
                 Some(work) => {
                     self.work = Some(work);
                     return Ok(());
                 }
-                None => match (self.player.take(), self.tasks.pop_front()) {
-                    (Some(player), Some(task)) => self.begin(player, task)?,
-                    (player, _) => {
-                        self.player = player;
-                        return Ok(());
-                    }
+                None if !self.mind.is_home() => return Ok(()),
+                None => match self.tasks.pop_front() {
+                    Some(task) => self.begin(task)?,
+                    None => return Ok(()),
                 },
             }
         }
     }
 
-    fn begin(&mut self, mut player: Box<dyn Player>, task: Task) -> io::Result<()> {
+    fn begin(&mut self, task: Task) -> io::Result<()> {
         match task {
-            Task::SetOption(name, value) => {
-                let result = player.set_option(&name, &value);
-                self.player = Some(player);
-                match result {
-                    Ok(()) => {
-                        self.settings.retain(|(known, _)| !known.eq_ignore_ascii_case(&name));
-                        self.settings.push((name, value));
-                    }
-                    Err(error) => self.remark(&error.to_string())?,
-                }
-            }
-            Task::NewGame => {
-                player.new_game();
-                self.player = Some(player);
-            }
-            Task::Search(search) => self.search(player, search)?,
+            Task::SetOption(name, value) => self.set_option(&name, &value)?,
+            Task::NewGame => self.mind.new_game(),
+            Task::Search(search) => self.search(search)?,
             Task::Perft(game, depth, control) => {
                 self.work = Some(Work::Perft(control.clone()));
-                let events = self.events.clone();
-                lend(
-                    player,
-                    move |player| player.perft(game.position(), depth, &control),
-                    move |returned| drop(events.send(Event::Counted(returned))),
-                );
+                self.mind.perft(game, depth, control);
             }
         }
         Ok(())
     }
 
-    fn search(&mut self, player: Box<dyn Player>, search: Box<Search>) -> io::Result<()> {
-        if search.game.position().legal_moves().is_empty() {
-            self.player = Some(player);
-            writeln!(self.output, "{}", search.no_move())?;
+    fn search(&mut self, mut search: Box<Search>) -> io::Result<()> {
+        search.begun = Instant::now();
+        if search.root().legal_moves().is_empty() {
+            writeln!(self.output, "{}", answer::no_move(&search))?;
             self.work = Some(Work::Search(search, Some(Choice { best: None, ponder: None })));
             return Ok(());
         }
-        let (game, limits, control) = (search.game.clone(), search.limits.clone(), search.control.clone());
+        self.mind.search(&search);
         self.work = Some(Work::Search(search, None));
-        let (reports, events) = (self.events.clone(), self.events.clone());
-        lend(
-            player,
-            move |player| {
-                player.search(&game, &limits, &control, &mut |report| {
-                    let _ = reports.send(Event::Report(report.clone()));
-                })
-            },
-            move |returned| drop(events.send(Event::Searched(returned))),
-        );
         Ok(())
     }
 
@@ -332,6 +326,6 @@ impl<F: Fn() -> Box<dyn Player>, W: Write> Session<F, W> {
     }
 
     fn remark(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.output, "info string {}", write::one_line(text))
+        writeln!(self.output, "{}", write::remark(text))
     }
 }

@@ -2,11 +2,13 @@
 
 use std::fmt::Write as _;
 
-use play::{Bound, MachineTime, OptionKind, OptionSpec, Report, Score};
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use std::time::Duration;
 
-/// Characters of a remark: whoever sends rubbish by the megabyte need not get it back.
-const LONGEST_REMARK: usize = 500;
+use play::{Bound, MachineTime, OptionKind, OptionSpec, Progress, Report, Score};
+use shakmaty::{CastlingMode, Chess, Move};
+
+use crate::search::legal_prefix;
+use crate::text::one_line;
 
 /// A move in UCI's long form.
 pub(super) fn chess_move(chess_move: Move) -> String {
@@ -62,22 +64,20 @@ pub(super) fn machine_time(time: &MachineTime) -> String {
     format!("machine time {:.3} s, {} cycles", time.seconds, time.cycles)
 }
 
-/// The moves of `line` up to the first that is not legal.
-pub(super) fn legal_prefix(root: &Chess, line: &[Move]) -> Vec<Move> {
-    let mut position = root.clone();
-    let legal = line.iter().take_while(|&&next| {
-        let legal = position.is_legal(next);
-        if legal {
-            position.play_unchecked(next);
-        }
-        legal
-    });
-    legal.copied().collect()
+/// A line that tells where a search is that has found nothing new for a while.
+pub(super) fn progress(progress: &Progress, time: Duration) -> String {
+    let Progress { depth, current, number, nodes, hash_full, .. } = *progress;
+    let nps = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+    format!(
+        "info depth {depth} currmove {} currmovenumber {number} nodes {nodes} nps {nps} hashfull {hash_full} time {}",
+        chess_move(current),
+        time.as_millis()
+    )
 }
 
-/// A text on one line of decent length, without what a terminal might obey.
-pub(super) fn one_line(text: &str) -> String {
-    text.chars().take(LONGEST_REMARK).map(|c| if c.is_control() { ' ' } else { c }).collect()
+/// A remark.
+pub(super) fn remark(text: &str) -> String {
+    format!("info string {}", one_line(text))
 }
 
 fn score(score: Score) -> String {

@@ -44,7 +44,7 @@ pub struct Men<L: Logic> {
 pub fn men<L: Logic>(l: L, piece: [L::Plane; 4]) -> [Men<L>; 2] {
     let squares = square(l, piece, l.wire(true));
     scope!(l, "MEN", {
-        let (white, black) = (squares.own & !squares.empty, !(squares.own | squares.empty));
+        let (white, black) = (squares.own_men(), !(squares.own | squares.empty));
         let view = |own: L::Plane, enemy: L::Plane| Men {
             pawn: squares.pawn & own,
             knight: squares.knight & own,

@@ -36,7 +36,7 @@ use roms::full::{CYCLES, LINES};
 pub use front::{FullTerm, full_terms, full_value};
 pub use weigh::clamp;
 
-use crate::circuits::value_bus::add;
+use crate::circuits::{REGISTERS, value_bus::add};
 
 /// The inputs of one cycle.
 #[derive(Clone, Copy)]
@@ -61,18 +61,33 @@ pub struct Outputs<L: Logic> {
 /// One cycle of the full evaluator.
 #[inline(always)]
 pub fn cycle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
-    let [white, black] = men::men(l, inputs.piece);
+    let lines = report(l, inputs.piece, inputs.address);
+    weigh(l, lines, inputs.address, inputs.sum)
+}
+
+/// What the cells report in one cycle, White's lines and Black's; Black's squares are as Black sees the board.
+#[inline(always)]
+pub fn report<L: Logic>(l: L, piece: [L::Plane; 4], address: L::Address) -> [cell::Lines<L>; 2] {
+    let [white, black] = men::men(l, piece);
     let white = scope!(l, "WHITE", cell::cells(l, &white));
     let black = scope!(l, "BLACK", cell::cells(l, &black));
+    let in_cycle = sequence(l, address);
+    [
+        scope!(l, "LINES", cell::switched(l, &white, in_cycle)),
+        scope!(l, "LINES", cell::switched(l, &black, in_cycle)),
+    ]
+}
 
-    let selected = scope!(l, "SEQUENCE", l.decode(inputs.address));
-    let in_cycle: [L::Wire; CYCLES] = scope!(l, "SEQUENCE", {
-        std::array::from_fn(|cycle| (selected & l.plane(0x0101_0101_0101_0101 << cycle)).any())
-    });
-    let white = scope!(l, "LINES", cell::switched(l, &white, in_cycle));
-    let black = scope!(l, "LINES", cell::switched(l, &black, in_cycle));
-
-    let mut sum = inputs.sum & L::Word::spread(!in_cycle[0]);
+/// What is made of the reports: counted, weighed and added to the SUM register.
+#[inline(always)]
+pub fn weigh<L: Logic>(
+    l: L,
+    [white, black]: [cell::Lines<L>; 2],
+    address: L::Address,
+    sum: L::Word,
+) -> Outputs<L> {
+    let selected = scope!(l, "SEQUENCE", l.decode(address));
+    let mut sum = sum & L::Word::spread(!sequence(l, address)[0]);
     for line in 0..LINES {
         let weight = scope!(l, "WEIGHTS", weigh::weight(l, selected, line));
         let count = scope!(l, "COUNT", l.balance([white[line]], [black[line]]));
@@ -82,6 +97,15 @@ pub fn cycle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
     Outputs { sum: sum.named("sum"), value: clamp(l, sum).named("value") }
 }
 
+/// One wire for each cycle.
+#[inline(always)]
+fn sequence<L: Logic>(l: L, address: L::Address) -> [L::Wire; CYCLES] {
+    scope!(l, "SEQUENCE", {
+        let selected = l.decode(address);
+        std::array::from_fn(|cycle| (selected & l.plane(0x0101_0101_0101_0101 << cycle)).any())
+    })
+}
+
 /// Builds one cycle of the full evaluator gate by gate.
 ///
 /// Inputs: `p0` to `p3` (64 wires each), `adr` (6 wires: cycle, stage class), `sum` (16).
@@ -89,12 +113,51 @@ pub fn cycle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
 pub fn netlist() -> Netlist {
     let net = Netlist::new();
     let inputs = Inputs {
-        piece: ["p0", "p1", "p2", "p3"].map(|name| net.input_plane(name)),
+        piece: REGISTERS.map(|name| net.input_plane(name)),
         address: net.input_address("adr"),
         sum: net.input_word("sum"),
     };
     let outputs = cycle(&net, inputs);
     net.output("next_sum", outputs.sum);
     net.output("value", outputs.value);
+    net
+}
+
+const REPORTS: [[&str; LINES]; 2] = [
+    ["white0", "white1", "white2", "white3", "white4", "white5", "white6"],
+    ["black0", "black1", "black2", "black3", "black4", "black5", "black6"],
+];
+
+/// Builds the cells alone.
+///
+/// Inputs: `p0` to `p3` (64 wires each), `adr` (6). Outputs: `white0` to `white6`, `black0` to `black6`, the lines of
+/// [`report`] (64 wires each).
+pub fn cells_netlist() -> Netlist {
+    let net = Netlist::new();
+    let piece = REGISTERS.map(|name| net.input_plane(name));
+    let lines = report(&net, piece, net.input_address("adr"));
+    for (name, line) in REPORTS.as_flattened().iter().zip(lines.as_flattened()) {
+        net.output(name, *line);
+    }
+    net
+}
+
+/// Builds what comes behind the cells.
+///
+/// Inputs: `white0` to `white6`, `black0` to `black6` (64 wires each), `adr` (6), `sum` (16).
+/// Outputs: `next_sum` (16), `value` (16).
+pub fn weigher_netlist() -> Netlist {
+    let net = Netlist::new();
+    let lines = REPORTS.map(|names| names.map(|name| net.input_plane(name)));
+    let outputs = weigh(&net, lines, net.input_address("adr"), net.input_word("sum"));
+    net.output("next_sum", outputs.sum);
+    net.output("value", outputs.value);
+    net
+}
+
+/// Builds the clamp alone. Input: `sum` (16 wires). Output: `value` (16).
+pub fn clamp_netlist() -> Netlist {
+    let net = Netlist::new();
+    net.output("value", clamp(&net, net.input_word("sum")));
     net
 }

@@ -1,0 +1,210 @@
+//! The proof that adders add, by arithmetic.
+//!
+//! An equivalence checker proves a circuit by comparing it gate by gate with another, which fails where trees of adders
+//! are built in another order. But every gate is a polynomial of its inputs: NOT is 1 - a, AND ab, OR a + b - ab, XOR
+//! a + b - 2ab. Starting from the number that an output stands for, the sum of its wires times their powers of two, the
+//! gates are put in one after the other, the last first, until only inputs are left. What is left is the number as a
+//! polynomial of the inputs, and there is only one, so it is that of the specification or the circuit is wrong. An
+//! adder's products cancel as soon as both its gates are in: 2(ab) + (a + b - 2ab) = a + b. Products that hold both an
+//! XOR and the AND of the same two wires are nought, for never are both high, and are dropped at once: without that a
+//! chain of carries would triple them at each place.
+//!
+//! All is reckoned modulo 65,536, as on the value bus.
+
+use std::collections::{BTreeMap, HashMap};
+
+use logic::Netlist;
+use logic::netlist::{Gate, Node};
+
+/// Wires multiplied with each other: gates before inputs, later ones first, none twice (a wire times itself is itself).
+type Product = Vec<(bool, Node)>;
+
+/// Products on the way, each with its factor.
+type Sum = BTreeMap<Product, u16>;
+
+/// A number as a sum of products of input wires, each with its factor; the empty product is 1.
+pub type Polynomial = BTreeMap<Vec<Node>, u16>;
+
+/// More products than any circuit that adds has on the way.
+const MOST: usize = 20_000;
+
+/// The polynomial grew beyond all bounds: these gates do not add.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("more than {MOST} products: these gates are no adders")]
+pub struct Grown;
+
+/// What the number on `output` is in terms of the inputs, modulo 65,536, while the inputs in `fixed` have these values.
+pub fn value_of(net: &Netlist, output: &str, fixed: &[(&str, u64)]) -> Result<Polynomial, Grown> {
+    let circuit = Circuit::new(net, fixed);
+    let mut sum = Sum::default();
+    for (place, &node) in net.wires(output).iter().enumerate().take(16) {
+        circuit.add(&mut sum, &[], 1 << place, &circuit.wire(node));
+    }
+    // The last entry has the latest gate: what is put in for it has earlier ones only.
+    while let Some((product, _)) = sum.last_key_value().filter(|(product, _)| is_gate(product)) {
+        let (_, node) = product[0];
+        let gate = circuit.polynomial(node);
+        while let Some(entry) = sum.last_entry().filter(|entry| entry.key().first() == Some(&(true, node))) {
+            let (product, factor) = entry.remove_entry();
+            circuit.add(&mut sum, &product[1..], factor, &gate);
+        }
+        if sum.len() > MOST {
+            return Err(Grown);
+        }
+    }
+    Ok(sum
+        .into_iter()
+        .map(|(product, factor)| (product.into_iter().map(|(_, node)| node).collect(), factor))
+        .collect())
+}
+
+fn is_gate(product: &Product) -> bool {
+    product.first().is_some_and(|&(gate, _)| gate)
+}
+
+/// A netlist, and the levels of those wires that are known.
+struct Circuit<'n> {
+    net: &'n Netlist,
+    known: HashMap<Node, bool>,
+    /// Of each XOR the AND of the same two wires.
+    never_with: HashMap<Node, Node>,
+}
+
+impl<'n> Circuit<'n> {
+    fn new(net: &'n Netlist, fixed: &[(&str, u64)]) -> Self {
+        let mut known = HashMap::new();
+        for (name, value) in fixed {
+            known.extend(
+                net.wires(name).into_iter().enumerate().map(|(bit, node)| (node, value >> bit & 1 != 0)),
+            );
+        }
+        let gates = net.live_gates();
+        let inputs = |node: &Node| net.gate(*node).inputs().collect::<Vec<_>>();
+        let is_and = |node: &&Node| matches!(net.gate(**node), Gate::And(..));
+        let ands: HashMap<_, _> = gates.iter().filter(is_and).map(|node| (inputs(node), *node)).collect();
+        let is_xor = |node: &&Node| matches!(net.gate(**node), Gate::Xor(..));
+        let xors = gates.iter().filter(is_xor);
+        let never_with = xors.filter_map(|xor| Some((*xor, *ands.get(&inputs(xor))?))).collect();
+        let mut circuit = Self { net, known, never_with };
+        for node in gates {
+            let level = |node| circuit.level(node);
+            let settled = match net.gate(node) {
+                Gate::Not(a) => level(a).map(|a| !a),
+                Gate::And(a, b) => match (level(a), level(b)) {
+                    (Some(false), _) | (_, Some(false)) => Some(false),
+                    (a, b) => a.zip(b).map(|_| true),
+                },
+                Gate::Or(a, b) => match (level(a), level(b)) {
+                    (Some(true), _) | (_, Some(true)) => Some(true),
+                    (a, b) => a.zip(b).map(|_| false),
+                },
+                Gate::Xor(a, b) => level(a).zip(level(b)).map(|(a, b)| a != b),
+                Gate::Constant(_) | Gate::Input(_) => unreachable!("no gate"),
+            };
+            circuit.known.extend(settled.map(|level| (node, level)));
+        }
+        circuit
+    }
+
+    fn level(&self, node: Node) -> Option<bool> {
+        match self.net.gate(node) {
+            Gate::Constant(level) => Some(level),
+            _ => self.known.get(&node).copied(),
+        }
+    }
+
+    /// Adds a product times a factor times a polynomial.
+    fn add(&self, sum: &mut Sum, product: &[(bool, Node)], factor: u16, by: &[(Product, u16)]) {
+        for (other, times) in by {
+            let mut both: Product = product.iter().chain(other).copied().collect();
+            both.sort_unstable_by(|a, b| b.cmp(a));
+            both.dedup();
+            let excludes = |(_, node): &(bool, Node)| {
+                self.never_with.get(node).is_some_and(|and| both.contains(&(true, *and)))
+            };
+            if both.iter().any(excludes) {
+                continue;
+            }
+            let before = sum.remove(&both).unwrap_or(0);
+            match before.wrapping_add(factor.wrapping_mul(*times)) {
+                0 => {}
+                now => _ = sum.insert(both, now),
+            }
+        }
+    }
+
+    /// A wire as a polynomial of itself, or its level.
+    fn wire(&self, node: Node) -> Vec<(Product, u16)> {
+        match self.level(node) {
+            Some(level) => vec![(Vec::new(), u16::from(level))],
+            None => vec![(vec![(!matches!(self.net.gate(node), Gate::Input(_)), node)], 1)],
+        }
+    }
+
+    /// A gate as a polynomial of its inputs.
+    fn polynomial(&self, node: Node) -> Vec<(Product, u16)> {
+        const MINUS_ONE: u16 = u16::MAX;
+        const MINUS_TWO: u16 = u16::MAX - 1;
+        let gate = self.net.gate(node);
+        let inputs: Vec<_> = gate.inputs().map(|input| self.wire(input)).collect();
+        let mut sum = Sum::new();
+        let mut plus = |factor: u16, inputs: &[&[(Product, u16)]]| {
+            let one = vec![(Vec::new(), 1)];
+            let (a, b) = (inputs.first().copied().unwrap_or(&one), inputs.get(1).copied().unwrap_or(&one));
+            for (product, times) in a {
+                self.add(&mut sum, product, factor.wrapping_mul(*times), b);
+            }
+        };
+        match (gate, &inputs[..]) {
+            (Gate::Not(_), [a]) => {
+                plus(1, &[]);
+                plus(MINUS_ONE, &[a]);
+            }
+            (Gate::And(..), [a, b]) => plus(1, &[a, b]),
+            (Gate::Or(..) | Gate::Xor(..), [a, b]) => {
+                plus(1, &[a]);
+                plus(1, &[b]);
+                plus(if matches!(gate, Gate::Or(..)) { MINUS_ONE } else { MINUS_TWO }, &[a, b]);
+            }
+            _ => unreachable!("a gate has one input or two"),
+        }
+        sum.into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use logic::Logic;
+
+    /// Three numbers of which two are multiplied, on sixteen wires.
+    fn product_and_sum() -> Netlist {
+        let net = Netlist::new();
+        let (a, b) = (net.input_word("a"), net.input_word("b"));
+        net.output("out", (&net).multiply(a, b));
+        net
+    }
+
+    #[test]
+    fn a_multiplier_multiplies_by_every_number() {
+        let net = product_and_sum();
+        for by in [0, 1, 2, 3, 10, 118, 0xFFF0, 0x8000, 0xFFFF] {
+            let expected: Polynomial = (net.wires("a").into_iter().enumerate())
+                .map(|(place, node)| (vec![node], (by as u16) << place))
+                .filter(|(_, factor)| *factor != 0)
+                .collect();
+            assert_eq!(value_of(&net, "out", &[("b", by)]).unwrap(), expected, "{by}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_names_the_wrong_gate() {
+        let net = Netlist::new();
+        let (a, b) = (net.input_wire("a"), net.input_wire("b"));
+        net.output_wires("sum", &[a ^ b, a | b]);
+        let [a, b] = [a.nodes()[0], b.nodes()[0]];
+        // Three times each instead of once, for an OR is no carry.
+        let expected = [(vec![a], 3), (vec![b], 3), (vec![b, a], 2u16.wrapping_sub(6))];
+        assert_eq!(value_of(&net, "sum", &[]).unwrap(), Polynomial::from(expected));
+    }
+}

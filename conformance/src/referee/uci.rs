@@ -1,0 +1,92 @@
+//! Watches a UCI conversation and says when the engine breaks a rule that every transcript must keep.
+
+use play::Game;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Position};
+
+use super::Referee;
+
+/// The state of the conversation as one who only listens knows it.
+#[derive(Debug, Default)]
+pub struct Uci {
+    game: Game,
+    /// Roots of the searches asked for and not answered yet, oldest first.
+    searches: Vec<Chess>,
+    /// Whether the oldest has had an exact line with a variation.
+    exact: bool,
+}
+
+impl Referee for Uci {
+    fn sent(&mut self, line: &str) {
+        if let Some(game) = position(line) {
+            self.game = game;
+        }
+        if line.starts_with("go") && !line.contains("perft") {
+            self.searches.push(self.game.position().clone());
+        }
+    }
+
+    fn said(&mut self, line: &str) -> Result<(), String> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.first() {
+            Some(&"info") if words.get(1) != Some(&"string") => self.info(&words),
+            Some(&"bestmove") => self.best_move(&words),
+            _ => Ok(()),
+        }
+        .map_err(|rule| format!("'{line}': {rule}"))
+    }
+}
+
+impl Uci {
+    fn info(&mut self, words: &[&str]) -> Result<(), String> {
+        let root = self.searches.first().ok_or("an info line outside a search")?;
+        let after = |word: &str| words.iter().position(|w| *w == word).map(|at| &words[at + 1..]);
+        let pv = after("pv").unwrap_or_default();
+        let mut end = root.clone();
+        for text in pv {
+            end = play(&end, text).ok_or_else(|| format!("'{text}' in the variation is not legal"))?;
+        }
+        let bound = words.contains(&"lowerbound") || words.contains(&"upperbound");
+        self.exact |= after("score").is_some() && !bound && !pv.is_empty();
+        Ok(())
+    }
+
+    fn best_move(&mut self, words: &[&str]) -> Result<(), String> {
+        if self.searches.is_empty() {
+            return Err("a bestmove without a go".to_owned());
+        }
+        let root = self.searches.remove(0);
+        let exact = std::mem::take(&mut self.exact);
+        match words[1..] {
+            ["0000"] if root.legal_moves().is_empty() => return Ok(()),
+            [best] | [best, "ponder", _] => {
+                let after = play(&root, best).ok_or("the move is not legal")?;
+                if let Some(reply) = words.get(3) {
+                    play(&after, reply).ok_or("the move to ponder on is not legal")?;
+                }
+            }
+            _ => return Err("not in the form of a bestmove".to_owned()),
+        }
+        if exact { Ok(()) } else { Err("no exact line with a variation before it".to_owned()) }
+    }
+}
+
+/// The position a line sets up, if it does.
+fn position(line: &str) -> Option<Game> {
+    let (setup, moves) = line.strip_prefix("position ")?.split_once(" moves").unwrap_or((&line[9..], ""));
+    let mut game = match setup.split_once("fen ") {
+        Some((_, fen)) => Game::from_fen(fen).ok()?,
+        None if setup.contains("startpos") => Game::new(),
+        None => return None,
+    };
+    for text in moves.split_whitespace() {
+        let found = text.parse::<UciMove>().ok()?.to_move(game.position()).ok()?;
+        game.play(found);
+    }
+    Some(game)
+}
+
+fn play(position: &Chess, text: &str) -> Option<Chess> {
+    let found = text.parse::<UciMove>().ok()?.to_move(position).ok()?;
+    position.clone().play(found).ok()
+}

@@ -1,0 +1,117 @@
+//! Ten thousand lines of rubbish and near-rubbish in each protocol: no panic, no hang, no memory that grows.
+//!
+//! `cargo xtask fuzz` does the same for as long as one likes; it sets the two variables read here.
+
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use conformance::minimax::Minimax;
+use conformance::{rubbish, wire};
+use play::Player;
+use protocol::{Entry, Roster};
+use rand::prelude::*;
+use rand_chacha::ChaCha8Rng;
+
+/// Lines, when no time is set.
+const LINES: usize = 10_000;
+
+/// Lines between two moments when the session must say that it lives.
+const BREATH: usize = 100;
+
+/// Resident memory may grow by so much once it has been warmed up: what queues and buffers hold at their fullest.
+const GROWTH: usize = 64 << 20;
+
+/// A protocol's server, on the ends of a wire.
+type Run = fn(Roster, io::BufReader<wire::Input>, wire::Output) -> io::Result<()>;
+
+/// What a session must answer, and how that is asked for: whatever it is at, a few lines bring it there.
+struct Breath {
+    ask: &'static str,
+    answer: &'static str,
+}
+
+const UCI: Breath = Breath { ask: "stop\nisready\n", answer: "readyok" };
+const XBOARD: Breath = Breath { ask: ".\nforce\nst 0.01\nping 1980\n", answer: "pong 1980" };
+
+#[test]
+fn rubbish_neither_panics_nor_hangs_under_uci() {
+    pour(protocol::uci::run, rubbish::UCI, UCI, minimax);
+}
+
+#[test]
+fn rubbish_neither_panics_nor_hangs_under_xboard() {
+    pour(protocol::xboard::run, rubbish::XBOARD, XBOARD, minimax);
+}
+
+#[test]
+fn rubbish_does_not_upset_the_players_under_uci() {
+    pour(protocol::uci::run, rubbish::UCI, UCI, players);
+}
+
+#[test]
+fn rubbish_does_not_upset_the_players_under_xboard() {
+    pour(protocol::xboard::run, rubbish::XBOARD, XBOARD, players);
+}
+
+fn minimax() -> Roster {
+    Roster::only(|| Box::new(Minimax::default()))
+}
+
+fn players() -> Roster {
+    let entry =
+        |name: &str, make: fn() -> Box<dyn Player>| Entry { name: name.to_owned(), make: Box::new(make) };
+    let entries = vec![
+        entry("belle", || Box::new(host::Belle::new())),
+        entry("atlas", || Box::new(atlas::Atlas::new())),
+    ];
+    Roster::new(entries, 0, Vec::new())
+}
+
+fn pour(run: Run, seeds: &[&str], breath: Breath, make: fn() -> Roster) {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    let seed = number("BELLE_FUZZ_SEED").unwrap_or(1980);
+    let ends = number("BELLE_FUZZ_SECONDS").map(|seconds| Instant::now() + Duration::from_secs(seconds));
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let (input, reader) = wire::input();
+    let (writer, output) = wire::output();
+    let session = thread::spawn(move || run(make(), reader, writer));
+    let mut warm = None;
+    let mut count = 0;
+    while ends.map_or(count < LINES, |ends| Instant::now() < ends) {
+        for _ in 0..BREATH {
+            input.send(rubbish::line(seeds, &mut random)).expect("the session reads on");
+        }
+        count += BREATH;
+        input.send(breath.ask.as_bytes().to_vec()).unwrap();
+        await_answer(&output, breath.answer);
+        if count == LINES / 2 {
+            warm = resident();
+        }
+    }
+    if let (Some(before), Some(after)) = (warm, resident()) {
+        println!("{count} lines, resident memory {} then {} MiB", before >> 20, after >> 20);
+        assert!(after < before + GROWTH, "resident memory grew from {before} to {after} bytes");
+    }
+    drop(input);
+    session.join().expect("no panic").expect("no broken pipe");
+}
+
+fn await_answer(output: &Receiver<String>, answer: &str) {
+    loop {
+        match output.recv_timeout(Duration::from_secs(30)) {
+            Ok(line) if line == answer => return,
+            Ok(line) => assert!(!line.contains("the player failed"), "{line}"),
+            Err(RecvTimeoutError::Timeout) => panic!("no answer: a hang"),
+            Err(RecvTimeoutError::Disconnected) => panic!("the session ended"),
+        }
+    }
+}
+
+/// Bytes of this process in memory, where the system tells.
+fn resident() -> Option<usize> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.split_whitespace().next()?.parse::<usize>().ok().map(|kilobytes| kilobytes << 10)
+}

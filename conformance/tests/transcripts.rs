@@ -1,0 +1,143 @@
+//! Every transcript in suites/transcripts, held over the protocols and the players.
+
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Instant;
+
+use conformance::minimax::Minimax;
+use conformance::transcript::{self, Engine};
+use conformance::{referee, wire};
+use play::Player;
+use protocol::{Entry, Roster};
+
+/// Makes the players of a conversation.
+type Make = fn() -> Roster;
+
+fn uci(make: Make) -> Engine {
+    let (input, reader) = wire::input();
+    let (writer, output) = wire::output();
+    thread::spawn(move || protocol::uci::run(make(), reader, writer));
+    Engine { input: Some(input), output }
+}
+
+fn xboard(make: Make) -> Engine {
+    let (input, reader) = wire::input();
+    let (writer, output) = wire::output();
+    thread::spawn(move || protocol::xboard::run(make(), reader, writer));
+    Engine { input: Some(input), output }
+}
+
+fn transcripts(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../suites/transcripts").join(folder);
+    let files = folder.read_dir().expect("the folder is there").map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|e| e == "txt")).collect();
+    files.sort();
+    assert!(!files.is_empty(), "no transcripts in {}", folder.display());
+    files
+}
+
+/// Holds the players to all transcripts of a folder; its first word says which protocol.
+fn hold_all(folder: &str, make: Make) {
+    let faults: Vec<String> = transcripts(folder)
+        .iter()
+        .filter_map(|file| {
+            let text = std::fs::read_to_string(file).unwrap();
+            let begun = Instant::now();
+            let held = if folder.starts_with("xboard") {
+                transcript::hold(xboard(make), Box::<referee::XBoard>::default(), &text)
+            } else {
+                transcript::hold(uci(make), Box::<referee::Uci>::default(), &text)
+            };
+            println!("{:6.2} s {}", begun.elapsed().as_secs_f64(), file.display());
+            Some(format!("{}, {}", file.display(), held.err()?))
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+fn minimax() -> Roster {
+    Roster::only(|| Box::new(Minimax::default()))
+}
+
+fn belle() -> Roster {
+    Roster::only(|| Box::new(host::Belle::new()))
+}
+
+/// Three plies are over before some of the transcripts look again: they ask for a player that takes its time.
+fn atlas() -> Roster {
+    Roster::only(|| {
+        let patient = atlas::Style { plies: atlas::MOST_PLIES, ..atlas::Style::default() };
+        Box::new(atlas::Atlas::with_style(patient))
+    })
+}
+
+/// Belle and Atlas, with contempt for draws as long as somebody has it.
+fn both() -> Roster {
+    let entry =
+        |name: &str, make: fn() -> Box<dyn Player>| Entry { name: name.to_owned(), make: Box::new(make) };
+    let entries = vec![
+        entry("belle", || Box::new(host::Belle::new())),
+        entry("atlas", || Box::new(atlas::Atlas::new())),
+    ];
+    Roster::new(entries, 0, vec![("Contempt".to_owned(), "30".to_owned())])
+}
+
+#[test]
+fn minimax_keeps_every_rule_of_uci() {
+    hold_all("uci/any", minimax);
+}
+
+#[test]
+fn belle_keeps_every_rule_of_uci() {
+    hold_all("uci/any", belle);
+}
+
+#[test]
+fn atlas_keeps_every_rule_of_uci() {
+    hold_all("uci/any", atlas);
+}
+
+#[test]
+fn rules_of_uci_are_kept_for_a_player_that_breaks_them() {
+    hold_all("uci/minimax", minimax);
+}
+
+#[test]
+fn belle_has_its_own_options_under_uci() {
+    hold_all("uci/belle", belle);
+}
+
+#[test]
+fn players_change_under_uci() {
+    hold_all("uci/both", both);
+}
+
+#[test]
+fn minimax_keeps_every_rule_of_xboard() {
+    hold_all("xboard/any", minimax);
+}
+
+#[test]
+fn belle_keeps_every_rule_of_xboard() {
+    hold_all("xboard/any", belle);
+}
+
+#[test]
+fn atlas_keeps_every_rule_of_xboard() {
+    hold_all("xboard/any", atlas);
+}
+
+#[test]
+fn rules_of_xboard_are_kept_for_a_player_that_breaks_them() {
+    hold_all("xboard/minimax", minimax);
+}
+
+#[test]
+fn belle_has_its_own_options_under_xboard() {
+    hold_all("xboard/belle", belle);
+}
+
+#[test]
+fn players_change_under_xboard() {
+    hold_all("xboard/both", both);
+}

@@ -1,0 +1,214 @@
+//! The values of a game as a picture: White's share of the expected score, move by move, in SVG.
+
+use std::fmt::Write as _;
+
+use shakmaty::san::SanPlus;
+use shakmaty::{Color, Position};
+
+use crate::score::expected;
+use crate::{Evaluation, Figures, Judgement, Record, Summary, Verdict};
+
+/// The picture, and within it the frame of the curve, in pixels.
+const SIZE: (f64, f64) = (960.0, 380.0);
+const LEFT: f64 = 52.0;
+const TOP: f64 = 62.0;
+const WIDTH: f64 = 888.0;
+const HEIGHT: f64 = 232.0;
+
+/// Values, in pawns from White's side, that have a line.
+const LEVELS: [i32; 7] = [-10, -3, -1, 0, 1, 3, 10];
+
+/// Characters of a name or a heading that there is room for.
+const LONGEST: usize = 64;
+
+/// How texts and lines look.
+const STYLE: &str = "text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif;font-size:12px;fill:#333}\
+                     .title{font-size:17px;font-weight:bold;fill:#111}.small{font-size:11px;fill:#666}\
+                     .grid{stroke:#8a93a0;stroke-width:1;stroke-opacity:.45}.even{stroke:#8a93a0;stroke-dasharray:5 4}";
+
+/// The graph of a game. Bad moves are marked by shape and colour and say what they are when pointed at.
+pub fn graph(record: &Record, evaluations: &[Evaluation], verdicts: &[Verdict]) -> String {
+    let mut svg = String::new();
+    let (width, height) = SIZE;
+    let _ = writeln!(
+        svg,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         role=\"img\">\n<style>{STYLE}</style>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"
+    );
+    headings(&mut svg, record);
+    let points: Vec<(f64, f64)> =
+        evaluations.iter().enumerate().map(|(ply, e)| (x(ply, evaluations), y(e.white()))).collect();
+    curve(&mut svg, &points);
+    levels(&mut svg);
+    numbers(&mut svg, record, evaluations);
+    marks(&mut svg, record, verdicts, &points);
+    feet(&mut svg, &Summary::new(record, verdicts));
+    svg + "</svg>\n"
+}
+
+fn x(ply: usize, evaluations: &[Evaluation]) -> f64 {
+    LEFT + WIDTH * ply as f64 / (evaluations.len().max(2) - 1) as f64
+}
+
+/// The higher, the better for White.
+fn y(centipawns: i32) -> f64 {
+    TOP + HEIGHT * (1.0 - expected(centipawns))
+}
+
+fn headings(svg: &mut String, record: &Record) {
+    let [white, black] = [Color::White, Color::Black].map(|color| escaped(record.name(color)));
+    let title = format!("{white} – {black}  {}", record.outcome);
+    let _ =
+        writeln!(svg, "<title>{title}</title>\n<text class=\"title\" x=\"{LEFT}\" y=\"26\">{title}</text>");
+    let known =
+        |name: &&str| record.tag(name).is_some_and(|value| !value.trim_matches(['?', '.']).is_empty());
+    let parts: Vec<String> = ["Event", "Site", "Date"]
+        .iter()
+        .filter(|name| known(name))
+        .map(|name| escaped(record.tag(name).unwrap_or_default()))
+        .collect();
+    let _ = writeln!(svg, "<text class=\"small\" x=\"{LEFT}\" y=\"46\">{}</text>", parts.join(" · "));
+}
+
+/// Below the curve is White's share, above it Black's.
+fn curve(svg: &mut String, points: &[(f64, f64)]) {
+    let bottom = TOP + HEIGHT;
+    let _ = writeln!(
+        svg,
+        "<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#474f5b\"/>"
+    );
+    let first = points.first().map_or(TOP + HEIGHT / 2.0, |point| point.1);
+    let last = points.last().map_or(first, |point| point.1);
+    let mut line = String::new();
+    for &(x, y) in points.iter().chain([&(LEFT + WIDTH, last)]) {
+        let _ = write!(line, " {x:.1},{y:.1}");
+    }
+    let right = LEFT + WIDTH;
+    let _ = writeln!(
+        svg,
+        "<polygon fill=\"#f4f1e8\" points=\"{LEFT},{bottom}{line} {right},{bottom}\"/>\n\
+         <polyline fill=\"none\" stroke=\"#2f7fc1\" stroke-width=\"2\" stroke-linejoin=\"round\" points=\"{}\"/>",
+        line.trim_start()
+    );
+}
+
+fn levels(svg: &mut String) {
+    let right = LEFT + WIDTH;
+    for level in LEVELS {
+        let y = y(100 * level);
+        let class = if level == 0 { "even" } else { "grid" };
+        let label = if level == 0 { "0".to_owned() } else { format!("{level:+}").replace('-', "−") };
+        let _ = writeln!(
+            svg,
+            "<line class=\"{class}\" x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{right}\" y2=\"{y:.1}\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
+            LEFT - 8.0,
+            y + 4.0
+        );
+    }
+}
+
+/// The numbers of some moves, at most some fifteen of them.
+fn numbers(svg: &mut String, record: &Record, evaluations: &[Evaluation]) {
+    let positions = record.game.positions();
+    let moves = positions.len() / 2;
+    let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(|step| moves / step <= 15);
+    let step = step.unwrap_or_else(|| moves.div_ceil(15)) as u32;
+    for (ply, position) in positions.iter().enumerate().take(positions.len() - 1) {
+        let number = position.fullmoves().get();
+        if position.turn() == Color::White && (number % step == 0) {
+            let (x, bottom) = (x(ply + 1, evaluations), TOP + HEIGHT);
+            let _ = writeln!(
+                svg,
+                "<line x1=\"{x:.1}\" y1=\"{bottom}\" x2=\"{x:.1}\" y2=\"{:.1}\" stroke=\"#999\"/>\
+                 <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{number}</text>",
+                bottom + 5.0,
+                bottom + 19.0
+            );
+        }
+    }
+}
+
+fn marks(svg: &mut String, record: &Record, verdicts: &[Verdict], points: &[(f64, f64)]) {
+    let positions = record.game.positions();
+    for (ply, verdict) in verdicts.iter().enumerate() {
+        let Some(judgement) = verdict.judgement else { continue };
+        let before = &positions[ply];
+        let san = SanPlus::from_move(before.clone(), record.game.moves()[ply]);
+        let dots = before.turn().fold_wb(".", "...");
+        let title = format!("{}{dots} {san}{}", before.fullmoves(), judgement.sign());
+        let (x, y) = points[ply + 1];
+        let _ = writeln!(svg, "<g><title>{title}</title>{}</g>", mark(judgement, x, y));
+    }
+}
+
+/// A circle, a diamond or a triangle.
+fn mark(judgement: Judgement, x: f64, y: f64) -> String {
+    let outline = "stroke=\"#fff\" stroke-width=\"1.2\" paint-order=\"stroke\"";
+    match judgement {
+        Judgement::Inaccuracy => {
+            format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"#d9a400\" {outline}/>")
+        }
+        Judgement::Mistake => format!(
+            "<path d=\"M{x:.1} {:.1}l5.5 5.5l-5.5 5.5l-5.5 -5.5z\" fill=\"#d9660a\" {outline}/>",
+            y - 5.5
+        ),
+        Judgement::Blunder => {
+            format!("<path d=\"M{x:.1} {:.1}l6.5 11h-13z\" fill=\"#b3123a\" {outline}/>", y - 6.5)
+        }
+    }
+}
+
+/// Each side's figures, which are the marks' legend as well.
+fn feet(svg: &mut String, summary: &Summary) {
+    let sides = [("White", &summary.white_figures), ("Black", &summary.black_figures)];
+    for ((side, figures), row) in sides.into_iter().zip([0.0, 20.0]) {
+        let y = TOP + HEIGHT + 46.0 + row;
+        let Figures { inaccuracies, mistakes, blunders, .. } = figures;
+        let counts = [
+            (Judgement::Inaccuracy, inaccuracies, "inaccuracies"),
+            (Judgement::Mistake, mistakes, "mistakes"),
+            (Judgement::Blunder, blunders, "blunders"),
+        ];
+        let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"{y}\" font-weight=\"bold\">{side}</text>");
+        for ((judgement, count, word), x) in counts.into_iter().zip([120.0, 240.0, 350.0]) {
+            let mark = mark(judgement, x, y - 4.0);
+            let _ = writeln!(svg, "{mark}<text x=\"{:.1}\" y=\"{y}\">{count} {word}</text>", x + 12.0);
+        }
+        if let Some((loss, accuracy)) = figures.average_loss().zip(figures.accuracy()) {
+            let text = format!("average loss {loss:.0} centipawns · accuracy {accuracy:.1} %");
+            let _ = writeln!(svg, "<text x=\"470\" y=\"{y}\">{text}</text>");
+        }
+    }
+}
+
+/// As text in XML, cut where there is no more room.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for (at, character) in text.chars().enumerate() {
+        match character {
+            _ if at == LONGEST => {
+                escaped.push('…');
+                break;
+            }
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            // Not allowed in XML, or nothing to be seen.
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_xml() {
+        assert_eq!(escaped("a<b>&\u{1}\"c\u{ffff}"), "a&lt;b&gt;&amp; \"c ");
+        assert_eq!(escaped(&"é".repeat(100)), "é".repeat(LONGEST) + "…");
+    }
+}

@@ -1,0 +1,152 @@
+//! Figures of a game and of a player.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::{ByColor, Color};
+
+use crate::{Judgement, Record, Verdict};
+
+/// What one side's moves came to. Whole numbers only, so that sums are the same in any order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Figures {
+    /// Moves made.
+    pub moves: u64,
+    /// Hundredths of a pawn lost.
+    pub loss: u64,
+    /// Inaccuracies.
+    pub inaccuracies: u64,
+    /// Mistakes.
+    pub mistakes: u64,
+    /// Blunders.
+    pub blunders: u64,
+    /// The accuracies of all moves, in thousandths of a hundredth.
+    pub accuracies: u64,
+}
+
+impl Figures {
+    fn count(&mut self, verdict: &Verdict) {
+        self.moves += 1;
+        self.loss += u64::from(verdict.loss);
+        self.accuracies += (verdict.accuracy * 1000.0).round() as u64;
+        match verdict.judgement {
+            Some(Judgement::Inaccuracy) => self.inaccuracies += 1,
+            Some(Judgement::Mistake) => self.mistakes += 1,
+            Some(Judgement::Blunder) => self.blunders += 1,
+            None => {}
+        }
+    }
+
+    fn add(&mut self, other: &Figures) {
+        self.moves += other.moves;
+        self.loss += other.loss;
+        self.inaccuracies += other.inaccuracies;
+        self.mistakes += other.mistakes;
+        self.blunders += other.blunders;
+        self.accuracies += other.accuracies;
+    }
+
+    /// The average centipawn loss, if there was a move.
+    pub fn average_loss(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.loss as f64 / self.moves as f64)
+    }
+
+    /// The mean accuracy of the moves, from 0 to 100, if there was a move.
+    pub fn accuracy(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.accuracies as f64 / 1000.0 / self.moves as f64)
+    }
+}
+
+/// A game in figures.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summary {
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// The result.
+    pub result: String,
+    /// White's figures.
+    pub white_figures: Figures,
+    /// Black's figures.
+    pub black_figures: Figures,
+}
+
+impl Summary {
+    /// The figures of a game that was judged.
+    pub fn new(record: &Record, verdicts: &[Verdict]) -> Summary {
+        let mut figures = ByColor::<Figures>::default();
+        for verdict in verdicts {
+            figures.get_mut(verdict.turn).count(verdict);
+        }
+        Summary {
+            white: record.name(Color::White).to_owned(),
+            black: record.name(Color::Black).to_owned(),
+            result: record.outcome.to_string(),
+            white_figures: figures.white,
+            black_figures: figures.black,
+        }
+    }
+}
+
+/// The name under which the figures of all players go that are too many to be counted one by one.
+pub const OTHERS: &str = "(all others)";
+
+/// The figures of each player over many games. The first `most` names have figures of their own.
+#[derive(Clone, Debug)]
+pub struct Totals {
+    most: usize,
+    players: BTreeMap<String, (u64, Figures)>,
+}
+
+impl Totals {
+    /// Nothing counted yet, and room for so many names.
+    pub fn new(most: usize) -> Totals {
+        Totals { most, players: BTreeMap::new() }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, game: &Summary) {
+        for (name, figures) in [(&game.white, &game.white_figures), (&game.black, &game.black_figures)] {
+            let is_full = self.players.len() >= self.most && !self.players.contains_key(name);
+            let name = if is_full { OTHERS } else { name };
+            let (games, sum) = self.players.entry(name.to_owned()).or_default();
+            *games += 1;
+            sum.add(figures);
+        }
+    }
+
+    /// Names, games and figures: who played most comes first, then by name.
+    pub fn rows(&self) -> Vec<(&str, u64, &Figures)> {
+        let mut rows: Vec<_> =
+            self.players.iter().map(|(name, (games, figures))| (name.as_str(), *games, figures)).collect();
+        rows.sort_by_key(|&(name, games, _)| (name == OTHERS, std::cmp::Reverse(games)));
+        rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_summed_up_and_not_more_than_there_is_room_for() {
+        let figures = Figures { moves: 10, loss: 250, accuracies: 900_000, ..Figures::default() };
+        let game = |white: &str, black: &str| Summary {
+            white: white.to_owned(),
+            black: black.to_owned(),
+            result: "*".to_owned(),
+            white_figures: figures,
+            black_figures: Figures::default(),
+        };
+        let mut totals = Totals::new(3);
+        for (white, black) in [("c", "a"), ("a", "b"), ("d", "a"), ("a", "e")] {
+            totals.add(&game(white, black));
+        }
+        let rows = totals.rows();
+        let shown: Vec<_> = rows.iter().map(|&(name, games, figures)| (name, games, figures.moves)).collect();
+        assert_eq!(shown, [("a", 4, 20), ("b", 1, 0), ("c", 1, 10), (OTHERS, 2, 10)]);
+        assert_eq!((rows[0].2.average_loss(), rows[0].2.accuracy()), (Some(25.0), Some(90.0)));
+        assert_eq!((rows[1].2.average_loss(), rows[1].2.accuracy()), (None, None));
+    }
+}

@@ -1,0 +1,21 @@
+//! `belle xboard`
+
+use std::io::{self, BufReader};
+
+use clap::Args;
+
+use crate::setup::PlayerSetup;
+
+/// Speak xboard's protocol (CECP 2), for chess programs; 'uci' as the first line changes to the other protocol.
+#[derive(Debug, Args)]
+pub(crate) struct XBoard {
+    #[command(flatten)]
+    player: PlayerSetup,
+}
+
+impl XBoard {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let output = io::BufWriter::new(io::stdout().lock());
+        Ok(protocol::xboard::run(self.player.roster()?, BufReader::new(io::stdin()), output)?)
+    }
+}

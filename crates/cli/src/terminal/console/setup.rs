@@ -1,0 +1,81 @@
+//! A board typed in rank by rank.
+//!
+//! Documented by the old program's source: eight lines from the eighth rank down; small letters White's men, capitals
+//! Black's; a digit or a space for so many empty squares; White is to move; kings and rooks at home may castle.
+
+use play::Game;
+use shakmaty::Role;
+
+/// Ranks typed so far.
+#[derive(Debug, Default)]
+pub(super) struct Setup {
+    ranks: Vec<String>,
+    wrong: bool,
+}
+
+impl Setup {
+    /// The next rank; after the eighth the game that begins there, or `None` if the board is none.
+    pub(super) fn rank(&mut self, line: &str) -> Option<Option<Game>> {
+        let mut men = String::new();
+        let mut files = 0;
+        for c in line.trim_end_matches(['\r', '\n']).chars() {
+            let (width, written) = match c {
+                ' ' => (1, '1'),
+                '1'..='8' => (c.to_digit(10).unwrap_or(0), c),
+                _ => match Role::from_char(c) {
+                    Some(role) if c.is_ascii_lowercase() => (1, role.upper_char()),
+                    Some(role) => (1, role.char()),
+                    None => {
+                        self.wrong = true;
+                        (0, '1')
+                    }
+                },
+            };
+            files += width;
+            if width > 0 {
+                men.push(written);
+            }
+        }
+        self.wrong |= files > 8;
+        (files..8).for_each(|_| men.push('1'));
+        self.ranks.push(men);
+        (self.ranks.len() == 8).then(|| self.game())
+    }
+
+    fn game(&self) -> Option<Game> {
+        if self.wrong {
+            return None;
+        }
+        // Rights without king or rook at home are dropped.
+        Game::from_fen(&format!("{} w KQkq - 0 1", self.ranks.join("/"))).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::EnPassantMode;
+    use shakmaty::fen::Fen;
+
+    fn typed(lines: &[&str]) -> Option<String> {
+        let mut setup = Setup::default();
+        let (last, first) = lines.split_last().unwrap();
+        assert!(first.iter().all(|line| setup.rank(line).is_none()));
+        let game = setup.rank(last).unwrap()?;
+        Some(Fen::from_position(game.position(), EnPassantMode::Legal).to_string())
+    }
+
+    #[test]
+    fn boards_are_typed_in() {
+        let board = typed(&["R3K2R", "PPP", "", "   q", "8", "", "ppp", "4k"]);
+        assert_eq!(board.as_deref(), Some("r3k2r/ppp5/8/3Q4/8/8/PPP5/4K3 w kq - 0 1"));
+        for wrong in [
+            ["K", "", "", "", "", "", "", ""],
+            ["K8", "", "", "", "", "", "", "k"],
+            ["Kx", "", "", "", "", "", "", "k"],
+            ["KK", "", "", "", "", "", "", "k"],
+        ] {
+            assert_eq!(typed(&wrong), None, "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What goes where.
+
+use ratatui::layout::Rect;
+
+/// The smallest screen there is room for a game on.
+pub(super) const LEAST: (u16, u16) = (60, 16);
+
+/// Columns right of the board for clocks and moves, at least.
+const SIDE: u16 = 28;
+
+/// Rows below the board, at least: a rule, two rows of thought, a message, what is typed, the keys.
+const BELOW: u16 = 6;
+
+/// Squares in columns and rows, from the largest.
+const SQUARES: [(u16, u16); 3] = [(7, 3), (5, 2), (3, 1)];
+
+/// The parts of the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Layout {
+    /// Width and height of a square.
+    pub(super) square: (u16, u16),
+    /// The eight ranks, without coordinates.
+    pub(super) board: Rect,
+    pub(super) bar: Rect,
+    pub(super) side: Rect,
+    pub(super) rule: Rect,
+    pub(super) thinking: Rect,
+    pub(super) message: Rect,
+    pub(super) entry: Rect,
+    pub(super) keys: Rect,
+}
+
+/// Columns left of the board: the bar, a gap, the rank's number, a gap.
+const LEFT: u16 = 5;
+
+impl Layout {
+    /// The parts of a screen of this size, with so many rows of message wanted; `None` if it is too small.
+    pub(super) fn new(area: Rect, message: u16) -> Option<Layout> {
+        if area.width < LEAST.0 || area.height < LEAST.1 {
+            return None;
+        }
+        let fits = |&&(width, height): &&(u16, u16)| {
+            LEFT + 8 * width + 3 + SIDE <= area.width && 8 * height + 2 + BELOW <= area.height
+        };
+        let square = *SQUARES.iter().find(fits)?;
+        let board = Rect::new(LEFT, 1, 8 * square.0, 8 * square.1);
+        let rows = board.height + 2;
+        let message = message.clamp(1, area.height - rows - BELOW + 2);
+        let row = |up: u16, height: u16| Rect::new(0, area.height - up, area.width, height);
+        let left = board.right() + 3;
+        Some(Layout {
+            square,
+            board,
+            bar: Rect::new(0, 1, 2, board.height),
+            side: Rect::new(left, 0, area.width - left, rows),
+            rule: Rect::new(0, rows, area.width, 1),
+            thinking: Rect::new(0, rows + 1, area.width, area.height - rows - 3 - message),
+            message: row(2 + message, message),
+            entry: row(2, 1),
+            keys: row(1, 1),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layout(width: u16, height: u16, message: u16) -> Option<Layout> {
+        Layout::new(Rect::new(0, 0, width, height), message)
+    }
+
+    #[test]
+    fn squares_grow_with_the_screen() {
+        let square = |width, height| layout(width, height, 1).map(|layout| layout.square);
+        assert_eq!(square(59, 24), None);
+        assert_eq!(square(80, 15), None);
+        assert_eq!(square(60, 16), Some((3, 1)));
+        assert_eq!(square(80, 24), Some((5, 2)));
+        assert_eq!(square(80, 23), Some((3, 1)));
+        assert_eq!(square(120, 40), Some((7, 3)));
+    }
+
+    #[test]
+    fn nothing_overlaps_or_sticks_out() {
+        for width in 60..130 {
+            for height in 16..50 {
+                for message in [0, 1, 2, 3, 9, u16::MAX] {
+                    let all = layout(width, height, message).unwrap();
+                    let parts = [
+                        all.board,
+                        all.bar,
+                        all.side,
+                        all.rule,
+                        all.thinking,
+                        all.message,
+                        all.entry,
+                        all.keys,
+                    ];
+                    for (at, part) in parts.iter().enumerate() {
+                        assert!(part.right() <= width && part.bottom() <= height, "{part:?}");
+                        assert!(!part.is_empty(), "{part:?} {width}x{height} {message}");
+                        assert!(parts[..at].iter().all(|other| !other.intersects(*part)), "{all:?}");
+                    }
+                }
+            }
+        }
+    }
+}

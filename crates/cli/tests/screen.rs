@@ -1,0 +1,184 @@
+//! The full screen in a terminal of its own, as a person has it: keys in, a screen out, signals, and the file afterwards.
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use tempfile::TempDir;
+
+/// Longer than anything here takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Terminal {
+    master: Option<Box<dyn MasterPty>>,
+    keys: Box<dyn Write + Send>,
+    output: Receiver<Vec<u8>>,
+    screen: vt100::Parser,
+    child: Box<dyn Child + Send + Sync>,
+    folder: TempDir,
+}
+
+fn size(cols: u16, rows: u16) -> PtySize {
+    PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
+}
+
+impl Terminal {
+    fn new(locale: &str, arguments: &[&str]) -> Terminal {
+        let pair = native_pty_system().openpty(size(80, 24)).unwrap();
+        let folder = TempDir::new().unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_belle"));
+        command.args(["play", "--no-book"]);
+        command.args(arguments);
+        command.cwd(folder.path());
+        command.env("TERM", "xterm-256color");
+        command.env("LC_ALL", locale);
+        command.env_remove("NO_COLOR");
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let keys = pair.master.take_writer().unwrap();
+        let (sender, output) = channel();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                if sender.send(bytes[..count].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        let screen = vt100::Parser::new(24, 80, 0);
+        Terminal { master: Some(pair.master), keys, output, screen, child, folder }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+    }
+
+    /// Waits for a text on the screen.
+    #[track_caller]
+    fn until(&mut self, text: &str) {
+        let end = Instant::now() + PATIENCE;
+        while !self.screen.screen().contents().contains(text) {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Ok(bytes) => self.screen.process(&bytes),
+                Err(_) => panic!("{text:?} does not come:\n{}", self.screen.screen().contents()),
+            }
+        }
+    }
+
+    fn resize(&mut self, cols: u16, rows: u16) {
+        self.screen.screen_mut().set_size(rows, cols);
+        self.master.as_ref().unwrap().resize(size(cols, rows)).unwrap();
+    }
+
+    /// Waits for the end; what the file of games holds.
+    fn end(mut self) -> (bool, vt100::Parser, String) {
+        let end = Instant::now() + PATIENCE;
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(Instant::now() < end, "the program does not end");
+            thread::sleep(Duration::from_millis(10));
+        };
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(200)) {
+            self.screen.process(&bytes);
+        }
+        let files: Vec<_> = self.folder.path().read_dir().unwrap().map(|file| file.unwrap().path()).collect();
+        let games = files.first().map(|path| std::fs::read_to_string(path).unwrap()).unwrap_or_default();
+        assert!(files.len() <= 1, "{files:?}");
+        (status.success(), self.screen, games)
+    }
+}
+
+#[test]
+fn a_game_is_played_and_the_terminal_given_back() {
+    let mut terminal = Terminal::new("C.UTF-8", &["--level", "depth 2"]);
+    terminal.until("F1 help");
+    assert!(terminal.screen.screen().alternate_screen());
+    terminal.until("♜");
+    terminal.press("e4\r");
+    terminal.until("the machine plays 1... ");
+    terminal.press("\x1bOR");
+    terminal.until("White to move");
+    // By the cursor: up to e2, take it up, two up, put it down.
+    terminal.press("\x1b[A\r");
+    terminal.until("{♙}");
+    terminal.press("\x1b[A\x1b[A\r");
+    terminal.until("the machine plays 1... ");
+    terminal.press("nonsense\r");
+    terminal.until("'nonsense' is not a legal move here");
+    terminal.press("quit\r");
+    let (success, screen, games) = terminal.end();
+    assert!(success && !screen.screen().alternate_screen(), "{}", screen.screen().contents());
+    assert!(screen.screen().contents().contains("saved in belle-"), "{}", screen.screen().contents());
+    assert!(games.contains("\n\n1. e4 "), "{games}");
+}
+
+#[test]
+fn resizing_and_ctrl_c_while_it_thinks() {
+    let mut terminal = Terminal::new("C", &["--level", "1000"]);
+    terminal.until("F1 help");
+    assert!(!terminal.screen.screen().contents().contains('♜'));
+    terminal.press("e4\r");
+    terminal.until("machine ");
+    for (cols, rows) in [(120, 40), (30, 5), (60, 16), (80, 24)] {
+        terminal.resize(cols, rows);
+        terminal.until(if cols < 60 { "Make it" } else { "thinking" });
+    }
+    terminal.press("\x03");
+    let (success, screen, games) = terminal.end();
+    assert!(success && !screen.screen().alternate_screen(), "{}", screen.screen().contents());
+    assert!(games.contains("\n\n1. e4 *\n"), "{games}");
+}
+
+#[test]
+fn a_closed_terminal_loses_no_game() {
+    let mut terminal = Terminal::new("C.UTF-8", &["--level", "1000"]);
+    terminal.until("F1 help");
+    terminal.press("d4\r");
+    terminal.until("thinking");
+    // The writer holds the terminal open as well.
+    terminal.keys = Box::new(std::io::sink());
+    drop(terminal.master.take());
+    let (pid, output) =
+        (terminal.child.process_id().unwrap(), std::mem::replace(&mut terminal.output, channel().1));
+    drop(output);
+    let hang_up = nix::sys::signal::Signal::SIGHUP;
+    nix::sys::signal::kill(nix::unistd::Pid::from_raw(pid.try_into().unwrap()), hang_up).unwrap();
+    let (_, _, games) = terminal.end();
+    assert!(games.contains("\n\n1. d4 *\n"), "{games}");
+}
+
+#[test]
+fn it_is_stopped_and_goes_on() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    let mut terminal = Terminal::new("C.UTF-8", &["--level", "depth 1"]);
+    terminal.until("F1 help");
+    terminal.press("e4\r");
+    terminal.until("the machine plays 1... ");
+    let pid = Pid::from_raw(terminal.child.process_id().unwrap().try_into().unwrap());
+    kill(pid, Signal::SIGSTOP).unwrap();
+    kill(pid, Signal::SIGCONT).unwrap();
+    terminal.press("flip\r");
+    terminal.until("h    g    f    e    d    c    b    a");
+    terminal.press("\x1b[21~");
+    assert!(terminal.end().0);
+}
+
+#[test]
+fn a_dumb_terminal_has_plain_lines() {
+    let mut terminal = Terminal::new("C.UTF-8", &["--plain", "--level", "depth 1"]);
+    terminal.until("Type a move, or 'help'.");
+    terminal.press("e4\r");
+    terminal.until("the machine plays 1... ");
+    terminal.press("\x04");
+    let (success, _, games) = terminal.end();
+    assert!(success && games.contains("1. e4 "), "{games}");
+}

@@ -1,0 +1,60 @@
+//! The fast player alone, as programs that test engines want it: without arguments it speaks UCI; `bench` searches a
+//! fixed list of positions and prints nodes and nodes a second.
+
+use std::io::{self, BufReader};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use native::Native;
+use play::{Control, Game, Limits, Player};
+
+/// One position a line, with its name.
+const POSITIONS: &str = include_str!("../../../suites/bench.epd");
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        [] => uci(),
+        ["bench"] => bench(native::BENCH_DEPTH),
+        ["bench", depth] if depth.parse().is_ok_and(|depth: u32| (1..=99).contains(&depth)) => {
+            bench(depth.parse().unwrap_or(native::BENCH_DEPTH))
+        }
+        _ => {
+            eprintln!("usage: without arguments, UCI; or: bench [DEPTH], with a depth of 1 to 99");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn uci() -> ExitCode {
+    let output = io::BufWriter::new(io::stdout().lock());
+    match protocol::uci::run(|| Box::new(Native::new()), BufReader::new(io::stdin()), output) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Every position to the same depth, each by a player that knows nothing of the others.
+fn bench(depth: u32) -> ExitCode {
+    let start = Instant::now();
+    let mut nodes = 0;
+    for line in POSITIONS.lines() {
+        let fen = line.split(" id ").next().unwrap_or(line);
+        let Ok(game) = Game::from_fen(fen) else {
+            eprintln!("not a position: {line}");
+            return ExitCode::FAILURE;
+        };
+        let mut last = 0;
+        Native::new()
+            .search(&game, &Limits::depth(depth), &Control::new(), &mut |report| last = report.nodes);
+        nodes += last;
+    }
+    let nps = nodes as f64 / start.elapsed().as_secs_f64();
+    println!("{nodes} nodes {nps:.0} nps");
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,78 @@
+//! The values of several best moves. Decided: docs/decisions/host.md.
+
+use play::{Choice, Report};
+use shakmaty::{Chess, Move};
+
+use crate::belle::thought;
+use crate::link::Link;
+use crate::pv::variation;
+use crate::root::{Candidate, Standing, Stopped, iterate, settle};
+use crate::watch::Watch;
+
+/// Deepens over the candidates as for one line, but in each iteration finds the best, then the best of the others, and so
+/// on, each with its exact value; they are reported together, best first. The position must be loaded and its first move
+/// known: that is played if nothing more is found.
+pub(crate) fn search_lines(
+    link: &mut Link,
+    position: &Chess,
+    candidates: &mut [Candidate],
+    watch: &Watch<'_>,
+    report: &mut dyn FnMut(&Report),
+) -> Choice {
+    let mut best: Vec<Move> = vec![candidates[0].root_move.chess];
+    for depth in 1.. {
+        let Ok(values) = iterate_lines(link, position, candidates, depth, watch) else { break };
+        for (index, (&value, candidate)) in values.iter().zip(candidates.iter()).enumerate() {
+            let first = candidate.root_move.chess;
+            let line = variation(&link.state().memory, position, first, value, depth as usize);
+            let said = thought(
+                link.state(),
+                depth,
+                Standing::Exact(value),
+                &line,
+                watch.started,
+                &watch.settings,
+                0,
+            );
+            report(&Report { multipv: index as u32 + 1, ..said });
+            if index == 0 {
+                best = line;
+            }
+        }
+        if !watch.another(link.state(), depth, Standing::Exact(values[0])) {
+            break;
+        }
+    }
+    watch.wait();
+    Choice { best: best.first().copied(), ponder: best.get(1).copied() }
+}
+
+/// One iteration: the values of the best candidates, which stand first, in order.
+fn iterate_lines(
+    link: &mut Link,
+    position: &Chess,
+    candidates: &mut [Candidate],
+    depth: u32,
+    watch: &Watch<'_>,
+) -> Result<Vec<i16>, Stopped> {
+    let of = candidates.len();
+    let lines = watch.settings.multi_pv.min(of);
+    let leash = &mut |state: &_| watch.leash(state);
+    let mut values = Vec::with_capacity(lines);
+    for begin in 0..lines {
+        let rest = &mut candidates[begin..];
+        let trying =
+            |index: usize, one: &Candidate| watch.tries(depth, one.root_move.chess, begin + index, of);
+        let standing = iterate(link, position, rest, depth as u8, leash, &trying, &mut |_, _, _| {})?;
+        values.push(match standing {
+            Standing::Exact(value) => value,
+            Standing::AtLeast(floor) => settle(link, position, &rest[0], depth as u8, floor, leash)?,
+        });
+    }
+    // A memory that forgets may value a later line higher than an earlier one.
+    let mut order: Vec<usize> = (0..lines).collect();
+    order.sort_by_key(|&index| -i32::from(values[index]));
+    let sorted: Vec<Candidate> = order.iter().map(|&index| candidates[index].clone()).collect();
+    candidates[..lines].clone_from_slice(&sorted);
+    Ok(order.iter().map(|&index| values[index]).collect())
+}

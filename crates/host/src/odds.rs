@@ -1,0 +1,37 @@
+//! The odds of a game by the machine's value: a model fitted to its own games. Decided: docs/decisions/odds.md.
+
+use play::Score;
+
+/// The value at which half of the games are won, in hundredths of a pawn.
+const EVEN: f64 = 150.0;
+
+/// How much a value must rise for the odds of a win to rise by a factor of e, in hundredths of a pawn.
+const SLOPE: f64 = 100.0;
+
+/// Win, draw and loss in thousandths for the side whose value this is.
+pub(crate) fn odds(score: Score) -> [u32; 3] {
+    let value = match score {
+        Score::Mate(moves) if moves > 0 => return [1_000, 0, 0],
+        Score::Mate(_) => return [0, 0, 1_000],
+        Score::Centipawns(value) => f64::from(value),
+    };
+    let share = |value: f64| (1_000.0 / (1.0 + ((EVEN - value) / SLOPE).exp())).round() as u32;
+    let (win, loss) = (share(value), share(-value));
+    [win, 1_000 - win - loss, loss]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odds_add_up_and_rise_with_the_value() {
+        let all: Vec<[u32; 3]> = (-32_000..=32_000).step_by(7).map(|v| odds(Score::Centipawns(v))).collect();
+        assert!(all.iter().all(|odds| odds.iter().sum::<u32>() == 1_000));
+        assert!(all.windows(2).all(|pair| pair[0][0] <= pair[1][0] && pair[0][2] >= pair[1][2]));
+        assert_eq!(odds(Score::Centipawns(EVEN as i32))[0], 500);
+        let [win, draw, loss] = odds(Score::Centipawns(80));
+        assert_eq!(odds(Score::Centipawns(-80)), [loss, draw, win]);
+        assert_eq!([Score::Mate(3), Score::Mate(-1), Score::Mate(0)].map(|s| odds(s)[0]), [1_000, 0, 0]);
+    }
+}

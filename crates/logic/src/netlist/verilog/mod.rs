@@ -1,0 +1,229 @@
+//! Verilog, for synthesis, for other people's simulators and for reading.
+//!
+//! What the circuit does to a whole bundle is one assignment to a vector; gates that belong to no bundle (rays,
+//! carries, encoders) have a wire each. A vector never refers to itself, directly or through others, so that no
+//! simulator or synthesiser sees a loop where there is none.
+
+mod expression;
+mod names;
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use super::{Done, Gate, Graph, HIGH, LOW, Netlist, Node, Port};
+use names::Names;
+
+/// One wire or vector of the module.
+struct Item {
+    /// When it was built. An item refers to earlier ones only.
+    time: (usize, usize),
+    scope: usize,
+    name: Option<String>,
+    nodes: Vec<Node>,
+    source: Source,
+}
+
+/// What drives an item.
+#[derive(Clone, Copy)]
+enum Source {
+    /// A port of the module.
+    Input,
+    /// A gate for itself.
+    Gate,
+    /// The step of this number.
+    Step(usize),
+}
+
+/// The module's items in order, and where each node can be found.
+struct Sheet<'g> {
+    graph: &'g Graph,
+    items: Vec<Item>,
+    /// Of each node: the items that carry it and at which wire, earliest first.
+    homes: Vec<Vec<(usize, usize)>>,
+    /// The items that carry just these nodes, earliest first.
+    bundles: HashMap<Vec<Node>, Vec<usize>>,
+}
+
+impl Netlist {
+    /// Writes the netlist as a module of Verilog-2005, `about` being said of it in the first lines.
+    ///
+    /// Ports and named signals keep their names, a signal's after its block's (`ray_mux_north`). What has no name is
+    /// called by its block and a number, a single gate by that which it has in [BLIF](Netlist::write_blif).
+    pub fn write_verilog(&self, module: &str, about: &str, out: &mut impl Write) -> io::Result<()> {
+        let graph = self.graph.borrow();
+        self.write_header(about, out)?;
+        let port = |way: &'static str| {
+            move |port: &Port| format!("{way} wire {}{}", range(port.nodes.len()), names::plain(port.name))
+        };
+        let ports: Vec<String> =
+            graph.inputs.iter().map(port("input ")).chain(graph.outputs.iter().map(port("output"))).collect();
+        writeln!(out, "module {module} (\n    {}\n);", ports.join(",\n    "))?;
+        Sheet::new(&graph).write(out)?;
+        writeln!(out, "\nendmodule")
+    }
+
+    fn write_header(&self, about: &str, out: &mut impl Write) -> io::Result<()> {
+        let count = self.count();
+        about.lines().try_for_each(|line| writeln!(out, "// {line}"))?;
+        writeln!(out, "//\n// SPDX-License-Identifier: GPL-3.0-or-later\n//")?;
+        writeln!(out, "// {} two-input gates and inverters, {} deep:\n//", count.gates, count.depth)?;
+        let path = |path: &str| if path.is_empty() { "-" } else { path }.to_owned();
+        let width = count.blocks.iter().map(|block| block.path.len()).max().unwrap_or(0).max(5);
+        writeln!(out, "//   {:width$}   gates  inverters  depth  settled after", "block")?;
+        for block in &count.blocks {
+            writeln!(
+                out,
+                "//   {:width$}{:>8}{:>11}{:>7}{:>15}",
+                path(&block.path),
+                block.gates,
+                block.inverters,
+                block.depth,
+                block.settled
+            )?;
+        }
+        writeln!(out, "//\n// Of 64 wires, wire 0 is that of square a1, 1 of b1, 63 of h8.\n")
+    }
+}
+
+impl<'g> Sheet<'g> {
+    fn new(graph: &'g Graph) -> Self {
+        let mut sheet = Sheet { graph, items: items(graph), homes: Vec::new(), bundles: HashMap::new() };
+        sheet.items.sort_by_key(|item| item.time);
+        sheet.homes.resize(graph.gates.len(), Vec::new());
+        for (index, item) in sheet.items.iter().enumerate() {
+            for (wire, node) in item.nodes.iter().enumerate() {
+                sheet.homes[node.0 as usize].push((index, wire));
+            }
+            sheet.bundles.entry(item.nodes.clone()).or_default().push(index);
+        }
+        sheet.give_names();
+        sheet
+    }
+
+    /// A name that the circuit's author gave goes to the item that carries the signal, unless that has another
+    /// already: then the name is an item of its own. All others get a number, but names need none.
+    fn give_names(&mut self) {
+        let mut names = Names::new(self.graph);
+        for index in 0..self.items.len() {
+            let Source::Step(step) = self.items[index].source else { continue };
+            let step = &self.graph.steps[step];
+            let Done::Named(name) = step.done else { continue };
+            let name = names.named(step.scope, name);
+            let first = self.bundles[&step.nodes][0];
+            let carrier = if self.items[first].name.is_none() { first } else { index };
+            self.items[carrier].name = Some(name);
+        }
+        let mut vectors = 0;
+        for item in self.items.iter_mut().filter(|item| item.name.is_none()) {
+            let number = match item.source {
+                Source::Gate => format!("n{}", item.nodes[0].0),
+                Source::Step(step) if !matches!(self.graph.steps[step].done, Done::Named(_)) => {
+                    vectors += 1;
+                    format!("v{vectors}")
+                }
+                Source::Input | Source::Step(_) => continue,
+            };
+            item.name = Some(names.named(item.scope, &number));
+        }
+    }
+
+    /// The assignments that an output or a name needs, a comment before each block's.
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut needed = self.roots();
+        let mut outputs = Vec::new();
+        for port in &self.graph.outputs {
+            let value = self.bundle(&port.nodes, self.items.len(), &mut needed);
+            outputs.push(format!("    assign {} = {value};", names::plain(port.name)));
+        }
+        let mut lines = vec![None; self.items.len()];
+        for index in (0..self.items.len()).rev() {
+            if needed[index] {
+                lines[index] = self.assignment(index, &mut needed);
+            }
+        }
+        let mut here = None;
+        for (item, line) in self.items.iter().zip(lines) {
+            let Some(line) = line else { continue };
+            if here != Some(item.scope) {
+                let path = self.graph.path(item.scope);
+                writeln!(out, "\n    // {}", if path.is_empty() { "Outside the blocks" } else { &path })?;
+                here = Some(item.scope);
+            }
+            writeln!(out, "{line}")?;
+        }
+        writeln!(out, "\n    // Outputs")?;
+        outputs.iter().try_for_each(|line| writeln!(out, "{line}"))
+    }
+
+    /// Named signals that belong to the circuit: some wire of theirs reaches an output.
+    fn roots(&self) -> Vec<bool> {
+        let live = self.graph.live();
+        let reaches = |node: &Node| live[node.0 as usize] && *node != LOW && *node != HIGH;
+        let mut roots = vec![false; self.items.len()];
+        for (index, item) in self.items.iter().enumerate() {
+            let Source::Step(step) = item.source else { continue };
+            if matches!(self.graph.steps[step].done, Done::Named(_)) && item.nodes.iter().any(reaches) {
+                // The name stands either at the first item that carries the signal or here.
+                roots[self.bundles[&item.nodes][0]] = true;
+                roots[index] = true;
+            }
+        }
+        roots
+    }
+
+    /// The item's line; marks the items that it refers to. Inputs have none, nor names that another item carries.
+    fn assignment(&self, index: usize, needed: &mut [bool]) -> Option<String> {
+        let item = &self.items[index];
+        let mut bundle = |nodes: &[Node]| self.bundle(nodes, index, needed);
+        let value = match item.source {
+            Source::Input => return None,
+            Source::Gate => match self.graph.gates[item.nodes[0].0 as usize] {
+                Gate::Not(a) => format!("~{}", bundle(&[a])),
+                Gate::And(a, b) => format!("{} & {}", bundle(&[a]), bundle(&[b])),
+                Gate::Or(a, b) => format!("{} | {}", bundle(&[a]), bundle(&[b])),
+                Gate::Xor(a, b) => format!("{} ^ {}", bundle(&[a]), bundle(&[b])),
+                Gate::Constant(_) | Gate::Input(_) => unreachable!("no item for itself"),
+            },
+            Source::Step(step) => match &self.graph.steps[step].done {
+                Done::Not(a) => format!("~{}", bundle(a)),
+                Done::And(a, b) => format!("{} & {}", bundle(a), bundle(b)),
+                Done::Or(a, b) => format!("{} | {}", bundle(a), bundle(b)),
+                Done::Xor(a, b) => format!("{} ^ {}", bundle(a), bundle(b)),
+                Done::Any(a) => format!("|{}", bundle(a)),
+                Done::Bundled | Done::Named(_) => self.wiring(&item.nodes, index, needed),
+            },
+        };
+        let name = item.name.as_ref()?;
+        Some(format!("    wire {}{name} = {value};", range(item.nodes.len())))
+    }
+}
+
+/// The range of a vector before its name, nothing for one wire.
+fn range(width: usize) -> String {
+    if width == 1 { String::new() } else { format!("[{}:0] ", width - 1) }
+}
+
+/// Inputs, steps, and every gate that no step has built.
+fn items(graph: &Graph) -> Vec<Item> {
+    let mut items = Vec::new();
+    let mut in_step = vec![false; graph.gates.len()];
+    for (index, port) in graph.inputs.iter().enumerate() {
+        let name = Some(names::plain(port.name));
+        let nodes = port.nodes.clone();
+        items.push(Item { time: (0, index), scope: 0, name, nodes, source: Source::Input });
+    }
+    for (index, step) in graph.steps.iter().enumerate() {
+        for node in &step.nodes {
+            in_step[node.0 as usize] |= (step.before..step.after).contains(&(node.0 as usize));
+        }
+        let (time, nodes) = ((2 * step.after, index), step.nodes.clone());
+        items.push(Item { time, scope: step.scope, name: None, nodes, source: Source::Step(index) });
+    }
+    for (index, gate) in graph.gates.iter().enumerate() {
+        if gate.inputs().next().is_some() && !in_step[index] {
+            let (time, nodes) = ((2 * index + 1, 0), vec![Node(index as u32)]);
+            items.push(Item { time, scope: graph.home[index], name: None, nodes, source: Source::Gate });
+        }
+    }
+    items
+}

@@ -1,0 +1,89 @@
+//! The Verilog as people read it. That it says what the gates do is proved in `conformance`.
+
+use logic::{Logic, Netlist, Signal, scope};
+
+fn written(net: &Netlist) -> String {
+    let mut text = Vec::new();
+    net.write_verilog("small", "small: a test.", &mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+/// The lines between a block's comment and the next.
+fn block<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
+    let lines = text.lines().skip_while(|line| *line != format!("    // {name}")).skip(1);
+    lines.take_while(|line| !line.is_empty()).map(str::trim).collect()
+}
+
+#[test]
+fn a_gate_of_every_square_is_one_vector() {
+    let net = Netlist::new();
+    let l = &net;
+    let (men, up) = (l.input_plane("men"), l.input_wire("up"));
+    let out = scope!(l, "PAWN LINE", {
+        let ahead = l.neighbour::<1, 1>(men).named("ahead");
+        let open = !l.neighbour::<0, -1>(ahead) & Signal::spread(up);
+        (open | l.plane(0xFF)).named("out")
+    });
+    l.output("out", out);
+    l.output("any", out.any());
+    let text = written(&net);
+    assert_eq!(
+        block(&text, "PAWN LINE"),
+        [
+            "wire [63:0] pawn_line_ahead = (men << 9) & 64'hfefefefefefefe00;",
+            "wire [63:0] pawn_line_v1 = (men << 1) & 64'h00fefefefefefefe;",
+            "wire [63:0] pawn_line_v2 = ~pawn_line_v1;",
+            "wire [63:0] pawn_line_v3 = pawn_line_v2 & {64{up}};",
+            "wire [63:0] pawn_line_out = pawn_line_v3 | 64'h00000000000000ff;",
+        ]
+    );
+    assert_eq!(block(&text, "Outputs"), ["assign out = pawn_line_out;", "assign any = v4;"]);
+    for line in ["// small: a test.", "module small (", "    input  wire [63:0] men,", "endmodule"] {
+        assert!(text.contains(&format!("{line}\n")), "{line} is missing in\n{text}");
+    }
+}
+
+#[test]
+fn names_are_given_once_and_are_no_words_of_the_language() {
+    let net = Netlist::new();
+    let l = &net;
+    let (a, b) = (l.input_word("case"), l.input_word("b"));
+    let sum = scope!(l, "ADD", (a ^ b).named("sum"));
+    let again = scope!(l, "ADD", (a & b).named("sum").named("both"));
+    l.output("xor", scope!(l, "1ST", (sum | again).named("or")));
+    let text = written(&net);
+    assert_eq!(
+        block(&text, "ADD"),
+        [
+            "wire [15:0] add_sum = s_case ^ b;",
+            "wire [15:0] add_sum_2 = s_case & b;",
+            "wire [15:0] add_both = add_sum_2;",
+        ]
+    );
+    assert_eq!(block(&text, "1ST"), ["wire [15:0] s_1st_or = add_sum | add_sum_2;"]);
+    assert_eq!(block(&text, "Outputs"), ["assign s_xor = s_1st_or;"]);
+}
+
+#[test]
+fn a_chain_has_a_wire_for_each_link() {
+    let net = Netlist::new();
+    let l = &net;
+    let ray = l.ray::<1, 0>(l.input_plane("source"), l.input_plane("pass")).named("east");
+    l.output("east", ray);
+    let text = written(&net);
+    // No vector may be used before it is complete: simulators would see a loop.
+    let east = text.lines().position(|line| line.contains("wire [63:0] east_2 = {")).expect("a vector");
+    assert!(text.lines().take(east).all(|line| !line.contains("east_2")), "{text}");
+    assert!(text.contains(" = source[0] & pass[1];") && text.contains(" = source[1] | n"), "{text}");
+}
+
+#[test]
+fn a_changed_gate_shows() {
+    let net = Netlist::new();
+    let l = &net;
+    let both = l.input_word("a") & l.input_word("b");
+    l.output("both", both);
+    let changed = written(&net.with_gate_changed(both.nodes()[3]));
+    assert!(written(&net).contains("a & b") && !changed.contains("a & b"));
+    assert!(changed.contains("= a[3] | b[3];") && changed.contains("= a[2] & b[2];"), "{changed}");
+}

@@ -1,0 +1,161 @@
+//! What each man attacks from each square, and the lines between squares: tables filled by the compiler.
+
+use super::{Bitboard, Color, Square};
+
+/// The eight directions as (files, ranks): the first four towards higher squares; even ones are a rook's.
+const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// The square so many files and ranks away, if it is on the board.
+const fn step(square: usize, (files, ranks): (i8, i8)) -> Option<usize> {
+    let (file, rank) = ((square % 8) as i8 + files, (square / 8) as i8 + ranks);
+    if file < 0 || file > 7 || rank < 0 || rank > 7 { None } else { Some((rank * 8 + file) as usize) }
+}
+
+const fn steps(moves: &[(i8, i8)]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut i = 0;
+    while i < 64 * moves.len() {
+        if let Some(to) = step(i % 64, moves[i / 64]) {
+            table[i % 64].0 |= 1 << to;
+        }
+        i += 1;
+    }
+    table
+}
+
+/// For each direction and square, the squares from there to the edge.
+const RAYS: [[u64; 64]; 8] = {
+    let mut rays = [[0; 64]; 8];
+    let mut i = 0;
+    while i < 8 * 64 {
+        let mut at = i % 64;
+        while let Some(to) = step(at, DIRECTIONS[i / 64]) {
+            rays[i / 64][i % 64] |= 1 << to;
+            at = to;
+        }
+        i += 1;
+    }
+    rays
+};
+
+/// A line mover's attacks, ray by ray: the slow way, from which the tables are filled. `first` is 0 for a rook,
+/// 1 for a bishop.
+pub(super) const fn slide(first: usize, square: usize, occupied: u64) -> u64 {
+    let mut attacks = 0;
+    let mut direction = first;
+    while direction < 8 {
+        let rays = &RAYS[direction];
+        let ray = rays[square];
+        let blockers = ray & occupied;
+        attacks |= if blockers == 0 {
+            ray
+        } else if direction < 4 {
+            ray ^ rays[blockers.trailing_zeros() as usize]
+        } else {
+            ray ^ rays[63 - blockers.leading_zeros() as usize]
+        };
+        direction += 2;
+    }
+    attacks
+}
+
+/// The squares whose men can matter to a line mover: its rays without their last squares.
+pub(super) const fn relevant(first: usize, square: usize) -> u64 {
+    let mut mask = 0;
+    let mut direction = first;
+    while direction < 8 {
+        let mut at = square;
+        while let Some(to) = step(at, DIRECTIONS[direction]) {
+            if step(to, DIRECTIONS[direction]).is_some() {
+                mask |= 1 << to;
+            }
+            at = to;
+        }
+        direction += 2;
+    }
+    mask
+}
+
+const fn empty_board(first: usize) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = Bitboard(slide(first, square, 0));
+        square += 1;
+    }
+    table
+}
+
+static KNIGHTS: [Bitboard; 64] = steps(&KNIGHT);
+static KINGS: [Bitboard; 64] = steps(&DIRECTIONS);
+static PAWNS: [[Bitboard; 64]; 2] = [steps(&[(-1, 1), (1, 1)]), steps(&[(-1, -1), (1, -1)])];
+static EMPTY_ROOK: [Bitboard; 64] = empty_board(0);
+static EMPTY_BISHOP: [Bitboard; 64] = empty_board(1);
+
+/// The squares strictly between two, and the whole line through two; empty where no line joins them.
+static LINES: [[(Bitboard, Bitboard); 64]; 64] = {
+    let mut lines = [[(Bitboard::EMPTY, Bitboard::EMPTY); 64]; 64];
+    let mut i = 0;
+    while i < 8 * 64 {
+        let (direction, from) = (i / 64, i % 64);
+        let whole = RAYS[direction][from] | RAYS[(direction + 4) % 8][from] | 1 << from;
+        let (mut at, mut between) = (from, 0);
+        while let Some(to) = step(at, DIRECTIONS[direction]) {
+            lines[from][to] = (Bitboard(between), Bitboard(whole));
+            between |= 1 << to;
+            at = to;
+        }
+        i += 1;
+    }
+    lines
+};
+
+/// What a knight attacks.
+#[inline(always)]
+pub fn knight(square: Square) -> Bitboard {
+    KNIGHTS[square.index()]
+}
+
+/// What a king attacks.
+#[inline(always)]
+pub fn king(square: Square) -> Bitboard {
+    KINGS[square.index()]
+}
+
+/// What a pawn of `color` attacks.
+#[inline(always)]
+pub fn pawn(color: Color, square: Square) -> Bitboard {
+    PAWNS[color as usize][square.index()]
+}
+
+/// What all of `color`'s pawns on these squares attack together.
+#[inline(always)]
+pub const fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
+    let ahead = pawns.forward(color);
+    Bitboard(ahead.east().0 | ahead.west().0)
+}
+
+/// What a rook attacks on the empty board.
+#[inline(always)]
+pub fn empty_rook(square: Square) -> Bitboard {
+    EMPTY_ROOK[square.index()]
+}
+
+/// What a bishop attacks on the empty board.
+#[inline(always)]
+pub fn empty_bishop(square: Square) -> Bitboard {
+    EMPTY_BISHOP[square.index()]
+}
+
+/// The squares strictly between two on a rank, file or diagonal; empty if none joins them.
+#[inline(always)]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    LINES[a.index()][b.index()].0
+}
+
+/// The whole rank, file or diagonal through two squares, from edge to edge; empty if none joins them.
+#[inline(always)]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    LINES[a.index()][b.index()].1
+}

@@ -1,0 +1,149 @@
+//! Sets of squares.
+
+use std::fmt;
+use std::num::NonZeroU64;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+use super::{Color, Square};
+
+/// A set of squares, bit 0 = a1. Iterating it yields its squares in order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bitboard(pub u64);
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Bitboard = Bitboard(0);
+    /// Every square.
+    pub const ALL: Bitboard = Bitboard(!0);
+    /// The squares of a bishop's colour that hold a1.
+    pub const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
+
+    /// The squares of a file, 0 = a.
+    #[inline(always)]
+    pub const fn file(file: u8) -> Bitboard {
+        Bitboard(0x0101_0101_0101_0101 << (file & 7))
+    }
+
+    /// The squares of a rank, 0 = White's first.
+    #[inline(always)]
+    pub const fn rank(rank: u8) -> Bitboard {
+        Bitboard(0xff << ((rank & 7) * 8))
+    }
+
+    /// Whether no square is in it.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether any square is in it.
+    #[inline(always)]
+    pub const fn not_empty(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Whether two squares or more are in it.
+    #[inline(always)]
+    pub const fn many(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// Whether `square` is in it.
+    #[inline(always)]
+    pub const fn has(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 != 0
+    }
+
+    /// The number of squares, without the processor's own instruction: hot code asks `Cpu::count`.
+    #[inline(always)]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The first square, if there is one.
+    #[inline(always)]
+    pub fn first(self) -> Option<Square> {
+        NonZeroU64::new(self.0).map(|bits| Square::new(bits.trailing_zeros() as u8))
+    }
+
+    /// The last square, if there is one.
+    #[inline(always)]
+    pub fn last(self) -> Option<Square> {
+        NonZeroU64::new(self.0).map(|bits| Square::new(63 - bits.leading_zeros() as u8))
+    }
+
+    /// Every square one rank on as `color` sees it; what leaves the board is lost.
+    #[inline(always)]
+    pub const fn forward(self, color: Color) -> Bitboard {
+        match color {
+            Color::White => Bitboard(self.0 << 8),
+            Color::Black => Bitboard(self.0 >> 8),
+        }
+    }
+
+    /// Every square one file to the east (towards h); what leaves the board is lost.
+    #[inline(always)]
+    pub const fn east(self) -> Bitboard {
+        Bitboard(self.0 << 1 & !Bitboard::file(0).0)
+    }
+
+    /// Every square one file to the west (towards a); what leaves the board is lost.
+    #[inline(always)]
+    pub const fn west(self) -> Bitboard {
+        Bitboard(self.0 >> 1 & !Bitboard::file(7).0)
+    }
+
+    /// The board turned over: ranks exchanged.
+    #[inline(always)]
+    pub const fn flipped(self) -> Bitboard {
+        Bitboard(self.0.swap_bytes())
+    }
+}
+
+impl Iterator for Bitboard {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        let square = self.first()?;
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+}
+
+macro_rules! operators {
+    ($($trait:ident $method:ident $assign:ident $assign_method:ident $op:tt),*) => { $(
+        impl $trait for Bitboard {
+            type Output = Bitboard;
+            #[inline(always)]
+            fn $method(self, other: Bitboard) -> Bitboard {
+                Bitboard(self.0 $op other.0)
+            }
+        }
+        impl $assign for Bitboard {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: Bitboard) {
+                *self = *self $op other;
+            }
+        }
+    )* };
+}
+operators!(
+    BitAnd bitand BitAndAssign bitand_assign &,
+    BitOr bitor BitOrAssign bitor_assign |,
+    BitXor bitxor BitXorAssign bitxor_assign ^
+);
+
+impl Not for Bitboard {
+    type Output = Bitboard;
+    #[inline(always)]
+    fn not(self) -> Bitboard {
+        Bitboard(!self.0)
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}

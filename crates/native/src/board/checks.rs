@@ -1,0 +1,79 @@
+//! Which moves give check, found before they are made.
+
+use super::{Bitboard, Board, Cpu, Flag, Kind, Move, Square, Values, attacks};
+
+/// From where each kind checks the enemy's king, and which of the mover's men would uncover a check: worked out
+/// once for a position, then asked for each move.
+#[derive(Clone, Copy, Debug)]
+pub struct Checks {
+    /// For each kind, the squares from which it would give check.
+    pub squares: [Bitboard; 6],
+    /// The mover's men that stand alone between the enemy's king and a line mover of their own.
+    pub uncovering: Bitboard,
+    king: Square,
+}
+
+impl<C: Cpu, V: Values> Board<C, V> {
+    /// What [`Board::gives_check_with`] wants.
+    #[inline]
+    pub fn checks(&self) -> Checks {
+        let (us, occupied) = (self.turn, self.occupied());
+        let king = self.king(!us);
+        let (bishop, rook) = (self.cpu.bishop(king, occupied), self.cpu.rook(king, occupied));
+        let mut uncovering = Bitboard::EMPTY;
+        let aimed =
+            attacks::empty_bishop(king) & self.diagonal() | attacks::empty_rook(king) & self.straight();
+        for from in aimed & self.color(us) {
+            let between = attacks::between(king, from) & occupied;
+            if !between.many() {
+                uncovering |= between & self.color(us);
+            }
+        }
+        let squares =
+            [attacks::pawn(!us, king), attacks::knight(king), bishop, rook, bishop | rook, Bitboard::EMPTY];
+        Checks { squares, uncovering, king }
+    }
+
+    /// Whether a legal move gives check. For many moves of one position ask [`Board::gives_check_with`].
+    pub fn gives_check(&self, m: Move) -> bool {
+        self.gives_check_with(m, &self.checks())
+    }
+
+    /// Whether a legal move gives check, by what [`Board::checks`] found in this position.
+    #[inline]
+    pub fn gives_check_with(&self, m: Move, checks: &Checks) -> bool {
+        let (from, to, king) = (m.from(), m.to(), checks.king);
+        let Some(piece) = self.piece_at(from) else { return false };
+        if checks.squares[piece.kind() as usize].has(to) && m.promoted().is_none() {
+            return true;
+        }
+        if checks.uncovering.has(from) && !attacks::line(king, from).has(to) {
+            return true;
+        }
+        if let Some(kind) = m.promoted() {
+            // The pawn itself may have stood in the way.
+            let occupied = self.occupied() ^ from.bb();
+            return match kind {
+                Kind::Knight => attacks::knight(to).has(king),
+                Kind::Bishop => self.cpu.bishop(to, occupied).has(king),
+                Kind::Rook => self.cpu.rook(to, occupied).has(king),
+                Kind::Queen | Kind::Pawn | Kind::King => self.cpu.queen(to, occupied).has(king),
+            };
+        }
+        if m.is(Flag::Castle) {
+            let rook = Square::new((from.index() + to.index()) as u8 / 2);
+            let occupied = (self.occupied() ^ from.bb()) | to.bb();
+            return self.cpu.rook(rook, occupied).has(king);
+        }
+        m.is(Flag::EnPassant) && self.en_passant_uncovers(from, to, king)
+    }
+
+    /// Whether a capture en passant opens a line of the mover's to the enemy's king.
+    fn en_passant_uncovers(&self, from: Square, to: Square, king: Square) -> bool {
+        let victim = to.offset(-self.turn.up()).bb();
+        let occupied = (self.occupied() ^ from.bb() ^ victim) | to.bb();
+        let lines = self.cpu.bishop(king, occupied) & self.diagonal()
+            | self.cpu.rook(king, occupied) & self.straight();
+        (lines & self.color(self.turn)).not_empty()
+    }
+}

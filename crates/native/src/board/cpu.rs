@@ -1,0 +1,236 @@
+//! What the processor can do: line movers' attacks and the counting of squares, by its own instructions where it
+//! has them, chosen once when the program runs.
+//!
+//! Hot code is generic over [`Cpu`], an empty type, so each processor gets a copy of it with no choice left in it.
+//! This is the crate's only file with unsafe code: two instructions.
+
+#![allow(unsafe_code)]
+
+use std::fmt;
+
+use super::Bitboard;
+use super::Square;
+use super::attacks;
+use super::magics::{BISHOP_MAGICS, ROOK_MAGICS};
+
+/// A kind of processor. Values of it are proof that the program runs on one.
+pub trait Cpu: Copy + fmt::Debug + Send + Sync + 'static {
+    /// What a rook attacks when these squares are occupied.
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard;
+
+    /// What a bishop attacks when these squares are occupied.
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard;
+
+    /// What a queen attacks when these squares are occupied.
+    #[inline(always)]
+    fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.rook(square, occupied) | self.bishop(square, occupied)
+    }
+
+    /// The number of squares in a set.
+    fn count(self, set: Bitboard) -> u32;
+}
+
+/// Work to be done on whatever processor there is: see [`run`].
+pub trait Task {
+    /// What it gives.
+    type Output;
+
+    /// Do it.
+    fn run<C: Cpu>(self, cpu: C) -> Self::Output;
+}
+
+/// Do a task with the best of the processor's instructions.
+pub fn run<T: Task>(task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(cpu) = Pext::detect() {
+        return task.run(cpu);
+    }
+    task.run(Magic)
+}
+
+/// One square's part of a table of attacks.
+#[derive(Clone, Copy)]
+struct Part {
+    relevant: u64,
+    multiplier: u64,
+    start: u32,
+    shift: u32,
+}
+
+/// A table of attacks for every square and every way its lines can be blocked: rook first, then bishop.
+struct Table {
+    parts: [[Part; 64]; 2],
+    attacks: [Bitboard; 107_648],
+}
+
+impl Table {
+    /// The table in the order of the gathered bits of the blockers, or in the order that multiplying gives.
+    const fn new(by_multiplying: bool) -> Table {
+        let part = Part { relevant: 0, multiplier: 0, start: 0, shift: 0 };
+        let mut table = Table { parts: [[part; 64]; 2], attacks: [Bitboard::EMPTY; 107_648] };
+        let mut start = 0;
+        let mut i = 0;
+        while i < 128 {
+            let (mover, square) = (i / 64, i % 64);
+            let relevant = attacks::relevant(mover, square);
+            let multiplier = if mover == 0 { ROOK_MAGICS[square] } else { BISHOP_MAGICS[square] };
+            let shift = 64 - relevant.count_ones();
+            table.parts[mover][square] = Part { relevant, multiplier, start: start as u32, shift };
+            // The subsets of a set in rising order are also in the order of their gathered bits.
+            let (mut blockers, mut rank) = (0u64, 0);
+            while rank < 1 << relevant.count_ones() {
+                let at =
+                    if by_multiplying { (blockers.wrapping_mul(multiplier) >> shift) as usize } else { rank };
+                table.attacks[start + at] = Bitboard(attacks::slide(mover, square, blockers));
+                blockers = blockers.wrapping_sub(relevant) & relevant;
+                rank += 1;
+            }
+            start += rank;
+            i += 1;
+        }
+        table
+    }
+}
+
+/// Any processor: attacks by multiplication.
+#[derive(Clone, Copy, Debug)]
+pub struct Magic;
+
+#[allow(long_running_const_eval)]
+static MAGIC: Table = Table::new(true);
+
+impl Magic {
+    #[inline(always)]
+    fn attacks(part: &Part, occupied: Bitboard) -> Bitboard {
+        let product = (occupied.0 & part.relevant).wrapping_mul(part.multiplier);
+        MAGIC.attacks[part.start as usize + (product >> (part.shift & 63)) as usize]
+    }
+}
+
+impl Cpu for Magic {
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        Magic::attacks(&MAGIC.parts[0][square.index()], occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        Magic::attacks(&MAGIC.parts[1][square.index()], occupied)
+    }
+
+    #[inline(always)]
+    fn count(self, set: Bitboard) -> u32 {
+        set.len()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub use x86::Pext;
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::asm;
+    use std::arch::x86_64::__cpuid;
+
+    use super::{Bitboard, Cpu, Part, Square, Table};
+
+    /// A processor with a fast PEXT ("gather these bits") and POPCNT. Only [`Pext::detect`] makes one.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Pext(());
+
+    #[allow(long_running_const_eval)]
+    static PEXT: Table = Table::new(false);
+
+    impl Pext {
+        /// Proof that this processor has both instructions, and PEXT as hardware: AMD's before Zen 3 (family
+        /// 19h) work it out in microcode, slower than multiplying.
+        pub fn detect() -> Option<Pext> {
+            if !(is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt")) {
+                return None;
+            }
+            let vendor = __cpuid(0);
+            let amd = (vendor.ebx, vendor.edx, vendor.ecx) == (0x6874_7541, 0x6974_6e65, 0x444d_4163);
+            let version = __cpuid(1).eax;
+            let family = (version >> 8 & 15) + (version >> 20 & 255);
+            (!amd || family >= 0x19).then_some(Pext(()))
+        }
+
+        #[inline(always)]
+        fn attacks(self, part: &Part, occupied: Bitboard) -> Bitboard {
+            let gathered: u64;
+            // SAFETY: a `Pext` exists only where the processor has the instruction; it touches nothing but its
+            // three registers. Written in assembly because the intrinsic is not inlined into a function that is
+            // compiled for every processor.
+            unsafe {
+                asm!("pext {}, {}, {}", lateout(reg) gathered, in(reg) occupied.0, in(reg) part.relevant,
+                    options(pure, nomem, nostack, preserves_flags));
+            }
+            PEXT.attacks[part.start as usize + gathered as usize]
+        }
+    }
+
+    impl Cpu for Pext {
+        #[inline(always)]
+        fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+            self.attacks(&PEXT.parts[0][square.index()], occupied)
+        }
+
+        #[inline(always)]
+        fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+            self.attacks(&PEXT.parts[1][square.index()], occupied)
+        }
+
+        #[inline(always)]
+        fn count(self, set: Bitboard) -> u32 {
+            let count: u64;
+            // SAFETY: as above; POPCNT changes the flags, which the compiler assumes without `preserves_flags`.
+            unsafe {
+                asm!("popcnt {}, {}", lateout(reg) count, in(reg) set.0, options(pure, nomem, nostack));
+            }
+            count as u32
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::attacks::{relevant, slide};
+
+    /// Every entry of a table, against the rays walked.
+    fn check(cpu: impl Cpu) {
+        for square in Square::all() {
+            for mover in 0..2 {
+                let mask = relevant(mover, square.index());
+                let mut blockers = 0u64;
+                loop {
+                    // Men on the squares that do not matter must not matter.
+                    for occupied in [blockers, blockers | !mask] {
+                        let occupied = Bitboard(occupied);
+                        let found = [cpu.rook(square, occupied), cpu.bishop(square, occupied)][mover];
+                        assert_eq!(found.0, slide(mover, square.index(), blockers), "{square} {blockers:#x}");
+                    }
+                    blockers = blockers.wrapping_sub(mask) & mask;
+                    if blockers == 0 {
+                        break;
+                    }
+                }
+                assert_eq!(cpu.count(Bitboard(mask)), mask.count_ones());
+            }
+        }
+    }
+
+    #[test]
+    fn magic_attacks_are_the_rays() {
+        check(Magic);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn pext_attacks_are_the_rays() {
+        if let Some(cpu) = Pext::detect() {
+            check(cpu);
+        }
+    }
+}

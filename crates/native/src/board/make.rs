@@ -1,0 +1,99 @@
+//! Making a move: a new board.
+
+use super::state::right;
+use super::{Bitboard, Board, Color, Cpu, Flag, Kind, Move, Piece, Square, Values, Wing, attacks, keys};
+
+/// For each square, the rights to castle that are left when a man leaves it or arrives there.
+static RIGHTS_LEFT: [u8; 64] = {
+    let mut left = [15; 64];
+    left[4] = !(right(Color::White, Wing::King) | right(Color::White, Wing::Queen)) & 15;
+    left[7] = !right(Color::White, Wing::King) & 15;
+    left[0] = !right(Color::White, Wing::Queen) & 15;
+    left[60] = !(right(Color::Black, Wing::King) | right(Color::Black, Wing::Queen)) & 15;
+    left[63] = !right(Color::Black, Wing::King) & 15;
+    left[56] = !right(Color::Black, Wing::Queen) & 15;
+    left
+};
+
+impl<C: Cpu, V: Values> Board<C, V> {
+    /// The board after a legal move. An illegal one gives a board without sense; it may not be in keeping with the
+    /// rules and may panic, never more.
+    #[inline]
+    pub fn make(&self, m: Move) -> Self {
+        let mut board = *self;
+        board.play(m);
+        debug_assert_eq!(board.validate(), Ok(()), "{m:?} from {self:?}");
+        board
+    }
+
+    /// The board after the mover passes. The mover must not be in check.
+    #[inline]
+    pub fn make_null(&self) -> Self {
+        debug_assert!(self.checkers.is_empty(), "a side in check cannot pass");
+        let mut board = *self;
+        board.key ^= keys::en_passant(board.en_passant) ^ keys::black();
+        board.en_passant = None;
+        board.halfmoves = board.halfmoves.saturating_add(1);
+        board.fullmove = board.fullmove.saturating_add(self.turn as u32);
+        board.turn = !self.turn;
+        board.look_at_king();
+        debug_assert_eq!(board.validate(), Ok(()));
+        board
+    }
+
+    #[inline(always)]
+    fn play(&mut self, m: Move) {
+        let (us, from, to) = (self.turn, m.from(), m.to());
+        let Some(piece) = self.piece_at(from) else {
+            debug_assert!(false, "no man to move");
+            return;
+        };
+        self.key ^= keys::en_passant(self.en_passant) ^ keys::black();
+        self.en_passant = None;
+        self.halfmoves = self.halfmoves.saturating_add(1);
+        self.fullmove = self.fullmove.saturating_add(us as u32);
+
+        if m.is_capture() {
+            let at = if m.is(Flag::EnPassant) { to.offset(-us.up()) } else { to };
+            if let Some(victim) = self.piece_at(at) {
+                self.take(victim, at);
+            }
+            self.halfmoves = 0;
+        }
+        self.take(piece, from);
+        self.put(m.promoted().map_or(piece, |kind| Piece::new(us, kind)), to);
+        if piece.kind() == Kind::Pawn {
+            self.halfmoves = 0;
+        } else if m.is(Flag::Castle) {
+            let (rook, home) = (Piece::new(us, Kind::Rook), if to.file() == 6 { 7 } else { 0 });
+            self.take(rook, Square::at(home, to.rank()));
+            self.put(rook, Square::new((from.index() + to.index()) as u8 / 2));
+        }
+
+        let castling = self.castling & RIGHTS_LEFT[from.index()] & RIGHTS_LEFT[to.index()];
+        self.key ^= keys::castling(self.castling) ^ keys::castling(castling);
+        self.castling = castling;
+        self.turn = !us;
+        self.look_at_king();
+        if m.is(Flag::Double) {
+            self.set_en_passant(to.offset(-us.up()));
+        }
+    }
+
+    /// Set the en-passant square if the mover can legally capture there.
+    pub(super) fn set_en_passant(&mut self, square: Square) {
+        let mut pawns = attacks::pawn(!self.turn, square) & self.pieces(self.turn, Kind::Pawn);
+        if pawns.any(|from| self.may_capture_en_passant(from, square)) {
+            self.en_passant = Some(square);
+            self.key ^= keys::en_passant(Some(square));
+        }
+    }
+
+    /// Whether the mover's king is safe after a pawn of its captures en passant.
+    pub(super) fn may_capture_en_passant(&self, from: Square, to: Square) -> bool {
+        let victim = to.offset(-self.turn.up()).bb();
+        let occupied: Bitboard = (self.occupied() ^ from.bb() ^ victim) | to.bb();
+        let attackers = self.attackers(self.king(self.turn), occupied);
+        (attackers & self.color(!self.turn) & !victim).is_empty()
+    }
+}

@@ -1,0 +1,77 @@
+//! Static exchange evaluation: what a series of captures on one square is worth.
+
+use super::{Bitboard, Board, Cpu, Flag, Kind, Move, Square, Values};
+
+/// What each kind counts for in exchanges, in hundredths of a pawn; the king is never lost.
+pub const EXCHANGE: [i32; 6] = [100, 325, 325, 500, 975, 0];
+
+impl<C: Cpu, V: Values> Board<C, V> {
+    /// Whether the exchange that a legal move begins on its square gains the mover at least `threshold` (in units of
+    /// [`EXCHANGE`]), both sides capturing with their least man first and stopping when it pays. Pins are not
+    /// regarded; a king captures only what is no longer covered; only the move itself promotes.
+    pub fn see_ge(&self, m: Move, threshold: i32) -> bool {
+        let (from, to) = (m.from(), m.to());
+        if m.is(Flag::Castle) {
+            return threshold <= 0;
+        }
+        let Some(piece) = self.piece_at(from) else { return false };
+        let mut occupied = (self.occupied() ^ from.bb()) | to.bb();
+        let mut gain = -threshold;
+        if m.is(Flag::EnPassant) {
+            occupied ^= to.offset(-self.turn.up()).bb();
+            gain += EXCHANGE[Kind::Pawn as usize];
+        } else if let Some(victim) = self.piece_at(to) {
+            gain += EXCHANGE[victim.kind() as usize];
+        }
+        let mut standing = piece.kind();
+        if let Some(kind) = m.promoted() {
+            gain += EXCHANGE[kind as usize] - EXCHANGE[Kind::Pawn as usize];
+            standing = kind;
+        }
+        if gain < 0 {
+            return false;
+        }
+        // If the man is lost for nothing and the gain still stands, no reply can change that.
+        let swap = EXCHANGE[standing as usize] - gain;
+        if swap <= 0 {
+            return true;
+        }
+        self.exchange(to, occupied, swap)
+    }
+
+    /// The exchange on `to` after the first move: whether the mover of that comes out at its threshold or above.
+    /// `swap` is what the replying side is ahead of it if it captures and that ends the series.
+    fn exchange(&self, to: Square, mut occupied: Bitboard, mut swap: i32) -> bool {
+        let (diagonal, straight) = (self.diagonal(), self.straight());
+        let mut attackers = self.attackers(to, occupied);
+        let mut side = self.turn;
+        let mut holds = true;
+        loop {
+            side = !side;
+            attackers &= occupied;
+            let Some((from, kind)) = self.least(attackers & self.color(side)) else { return holds };
+            holds = !holds;
+            if kind == Kind::King {
+                // The king may not step onto a covered square: then the side has no capture.
+                return if (attackers & self.color(!side)).not_empty() { !holds } else { holds };
+            }
+            swap = EXCHANGE[kind as usize] - swap;
+            if swap < i32::from(holds) {
+                return holds;
+            }
+            occupied ^= from.bb();
+            if matches!(kind, Kind::Pawn | Kind::Bishop | Kind::Queen) {
+                attackers |= self.cpu.bishop(to, occupied) & diagonal;
+            }
+            if matches!(kind, Kind::Rook | Kind::Queen) {
+                attackers |= self.cpu.rook(to, occupied) & straight;
+            }
+        }
+    }
+
+    /// The least of these men, the first of them by square.
+    #[inline(always)]
+    fn least(&self, men: Bitboard) -> Option<(Square, Kind)> {
+        Kind::ALL.into_iter().find_map(|kind| (men & self.kind(kind)).first().map(|square| (square, kind)))
+    }
+}

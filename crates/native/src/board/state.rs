@@ -1,0 +1,318 @@
+//! The board: where the men stand, whose move it is, and all that is kept up to date with them.
+
+use std::fmt;
+
+use super::{Bitboard, Color, Cpu, Kind, Piece, Plain, Score, Square, Values, attacks, keys};
+
+/// A position, with everything a search asks of it at every node. Plain data: [`Board::make`] gives a new one.
+///
+/// `C` is the processor it is worked on, `V` the values it sums.
+#[derive(Clone, Copy)]
+pub struct Board<C: Cpu, V: Values = Plain> {
+    pub(super) cpu: C,
+    pub(super) kinds: [Bitboard; 6],
+    pub(super) colors: [Bitboard; 2],
+    pub(super) squares: [Option<Piece>; 64],
+    pub(super) key: u64,
+    pub(super) pawn_key: u64,
+    pub(super) non_pawn_keys: [u64; 2],
+    /// The enemy's men that attack the mover's king.
+    pub(super) checkers: Bitboard,
+    /// The men of both sides that stand alone between the mover's king and an enemy line mover.
+    pub(super) blockers: Bitboard,
+    pub(super) score: Score,
+    pub(super) fullmove: u32,
+    pub(super) halfmoves: u16,
+    pub(super) castling: u8,
+    pub(super) en_passant: Option<Square>,
+    pub(super) turn: Color,
+    pub(super) values: std::marker::PhantomData<V>,
+}
+
+/// A side of the board to castle on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wing {
+    /// The short way, to the g-file.
+    King,
+    /// The long way, to the c-file.
+    Queen,
+}
+
+impl<C: Cpu, V: Values> Board<C, V> {
+    /// The board without a man, White to move: only the start of building one.
+    pub(super) fn empty(cpu: C) -> Self {
+        Board {
+            cpu,
+            kinds: [Bitboard::EMPTY; 6],
+            colors: [Bitboard::EMPTY; 2],
+            squares: [None; 64],
+            key: 0,
+            pawn_key: 0,
+            non_pawn_keys: [0; 2],
+            checkers: Bitboard::EMPTY,
+            blockers: Bitboard::EMPTY,
+            score: Score::ZERO,
+            fullmove: 1,
+            halfmoves: 0,
+            castling: 0,
+            en_passant: None,
+            turn: Color::White,
+            values: std::marker::PhantomData,
+        }
+    }
+
+    /// The processor, for attacks and counts in the evaluation.
+    #[inline(always)]
+    pub fn cpu(&self) -> C {
+        self.cpu
+    }
+
+    /// The side to move.
+    #[inline(always)]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The men of a kind, of both colours.
+    #[inline(always)]
+    pub fn kind(&self, kind: Kind) -> Bitboard {
+        self.kinds[kind as usize]
+    }
+
+    /// The men of a colour.
+    #[inline(always)]
+    pub fn color(&self, color: Color) -> Bitboard {
+        self.colors[color as usize]
+    }
+
+    /// The men of a colour and kind.
+    #[inline(always)]
+    pub fn pieces(&self, color: Color, kind: Kind) -> Bitboard {
+        self.color(color) & self.kind(kind)
+    }
+
+    /// All men.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// Bishops and queens of both colours.
+    #[inline(always)]
+    pub fn diagonal(&self) -> Bitboard {
+        self.kind(Kind::Bishop) | self.kind(Kind::Queen)
+    }
+
+    /// Rooks and queens of both colours.
+    #[inline(always)]
+    pub fn straight(&self) -> Bitboard {
+        self.kind(Kind::Rook) | self.kind(Kind::Queen)
+    }
+
+    /// The man on a square.
+    #[inline(always)]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.squares[square.index()]
+    }
+
+    /// Where a king stands.
+    #[inline(always)]
+    pub fn king(&self, color: Color) -> Square {
+        Square::new(self.pieces(color, Kind::King).0.trailing_zeros() as u8)
+    }
+
+    /// The enemy's men that give check.
+    #[inline(always)]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// The mover's men that are pinned to their king.
+    #[inline(always)]
+    pub fn pinned(&self) -> Bitboard {
+        self.blockers & self.color(self.turn)
+    }
+
+    /// The men of both sides that stand alone between the mover's king and an enemy line mover: the mover's are
+    /// pinned, the enemy's would give discovered check.
+    #[inline(always)]
+    pub fn blockers(&self) -> Bitboard {
+        self.blockers
+    }
+
+    /// Whether the right to castle is left; the path is not looked at.
+    #[inline(always)]
+    pub fn may_castle(&self, color: Color, wing: Wing) -> bool {
+        self.castling & right(color, wing) != 0
+    }
+
+    /// Whether any right to castle is left.
+    #[inline(always)]
+    pub fn may_castle_any(&self) -> bool {
+        self.castling != 0
+    }
+
+    /// The square a pawn has just stepped over, set only if an enemy pawn may legally capture it there.
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Halfmoves since the last capture or pawn's move.
+    #[inline(always)]
+    pub fn halfmoves(&self) -> u16 {
+        self.halfmoves
+    }
+
+    /// The number of the move, from 1, counted up after Black's.
+    #[inline(always)]
+    pub fn fullmove(&self) -> u32 {
+        self.fullmove
+    }
+
+    /// The key of the whole position, without its counters: equal keys are the rule of repetition's "same".
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The key of the pawns alone.
+    #[inline(always)]
+    pub fn pawn_key(&self) -> u64 {
+        self.pawn_key
+    }
+
+    /// The key of one side's men other than pawns, its king included.
+    #[inline(always)]
+    pub fn non_pawn_key(&self, color: Color) -> u64 {
+        self.non_pawn_keys[color as usize]
+    }
+
+    /// The sum of the table of values over all men, from White's side.
+    #[inline(always)]
+    pub fn score(&self) -> Score {
+        self.score
+    }
+
+    /// The men of both sides that attack a square when these squares are occupied.
+    #[inline(always)]
+    pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        attacks::pawn(Color::Black, square) & self.pieces(Color::White, Kind::Pawn)
+            | attacks::pawn(Color::White, square) & self.pieces(Color::Black, Kind::Pawn)
+            | attacks::knight(square) & self.kind(Kind::Knight)
+            | attacks::king(square) & self.kind(Kind::King)
+            | self.cpu.bishop(square, occupied) & self.diagonal()
+            | self.cpu.rook(square, occupied) & self.straight()
+    }
+
+    /// Whether any man of `by` attacks a square when these squares are occupied.
+    #[inline(always)]
+    pub fn attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
+        let steps = attacks::pawn(!by, square) & self.kind(Kind::Pawn)
+            | attacks::knight(square) & self.kind(Kind::Knight)
+            | attacks::king(square) & self.kind(Kind::King);
+        let lines = || {
+            self.cpu.bishop(square, occupied) & self.diagonal()
+                | self.cpu.rook(square, occupied) & self.straight()
+        };
+        (steps & self.color(by)).not_empty() || (lines() & self.color(by)).not_empty()
+    }
+
+    /// What the man of this kind and colour on a square attacks on this board.
+    #[inline(always)]
+    pub fn attacks_from(&self, piece: Piece, square: Square) -> Bitboard {
+        match piece.kind() {
+            Kind::Pawn => attacks::pawn(piece.color(), square),
+            Kind::Knight => attacks::knight(square),
+            Kind::Bishop => self.cpu.bishop(square, self.occupied()),
+            Kind::Rook => self.cpu.rook(square, self.occupied()),
+            Kind::Queen => self.cpu.queen(square, self.occupied()),
+            Kind::King => attacks::king(square),
+        }
+    }
+
+    /// Whether neither side can mate by any play: bare kings, one minor piece, or bishops all on one colour.
+    pub fn is_insufficient_material(&self) -> bool {
+        let mating = self.kind(Kind::Pawn) | self.straight();
+        if mating.not_empty() {
+            return false;
+        }
+        let (knights, bishops) = (self.kind(Kind::Knight), self.kind(Kind::Bishop));
+        if knights.is_empty() {
+            return (bishops & Bitboard::DARK).is_empty() || (bishops & !Bitboard::DARK).is_empty();
+        }
+        bishops.is_empty() && !knights.many()
+    }
+
+    /// Whether `color` has a man other than pawns and king.
+    #[inline(always)]
+    pub fn has_pieces(&self, color: Color) -> bool {
+        (self.color(color) & !(self.kind(Kind::Pawn) | self.kind(Kind::King))).not_empty()
+    }
+
+    /// Put a man on an empty square.
+    #[inline(always)]
+    pub(super) fn put(&mut self, piece: Piece, square: Square) {
+        self.toggle(piece, square);
+        self.squares[square.index()] = Some(piece);
+        if let Some(table) = V::TABLE {
+            self.score += table[piece.index()][square.index()];
+        }
+    }
+
+    /// Take a man off its square.
+    #[inline(always)]
+    pub(super) fn take(&mut self, piece: Piece, square: Square) {
+        self.toggle(piece, square);
+        self.squares[square.index()] = None;
+        if let Some(table) = V::TABLE {
+            self.score -= table[piece.index()][square.index()];
+        }
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        self.kinds[piece.kind() as usize] ^= square.bb();
+        self.colors[piece.color() as usize] ^= square.bb();
+        let word = keys::piece(piece, square);
+        self.key ^= word;
+        if piece.kind() == Kind::Pawn {
+            self.pawn_key ^= word;
+        } else {
+            self.non_pawn_keys[piece.color() as usize] ^= word;
+        }
+    }
+
+    /// Find the men that give check to the mover's king, and those that stand between it and a line mover.
+    #[inline(always)]
+    pub(super) fn look_at_king(&mut self) {
+        let (king, occupied) = (self.king(self.turn), self.occupied());
+        let enemy = self.color(!self.turn);
+        self.checkers = enemy
+            & (attacks::pawn(self.turn, king) & self.kind(Kind::Pawn)
+                | attacks::knight(king) & self.kind(Kind::Knight));
+        self.blockers = Bitboard::EMPTY;
+        let aimed =
+            attacks::empty_bishop(king) & self.diagonal() | attacks::empty_rook(king) & self.straight();
+        for from in aimed & enemy {
+            let between = attacks::between(king, from) & occupied;
+            if between.is_empty() {
+                self.checkers |= from.bb();
+            } else if !between.many() {
+                self.blockers |= between;
+            }
+        }
+    }
+}
+
+/// The bit of a right to castle.
+#[inline(always)]
+pub(super) const fn right(color: Color, wing: Wing) -> u8 {
+    1 << (color as u8 * 2 + wing as u8)
+}
+
+impl<C: Cpu, V: Values> fmt::Debug for Board<C, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({})", self.fen())
+    }
+}

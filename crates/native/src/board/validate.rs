@@ -1,0 +1,45 @@
+//! The slow check of everything a board keeps up to date.
+
+use super::state::right;
+use super::{Board, Color, Cpu, Kind, Piece, Square, Values, Wing};
+
+impl<C: Cpu, V: Values> Board<C, V> {
+    /// Work everything out anew and compare.
+    ///
+    /// # Errors
+    ///
+    /// The name of what is not as it should be.
+    pub fn validate(&self) -> Result<(), &'static str> {
+        let mut fresh = Self::empty(self.cpu);
+        for square in Square::all() {
+            if let Some(piece) = self.piece_at(square) {
+                fresh.put(piece, square);
+            }
+        }
+        for color in Color::ALL {
+            require(self.pieces(color, Kind::King).len() == 1, "a king each")?;
+            for (wing, rook) in [(Wing::King, 7), (Wing::Queen, 0)] {
+                let king = Square::at(4, 0).relative(color);
+                let rook = Square::at(rook, 0).relative(color);
+                let home = self.piece_at(king) == Some(Piece::new(color, Kind::King))
+                    && self.piece_at(rook) == Some(Piece::new(color, Kind::Rook));
+                require(self.castling & right(color, wing) == 0 || home, "king and rook of a right at home")?;
+            }
+        }
+        let attacked = self.attacked(self.king(!self.turn), self.turn, self.occupied());
+        require(!attacked, "the side that moved out of check")?;
+        fresh.finish(self.turn, self.castling, self.en_passant);
+        require(self.kinds == fresh.kinds && self.colors == fresh.colors, "bitboards as the squares")?;
+        require(self.checkers == fresh.checkers, "checkers")?;
+        require(self.blockers == fresh.blockers, "blockers")?;
+        require(self.en_passant == fresh.en_passant, "an en-passant square with a capture")?;
+        require(self.key == fresh.key, "key")?;
+        require(self.pawn_key == fresh.pawn_key, "pawn key")?;
+        require(self.non_pawn_keys == fresh.non_pawn_keys, "non-pawn keys")?;
+        require(self.score == fresh.score, "score")
+    }
+}
+
+fn require(holds: bool, what: &'static str) -> Result<(), &'static str> {
+    if holds { Ok(()) } else { Err(what) }
+}

@@ -1,0 +1,302 @@
+//! The fast player.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use play::{
+    Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, OwnBook, Perft, Player, Report, Stopped,
+    Term,
+};
+use shakmaty::{Chess, Move as Named, Position as _};
+
+use crate::board::{self, Board, Cpu, Plain, Task};
+use crate::evaluation;
+use crate::options::{self, Effect, Settings};
+use crate::search::clock::{Allotment, allot};
+use crate::search::shared::{Counter, Shared, Watch};
+use crate::search::value::{INFINITY, shown};
+use crate::search::worker::{Memory, RootMove};
+use crate::search::{self, Think, Told};
+use crate::table::Table;
+use crate::tables::{Endgames, Syzygy};
+use crate::wdl;
+
+/// Belle's design at the speed of today, as a player.
+pub struct Native {
+    settings: Settings,
+    book: OwnBook,
+    table: Table,
+    memories: Vec<Memory>,
+    endgames: Endgames,
+}
+
+impl Default for Native {
+    fn default() -> Native {
+        Native::new()
+    }
+}
+
+impl Native {
+    /// A player that has learnt nothing yet.
+    ///
+    /// # Panics
+    /// If the system has not the 16 MiB of memory for its table.
+    pub fn new() -> Native {
+        let settings = Settings::default();
+        let table = Table::new(settings.hash, 1).expect("memory for the least of players");
+        let memories = vec![Memory::default(); settings.threads];
+        Native { settings, book: OwnBook::new(), table, memories, endgames: None }
+    }
+
+    fn apply(&mut self, effect: Effect, before: &Settings) -> Result<(), OptionError> {
+        let refuse = |name: &str, value: &dyn ToString, expected: String| OptionError::Value {
+            name: name.to_owned(),
+            value: value.to_string(),
+            expected,
+        };
+        match effect {
+            Effect::Nothing => {}
+            Effect::Clear => self.forget(),
+            Effect::Threads => self.memories.resize_with(self.settings.threads, Memory::default),
+            Effect::Resize => self.resize(before.hash).map_err(|(asked, why)| refuse("Hash", &asked, why))?,
+            Effect::Endgames if self.settings.syzygy.is_empty() => self.endgames = None,
+            Effect::Endgames => match Syzygy::open(&self.settings.syzygy) {
+                Ok(tables) => self.endgames = Some(Arc::new(tables)),
+                Err(why) => {
+                    let asked = std::mem::replace(&mut self.settings.syzygy, before.syzygy.clone());
+                    return Err(refuse("SyzygyPath", &asked, why));
+                }
+            },
+        }
+        Ok(())
+    }
+
+    /// A table of the size set; the old one goes first, as there may not be room for both.
+    fn resize(&mut self, before: usize) -> Result<(), (usize, String)> {
+        let (asked, threads) = (self.settings.hash, self.settings.threads);
+        self.table = Table::new(1, 1).map_err(|why| (asked, why.to_string()))?;
+        match Table::new(asked, threads) {
+            Ok(table) => {
+                self.table = table;
+                Ok(())
+            }
+            Err(why) => {
+                self.settings.hash = before;
+                if let Ok(table) = Table::new(before, threads) {
+                    self.table = table;
+                }
+                Err((asked, format!("a size that there is memory for: {why}")))
+            }
+        }
+    }
+
+    fn forget(&mut self) {
+        self.table.clear(self.settings.threads);
+        self.memories.iter_mut().for_each(Memory::clear);
+    }
+}
+
+/// Says what is found to whoever listens.
+struct Teller<'a> {
+    shared: &'a Shared<'a>,
+    watch: &'a Watch<'a>,
+    game: &'a Game,
+    show_wdl: bool,
+    /// The first move of the last exact best variation told, and its depth.
+    told: Option<(crate::board::Move, i32)>,
+    report: &'a mut dyn FnMut(&Report),
+}
+
+/// Values outside a window are told only of searches that take so long.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+impl Teller<'_> {
+    fn tell(&mut self, told: &Told<'_>) {
+        let time = self.watch.started.elapsed();
+        if told.outside.is_some() && time < PATIENCE {
+            return;
+        }
+        if told.outside.is_none() && told.variation == 0 {
+            self.told = Some((told.root.first, told.depth));
+        }
+        let bound = match told.outside {
+            None => Bound::Exact,
+            Some(true) => Bound::Lower,
+            Some(false) => Bound::Upper,
+        };
+        let position = self.game.position();
+        (self.report)(&Report {
+            depth: told.depth as u32,
+            selective_depth: told.root.deepest as u32 + 1,
+            multipv: told.variation as u32 + 1,
+            score: shown(told.value),
+            bound,
+            wdl: self.show_wdl.then(|| wdl::model(told.value, position)),
+            nodes: self.shared.nodes(),
+            time,
+            hash_full: self.shared.table.per_mille(),
+            table_hits: self.shared.hits(),
+            pv: variation(position, told.root),
+            machine: None,
+        });
+    }
+}
+
+/// A line in the project's words, as far as it is legal.
+fn variation(position: &Chess, root: &RootMove) -> Vec<Named> {
+    struct Spell<'a>(&'a Chess, &'a RootMove);
+    impl Task for Spell<'_> {
+        type Output = Vec<Named>;
+        fn run<C: Cpu>(self, cpu: C) -> Vec<Named> {
+            let mut board = search::board(cpu, self.0);
+            let mut line = Vec::with_capacity(self.1.line.len());
+            for &m in &self.1.line {
+                let Some(named) = board.is_legal(m).then(|| board.to_shakmaty(m)).flatten() else { break };
+                line.push(named);
+                board = board.make(m);
+            }
+            line
+        }
+    }
+    board::run(Spell(position, root))
+}
+
+impl Player for Native {
+    fn name(&self) -> String {
+        format!("Belle native {}", env!("CARGO_PKG_VERSION"))
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        let options = options::specs().into_iter().chain(OwnBook::options());
+        #[cfg(feature = "tune")]
+        let options = options.chain(search::params::tune::options());
+        options.collect()
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        if let Some(result) = self.book.set_option(name, value) {
+            return result;
+        }
+        #[cfg(feature = "tune")]
+        if let Some(result) = search::params::tune::set(name, value) {
+            self.memories.iter_mut().for_each(|memory| *memory = Memory::default());
+            return result;
+        }
+        let before = self.settings.clone();
+        let effect = options::set(&mut self.settings, name, value)?;
+        self.apply(effect, &before)
+    }
+
+    fn new_game(&mut self) {
+        self.forget();
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Choice {
+        if let Some((answer, choice)) = self.book.answer(game, limits) {
+            report(&answer);
+            return choice;
+        }
+        let position = game.position();
+        let legal = position.legal_moves();
+        let allotment: Allotment = allot(limits, position.turn(), self.settings.overhead);
+        let watch = Watch::new(limits, control, allotment);
+        if legal.is_empty() {
+            watch.wait();
+            return Choice { best: None, ponder: None };
+        }
+        let asked = |m: &&Named| limits.search_moves.is_empty() || limits.search_moves.contains(m);
+        let allowed: Vec<Named> = legal.iter().filter(asked).copied().collect();
+        let shared = Shared {
+            table: &self.table,
+            endgames: &self.endgames,
+            limits,
+            counters: self.memories.iter().map(|_| <[Counter; 2]>::default()).collect(),
+            over: Default::default(),
+        };
+        self.table.grow_older();
+        let mut teller = Teller {
+            shared: &shared,
+            watch: &watch,
+            game,
+            show_wdl: self.settings.show_wdl,
+            told: None,
+            report,
+        };
+        let moves = board::run(Think {
+            shared: &shared,
+            watch: &watch,
+            memories: &mut self.memories,
+            game,
+            allowed: &allowed,
+            variations: self.settings.variations,
+            tell: &mut |told| teller.tell(told),
+        });
+        let best = &moves[0];
+        if teller.told.is_none_or(|(first, _)| first != best.first) {
+            // The last iteration was cut short, but it has found another move; or not even depth 1 was allowed, and all
+            // that is known is what the position is worth as it stands.
+            let depth = teller.told.map_or(1, |(_, depth)| depth + 1);
+            let value = if best.value == -INFINITY { standing(position) } else { best.value };
+            teller.tell(&Told { depth, variation: 0, root: best, value, outside: None });
+        }
+        let line = variation(position, best);
+        Choice { best: line.first().copied(), ponder: line.get(1).copied() }
+    }
+
+    fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
+        struct Terms<'a>(&'a Chess);
+        impl Task for Terms<'_> {
+            type Output = Vec<Term>;
+            fn run<C: Cpu>(self, cpu: C) -> Vec<Term> {
+                evaluation::terms(&search::board(cpu, self.0))
+            }
+        }
+        board::run(Terms(position))
+    }
+
+    fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
+        struct Count<'a>(&'a Chess, u32, &'a Control);
+        impl Task for Count<'_> {
+            type Output = Result<Perft, Stopped>;
+            fn run<C: Cpu>(self, cpu: C) -> Result<Perft, Stopped> {
+                let Ok(board) = Board::<C, Plain>::from_chess(cpu, self.0) else { return Ok(Perft::new()) };
+                let mut counted = Perft::new();
+                for &m in &board.moves() {
+                    let leaves = count(&board.make(m), self.1.saturating_sub(1), self.2)?;
+                    counted.extend(board.to_shakmaty(m).map(|named| (named, leaves)));
+                }
+                Ok(counted)
+            }
+        }
+        board::run(Count(position, depth, control))
+    }
+}
+
+/// Perft that can be stopped: it looks at the wire above depths that take no time.
+fn count<C: Cpu>(board: &Board<C, Plain>, depth: u32, control: &Control) -> Result<u64, Stopped> {
+    if control.stopped() {
+        return Err(Stopped);
+    }
+    if depth <= 3 {
+        return Ok(board.perft(depth));
+    }
+    board.moves().iter().map(|&m| count(&board.make(m), depth - 1, control)).sum()
+}
+
+/// The static value of a position.
+fn standing(position: &Chess) -> i32 {
+    struct Standing<'a>(&'a Chess);
+    impl Task for Standing<'_> {
+        type Output = i32;
+        fn run<C: Cpu>(self, cpu: C) -> i32 {
+            evaluation::evaluate(&search::board(cpu, self.0), &mut evaluation::Cache::default())
+        }
+    }
+    board::run(Standing(position))
+}

@@ -1,0 +1,103 @@
+//! Time: how long a move may take, and how that changes with what the search finds.
+
+use std::time::Duration;
+
+use play::Limits;
+use shakmaty::Color;
+
+/// Moves the game is thought to last still, when no time control says.
+const MOVES_LEFT: u32 = 28;
+
+/// Longest share of a clock that one move may take, by hundredths.
+const GREATEST_SHARE: u32 = 40;
+
+/// When to begin no new iteration, and when to stop in the middle of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Allotment {
+    /// No new iteration after this, stretched or shortened by [`stretch`].
+    pub(crate) soft: Option<Duration>,
+    /// Not a moment longer than this.
+    pub(crate) hard: Option<Duration>,
+}
+
+/// What the limits allow the side to move, when so much is kept back for the way of the move to the board.
+pub(crate) fn allot(limits: &Limits, turn: Color, overhead: Duration) -> Allotment {
+    let mut allotment = Allotment::default();
+    if let Some(clock) = &limits.clock {
+        let remaining = clock.remaining[turn].saturating_sub(overhead);
+        let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
+        let greatest = if moves == 1 { remaining } else { remaining * GREATEST_SHARE / 100 };
+        let share = (remaining / moves + clock.increment[turn] * 3 / 4).saturating_sub(overhead / moves);
+        allotment.soft = Some(share.min(greatest));
+        allotment.hard = Some((share * 4).min(greatest));
+    }
+    if let Some(time) = limits.move_time {
+        let time = time.saturating_sub(overhead.min(time / 4));
+        allotment.hard = Some(allotment.hard.map_or(time, |hard| hard.min(time)));
+    }
+    allotment
+}
+
+/// What an iteration says about whether more time pays.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Signs {
+    /// Iterations for which the best move has been the same.
+    pub(crate) stable: u32,
+    /// How much the value has fallen since the iterations before, in hundredths of a pawn.
+    pub(crate) fallen: i32,
+    /// The part of the nodes that went into the best move, 0 to 1.
+    pub(crate) effort: f64,
+}
+
+/// By how much to stretch the soft limit: less for a move that stands, more for a value that falls.
+pub(crate) fn stretch(signs: Signs) -> f64 {
+    let stable = 1.25 - 0.08 * f64::from(signs.stable.min(8));
+    let fallen = (1.0 + f64::from(signs.fallen) / 120.0).clamp(0.8, 1.6);
+    let effort = (1.75 - 1.15 * signs.effort).clamp(0.5, 1.6);
+    stable * fallen * effort
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use play::Clock;
+    use shakmaty::ByColor;
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Allotment {
+        let clock = Clock {
+            remaining: ByColor::new_with(|_| Duration::from_millis(remaining)),
+            increment: ByColor::new_with(|_| Duration::from_millis(increment)),
+            moves_to_go,
+        };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        allot(&limits, Color::White, Duration::from_millis(20))
+    }
+
+    #[test]
+    fn never_more_than_there_is() {
+        for remaining in [0, 1, 30, 100, 1_000, 180_000] {
+            for increment in [0, 100, 10_000] {
+                for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let Allotment { soft, hard } = clock(remaining, increment, moves);
+                    let left = Duration::from_millis(remaining.saturating_sub(20));
+                    assert!(soft <= hard && hard.unwrap() <= left, "{remaining}+{increment} {moves:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_limit_without_a_clock() {
+        assert_eq!(allot(&Limits::depth(3), Color::White, Duration::from_millis(20)), Allotment::default());
+        let time = Duration::from_millis(1);
+        let hard = allot(&Limits::move_time(time), Color::Black, Duration::from_millis(20)).hard.unwrap();
+        assert!(hard <= time && hard > Duration::ZERO);
+    }
+
+    #[test]
+    fn a_settled_move_is_played_sooner() {
+        let settled = stretch(Signs { stable: 10, fallen: 0, effort: 0.95 });
+        let open = stretch(Signs { stable: 0, fallen: 60, effort: 0.3 });
+        assert!(settled < 0.5 && open > 1.5, "{settled} {open}");
+    }
+}

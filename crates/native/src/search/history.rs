@@ -1,0 +1,133 @@
+//! What a thread has learnt of moves: which cut, and which did not.
+//!
+//! Every value obeys gravity: the nearer it is to its bound, the less a bonus adds, so that what is new counts.
+
+use crate::board::{Board, Color, Cpu, Kind, Move, Piece, Square, Values};
+
+/// No history value exceeds this in amount.
+pub(crate) const BOUND: i32 = 16_384;
+
+/// Men on squares: the index of a move by what is moved where. One more than there are stands for no move.
+pub(crate) const MEN: usize = 12 * 64;
+
+/// A man that moved to a square, as an index below [`MEN`].
+#[inline(always)]
+pub(crate) fn man_to(piece: Piece, to: Square) -> usize {
+    piece.index() * 64 + to.index()
+}
+
+/// Adds a bonus, or a malus, with gravity.
+#[inline(always)]
+pub(crate) fn learn(value: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-BOUND, BOUND);
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / BOUND) as i16;
+}
+
+/// A thread's tables.
+#[derive(Clone)]
+pub(crate) struct History {
+    /// Quiet moves by colour, from and to.
+    quiet: Box<[[i16; 4096]; 2]>,
+    /// Captures by man, to and victim.
+    noisy: Box<[[i16; 6]; MEN]>,
+    /// Quiet moves by an earlier move (its man and to; the last row for none) and their own man and to.
+    continuation: Box<[[i16; MEN]; MEN + 1]>,
+    /// The quiet move that refuted a move.
+    counter: Box<[Move; MEN + 1]>,
+}
+
+fn boxed<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
+    let list = vec![value; N].into_boxed_slice();
+    list.try_into().unwrap_or_else(|_| unreachable!("the length is N"))
+}
+
+impl Default for History {
+    fn default() -> History {
+        History {
+            quiet: boxed([0; 4096]),
+            noisy: boxed([0; 6]),
+            continuation: boxed([0; MEN]),
+            counter: boxed(Move::NULL),
+        }
+    }
+}
+
+/// The earlier moves that a quiet move is judged after: indices by [`man_to`] or [`MEN`], one, two and four plies ago.
+pub(crate) type Before = [usize; 3];
+
+impl History {
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.quiet.fill([0; 4096]);
+        self.noisy.fill([0; 6]);
+        self.continuation.fill([0; MEN]);
+        self.counter.fill(Move::NULL);
+    }
+
+    /// What is known of a quiet move.
+    #[inline(always)]
+    pub(crate) fn quiet(&self, color: Color, m: Move, man: usize, before: &Before) -> i32 {
+        let plain = self.quiet[color as usize][from_to(m)];
+        let after = |ply: usize| i32::from(self.continuation[before[ply]][man]);
+        i32::from(plain) + after(0) + after(1) + after(2) / 2
+    }
+
+    /// Teaches about a quiet move.
+    #[inline(always)]
+    pub(crate) fn learn_quiet(&mut self, color: Color, m: Move, man: usize, before: &Before, bonus: i32) {
+        learn(&mut self.quiet[color as usize][from_to(m)], bonus);
+        self.learn_after(man, before, bonus);
+    }
+
+    /// Teaches about a quiet move after the moves before it.
+    #[inline(always)]
+    pub(crate) fn learn_after(&mut self, man: usize, before: &Before, bonus: i32) {
+        for &earlier in before {
+            if earlier < MEN {
+                learn(&mut self.continuation[earlier][man], bonus);
+            }
+        }
+    }
+
+    /// What is known of a capture or promotion.
+    #[inline(always)]
+    pub(crate) fn noisy(&self, man: usize, victim: Kind) -> i32 {
+        i32::from(self.noisy[man][victim as usize])
+    }
+
+    /// Teaches about a capture or promotion.
+    #[inline(always)]
+    pub(crate) fn learn_noisy(&mut self, man: usize, victim: Kind, bonus: i32) {
+        learn(&mut self.noisy[man][victim as usize], bonus);
+    }
+
+    /// The quiet move that refuted the move before.
+    #[inline(always)]
+    pub(crate) fn counter(&self, before: usize) -> Move {
+        self.counter[before]
+    }
+
+    /// Remembers what refuted the move before.
+    #[inline(always)]
+    pub(crate) fn set_counter(&mut self, before: usize, m: Move) {
+        self.counter[before] = m;
+    }
+}
+
+#[inline(always)]
+fn from_to(m: Move) -> usize {
+    usize::from(m.bits() & 4095)
+}
+
+/// What a legal move moves where, as an index.
+#[inline(always)]
+pub(crate) fn man<C: Cpu, V: Values>(board: &Board<C, V>, m: Move) -> usize {
+    board.piece_at(m.from()).map_or(0, |piece| man_to(piece, m.to()))
+}
+
+/// What a move captures; a plain promotion counts as taking a pawn.
+#[inline(always)]
+pub(crate) fn victim<C: Cpu, V: Values>(board: &Board<C, V>, m: Move) -> Kind {
+    board.piece_at(m.to()).map_or(Kind::Pawn, Piece::kind)
+}

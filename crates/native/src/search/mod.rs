@@ -1,0 +1,121 @@
+//! The fast player's search: principal variation search with a transposition table, on as many threads as asked for.
+//!
+//! [`think`] runs one search. Its steps have numbers, told in docs/search-native.md and used in `alpha_beta` and
+//! `quiescence`.
+
+mod alpha_beta;
+pub(crate) mod clock;
+mod correction;
+mod history;
+mod node;
+pub(crate) mod params;
+mod picker;
+mod quiescence;
+mod reductions;
+pub(crate) mod root;
+pub(crate) mod shared;
+pub(crate) mod value;
+pub(crate) mod worker;
+
+use crate::board::{Board, Cpu, Move, Task};
+use crate::evaluation::Position;
+use play::Game;
+use root::News;
+use shakmaty::Position as _;
+use shared::{Shared, Watch};
+use value::INFINITY;
+use worker::{Line, Memory, RootMove, Worker};
+
+/// What a variation is when it is told, in terms that no processor enters into.
+pub(crate) struct Told<'a> {
+    pub(crate) depth: i32,
+    pub(crate) variation: usize,
+    pub(crate) root: &'a RootMove,
+    pub(crate) value: i32,
+    /// `None` if the value is exact; or whether it is this or more.
+    pub(crate) outside: Option<bool>,
+}
+
+/// One search: what it wants to know.
+pub(crate) struct Think<'a> {
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) watch: &'a Watch<'a>,
+    /// One for each thread.
+    pub(crate) memories: &'a mut [Memory],
+    pub(crate) game: &'a Game,
+    /// The root moves to be searched: all legal ones in no order, or fewer.
+    pub(crate) allowed: &'a [shakmaty::Move],
+    pub(crate) variations: usize,
+    pub(crate) tell: &'a mut dyn FnMut(&Told<'_>),
+}
+
+impl Task for Think<'_> {
+    /// The root moves, the best first.
+    type Output = Vec<RootMove>;
+
+    fn run<C: Cpu>(self, cpu: C) -> Vec<RootMove> {
+        let (root, keys) = history_of(cpu, self.game);
+        let moves: Vec<RootMove> =
+            self.allowed.iter().filter_map(|&m| root.from_shakmaty(m)).map(fresh).collect();
+        let Some((first, helpers)) = self.memories.split_first_mut() else { return moves };
+        let shared = self.shared;
+        std::thread::scope(|scope| {
+            for (index, memory) in helpers.iter_mut().enumerate() {
+                let (moves, keys) = (moves.clone(), &keys);
+                let help = move || {
+                    let mut worker = Worker::new(shared, index + 1, None, memory, (root, moves), keys);
+                    worker.deepen(1, &mut |_, _, _| {});
+                };
+                // A thread that the system does not give is done without.
+                let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help);
+            }
+            let mut worker = Worker::new(shared, 0, Some(self.watch), first, (root, moves.clone()), &keys);
+            let tell = self.tell;
+            worker.deepen(self.variations, &mut |worker, depth, news| {
+                worker.count();
+                let told = match news {
+                    News::Exact(root, variation) => {
+                        Told { depth, variation, root, value: root.value, outside: None }
+                    }
+                    News::Outside(root, variation, value, high) => {
+                        Told { depth, variation, root, value, outside: Some(high) }
+                    }
+                };
+                tell(&told);
+            });
+            worker.count();
+            self.watch.wait();
+            shared.over.store(true, std::sync::atomic::Ordering::Relaxed);
+            worker.moves
+        })
+    }
+}
+
+/// A helper's stack: each ply keeps its lists of moves there.
+const STACK: usize = 16 << 20;
+
+fn fresh(first: Move) -> RootMove {
+    let line: Line = [first].into_iter().collect();
+    RootMove { first, value: -INFINITY, before: -INFINITY, deepest: 0, line, nodes: 0 }
+}
+
+/// The board at the end of a game, and the keys of the positions that can recur, its own last.
+fn history_of<C: Cpu>(cpu: C, game: &Game) -> (Position<C>, Vec<u64>) {
+    let positions = game.positions();
+    let reversible = (game.position().halfmoves() as usize).min(positions.len() - 1);
+    let boards = positions[positions.len() - 1 - reversible..].iter().map(|chess| board(cpu, chess));
+    let keys: Vec<u64> = boards.map(|board| board.key()).collect();
+    (board(cpu, game.position()), keys)
+}
+
+/// A position of standard chess on a board of ours; rights to castle that are not of standard chess are left out.
+pub(crate) fn board<C: Cpu>(cpu: C, chess: &shakmaty::Chess) -> Position<C> {
+    Board::from_chess(cpu, chess).unwrap_or_else(|_| {
+        let mut setup = chess.to_setup(shakmaty::EnPassantMode::Legal);
+        setup.castling_rights = shakmaty::Bitboard::EMPTY;
+        <shakmaty::Chess as shakmaty::FromSetup>::from_setup(setup, shakmaty::CastlingMode::Standard)
+            .ok()
+            .and_then(|chess| Board::from_chess(cpu, &chess).ok())
+            .unwrap_or_else(|| Board::start(cpu))
+    })
+}

@@ -1,0 +1,197 @@
+//! Moves in stages, so that most need never be found or sorted: the hash move; captures and promotions by victim and
+//! aggressor, those that lose material put off; killers and the counter move; quiet moves by history; the losing
+//! captures.
+
+use arrayvec::ArrayVec;
+
+use super::history::{self, Before, History};
+use crate::board::{Cpu, EXCHANGE, Kind, Move, MoveList};
+use crate::evaluation::Position;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    Hash,
+    FindNoisy,
+    Noisy,
+    Refutation,
+    FindQuiet,
+    Quiet,
+    Losing,
+    Done,
+}
+
+/// Gives the legal moves of a position one by one.
+pub(crate) struct Picker {
+    stage: Stage,
+    hash: Move,
+    /// Killers and the counter move: legal ones.
+    refutations: [Move; 3],
+    tried: usize,
+    /// Captures must win at least this much by exchange to come early, or to come at all if `only_noisy`.
+    threshold: i32,
+    only_noisy: bool,
+    moves: MoveList,
+    scores: ArrayVec<i32, 256>,
+    at: usize,
+    losing: MoveList,
+    losing_at: usize,
+}
+
+impl Picker {
+    /// All moves. The hash move must be legal, or none.
+    #[inline(always)]
+    pub(crate) fn all(hash: Move, refutations: [Move; 3]) -> Picker {
+        Picker::new(hash, refutations, 0, false)
+    }
+
+    /// Captures and promotions that win at least so much by exchange.
+    #[inline(always)]
+    pub(crate) fn noisy(hash: Move, threshold: i32) -> Picker {
+        Picker::new(hash, [Move::NULL; 3], threshold, true)
+    }
+
+    #[inline(always)]
+    fn new(hash: Move, refutations: [Move; 3], threshold: i32, only_noisy: bool) -> Picker {
+        Picker {
+            stage: if hash.is_null() { Stage::FindNoisy } else { Stage::Hash },
+            hash,
+            refutations,
+            tried: 0,
+            threshold,
+            only_noisy,
+            moves: MoveList::new(),
+            scores: ArrayVec::new(),
+            at: 0,
+            losing: MoveList::new(),
+            losing_at: 0,
+        }
+    }
+
+    /// Whether what comes now is a capture put off because it loses material.
+    #[inline(always)]
+    pub(crate) fn is_losing(&self) -> bool {
+        self.stage == Stage::Losing
+    }
+
+    /// The next move; quiet ones that are not yet given are passed over if `skip_quiets`.
+    #[inline]
+    pub(crate) fn next<C: Cpu>(
+        &mut self,
+        board: &Position<C>,
+        history: &History,
+        before: &Before,
+        skip_quiets: bool,
+    ) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Hash => {
+                    self.stage = Stage::FindNoisy;
+                    return Some(self.hash);
+                }
+                Stage::FindNoisy => {
+                    board.noisy(&mut self.moves);
+                    self.score_noisy(board, history);
+                    self.stage = Stage::Noisy;
+                }
+                Stage::Noisy => match self.best() {
+                    Some(m) if m == self.hash => {}
+                    Some(m) if self.comes_early(board, m) => return Some(m),
+                    Some(m) => self.losing.push(m),
+                    None => self.stage = if self.only_noisy { Stage::Done } else { Stage::Refutation },
+                },
+                Stage::Refutation => {
+                    while self.tried < 3 {
+                        let m = self.refutations[self.tried];
+                        self.tried += 1;
+                        if !skip_quiets && self.is_fresh(m) && !m.is_noisy() && board.is_legal(m) {
+                            return Some(m);
+                        }
+                        self.refutations[self.tried - 1] = Move::NULL;
+                    }
+                    self.stage = Stage::FindQuiet;
+                }
+                Stage::FindQuiet => {
+                    self.stage = if skip_quiets { Stage::Losing } else { Stage::Quiet };
+                    if !skip_quiets {
+                        self.moves.clear();
+                        self.scores.clear();
+                        self.at = 0;
+                        board.quiet(&mut self.moves);
+                        self.score_quiets(board, history, before);
+                    }
+                }
+                Stage::Quiet => {
+                    if !skip_quiets && let Some(m) = self.best() {
+                        if m == self.hash || self.refutations.contains(&m) {
+                            continue;
+                        }
+                        return Some(m);
+                    }
+                    self.stage = Stage::Losing;
+                }
+                Stage::Losing => {
+                    if let Some(&m) = self.losing.get(self.losing_at) {
+                        self.losing_at += 1;
+                        return Some(m);
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Whether a capture or promotion does not lose by exchange. Lesser promotions are seldom of use.
+    #[inline(always)]
+    fn comes_early<C: Cpu>(&self, board: &Position<C>, m: Move) -> bool {
+        m.promoted().is_none_or(|kind| kind == Kind::Queen) && board.see_ge(m, self.threshold)
+    }
+
+    /// Whether a refutation is a move, not the hash move and not given before.
+    #[inline(always)]
+    fn is_fresh(&self, m: Move) -> bool {
+        !m.is_null() && m != self.hash && !self.refutations[..self.tried - 1].contains(&m)
+    }
+
+    /// The move of the greatest score among those left.
+    #[inline(always)]
+    fn best(&mut self) -> Option<Move> {
+        let scores = &mut self.scores[self.at..];
+        let moves = &mut self.moves[self.at..];
+        let mut best = 0;
+        let mut score = *scores.first()?;
+        for (at, &other) in scores.iter().enumerate().skip(1) {
+            if other > score {
+                (best, score) = (at, other);
+            }
+        }
+        scores.swap(0, best);
+        moves.swap(0, best);
+        self.at += 1;
+        Some(moves[0])
+    }
+
+    /// The most valuable victim first, history between equals.
+    #[inline(always)]
+    fn score_noisy<C: Cpu>(&mut self, board: &Position<C>, history: &History) {
+        for &m in &self.moves {
+            let victim = history::victim(board, m);
+            let mut score = history.noisy(history::man(board, m), victim);
+            if m.is_capture() {
+                score += EXCHANGE[victim as usize] * 24;
+            }
+            if let Some(kind) = m.promoted() {
+                score += EXCHANGE[kind as usize] * 24;
+            }
+            self.scores.push(score);
+        }
+    }
+
+    #[inline(always)]
+    fn score_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &Before) {
+        let turn = board.turn();
+        for &m in &self.moves {
+            self.scores.push(history.quiet(turn, m, history::man(board, m), before));
+        }
+    }
+}

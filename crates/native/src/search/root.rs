@@ -1,0 +1,143 @@
+//! The root: iterative deepening with aspiration windows, several variations, and when to end.
+
+use super::clock::{Signs, stretch};
+use super::node::{Root, is_decided};
+use super::params;
+use super::shared::Watch;
+use super::value::{DECIDED, INFINITY, MATE, MATE_ZONE, MAX_PLY};
+use super::worker::{RootMove, Worker};
+use crate::board::Cpu;
+
+/// The deepest iteration.
+pub(crate) const DEEPEST: i32 = MAX_PLY as i32 - 4;
+
+/// What is told while a search runs.
+pub(crate) enum News<'a> {
+    /// A variation (from 0) with its value.
+    Exact(&'a RootMove, usize),
+    /// The value lies outside the window: it is this or more (`true`), or this or less.
+    Outside(&'a RootMove, usize, i32, bool),
+}
+
+impl<C: Cpu> Worker<'_, C> {
+    /// Deepens until a limit ends it. `variations` lines are found. The best moves come to the front of
+    /// [`Worker::moves`]. `tell` hears of depth and news; a helper has nothing to tell.
+    pub(crate) fn deepen(&mut self, variations: usize, tell: &mut dyn FnMut(&Self, i32, News<'_>)) {
+        let variations = variations.min(self.moves.len());
+        let mut steady = Steady::default();
+        for depth in 1..=DEEPEST {
+            // Helpers leave out some depths, so that threads spread over the tree.
+            if self.number > 0 && depth > 4 && (depth as usize + self.number).is_multiple_of(3) {
+                continue;
+            }
+            for root in &mut self.moves {
+                root.before = root.value;
+            }
+            for variation in 0..variations {
+                self.variation = variation;
+                self.deepest = 0;
+                self.aspire(depth, tell);
+                if self.stopped {
+                    return;
+                }
+            }
+            // One line's search may have changed what another's would find now.
+            self.moves[..variations].sort_by_key(|root| -root.value);
+            for (variation, root) in self.moves[..variations].iter().enumerate() {
+                tell(self, depth, News::Exact(root, variation));
+            }
+            steady.note(&self.moves[0]);
+            if let Some(watch) = self.watch
+                && !self.another(watch, depth, &steady)
+            {
+                return;
+            }
+        }
+    }
+
+    /// One variation of one iteration: a narrow window about the value before, widened where the value lies outside.
+    fn aspire(&mut self, depth: i32, tell: &mut dyn FnMut(&Self, i32, News<'_>)) {
+        let at = self.variation;
+        let before = self.moves[at].before;
+        let mut margin = params::aspiration() + before * before / 16_000;
+        let (mut alpha, mut beta) = (-INFINITY, INFINITY);
+        if depth >= 4 && !is_decided(before) {
+            (alpha, beta) = (before - margin, before + margin);
+        }
+        let mut less = 0;
+        loop {
+            let root = self.root;
+            let value = self.search::<Root>(&root, alpha, beta, (depth - less).max(1), 0, false);
+            // The best first; the sort is stable, so that the others keep their order.
+            self.moves[at..].sort_by_key(|root| -root.value);
+            if self.stopped {
+                return;
+            }
+            if value <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (value - margin).max(-INFINITY);
+                less = 0;
+                tell(self, depth, News::Outside(&self.moves[at], at, value, false));
+            } else if value >= beta {
+                beta = (value + margin).min(INFINITY);
+                less = (less + 1).min(3);
+                tell(self, depth, News::Outside(&self.moves[at], at, value, true));
+            } else {
+                return;
+            }
+            margin += margin / 2 + 4;
+            if margin > 600 || is_decided(value) {
+                (alpha, beta) = if value <= alpha { (-INFINITY, beta) } else { (alpha, INFINITY) };
+            }
+        }
+    }
+
+    /// Whether to begin another iteration.
+    fn another(&self, watch: &Watch<'_>, depth: i32, steady: &Steady) -> bool {
+        if watch.is_up() {
+            return false;
+        }
+        let limits = watch.limits;
+        if limits.depth.is_some_and(|limit| depth as u32 >= limit) {
+            return false;
+        }
+        if watch.unbounded() {
+            return true;
+        }
+        let value = self.moves[0].value;
+        let plies = MATE - value.abs();
+        let asked = limits.mate.is_some_and(|moves| value > 0 && plies <= 2 * moves as i32);
+        // A mate found within so much less than the depth searched is the shortest there is.
+        if value.abs() >= MATE_ZONE && (asked || (limits.mate.is_none() && 2 * plies + 8 <= depth)) {
+            return false;
+        }
+        let Some(soft) = watch.allotment.soft else { return true };
+        if self.moves.len() == 1 && depth >= 4 {
+            return false;
+        }
+        let nodes: u64 = self.moves.iter().map(|root| root.nodes).sum();
+        let effort = self.moves[0].nodes as f64 / nodes.max(1) as f64;
+        let fallen = steady.before.map_or(0, |before| before - value).clamp(-DECIDED, DECIDED);
+        let signs = Signs { stable: steady.iterations, fallen, effort };
+        watch.elapsed() < soft.mul_f64(stretch(signs))
+    }
+}
+
+/// How long the best move has been the same, and what its value was.
+#[derive(Default)]
+struct Steady {
+    best: crate::board::Move,
+    iterations: u32,
+    last: Option<i32>,
+    before: Option<i32>,
+}
+
+impl Steady {
+    fn note(&mut self, best: &RootMove) {
+        self.iterations = if self.best == best.first { self.iterations + 1 } else { 0 };
+        self.best = best.first;
+        // The value falls or rises against a running mean.
+        self.before = self.last;
+        self.last = Some(self.last.map_or(best.value, |last| (last + best.value) / 2));
+    }
+}

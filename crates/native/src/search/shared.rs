@@ -1,0 +1,96 @@
+//! What all threads of one search share: table, limits, counters, and the one word that ends it.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use play::{Control, Limits};
+
+use super::clock::Allotment;
+use crate::table::Table;
+use crate::tables::Endgames;
+
+/// A counter that shares its cache line with no other thread's.
+#[derive(Default)]
+#[repr(align(64))]
+pub(crate) struct Counter(AtomicU64);
+
+impl Counter {
+    #[inline(always)]
+    pub(crate) fn set(&self, value: u64) {
+        self.0.store(value, Relaxed);
+    }
+
+    pub(crate) fn get(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+}
+
+/// One search, as all its threads see it.
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) endgames: &'a Endgames,
+    pub(crate) limits: &'a Limits,
+    /// Nodes and hits in endgame databases, a pair for each thread.
+    pub(crate) counters: Vec<[Counter; 2]>,
+    /// The search is over.
+    pub(crate) over: AtomicBool,
+}
+
+impl Shared<'_> {
+    /// Nodes of all threads, as of their last look at the clock.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.counters.iter().map(|pair| pair[0].get()).sum()
+    }
+
+    /// Hits in endgame databases of all threads.
+    pub(crate) fn hits(&self) -> u64 {
+        self.counters.iter().map(|pair| pair[1].get()).sum()
+    }
+}
+
+/// The main thread's watch: it alone decides when the search ends.
+pub(crate) struct Watch<'a> {
+    pub(crate) started: Instant,
+    pub(crate) limits: &'a Limits,
+    pub(crate) control: &'a Control,
+    pub(crate) allotment: Allotment,
+    /// When the move pondered on was seen to be played: time counts from then.
+    hit: Cell<Option<Instant>>,
+}
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(limits: &'a Limits, control: &'a Control, allotment: Allotment) -> Watch<'a> {
+        Watch { started: Instant::now(), limits, control, allotment, hit: Cell::new(None) }
+    }
+
+    /// Whether limits other than a stop do not count now.
+    pub(crate) fn unbounded(&self) -> bool {
+        self.limits.infinite || (self.limits.ponder && !self.control.ponder_was_hit())
+    }
+
+    /// Time that counts: since the search began, or since the hit if it pondered.
+    pub(crate) fn elapsed(&self) -> Duration {
+        if !self.limits.ponder {
+            return self.started.elapsed();
+        }
+        let hit = self.hit.get().unwrap_or_else(Instant::now);
+        self.hit.set(Some(hit));
+        hit.elapsed()
+    }
+
+    /// Whether the search has to end now, in the middle of whatever it does.
+    pub(crate) fn is_up(&self) -> bool {
+        if self.control.stopped() {
+            return true;
+        }
+        !self.unbounded() && self.allotment.hard.is_some_and(|hard| self.elapsed() >= hard)
+    }
+
+    /// `go infinite` and `go ponder` end by a stop or a hit alone, whatever else is done.
+    pub(crate) fn wait(&self) {
+        while self.unbounded() && !self.control.stopped() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Values of a search: hundredths of a pawn, and above them games known to be won.
+
+use play::Score;
+
+/// Deepest ply of a search.
+pub(crate) const MAX_PLY: usize = 128;
+/// Mate at the root; one ply from it one less.
+pub(crate) const MATE: i32 = 32_000;
+/// Greater than any value.
+pub(crate) const INFINITY: i32 = 32_001;
+/// A mate has this amount or more.
+pub(crate) const MATE_ZONE: i32 = MATE - 2 * MAX_PLY as i32;
+/// Won by an endgame database at the root; one ply from it one less.
+pub(crate) const TABLE_WIN: i32 = MATE_ZONE - 1;
+/// A game known to be won has this amount or more.
+pub(crate) const DECIDED: i32 = TABLE_WIN - 2 * MAX_PLY as i32;
+/// A draw.
+pub(crate) const DRAW: i32 = 0;
+
+/// The mover is mated at this ply.
+#[inline(always)]
+pub(crate) const fn mated(ply: usize) -> i32 {
+    -MATE + ply as i32
+}
+
+/// A value as the table keeps it: games known to be won count from the position, not from the root.
+#[inline(always)]
+pub(crate) const fn to_table(value: i32, ply: usize) -> i32 {
+    match value {
+        DECIDED.. => value + ply as i32,
+        _ if value <= -DECIDED => value - ply as i32,
+        _ => value,
+    }
+}
+
+/// The reverse of [`to_table`].
+#[inline(always)]
+pub(crate) const fn from_table(value: i32, ply: usize) -> i32 {
+    match value {
+        DECIDED.. => value - ply as i32,
+        _ if value <= -DECIDED => value + ply as i32,
+        _ => value,
+    }
+}
+
+/// A value as chess programs show it.
+pub(crate) fn shown(value: i32) -> Score {
+    if value >= MATE_ZONE {
+        Score::Mate((MATE - value + 1) / 2)
+    } else if value <= -MATE_ZONE {
+        Score::Mate(-(MATE + value) / 2)
+    } else {
+        Score::Centipawns(value)
+    }
+}

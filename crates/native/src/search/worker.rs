@@ -1,0 +1,276 @@
+//! One thread of a search: what it keeps from search to search, and what it holds while it searches.
+
+use arrayvec::ArrayVec;
+use shakmaty::Chess;
+
+use super::correction::Corrections;
+use super::history::{self, Before, History};
+use super::reductions::Reductions;
+use super::shared::{Shared, Watch};
+use super::value::{DRAW, MAX_PLY};
+use crate::board::{Cpu, Move};
+use crate::evaluation::{self, Cache, Position};
+
+/// Frames before the root's, so that a frame can always look four plies back.
+const BEFORE_ROOT: usize = 4;
+
+/// Nodes between two looks at the clock.
+const GLANCE: u64 = 1024;
+
+/// A line of moves.
+pub(crate) type Line = ArrayVec<Move, MAX_PLY>;
+
+/// What a thread has learnt, kept from move to move of a game.
+#[derive(Clone, Default)]
+pub(crate) struct Memory {
+    pub(crate) history: History,
+    pub(crate) corrections: Corrections,
+    pub(crate) cache: Cache,
+    pub(crate) reductions: Reductions,
+}
+
+impl Memory {
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.history.clear();
+        self.corrections.clear();
+    }
+}
+
+/// What the search keeps for each ply.
+#[derive(Clone, Copy)]
+pub(crate) struct Frame {
+    /// The move made from here, as what man went where; [`history::MEN`] for none or the null move.
+    pub(crate) man: usize,
+    /// Its move, or the null move.
+    pub(crate) played: Move,
+    /// A move not to be searched: the singular search asks about the others.
+    pub(crate) excluded: Move,
+    pub(crate) killers: [Move; 2],
+    /// The corrected static evaluation, or [`crate::table::NO_EVAL`] in check.
+    pub(crate) eval: i32,
+    /// Double extensions on the way here.
+    pub(crate) doubled: i32,
+}
+
+const EMPTY: Frame = Frame {
+    man: history::MEN,
+    played: Move::NULL,
+    excluded: Move::NULL,
+    killers: [Move::NULL; 2],
+    eval: crate::table::NO_EVAL,
+    doubled: 0,
+};
+
+/// A root move and what is known of it.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove {
+    pub(crate) first: Move,
+    /// Value in the iteration under way; minus infinity if it was not better than another.
+    pub(crate) value: i32,
+    /// Value in the iteration before.
+    pub(crate) before: i32,
+    /// Deepest ply reached when the value was found.
+    pub(crate) deepest: usize,
+    pub(crate) line: Line,
+    pub(crate) nodes: u64,
+}
+
+/// A thread at work.
+pub(crate) struct Worker<'a, C: Cpu> {
+    pub(crate) shared: &'a Shared<'a>,
+    /// Its number; 0 is the main thread.
+    pub(crate) number: usize,
+    /// The main thread's.
+    pub(crate) watch: Option<&'a Watch<'a>>,
+    pub(crate) memory: &'a mut Memory,
+    pub(crate) root: Position<C>,
+    pub(crate) moves: Vec<RootMove>,
+    /// Which of several variations is searched, from 0.
+    pub(crate) variation: usize,
+    pub(crate) stopped: bool,
+    pub(crate) nodes: u64,
+    pub(crate) hits: u64,
+    pub(crate) deepest: usize,
+    /// The ply before which no null move is tried: a null move's cut is being verified.
+    pub(crate) no_null_before: usize,
+    /// Node count of the next look at the clock.
+    next_look: u64,
+    /// Keys of the positions since the last irreversible move of the game and on the way to here, which comes last.
+    pub(crate) keys: ArrayVec<u64, { 512 + MAX_PLY }>,
+    /// Positions of the game that come before the root, among `keys`.
+    game: usize,
+    /// No repetition is looked for before this key: a null move lies between.
+    pub(crate) barrier: usize,
+    frames: Box<[Frame; MAX_PLY + BEFORE_ROOT + 2]>,
+    pub(crate) lines: Box<[Line]>,
+}
+
+impl<'a, C: Cpu> Worker<'a, C> {
+    /// A thread at the root. `keys` are those of the game's positions that can recur, the root's last.
+    pub(crate) fn new(
+        shared: &'a Shared<'a>,
+        number: usize,
+        watch: Option<&'a Watch<'a>>,
+        memory: &'a mut Memory,
+        (root, moves): (Position<C>, Vec<RootMove>),
+        keys: &[u64],
+    ) -> Worker<'a, C> {
+        let recent = &keys[keys.len().saturating_sub(512)..];
+        let keys: ArrayVec<u64, { 512 + MAX_PLY }> = recent.iter().copied().collect();
+        Worker {
+            shared,
+            number,
+            watch,
+            memory,
+            root,
+            moves,
+            variation: 0,
+            stopped: false,
+            nodes: 0,
+            hits: 0,
+            deepest: 0,
+            no_null_before: 0,
+            next_look: 0,
+            game: keys.len() - 1,
+            keys,
+            barrier: 0,
+            frames: Box::new([EMPTY; MAX_PLY + BEFORE_ROOT + 2]),
+            lines: vec![Line::new(); MAX_PLY + 1].into_boxed_slice(),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[(ply + BEFORE_ROOT).min(MAX_PLY + BEFORE_ROOT + 1)]
+    }
+
+    /// The frame so many plies before this one's.
+    #[inline(always)]
+    pub(crate) fn earlier(&self, ply: usize, back: usize) -> &Frame {
+        &self.frames[(ply + BEFORE_ROOT - back).min(MAX_PLY + BEFORE_ROOT + 1)]
+    }
+
+    /// The moves that led to a ply, for continuation history.
+    #[inline(always)]
+    pub(crate) fn before(&self, ply: usize) -> Before {
+        [self.earlier(ply, 1).man, self.earlier(ply, 2).man, self.earlier(ply, 4).man]
+    }
+
+    /// Counts a node, notes the move, and makes it.
+    #[inline(always)]
+    pub(crate) fn make(&mut self, board: &Position<C>, m: Move, ply: usize) -> Position<C> {
+        let next = board.make(m);
+        self.shared.table.prefetch(next.key());
+        let man = history::man(board, m);
+        let frame = self.frame(ply);
+        (frame.man, frame.played) = (man, m);
+        self.nodes += 1;
+        self.keys.push(next.key());
+        next
+    }
+
+    /// Takes back what [`Worker::make`] noted.
+    #[inline(always)]
+    pub(crate) fn unmake(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Whether the search is over, by a look at limits and clock now and then.
+    #[inline(always)]
+    pub(crate) fn is_over(&mut self) -> bool {
+        if self.nodes >= self.next_look {
+            self.look();
+        }
+        self.stopped
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        let [nodes, hits] = &self.shared.counters[self.number];
+        nodes.set(self.nodes);
+        hits.set(self.hits);
+        self.next_look = self.nodes + GLANCE;
+        if let Some(watch) = self.watch {
+            let mut over = watch.is_up();
+            if let Some(limit) = self.shared.limits.nodes
+                && !watch.unbounded()
+            {
+                let all = self.shared.nodes();
+                over |= all >= limit;
+                self.next_look = self.nodes + GLANCE.min(limit.saturating_sub(all).max(1));
+            }
+            if over {
+                self.shared.over.store(true, std::sync::atomic::Ordering::Relaxed);
+            }
+        }
+        self.stopped |= self.shared.over.load(std::sync::atomic::Ordering::Relaxed);
+    }
+
+    /// Makes the counters right at the end, or between iterations.
+    pub(crate) fn count(&self) {
+        let [nodes, hits] = &self.shared.counters[self.number];
+        nodes.set(self.nodes);
+        hits.set(self.hits);
+    }
+
+    /// The static evaluation, before correction.
+    #[inline(always)]
+    pub(crate) fn evaluate(&mut self, board: &Position<C>) -> i32 {
+        evaluation::evaluate(board, &mut self.memory.cache)
+    }
+
+    /// Whether the position is drawn by repetition, fifty moves or material. A position that recurs in the search is
+    /// drawn at once; one of the game before the root only when it stands for the third time.
+    pub(crate) fn is_draw(&self, board: &Position<C>) -> bool {
+        if board.halfmoves() >= 100 && (board.checkers().is_empty() || board.count_moves() > 0) {
+            return true;
+        }
+        board.is_insufficient_material() || self.recurs(board)
+    }
+
+    fn recurs(&self, board: &Position<C>) -> bool {
+        let here = self.keys.len() - 1;
+        let reach = usize::from(board.halfmoves()).min(here - self.barrier.min(here));
+        let mut in_game = 0;
+        let mut back = 4;
+        while back <= reach {
+            if self.keys[here - back] == board.key() {
+                if here - back > self.game {
+                    return true;
+                }
+                in_game += 1;
+                if in_game == 2 {
+                    return true;
+                }
+            }
+            back += 2;
+        }
+        false
+    }
+
+    /// Makes the line of a ply a move and the line of the next.
+    #[inline(always)]
+    pub(crate) fn set_line(&mut self, ply: usize, m: Move) {
+        let (head, tail) = self.lines.split_at_mut(ply + 1);
+        let (line, rest) = (&mut head[ply], &tail[0]);
+        line.clear();
+        line.push(m);
+        let room = line.remaining_capacity();
+        line.extend(rest.iter().copied().take(room));
+    }
+
+    /// What the endgame databases say of a position.
+    #[cold]
+    pub(crate) fn probe_endgames(&mut self, board: &Position<C>) -> Option<i32> {
+        use crate::tables::Outcome;
+        let chess: Chess = board.to_chess().ok()?;
+        let outcome = self.shared.endgames.as_ref()?.probe_wdl(&chess)?;
+        self.hits += 1;
+        Some(match outcome {
+            Outcome::Win => super::value::TABLE_WIN,
+            Outcome::Draw => DRAW,
+            Outcome::Loss => -super::value::TABLE_WIN,
+        })
+    }
+}

@@ -1,0 +1,200 @@
+//! The transposition table: what was found out about positions, shared by all threads without locks.
+//!
+//! An entry is two words of 64 bits: the data, and the position's key exclusive-or the data (Hyatt's and Mann's way):
+//! an entry of which another thread has overwritten one half does not answer to its key. Four entries are a bucket,
+//! which is a line of the processor's cache.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use crate::board::Move;
+use crate::memory;
+
+/// What a stored value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Bound {
+    /// No value, only an evaluation.
+    None,
+    /// The value is this or less.
+    Upper,
+    /// The value is this or more.
+    Lower,
+    /// The value itself.
+    Exact,
+}
+
+/// What the table says of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The best move found; it may be none, or not be legal if keys collide.
+    pub(crate) best: Move,
+    /// Seen from the position: mates count from it.
+    pub(crate) value: i32,
+    /// The static evaluation, before correction; [`NO_EVAL`] in check.
+    pub(crate) eval: i32,
+    /// Plies searched.
+    pub(crate) depth: i32,
+    /// What the value is.
+    pub(crate) bound: Bound,
+    /// Whether the position was once part of a principal variation's tree.
+    pub(crate) was_pv: bool,
+}
+
+/// No static evaluation.
+pub(crate) const NO_EVAL: i32 = -32_768;
+
+const ENTRIES: usize = 4;
+const AGES: u8 = 32;
+
+/// Values of the table's size in MiB.
+pub(crate) const SIZES: std::ops::RangeInclusive<i64> = 1..=16_384;
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([[AtomicU64; 2]; ENTRIES]);
+
+/// The table.
+pub(crate) struct Table {
+    buckets: Vec<Bucket>,
+    age: AtomicU8,
+}
+
+/// There is not as much memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no memory for a table of {0} MiB")]
+pub(crate) struct NoMemory(usize);
+
+impl Table {
+    /// An empty table of so many MiB, cleared by so many threads.
+    ///
+    /// # Errors
+    /// [`NoMemory`] if the system does not give it.
+    pub(crate) fn new(mebibytes: usize, threads: usize) -> Result<Table, NoMemory> {
+        let buckets = (mebibytes << 20) / size_of::<Bucket>();
+        let buckets = memory::filled(buckets, threads).ok_or(NoMemory(mebibytes))?;
+        Ok(Table { buckets, age: AtomicU8::new(0) })
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self, threads: usize) {
+        let part = self.buckets.len().div_ceil(threads.max(1)).max(1);
+        std::thread::scope(|scope| {
+            for buckets in self.buckets.chunks_mut(part) {
+                scope.spawn(|| buckets.fill_with(Bucket::default));
+            }
+        });
+        self.age = AtomicU8::new(0);
+    }
+
+    /// Another search begins: what was stored before is old.
+    pub(crate) fn grow_older(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let at = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[at as usize]
+    }
+
+    /// Asks for a position's bucket before it is needed.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, key: u64) {
+        memory::prefetch(self.bucket(key));
+    }
+
+    /// What is known of a position.
+    #[inline(always)]
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        for slot in &self.bucket(key).0 {
+            let data = slot[1].load(Relaxed);
+            if slot[0].load(Relaxed) ^ data == key && data != 0 {
+                return Some(unpack(data));
+            }
+        }
+        None
+    }
+
+    /// Stores what was found. Of a bucket's entries the same position's is replaced, or else the shallowest and oldest.
+    #[inline(always)]
+    pub(crate) fn store(&self, key: u64, entry: Entry) {
+        let age = self.age.load(Relaxed);
+        let bucket = self.bucket(key);
+        let (mut chosen, mut least) = (0, i32::MAX);
+        let mut entry = entry;
+        for (at, slot) in bucket.0.iter().enumerate() {
+            let data = slot[1].load(Relaxed);
+            if data == 0 {
+                chosen = at;
+                break;
+            }
+            if slot[0].load(Relaxed) ^ data == key {
+                let old = unpack(data);
+                if entry.best.is_null() {
+                    entry.best = old.best;
+                }
+                let fresh = entry.bound == Bound::Exact || age_of(data) != age;
+                if !fresh && entry.depth + 3 + i32::from(entry.was_pv) * 2 < old.depth {
+                    return;
+                }
+                chosen = at;
+                break;
+            }
+            let years = i32::from((AGES + age - age_of(data)) % AGES);
+            let worth = depth_of(data) - 4 * years;
+            if worth < least {
+                (chosen, least) = (at, worth);
+            }
+        }
+        let data = pack(entry, age);
+        bucket.0[chosen][1].store(data, Relaxed);
+        bucket.0[chosen][0].store(key ^ data, Relaxed);
+    }
+
+    /// Thousandths of the table that the current search has filled, by a sample.
+    pub(crate) fn per_mille(&self) -> u32 {
+        let age = self.age.load(Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| {
+            let data = slot[1].load(Relaxed);
+            data != 0 && age_of(data) == age
+        });
+        (used.count() * 1000 / (sample.len() * ENTRIES)) as u32
+    }
+}
+
+// Bits of the data: 0 to 15 the move, 16 to 31 the value, 32 to 47 the evaluation, 48 to 55 the depth, 56 and 57 the
+// bound, 58 the mark of a principal variation, 59 to 63 the age.
+
+#[inline(always)]
+fn pack(entry: Entry, age: u8) -> u64 {
+    u64::from(entry.best.bits())
+        | u64::from(entry.value as u16) << 16
+        | u64::from(entry.eval as u16) << 32
+        | (entry.depth.clamp(0, 255) as u64) << 48
+        | (entry.bound as u64) << 56
+        | u64::from(entry.was_pv) << 58
+        | u64::from(age) << 59
+}
+
+#[inline(always)]
+fn unpack(data: u64) -> Entry {
+    Entry {
+        best: Move::from_bits(data as u16),
+        value: i32::from((data >> 16) as i16),
+        eval: i32::from((data >> 32) as i16),
+        depth: depth_of(data),
+        bound: [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][(data >> 56 & 3) as usize],
+        was_pv: data >> 58 & 1 != 0,
+    }
+}
+
+#[inline(always)]
+fn depth_of(data: u64) -> i32 {
+    (data >> 48 & 255) as i32
+}
+
+#[inline(always)]
+fn age_of(data: u64) -> u8 {
+    (data >> 59) as u8
+}

@@ -1,0 +1,31 @@
+//! The Chess Engine Communication Protocol (CECP 2), as Tim Mann and H.G. Muller describe it for xboard.
+//!
+//! After every line and every word of the player's the session settles: it looks what the player should be at now (a move,
+//! pondering, analysis, nothing), and a search that is no longer asked for is stopped and its answer dropped. So commands
+//! may come in any order and at any time.
+
+mod clock;
+mod command;
+mod obey;
+mod offers;
+mod session;
+mod write;
+
+use std::io::{self, BufRead, Write};
+
+use crate::conversation::{Protocol, converse};
+use crate::roster::Roster;
+
+pub use command::{COMMANDS, Row};
+pub(crate) use session::Session;
+
+/// Speaks CECP on `input` and `output` until `quit`, the end of input or a broken output, with a player of the roster;
+/// should it panic, another of its kind takes its place. If the first line is `uci`, the other protocol is spoken.
+///
+/// The thread that reads `input` may outlive this call, blocked in a read.
+///
+/// # Errors
+/// The output could not be written.
+pub fn run(roster: Roster, input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
+    converse(Protocol::XBoard, roster, input, output)
+}

@@ -1,0 +1,151 @@
+//! What the engine says, as CECP writes it.
+
+use std::time::Duration;
+
+use play::{Bound, Ending, OptionKind, OptionSpec, Progress, Report, Score};
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingMode, Chess, Color, Move, Position};
+
+use crate::search::legal_prefix;
+use crate::text::one_line;
+
+/// A mate in so many moves is valued this and the moves.
+const MATE: i32 = 100_000;
+
+/// A move in coordinates.
+pub(super) fn chess_move(chess_move: Move) -> String {
+    chess_move.to_uci(CastlingMode::Standard).to_string()
+}
+
+/// An option, as a feature.
+pub(super) fn option(spec: &OptionSpec) -> String {
+    let name = spec.name;
+    let kind = match &spec.kind {
+        OptionKind::Check { default } => format!("check {}", u8::from(*default)),
+        OptionKind::Spin { default, min, max } => format!("spin {default} {min} {max}"),
+        OptionKind::Combo { default, choices } => {
+            let starred =
+                |choice: &String| if choice == default { format!("*{choice}") } else { choice.clone() };
+            format!("combo {}", choices.iter().map(starred).collect::<Vec<_>>().join(" /// "))
+        }
+        OptionKind::Button => "button".to_owned(),
+        OptionKind::Text { default } if name.ends_with("File") => format!("file {default}"),
+        OptionKind::Text { default } if name.ends_with("Path") => format!("path {default}"),
+        OptionKind::Text { default } => format!("string {default}"),
+    };
+    format!("feature option=\"{name} -{}\"", kind.trim_end())
+}
+
+/// A value as CECP writes it.
+fn score(score: Score) -> i32 {
+    match score {
+        Score::Centipawns(value) => value,
+        Score::Mate(moves) if moves > 0 => MATE + moves,
+        Score::Mate(moves) => moves - MATE,
+    }
+}
+
+/// A line of thought from `root`, after the move that is pondered on. Behind a value that is only a bound stands `!` or `?`.
+pub(super) fn thought(root: &Chess, report: &Report, pondered: Option<&str>) -> String {
+    let mut line = format!(
+        "{} {} {} {} {} {} {}\t",
+        report.depth,
+        score(report.score),
+        centiseconds(report.time),
+        report.nodes,
+        report.selective_depth.max(report.depth),
+        report.nps(),
+        report.table_hits
+    );
+    let mut words: Vec<String> = pondered.map(|text| format!("({text})")).into_iter().collect();
+    let mut position = root.clone();
+    for chess_move in legal_prefix(root, &report.pv) {
+        words.push(SanPlus::from_move_and_play_unchecked(&mut position, chess_move).to_string());
+    }
+    words.extend(match report.bound {
+        Bound::Exact => None,
+        Bound::Lower => Some("!".to_owned()),
+        Bound::Upper => Some("?".to_owned()),
+    });
+    line.push_str(&words.join(" "));
+    line
+}
+
+/// Where an analysis of `root` is, after this time; without a word of the player's from its last report.
+pub(super) fn status(
+    root: &Chess,
+    progress: Option<&Progress>,
+    last: Option<&Report>,
+    time: Duration,
+) -> String {
+    let time = centiseconds(time);
+    match (progress, last) {
+        (Some(Progress { depth, current, number, of, nodes, .. }), _) => {
+            let san = SanPlus::from_move(root.clone(), *current);
+            format!("stat01: {time} {nodes} {depth} {} {of} {san}", of.saturating_sub(*number))
+        }
+        (None, Some(report)) => {
+            format!("stat01: {time} {} {} 0 {}", report.nodes, report.depth, root.legal_moves().len())
+        }
+        (None, None) => format!("stat01: {time} 0 0 0 {}", root.legal_moves().len()),
+    }
+}
+
+/// A result and its reason.
+pub(super) fn result(ending: Ending) -> String {
+    let reason = match ending {
+        Ending::Checkmate { winner: Color::White } => "White mates",
+        Ending::Checkmate { winner: Color::Black } => "Black mates",
+        Ending::Stalemate => "Stalemate",
+        Ending::InsufficientMaterial => "Insufficient material",
+        Ending::Repetition => "Draw by repetition",
+        Ending::FiftyMoves => "Draw by fifty move rule",
+    };
+    format!("{} {{{reason}}}", ending.outcome())
+}
+
+/// An error about a line that was sent.
+pub(super) fn error(reason: &str, line: &str) -> String {
+    // The reason stands in brackets, so that it may have none itself.
+    let reason = one_line(reason).replace('(', "[").replace(')', "]");
+    format!("Error ({reason}): {}", one_line(line.trim()))
+}
+
+/// A move that was refused.
+pub(super) fn illegal(reason: &str, text: &str) -> String {
+    let reason = one_line(reason).replace('(', "[").replace(')', "]");
+    format!("Illegal move ({reason}): {}", one_line(text.trim()))
+}
+
+fn centiseconds(time: Duration) -> u128 {
+    time.as_millis() / 10
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_every_kind() {
+        let choices = vec!["a".to_owned(), "b c".to_owned()];
+        for (name, kind, written) in [
+            ("OwnBook", OptionKind::Check { default: true }, "OwnBook -check 1"),
+            ("Hash", OptionKind::Spin { default: 1, min: 0, max: 9 }, "Hash -spin 1 0 9"),
+            ("Pace", OptionKind::Combo { default: "b c".to_owned(), choices }, "Pace -combo a /// *b c"),
+            ("Clear Hash", OptionKind::Button, "Clear Hash -button"),
+            ("BookFile", OptionKind::Text { default: String::new() }, "BookFile -file"),
+            ("SyzygyPath", OptionKind::Text { default: "/x".to_owned() }, "SyzygyPath -path /x"),
+            ("Word", OptionKind::Text { default: "x".to_owned() }, "Word -string x"),
+        ] {
+            assert_eq!(option(&OptionSpec { name, kind }), format!("feature option=\"{written}\""));
+        }
+    }
+
+    #[test]
+    fn values_have_mates_beyond_a_hundred_thousand() {
+        assert_eq!(
+            [Score::Centipawns(-31), Score::Mate(3), Score::Mate(-2)].map(score),
+            [-31, 100_003, -100_002]
+        );
+    }
+}

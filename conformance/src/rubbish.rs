@@ -32,6 +32,14 @@ pub const UCI: &[&str] = &[
     "setoption name Clear Hash",
     "setoption name Ponder value true",
     "setoption name BookFile value a b c",
+    "setoption name Player value atlas",
+    "setoption name Player value belle",
+    "setoption name MultiPV value 3",
+    "setoption name UCI_AnalyseMode value true",
+    "setoption name Threads value 2",
+    "setoption name SyzygyPath value nowhere",
+    "setoption name UCI_LimitStrength value true",
+    "setoption name Player value native",
 ];
 
 /// Lines of xboard's protocol to begin from: every command but `quit`, and no time that a test could not wait for.
@@ -66,6 +74,10 @@ pub const XBOARD: &[&str] = &[
     "setboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
     "edit",
     ".",
+    ".",
+    ".",
+    ".",
+    ".",
     "hint",
     "bk",
     "undo",
@@ -84,6 +96,9 @@ pub const XBOARD: &[&str] = &[
     "option Clear Hash",
     "option Resign=0",
     "option BookFile=a b c",
+    "option Player=atlas",
+    "option Player=belle",
+    "option MultiPV=3",
     "name a b",
 ];
 

@@ -19,6 +19,9 @@ use crate::referee::Referee;
 /// How long to wait for a line without a limit of its own.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// What the fault says when a line did not come in its time.
+pub const LATE: &str = "but it did not come in";
+
 /// The two ends of an engine: where its lines go in and come out.
 #[derive(Debug)]
 pub struct Engine {
@@ -109,7 +112,7 @@ impl Run {
     }
 
     fn next(&mut self, limit: Duration) -> Result<String, String> {
-        self.hear(limit)?.ok_or_else(|| format!("but it did not come in {limit:?}"))
+        self.hear(limit)?.ok_or_else(|| format!("{LATE} {limit:?}"))
     }
 
     /// The next line, `^D` for the end, or nothing in time.

@@ -32,7 +32,9 @@ struct Breath {
     answer: &'static str,
 }
 
-const UCI: Breath = Breath { ask: "stop\nisready\n", answer: "readyok" };
+/// An option is set when all that was asked for before is done; rubbish asks for no such option.
+const UCI: Breath =
+    Breath { ask: "stop\nsetoption name Breath 1980\n", answer: "info string no option named 'Breath 1980'" };
 const XBOARD: Breath = Breath { ask: ".\nforce\nst 0.01\nping 1980\n", answer: "pong 1980" };
 
 #[test]
@@ -53,6 +55,20 @@ fn rubbish_does_not_upset_the_players_under_uci() {
 #[test]
 fn rubbish_does_not_upset_the_players_under_xboard() {
     pour(protocol::xboard::run, rubbish::XBOARD, XBOARD, players);
+}
+
+#[test]
+fn rubbish_does_not_upset_native_under_uci() {
+    pour(protocol::uci::run, rubbish::UCI, UCI, native);
+}
+
+#[test]
+fn rubbish_does_not_upset_native_under_xboard() {
+    pour(protocol::xboard::run, rubbish::XBOARD, XBOARD, native);
+}
+
+fn native() -> Roster {
+    Roster::only(|| Box::new(native::Native::new()))
 }
 
 fn minimax() -> Roster {

@@ -10,7 +10,7 @@ use play::matches::{
     completed, schedule,
 };
 use play::{Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report, Stopped, Term};
-use protocol::client::{Program, Uci};
+use protocol::client::{Program, Uci, XBoard};
 use shakmaty::{Chess, Color, KnownOutcome};
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -42,6 +42,18 @@ fn script(name: &str, go: &str, stop: &str) -> Entrant {
     entrant(name, 1, move || {
         let command = vec!["sh".to_owned(), "-c".to_owned(), text.clone()];
         Ok(Box::new(Uci::start(&Program { command, ..Program::default() })?))
+    })
+}
+
+/// A program that speaks xboard's protocol in the shell: what it does when it is told to go or to move at once.
+fn xboard_script(name: &str, features: &str, go: &str, now: &str) -> Entrant {
+    let text = format!(
+        "while read word rest; do case $word in protover) echo 'feature {features} done=1';; \
+         ping) echo pong $rest;; go|usermove) {go};; '?') {now};; quit) exit;; esac; done"
+    );
+    entrant(name, 1, move || {
+        let command = vec!["sh".to_owned(), "-c".to_owned(), text.clone()];
+        Ok(Box::new(XBoard::start(&Program { command, ..Program::default() })?))
     })
 }
 
@@ -126,6 +138,28 @@ fn faults_lose_games_and_the_match_goes_on() {
         ),
         (script("bad", "echo bestmove", ":"), "played an illegal move: none", Termination::RulesInfraction),
         (
+            xboard_script("bad", "setboard=1", "exit 3", ":"),
+            "crashed: the program ended (exit status: 3)",
+            Termination::Abandoned,
+        ),
+        (xboard_script("bad", "ping=1 setboard=1", ":", ":"), "hangs", Termination::Abandoned),
+        (
+            xboard_script("bad", "ping=1 setboard=1", ":", "echo move e2e4"),
+            "did not move in time",
+            Termination::TimeForfeit,
+        ),
+        (
+            xboard_script("bad", "setboard=1 usermove=1", "echo move e1e8", ":"),
+            "played an illegal move: e1e8",
+            Termination::RulesInfraction,
+        ),
+        (xboard_script("bad", "setboard=1", "echo resign", ":"), "resigns", Termination::Normal),
+        (
+            xboard_script("bad", "setboard=1", "echo Illegal move: e7e5", ":"),
+            "breaks the protocol: Illegal move: e7e5",
+            Termination::Abandoned,
+        ),
+        (
             entrant("bad", 1, || Err(Fault::Start("no".to_owned()))),
             "does not start: no",
             Termination::Abandoned,
@@ -191,6 +225,30 @@ fn games_are_legal_pgn() {
         }
     }
     assert_eq!(read.len(), records.len());
+}
+
+/// Our own server of each protocol, outside, plays what the player inside plays: the clients bring the same positions.
+#[test]
+fn programs_outside_play_the_games_that_players_inside_do() {
+    let records = |entrant: Entrant| {
+        let both = contest(vec![minimax("inside", 1, "none"), entrant], 2, 1);
+        play(&both, &BTreeSet::new()).iter().map(moves).collect::<Vec<String>>()
+    };
+    let expected = records(minimax("other", 2, "none"));
+    for protocol in ["uci", "xboard"] {
+        let start = move || -> Result<Box<dyn Contestant>, Fault> {
+            let command = vec![env!("CARGO_BIN_EXE_minimax").to_owned(), protocol.to_owned()];
+            // Inside nobody gives a game up.
+            let resign = ("Resign".to_owned(), "0".to_owned());
+            let options = Some(resign).filter(|_| protocol == "xboard").into_iter().collect();
+            let program = Program { command, options, ..Program::default() };
+            match protocol {
+                "uci" => Ok(Box::new(Uci::start(&program)?)),
+                _ => Ok(Box::new(XBoard::start(&program)?)),
+            }
+        };
+        assert_eq!(records(entrant("other", 2, start)), expected, "{protocol}");
+    }
 }
 
 /// Two who think by a clock of their own: the game's clock counts that, not the wall's.

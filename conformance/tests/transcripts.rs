@@ -13,6 +13,11 @@ use protocol::{Entry, Roster};
 /// Makes the players of a conversation.
 type Make = fn() -> Roster;
 
+enum Protocol {
+    Uci,
+    XBoard,
+}
+
 fn uci(make: Make) -> Engine {
     let (input, reader) = wire::input();
     let (writer, output) = wire::output();
@@ -38,16 +43,19 @@ fn transcripts(folder: &str) -> Vec<PathBuf> {
 
 /// Holds the players to all transcripts of a folder; its first word says which protocol.
 fn hold_all(folder: &str, make: Make) {
+    let protocol = if folder.starts_with("xboard") { Protocol::XBoard } else { Protocol::Uci };
     let faults: Vec<String> = transcripts(folder)
         .iter()
         .filter_map(|file| {
             let text = std::fs::read_to_string(file).unwrap();
             let begun = Instant::now();
-            let held = if folder.starts_with("xboard") {
-                transcript::hold(xboard(make), Box::<referee::XBoard>::default(), &text)
-            } else {
-                transcript::hold(uci(make), Box::<referee::Uci>::default(), &text)
+            let hold = || match protocol {
+                Protocol::Uci => transcript::hold(uci(make), Box::<referee::Uci>::default(), &text),
+                Protocol::XBoard => transcript::hold(xboard(make), Box::<referee::XBoard>::default(), &text),
             };
+            // A loaded machine may hold up one conversation, but not each of three.
+            let late = |held: &Result<(), String>| held.as_ref().is_err_and(|e| e.contains(transcript::LATE));
+            let held = (0..3).map(|_| hold()).find(|held| !late(held)).unwrap_or_else(hold);
             println!("{:6.2} s {}", begun.elapsed().as_secs_f64(), file.display());
             Some(format!("{}, {}", file.display(), held.err()?))
         })
@@ -69,6 +77,10 @@ fn atlas() -> Roster {
         let patient = atlas::Style { plies: atlas::MOST_PLIES, ..atlas::Style::default() };
         Box::new(atlas::Atlas::with_style(patient))
     })
+}
+
+fn native() -> Roster {
+    Roster::only(|| Box::new(native::Native::new()))
 }
 
 /// Belle and Atlas, with contempt for draws as long as somebody has it.
@@ -95,6 +107,11 @@ fn belle_keeps_every_rule_of_uci() {
 #[test]
 fn atlas_keeps_every_rule_of_uci() {
     hold_all("uci/any", atlas);
+}
+
+#[test]
+fn native_keeps_every_rule_of_uci() {
+    hold_all("uci/any", native);
 }
 
 #[test]
@@ -125,6 +142,11 @@ fn belle_keeps_every_rule_of_xboard() {
 #[test]
 fn atlas_keeps_every_rule_of_xboard() {
     hold_all("xboard/any", atlas);
+}
+
+#[test]
+fn native_keeps_every_rule_of_xboard() {
+    hold_all("xboard/any", native);
 }
 
 #[test]

@@ -22,9 +22,14 @@ impl Test {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         install(&[
             ("berkeley-abc", "berkeley-abc"),
+            ("g++", "g++"),
             ("gnuchess", "gnuchess"),
+            ("iverilog", "iverilog"),
             ("stockfish", "stockfish"),
+            ("yosys", "yosys"),
             ("python3", "python3-venv"),
+            ("make", "make"),
+            ("verilator", "verilator"),
         ])?;
         if !is_installed("cargo-nextest") {
             run(&mut cargo(["install", "--locked", "cargo-nextest", "--version", NEXTEST]))?;
@@ -47,21 +52,30 @@ impl Test {
         let python = python("conformance/python/requirements.txt")?;
         refereed_match(&python)?;
         let games = if self.long { "50" } else { "20" };
-        run(&mut command(
-            &python,
-            [
-                "conformance/python/whole_games.py",
-                "--games",
-                games,
-                "--clock",
-                "2",
-                "--increment",
-                "0.02",
-                "target/release/belle",
-                "uci",
-            ],
-        ))
+        whole_games(&python, "uci", games, "0.02")?;
+        // python-chess asks back and forth at every move of this protocol, which costs the clock.
+        whole_games(&python, "xboard", if self.long { "20" } else { "2" }, "0.1")
     }
+}
+
+/// python-chess plays whole games, analyses, ponders and changes options in a protocol.
+fn whole_games(python: &Path, protocol: &str, games: &str, increment: &str) -> anyhow::Result<()> {
+    run(&mut command(
+        python,
+        [
+            "conformance/python/whole_games.py",
+            "--protocol",
+            protocol,
+            "--games",
+            games,
+            "--clock",
+            "2",
+            "--increment",
+            increment,
+            "target/release/belle",
+            protocol,
+        ],
+    ))
 }
 
 /// 200 games of the program against itself, inside and outside, which python-chess replays: every move legal, every

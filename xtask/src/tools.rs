@@ -12,9 +12,14 @@ pub(crate) fn root() -> PathBuf {
 
 /// Runs a command in the project's root, saying which, and fails if it does.
 pub(crate) fn run(command: &mut Command) -> anyhow::Result<()> {
+    run_in(&root(), command)
+}
+
+/// The same in another folder.
+pub(crate) fn run_in(folder: &Path, command: &mut Command) -> anyhow::Result<()> {
     let shown = format!("{command:?}");
     println!("\n==> {shown}");
-    let status = command.current_dir(root()).status().with_context(|| format!("cannot run {shown}"))?;
+    let status = command.current_dir(folder).status().with_context(|| format!("cannot run {shown}"))?;
     if !status.success() {
         bail!("{shown} failed: {status}");
     }

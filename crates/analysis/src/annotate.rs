@@ -192,7 +192,8 @@ impl Movetext {
     fn word(&mut self, word: &str) {
         let open = if std::mem::take(&mut self.opened) { "(" } else { "" };
         let length = open.len() + word.split('\n').next().map_or(0, |line| line.chars().count());
-        if self.column > 0 && self.column + 1 + length > WIDTH {
+        // A parenthesis may still close behind it.
+        if self.column > 0 && self.column + 1 + length >= WIDTH {
             self.new_line();
         }
         if self.column > 0 {

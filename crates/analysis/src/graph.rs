@@ -57,7 +57,7 @@ fn y(centipawns: i32) -> f64 {
 
 fn headings(svg: &mut String, record: &Record) {
     let [white, black] = [Color::White, Color::Black].map(|color| escaped(record.name(color)));
-    let title = format!("{white} – {black}  {}", record.outcome);
+    let title = format!("{white} – {black} · {}", record.outcome);
     let _ =
         writeln!(svg, "<title>{title}</title>\n<text class=\"title\" x=\"{LEFT}\" y=\"26\">{title}</text>");
     let known =
@@ -173,7 +173,7 @@ fn feet(svg: &mut String, summary: &Summary) {
         let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"{y}\" font-weight=\"bold\">{side}</text>");
         for ((judgement, count, word), x) in counts.into_iter().zip([120.0, 240.0, 350.0]) {
             let mark = mark(judgement, x, y - 4.0);
-            let _ = writeln!(svg, "{mark}<text x=\"{:.1}\" y=\"{y}\">{count} {word}</text>", x + 12.0);
+            let _ = writeln!(svg, "{mark}<text x=\"{:.1}\" y=\"{y}\">{word} {count}</text>", x + 12.0);
         }
         if let Some((loss, accuracy)) = figures.average_loss().zip(figures.accuracy()) {
             let text = format!("average loss {loss:.0} centipawns · accuracy {accuracy:.1} %");

@@ -115,8 +115,9 @@ impl<R: io::Read> Games<R> {
 }
 
 /// A line of play: where it stands, and where it stood before its last move.
-#[derive(Clone)]
 struct Line {
+    /// The line of the file on which it begins.
+    begin: u64,
     before: Option<Chess>,
     now: Chess,
 }
@@ -183,12 +184,12 @@ impl Draft {
         if self.wrong.is_some() {
             return;
         }
-        if let Err(reason) = self.add(token, starts_moves) {
+        if let Err(reason) = self.add(token, line, starts_moves) {
             self.refuse(line, reason);
         }
     }
 
-    fn add(&mut self, token: Token, starts_moves: bool) -> Result<(), String> {
+    fn add(&mut self, token: Token, line: u64, starts_moves: bool) -> Result<(), String> {
         if starts_moves && self.game.is_none() {
             self.game = Some(set_up(&self.tags)?);
         }
@@ -207,7 +208,7 @@ impl Draft {
                 self.elements.push(element);
             }
             Token::Open => {
-                self.open()?;
+                self.open(line)?;
                 self.elements.push(Element::Open);
             }
             Token::Close => {
@@ -218,7 +219,7 @@ impl Draft {
         Ok(())
     }
 
-    fn open(&mut self) -> Result<(), String> {
+    fn open(&mut self, line: u64) -> Result<(), String> {
         let positions = self.game.as_ref().map_or(&[][..], Game::positions);
         let before = match self.lines.last() {
             Some(line) => line.before.clone(),
@@ -228,7 +229,7 @@ impl Draft {
         if self.lines.len() == DEEPEST {
             return Err(format!("more than {DEEPEST} variations within one another"));
         }
-        self.lines.push(Line { before: None, now });
+        self.lines.push(Line { begin: line, before: None, now });
         Ok(())
     }
 
@@ -258,8 +259,8 @@ impl Draft {
     }
 
     fn finish(mut self, number: u64, end: Place) -> Read {
-        if !self.lines.is_empty() {
-            self.refuse(end.line, "a variation is not closed".to_owned());
+        if let Some(line) = self.lines.last() {
+            self.refuse(line.begin, "a variation is not closed".to_owned());
         }
         if self.wrong.is_none() && self.game.is_none() {
             match set_up(&self.tags) {

@@ -23,6 +23,7 @@ mod positions;
 mod report;
 mod setup;
 mod terminal;
+mod waveform;
 
 use std::io;
 use std::process::ExitCode;

@@ -9,13 +9,15 @@ pub(crate) struct Entry {
     pub(crate) name: &'static str,
     /// A fresh one.
     pub(crate) make: fn() -> Box<dyn Player>,
+    /// The depth, in plies, of its bench: some seconds.
+    pub(crate) bench_depth: u32,
 }
 
 /// All of them; the first is the one meant when none is named.
 pub(crate) const PLAYERS: &[Entry] = &[
-    Entry { name: "belle", make: || Box::new(host::Belle::new()) },
-    Entry { name: "native", make: || Box::new(native::Native::new()) },
-    Entry { name: "atlas", make: || Box::new(atlas::Atlas::new()) },
+    Entry { name: "belle", make: || Box::new(host::Belle::new()), bench_depth: 5 },
+    Entry { name: "native", make: || Box::new(native::Native::new()), bench_depth: native::BENCH_DEPTH },
+    Entry { name: "atlas", make: || Box::new(atlas::Atlas::new()), bench_depth: 3 },
 ];
 
 /// The first of [`PLAYERS`], for a default on the command line.

@@ -153,6 +153,8 @@ fn verilog_is_written_once_and_replaced_only_by_force() {
 #[test]
 fn bad_arguments_are_refused() {
     assert!(refusal(&["perft", "startpos", "deep"]).contains("'deep' is not a depth"));
+    assert!(refusal(&["perft", "startpos", "62"]).contains("61 plies at most"));
+    assert!(refusal(&["asm", "/dev/null"]).contains("there are no words in '/dev/null'"));
     assert!(refusal(&["perft", "rubbish", "1"]).contains("'rubbish' is not a position in FEN"));
     assert!(refusal(&["eval", "8/8/8/8/8/8/8/8", "w"]).contains("not a legal position"));
     assert!(refusal(&["uci", "--player", "nobody"]).contains("no such player; there is belle"));
@@ -253,4 +255,49 @@ fn bad_matches_are_refused() {
     assert!(refusal(&["match", "belle", "belle", "--tc", "soon"]).contains("is not a time control"));
     assert!(refusal(&["match", "belle", "belle", "--openings", "none.pgn"]).contains("cannot read none.pgn"));
     assert!(refusal(&["match", "belle", "belle", "--resume"]).contains("--pgn"));
+}
+
+/// Ctrl-C ends a suite with the summary of what was done.
+#[cfg(unix)]
+#[test]
+fn a_suite_that_is_interrupted_says_how_far_it_came() {
+    use std::io::{BufRead, BufReader, Read};
+
+    let folder = TempDir::new().unwrap();
+    let easy = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"easy\";\n";
+    let long = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3; id \"long\";\n";
+    std::fs::write(folder.path().join("two.epd"), [easy, long].concat()).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_belle"))
+        .args(["suite", "two.epd", "--seconds", "600"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut shown = String::new();
+    while !shown.contains("easy") {
+        assert!(output.read_line(&mut shown).unwrap() > 0, "{shown}");
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    output.read_to_string(&mut shown).unwrap();
+    assert!(shown.contains("1 of 1 solved"), "{shown}");
+    let mut error = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
+    assert!(error.contains("interrupted after 1 of 2 positions"), "{error}");
+    assert!(!child.wait().unwrap().success());
+}
+
+/// One program, both protocols, and either under the other's name.
+#[test]
+fn both_protocols_are_spoken() {
+    let folder = TempDir::new().unwrap();
+    for command in ["uci", "xboard"] {
+        let said = text(&belle(folder.path(), &[command], "uci\nquit\n").stdout);
+        assert!(said.contains("option name Player type combo default belle"), "{said}");
+        assert!(said.ends_with("uciok\n"), "{said}");
+        let said = text(&belle(folder.path(), &[command], "xboard\nprotover 2\nquit\n").stdout);
+        assert!(said.contains("feature option=\"Player -combo *belle"), "{said}");
+        assert!(said.ends_with("feature done=1\n"), "{said}");
+    }
 }

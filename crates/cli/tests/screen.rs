@@ -6,6 +6,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use tempfile::TempDir;
 
@@ -51,6 +53,10 @@ impl Terminal {
         });
         let screen = vt100::Parser::new(24, 80, 0);
         Terminal { master: Some(pair.master), keys, output, screen, child, folder }
+    }
+
+    fn pid(&self) -> Pid {
+        Pid::from_raw(self.child.process_id().unwrap().try_into().unwrap())
     }
 
     fn press(&mut self, keys: &str) {
@@ -127,9 +133,17 @@ fn resizing_and_ctrl_c_while_it_thinks() {
     assert!(!terminal.screen.screen().contents().contains('♜'));
     terminal.press("e4\r");
     terminal.until("machine ");
-    for (cols, rows) in [(120, 40), (30, 5), (60, 16), (80, 24)] {
+    // Each has something that the one before has not: a key that comes with a change of size may be read only with the
+    // next one.
+    for (cols, rows, shown) in [
+        (30, 5, "Make it"),
+        (60, 16, "thinking"),
+        (120, 40, "F10 quit"),
+        (30, 5, "Make it"),
+        (80, 24, "F10 quit"),
+    ] {
         terminal.resize(cols, rows);
-        terminal.until(if cols < 60 { "Make it" } else { "thinking" });
+        terminal.until(shown);
     }
     terminal.press("\x03");
     let (success, screen, games) = terminal.end();
@@ -143,29 +157,25 @@ fn a_closed_terminal_loses_no_game() {
     terminal.until("F1 help");
     terminal.press("d4\r");
     terminal.until("thinking");
-    // The writer holds the terminal open as well.
+    // The system hangs up, and so does a shell.
+    for _ in 0..2 {
+        kill(terminal.pid(), Signal::SIGHUP).unwrap();
+    }
     terminal.keys = Box::new(std::io::sink());
     drop(terminal.master.take());
-    let (pid, output) =
-        (terminal.child.process_id().unwrap(), std::mem::replace(&mut terminal.output, channel().1));
-    drop(output);
-    let hang_up = nix::sys::signal::Signal::SIGHUP;
-    nix::sys::signal::kill(nix::unistd::Pid::from_raw(pid.try_into().unwrap()), hang_up).unwrap();
+    drop(std::mem::replace(&mut terminal.output, channel().1));
     let (_, _, games) = terminal.end();
     assert!(games.contains("\n\n1. d4 *\n"), "{games}");
 }
 
 #[test]
 fn it_is_stopped_and_goes_on() {
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
     let mut terminal = Terminal::new("C.UTF-8", &["--level", "depth 1"]);
     terminal.until("F1 help");
     terminal.press("e4\r");
     terminal.until("the machine plays 1... ");
-    let pid = Pid::from_raw(terminal.child.process_id().unwrap().try_into().unwrap());
-    kill(pid, Signal::SIGSTOP).unwrap();
-    kill(pid, Signal::SIGCONT).unwrap();
+    kill(terminal.pid(), Signal::SIGSTOP).unwrap();
+    kill(terminal.pid(), Signal::SIGCONT).unwrap();
     terminal.press("flip\r");
     terminal.until("h    g    f    e    d    c    b    a");
     terminal.press("\x1b[21~");
@@ -173,7 +183,7 @@ fn it_is_stopped_and_goes_on() {
 }
 
 #[test]
-fn a_dumb_terminal_has_plain_lines() {
+fn plain_lines_on_a_terminal() {
     let mut terminal = Terminal::new("C.UTF-8", &["--plain", "--level", "depth 1"]);
     terminal.until("Type a move, or 'help'.");
     terminal.press("e4\r");

@@ -29,7 +29,8 @@ fn main() -> ExitCode {
 
 fn uci() -> ExitCode {
     let output = io::BufWriter::new(io::stdout().lock());
-    match protocol::uci::run(|| Box::new(Native::new()), BufReader::new(io::stdin()), output) {
+    let roster = protocol::Roster::only(|| Box::new(Native::new()));
+    match protocol::uci::run(roster, BufReader::new(io::stdin()), output) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {

@@ -3,18 +3,18 @@
 use std::cell::Cell;
 use std::time::Instant;
 
-use endgame::{Metric, OwnTables};
+use endgame::{Metric, OwnTables, Tables};
 use machine::State;
 use machine::evaluator::full::full_terms;
 use play::{
-    Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionSpec, OwnBook, Perft,
-    Player, Report, Score, Stopped, Term,
+    Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionSpec, OwnBook, PERFT_PLIES,
+    Perft, Player, Report, Score, Stopped, Term,
 };
 use roms::value::{MATE, MATE_ZONE};
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
 use shakmaty::{Chess, Color, Move, Position};
 
-use crate::endgames::decided;
+use crate::endgames::{Counsel, counsel};
 use crate::link::{GLANCE, Link};
 use crate::multi::search_lines;
 use crate::odds::odds;
@@ -75,22 +75,24 @@ impl Belle {
     }
 
     /// Asks the endgame databases: the best play and its value where they know the root to be won or lost; where it is
-    /// drawn, only the moves that hold it stay among the candidates. Also how many moves they were asked about.
+    /// drawn, only the moves that hold it stay among the candidates. Also how many positions they were asked for.
     fn ask_endgames(
         &self,
         game: &Game,
         limits: &Limits,
         candidates: &mut Vec<Candidate>,
     ) -> (Option<(Vec<Move>, Score)>, u64) {
-        // Who asks for a mate within so many moves, or for several lines, asks the machine to search.
-        if limits.mate.is_some() || self.settings.multi_pv > 1 {
-            return (None, 0);
-        }
-        let tables = self.endgames.tables();
+        // Who asks for a mate within so many moves asks the machine to search.
+        let tables = if limits.mate.is_some() { &Tables::none() } else { self.endgames.tables() };
         let allowed: Vec<Move> = candidates.iter().map(|candidate| candidate.root_move.chess).collect();
-        let Some(root) = tables.root(game, &allowed) else { return (None, 0) };
-        candidates.retain(|candidate| root.moves.contains(&candidate.root_move.chess));
-        (decided(tables, game, &root), root.asked)
+        match counsel(tables, game, &allowed) {
+            Some((Counsel::Play { line, score }, hits)) => (Some((line, score)), hits),
+            Some((Counsel::Hold(moves), hits)) => {
+                candidates.retain(|candidate| moves.contains(&candidate.root_move.chess));
+                (None, hits)
+            }
+            None => (None, 0),
+        }
     }
 
     /// A draw is worth the contempt less than nothing to the side that is to move at the root.
@@ -211,10 +213,11 @@ impl Player for Belle {
             return Choice { best: None, ponder: None };
         }
         let (started, settings) = (watch.started, self.settings);
-        let (known, hits) = self.ask_endgames(game, limits, &mut candidates);
-        if let Some((line, score)) = known {
-            let found = thought(self.link.state(), 1, Standing::Exact(0), &line, started, &settings, hits);
-            let wdl = settings.show_wdl.then(|| odds(score));
+        let (decided, hits) = self.ask_endgames(game, limits, &mut candidates);
+        if let Some((line, score)) = decided {
+            let state = self.link.state();
+            let found = thought(state, 1, Standing::Exact(0), &line, started, &settings, hits);
+            let wdl = found.wdl.map(|_| odds(score));
             report(&Report { score, wdl, ..found });
             watch.wait();
             return Choice { best: line.first().copied(), ponder: line.get(1).copied() };
@@ -248,7 +251,7 @@ impl Player for Belle {
         tell(&self.link, 1, &candidates[0], standing);
         let of = candidates.len();
         if settings.multi_pv > 1 && of > 1 {
-            return search_lines(&mut self.link, &position, &mut candidates, &watch, report);
+            return search_lines(&mut self.link, &position, &mut candidates, &watch, hits, report);
         }
         let mut told = true;
         for depth in 1.. {
@@ -331,8 +334,7 @@ impl Player for Belle {
     }
 
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
-        // The stack ends the recursion at 62 plies; nobody will live to see perft at that depth.
-        let below = depth.saturating_sub(1).min(60) as u8;
+        let below = (depth.clamp(1, PERFT_PLIES) - 1) as u8;
         self.link.clear_counters();
         self.link.load(position);
         let moves = self.link.root_moves(position);

@@ -217,22 +217,39 @@ impl<P: Probe> Link<P> {
     /// The whole tree by the machine alone: the position loaded, searched to `depth` (at least 1) with the window
     /// `alpha` to `beta`.
     pub fn search(&mut self, position: &Chess, depth: u8, alpha: i16, beta: i16) -> Outcome {
+        self.search_while(position, depth, alpha, beta, &mut |_, _| true).expect("it goes on to the end")
+    }
+
+    /// The same as long as `goes_on`, which is asked now and then, wants it; `None` if it did not to the end, after
+    /// which the position must be loaded again.
+    pub fn search_while(
+        &mut self,
+        position: &Chess,
+        depth: u8,
+        alpha: i16,
+        beta: i16,
+        goes_on: &mut dyn FnMut(&P, &State) -> bool,
+    ) -> Option<Outcome> {
         let (nodes, cycles) = (self.machine.state.nodes, self.machine.state.cycles);
         self.set_slot(Slot::Alpha, alpha);
         self.set_slot(Slot::Beta, beta);
         self.set_slot(Slot::Best, 0);
         self.set_slot(Slot::Depth, -i16::from(depth.max(1)));
         self.start(self.entries.search, false);
-        self.machine.run(u64::MAX, &mut self.probe);
+        while !self.machine.run(GLANCE, &mut self.probe) {
+            if !goes_on(&self.probe, &self.machine.state) {
+                return None;
+            }
+        }
         let state = &self.machine.state;
         let best = state.stack.slot(0, Slot::Best as u8);
         let [to, from, kind] = [best & 63, best >> 6 & 63, best >> 12 & 7].map(|field| field as u8);
-        Outcome {
+        Some(Outcome {
             value: state.acc,
             best: (best != 0).then(|| chess_move(position, to, from, kind)),
             nodes: state.nodes - nodes,
             cycles: state.cycles - cycles,
-        }
+        })
     }
 
     fn start(&mut self, entry: u16, hosted: bool) {

@@ -17,6 +17,7 @@ pub(crate) fn search_lines(
     position: &Chess,
     candidates: &mut [Candidate],
     watch: &Watch<'_>,
+    table_hits: u64,
     report: &mut dyn FnMut(&Report),
 ) -> Choice {
     let mut best: Vec<Move> = vec![candidates[0].root_move.chess];
@@ -25,15 +26,9 @@ pub(crate) fn search_lines(
         for (index, (&value, candidate)) in values.iter().zip(candidates.iter()).enumerate() {
             let first = candidate.root_move.chess;
             let line = variation(&link.state().memory, position, first, value, depth as usize);
-            let said = thought(
-                link.state(),
-                depth,
-                Standing::Exact(value),
-                &line,
-                watch.started,
-                &watch.settings,
-                0,
-            );
+            let standing = Standing::Exact(value);
+            let said =
+                thought(link.state(), depth, standing, &line, watch.started, &watch.settings, table_hits);
             report(&Report { multipv: index as u32 + 1, ..said });
             if index == 0 {
                 best = line;

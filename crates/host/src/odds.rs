@@ -3,10 +3,10 @@
 use play::Score;
 
 /// The value at which half of the games are won, in hundredths of a pawn.
-const EVEN: f64 = 150.0;
+const EVEN: f64 = 92.0;
 
 /// How much a value must rise for the odds of a win to rise by a factor of e, in hundredths of a pawn.
-const SLOPE: f64 = 100.0;
+const SLOPE: f64 = 125.0;
 
 /// Win, draw and loss in thousandths for the side whose value this is.
 pub(crate) fn odds(score: Score) -> [u32; 3] {

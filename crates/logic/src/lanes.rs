@@ -157,6 +157,15 @@ impl Logic for Lanes {
     }
 
     #[inline(always)]
+    fn join_plane(self, wires: [Wire; 64]) -> Plane {
+        let mut value = 0;
+        for (square, wire) in wires.into_iter().enumerate() {
+            value |= (wire.0 as u64) << square;
+        }
+        Plane(value)
+    }
+
+    #[inline(always)]
     fn neighbour<const DX: i32, const DY: i32>(self, plane: Plane) -> Plane {
         Plane(shift::<DX, DY>(plane.0, 1) & const { arrivals(DX) })
     }

@@ -30,6 +30,7 @@
 //! Two back ends: [`lanes`] computes settled values at the speed of compiled code, [`netlist`] builds the
 //! graph of two-input gates and inverters, to be counted, proved, simulated gate by gate and written out.
 
+pub mod clocked;
 pub mod lanes;
 pub mod netlist;
 
@@ -79,6 +80,8 @@ pub trait Logic: Copy {
     fn join_address(self, wires: [Self::Wire; 6]) -> Self::Address;
     /// Sixteen wires taken together, lowest first.
     fn join_word(self, wires: [Self::Wire; 16]) -> Self::Word;
+    /// Sixty-four wires taken together, lowest first.
+    fn join_plane(self, wires: [Self::Wire; 64]) -> Self::Plane;
 
     /// Wiring between squares: every wire is led `DX` files to the right (towards h) and `DY` ranks up.
     /// What would leave the board ends there; where nothing arrives the wire is low. `DX` and `DY` are at

@@ -87,3 +87,37 @@ fn a_changed_gate_shows() {
     assert!(written(&net).contains("a & b") && !changed.contains("a & b"));
     assert!(changed.contains("= a[3] | b[3];") && changed.contains("= a[2] & b[2];"), "{changed}");
 }
+
+#[test]
+fn a_square_is_wired_to_its_neighbours() {
+    let net = Netlist::new();
+    let l = &net;
+    let (men, pass, when) = (l.input_plane("men"), l.input_plane("pass"), l.input_wire("when"));
+    let out = scope!(l, "SQUARE", {
+        let sent = (men & Signal::spread(when)).named("sent");
+        let east = l.ray::<1, 0>(sent, pass).named("east");
+        (east | l.neighbour::<0, 1>(sent) | l.plane(0x81)).named("reached")
+    });
+    l.output("out", out);
+    let mut text = Vec::new();
+    net.write_verilog_squares("small", "small: a test.", &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let square = &text[text.find("module small_square").unwrap()..text.find("endmodule").unwrap()];
+    for line in [
+        "assign square_sent = men & when;",
+        "assign square_east_out = square_sent | (pass & square_east);",
+        "wire square_v2 = square_east | square_v1;",
+        "assign square_reached = square_v2 | to_squares0;",
+    ] {
+        assert!(square.contains(line), "{line} is missing in\n{text}");
+    }
+    for line in [
+        "wire [63:0] square_east = {square_east_out[62:56], 1'b0,\n        square_east_out[54:48], 1'b0,",
+        "wire [63:0] to_squares0 = 64'h0000000000000081;",
+        ".men(men[square]),",
+        ".when(when),",
+        ".square_east_out(square_east_out[square])",
+    ] {
+        assert!(text.contains(line), "{line} is missing in\n{text}");
+    }
+}

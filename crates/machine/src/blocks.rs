@@ -17,10 +17,21 @@ pub struct Block {
     pub about: &'static str,
     /// Builds it gate by gate.
     pub netlist: fn() -> Netlist,
+    /// How it is written in Verilog.
+    pub form: Form,
+}
+
+/// The form of a block in Verilog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// For tools: one module, a vector for what all squares do.
+    Flat,
+    /// For people: the circuit of one square, and how 64 of them are wired.
+    Squares,
 }
 
 impl Block {
-    /// The circuit as a module of Verilog-2005.
+    /// The circuit in Verilog-2005, its module called as the block.
     pub fn verilog(&self) -> String {
         let about = format!(
             "{}: {}.\nWritten by Belle {} from the function that it simulates.",
@@ -28,21 +39,27 @@ impl Block {
             self.about,
             env!("CARGO_PKG_VERSION")
         );
-        let mut text = Vec::new();
-        (self.netlist)()
-            .write_verilog(self.name, &about, &mut text)
-            .expect("memory takes all that is written");
+        let (netlist, mut text) = ((self.netlist)(), Vec::new());
+        let written = match self.form {
+            Form::Flat => netlist.write_verilog(self.name, &about, &mut text),
+            Form::Squares => netlist.write_verilog_squares(self.name, &about, &mut text),
+        };
+        written.expect("memory takes all that is written");
         String::from_utf8(text).expect("names are in ASCII")
     }
 }
 
 /// All of them.
-pub const BLOCKS: [Block; 10] = [
+pub const BLOCKS: [Block; 11] = [
     block(
         "move_generator",
         "finds the best victim, or the least aggressor of a victim",
         move_generator::netlist,
     ),
+    Block {
+        form: Form::Squares,
+        ..block("move_generator_squares", "the same, square by square", move_generator::netlist)
+    },
     block("disable_word", "what an order makes of a word of the disable memory", disable::netlist),
     block("full_evaluator", "one of the eight cycles of the full value", full::netlist),
     block("value_bus", "adds with complement, and compares", value_bus::netlist),
@@ -55,7 +72,7 @@ pub const BLOCKS: [Block; 10] = [
 ];
 
 const fn block(name: &'static str, about: &'static str, netlist: fn() -> Netlist) -> Block {
-    Block { name, about, netlist }
+    Block { name, about, netlist, form: Form::Flat }
 }
 
 /// The block of this name.

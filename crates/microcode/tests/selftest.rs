@@ -90,13 +90,13 @@ fn the_signatures_are_those_of_the_model() {
 
 /// Whether a field of this word gates anything: a slot that nobody reads does not.
 fn is_read(field: &str, orders: Orders) -> bool {
-    let bus_test = matches!(orders.test, Test::Less | Test::Equal | Test::LessOrEqual | Test::Zero);
-    let summed = orders.into != Into::Nothing || orders.test == Test::Zero;
+    let compared = matches!(orders.test, Test::Less | Test::Equal | Test::LessOrEqual);
+    let summed = orders.into != Into::Nothing || orders.test.reads_sum();
     let board = orders.take != Take::Nothing || orders.put != Put::Nothing || orders.rights;
     match field {
-        "source" => summed || bus_test,
+        "source" => summed || compared,
         "read" => {
-            (summed || bus_test) && matches!(orders.source, Source::Frame | Source::Parent | Source::Constant)
+            (summed || compared) && matches!(orders.source, Source::Frame | Source::Parent | Source::Constant)
         }
         "invert" | "carry" | "add" => summed,
         "write" => matches!(orders.into, Into::Frame | Into::Both),

@@ -9,6 +9,7 @@ pub mod minimax;
 mod options;
 mod player;
 mod search;
+mod strength;
 mod table;
 mod tables;
 mod wdl;

@@ -3,9 +3,9 @@
 //! It takes its moves from shakmaty, so it also judges the twin's own moves. Only the lazy value is the twin's.
 
 use roms::value::MATE;
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Chess, Position as _, Role, Square};
 
-use crate::classic::{DEEP, Position};
+use crate::classic::{DEEP, LATE, Position};
 
 /// A minimax searcher: small depths and few men only.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ impl Minimax {
     /// than the budget allows.
     pub fn value(&self, chess: &Chess, depth: u8) -> Option<i16> {
         let mut walk = Walk { rules: self, path: Vec::new(), left: self.budget };
-        walk.value(chess, depth, 0)
+        walk.value(chess, i16::from(depth), 0, None)
     }
 }
 
@@ -34,7 +34,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn value(&mut self, chess: &Chess, depth: u8, ply: i16) -> Option<i16> {
+    fn value(&mut self, chess: &Chess, depth: i16, ply: i16, last: Option<Square>) -> Option<i16> {
         self.left = self.left.checked_sub(1)?;
         let here = Position::from(chess);
         if ply == DEEP {
@@ -45,12 +45,18 @@ impl Walk<'_> {
         if self.rules.repetition && depth > 0 && self.path.contains(&here) {
             return Some(draw);
         }
-        let quiet = depth == 0 && !chess.is_check();
-        let next = if chess.is_check() { depth } else { depth.saturating_sub(1) };
+        let late = depth <= LATE;
+        let quiet = late || (depth <= 0 && !chess.is_check());
+        let next = if chess.is_check() && depth > 0 { depth } else { depth - 1 };
         let mut moves = chess.legal_moves();
         let mut best = None;
         if quiet {
-            moves.retain(|m| m.is_capture() || m.is_promotion());
+            match last {
+                Some(target) if late => {
+                    moves.retain(|m| m.to() == target && m.from() == first(chess, target))
+                }
+                _ => moves.retain(|m| m.is_capture() || m.is_promotion()),
+            }
             best = Some(here.value());
         } else if moves.is_empty() {
             return Some(if chess.is_check() { -MATE + ply } else { draw });
@@ -59,9 +65,16 @@ impl Walk<'_> {
         for m in moves {
             let mut child = chess.clone();
             child.play_unchecked(m);
-            best = best.max(Some(-self.value(&child, next, ply + 1)?));
+            best = best.max(Some(-self.value(&child, next, ply + 1, Some(m.to()))?));
         }
         self.path.pop();
         best
     }
+}
+
+/// The man that would take on `target` first, legally or not: the least kind, on the lowest square.
+fn first(chess: &Chess, target: Square) -> Option<Square> {
+    let board = chess.board();
+    let aggressors = board.attacks_to(target, chess.turn(), board.occupied());
+    Role::ALL.into_iter().find_map(|role| (aggressors & board.by_role(role)).first())
 }

@@ -9,7 +9,7 @@ use play::{
 };
 use shakmaty::{Chess, Move as Named, Position as _};
 
-use crate::board::{self, Board, Cpu, Plain, Task};
+use crate::board::{self, Board, Cpu, Move, Plain, Task};
 use crate::evaluation;
 use crate::options::{self, Effect, Settings};
 use crate::search::clock::{Allotment, allot};
@@ -17,8 +17,9 @@ use crate::search::shared::{Counter, Shared, Watch};
 use crate::search::value::{INFINITY, shown};
 use crate::search::worker::{Memory, RootMove};
 use crate::search::{self, Think, Told};
+use crate::strength::Strength;
 use crate::table::Table;
-use crate::tables::{Endgames, Syzygy};
+use crate::tables::{Endgames, Outcome, Syzygy};
 use crate::wdl;
 
 /// Belle's design at the speed of today, as a player.
@@ -90,6 +91,22 @@ impl Native {
         }
     }
 
+    /// The moves that the endgame databases advise at the root, if it is in them, and whether it is. Where the fifty-move
+    /// rule begins to matter a win is played by the nearest way alone.
+    fn by_endgames(&self, position: &Chess) -> (Option<Vec<Named>>, bool) {
+        const PATIENCE: u32 = 20;
+        let men = position.board().occupied().count() as u32;
+        let tables =
+            self.endgames.as_ref().filter(|tables| men <= tables.men() && position.castles().is_empty());
+        let Some((outcome, mut moves)) = tables.and_then(|tables| tables.probe_root(position)) else {
+            return (None, false);
+        };
+        if outcome == Outcome::Win && position.halfmoves() >= PATIENCE {
+            moves.truncate(1);
+        }
+        (Some(moves), true)
+    }
+
     fn forget(&mut self) {
         self.table.clear(self.settings.threads);
         self.memories.iter_mut().for_each(Memory::clear);
@@ -102,8 +119,8 @@ struct Teller<'a> {
     watch: &'a Watch<'a>,
     game: &'a Game,
     show_wdl: bool,
-    /// The first move of the last exact best variation told, and its depth.
-    told: Option<(crate::board::Move, i32)>,
+    /// The last report of an exact best variation, and its first move.
+    told: Option<(Report, Move)>,
     report: &'a mut dyn FnMut(&Report),
 }
 
@@ -116,16 +133,13 @@ impl Teller<'_> {
         if told.outside.is_some() && time < PATIENCE {
             return;
         }
-        if told.outside.is_none() && told.variation == 0 {
-            self.told = Some((told.root.first, told.depth));
-        }
         let bound = match told.outside {
             None => Bound::Exact,
             Some(true) => Bound::Lower,
             Some(false) => Bound::Upper,
         };
         let position = self.game.position();
-        (self.report)(&Report {
+        let report = Report {
             depth: told.depth as u32,
             selective_depth: told.root.deepest as u32 + 1,
             multipv: told.variation as u32 + 1,
@@ -138,7 +152,30 @@ impl Teller<'_> {
             table_hits: self.shared.hits(),
             pv: variation(position, told.root),
             machine: None,
-        });
+        };
+        (self.report)(&report);
+        if bound == Bound::Exact && told.variation == 0 {
+            self.told = Some((report, told.root.first));
+        }
+    }
+
+    /// The last word. The last iteration may have been cut short after it found another move; or not even depth 1 was
+    /// allowed, and all that is known is what the position is worth as it stands.
+    fn end(&mut self, best: &RootMove) {
+        match &mut self.told {
+            Some((report, first)) if *first == best.first => {
+                if report.nodes != self.shared.nodes() {
+                    report.nodes = self.shared.nodes();
+                    report.time = self.watch.started.elapsed();
+                    (self.report)(report);
+                }
+            }
+            told => {
+                let depth = told.as_ref().map_or(1, |(report, _)| report.depth as i32 + 1);
+                let value = if best.value == -INFINITY { standing(self.game.position()) } else { best.value };
+                self.tell(&Told { depth, variation: 0, root: best, value, outside: None });
+            }
+        }
     }
 }
 
@@ -205,16 +242,28 @@ impl Player for Native {
         let position = game.position();
         let legal = position.legal_moves();
         let allotment: Allotment = allot(limits, position.turn(), self.settings.overhead);
-        let watch = Watch::new(limits, control, allotment);
         if legal.is_empty() {
-            watch.wait();
+            Watch::new(limits, control, allotment).wait();
             return Choice { best: None, ponder: None };
         }
+        let strength = self.settings.limit_strength.then(|| Strength::of(self.settings.elo));
+        let mut limits = limits.clone();
+        let mut variations = self.settings.variations;
+        if let Some(strength) = &strength {
+            limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(strength.nodes));
+            variations = variations.max(strength.choices);
+        }
+        let limits = &limits;
+        let watch = Watch::new(limits, control, allotment);
         let asked = |m: &&Named| limits.search_moves.is_empty() || limits.search_moves.contains(m);
-        let allowed: Vec<Named> = legal.iter().filter(asked).copied().collect();
+        let (kept, known) = self.by_endgames(position);
+        let allowed: Vec<Named> = kept.unwrap_or(legal.to_vec()).iter().filter(asked).copied().collect();
+        // Moves asked for that the databases advise against are searched all the same.
+        let allowed = if allowed.is_empty() { limits.search_moves.clone() } else { allowed };
         let shared = Shared {
             table: &self.table,
-            endgames: &self.endgames,
+            // Among moves that the databases call equal, the search looks for mate on its own.
+            endgames: if known { &None } else { &self.endgames },
             limits,
             counters: self.memories.iter().map(|_| <[Counter; 2]>::default()).collect(),
             over: Default::default(),
@@ -228,23 +277,20 @@ impl Player for Native {
             told: None,
             report,
         };
-        let moves = board::run(Think {
+        let mut moves = board::run(Think {
             shared: &shared,
             watch: &watch,
             memories: &mut self.memories,
             game,
             allowed: &allowed,
-            variations: self.settings.variations,
+            variations,
             tell: &mut |told| teller.tell(told),
         });
-        let best = &moves[0];
-        if teller.told.is_none_or(|(first, _)| first != best.first) {
-            // The last iteration was cut short, but it has found another move; or not even depth 1 was allowed, and all
-            // that is known is what the position is worth as it stands.
-            let depth = teller.told.map_or(1, |(_, depth)| depth + 1);
-            let value = if best.value == -INFINITY { standing(position) } else { best.value };
-            teller.tell(&Told { depth, variation: 0, root: best, value, outside: None });
+        if let Some(strength) = strength {
+            strength.choose(&mut moves, self.settings.variations, game);
         }
+        let best = &moves[0];
+        teller.end(best);
         let line = variation(position, best);
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }

@@ -26,5 +26,5 @@ pub use limits::{Clock, Limits};
 pub use notation::{MoveError, parse_move, san_line};
 pub use options::{OptionError, OptionKind, OptionSpec};
 pub use pgn::{Annotated, Pgn};
-pub use player::{Choice, Perft, Player, Stopped, Term};
+pub use player::{Choice, PERFT_PLIES, Perft, Player, Stopped, Term};
 pub use report::{Bound, MachineTime, Report, Score};

@@ -30,6 +30,9 @@ pub struct Term {
 /// Leaves below each legal move, counted by the player's own move generator.
 pub type Perft = Vec<(Move, u64)>;
 
+/// The deepest perft, in plies: Belle's stack ends there.
+pub const PERFT_PLIES: u32 = 61;
+
 /// The work was stopped before it was done.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("stopped before it was done")]
@@ -65,7 +68,7 @@ pub trait Player: Send {
     /// Every term of the static evaluation of a position; the totals add up to its value.
     fn evaluate(&mut self, position: &Chess) -> Vec<Term>;
 
-    /// Counts the leaves of the game tree `depth` plies below `position`, move by move.
+    /// Counts the leaves of the game tree `depth` plies (1 to [`PERFT_PLIES`]) below `position`, move by move.
     ///
     /// # Errors
     /// [`Stopped`] if `control` ended it.

@@ -143,6 +143,15 @@ impl Journal {
         Ok(lines.map(|line| serde_json::from_str(&line?).context("cannot read the journal")))
     }
 
+    /// There was nothing to do: no file stays behind.
+    ///
+    /// # Errors
+    /// The folder cannot be written.
+    pub(crate) fn discard(self) -> io::Result<()> {
+        fs::remove_file(&self.paths.part)?;
+        fs::remove_file(&self.paths.journal)
+    }
+
     /// The output is whole: it gets its name, and the journal goes.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ use shakmaty::Color;
 use crate::Partly;
 use crate::analysis::journal::{Entry, Journal, Result, Settings, Start};
 use crate::analysis::summaries;
-use crate::files::{write_atomically, write_atomically_by};
+use crate::files::write_atomically_by;
 use crate::setup::{PlayerSetup, SearchLimits};
 
 /// Let a player judge games: writes them again with values, bad moves marked, and what would have been better.
@@ -81,6 +81,7 @@ impl Analyse {
             bail!("interrupted after {} games; the same command with --resume goes on", work.games);
         }
         if work.games == 0 {
+            work.journal.discard()?;
             bail!("{} has no games", self.games.display());
         }
         self.finish(work.journal, &settings, &output)
@@ -155,6 +156,15 @@ impl Analyse {
     }
 }
 
+/// Writes a graph whole or not at all. What a kill leaves of it has a name that is written over when the game is done again.
+fn write_graph(path: &Path, svg: &str) -> io::Result<()> {
+    let part = path.with_extension("svg.part");
+    let mut file = File::create(&part)?;
+    io::Write::write_all(&mut file, svg.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(part, path)
+}
+
 /// `FILE-players.csv` beside `FILE.csv`.
 fn players_path(path: &Path) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -202,7 +212,8 @@ impl Work<'_> {
         let verdicts = judge(&record.game, evaluations);
         if let Some(folder) = &self.command.svg {
             let path = folder.join(format!("game-{:06}.svg", record.number));
-            write_atomically(&path, &graph(record, evaluations, &verdicts))?;
+            write_graph(&path, &graph(record, evaluations, &verdicts))
+                .with_context(|| format!("cannot write {}", path.display()))?;
         }
         let text = annotated(record, evaluations, &verdicts, &self.annotator);
         self.journal.add(&text, |output| Entry {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::Args;
 use microcode::{Program, assemble_file, disassemble, listing, programs, read_hex, write_hex};
 
@@ -35,6 +35,7 @@ pub(crate) struct Disasm {
 impl Asm {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let program = source(&self.file)?;
+        ensure!(!program.words.is_empty(), "there are no words in '{}'", self.file.display());
         let text = if self.listing { listing(&program) } else { write_hex(&program) };
         write(self.output.as_deref(), &text)?;
         eprintln!("{} words", program.words.len());

@@ -22,9 +22,9 @@ pub(crate) struct Bench {
     /// Who searches.
     #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
     player: &'static Entry,
-    /// Plies of each search.
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=99))]
-    depth: u32,
+    /// Plies of each search (if not given, the player's usual: its signature is known for that).
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=99))]
+    depth: Option<u32>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -36,8 +36,8 @@ struct Figures {
     nodes: u64,
     seconds: f64,
     nps: f64,
-    /// `nps` by the original's.
-    ratio: f64,
+    /// `nps` by the original's, for a player that is the machine: with cycles of its own.
+    ratio: Option<f64>,
     machine_cycles: Option<u64>,
     machine_seconds: Option<f64>,
 }
@@ -87,7 +87,7 @@ impl Bench {
         let results = Results {
             player: (self.player.make)().name(),
             version: env!("CARGO_PKG_VERSION"),
-            depth: self.depth,
+            depth: self.depth(),
             signature: total.nodes,
             positions,
             total,
@@ -96,10 +96,16 @@ impl Bench {
             say!("{}", serde_json::to_string_pretty(&results)?)?;
         } else {
             say!("{}", results.total.row("all"))?;
-            say!("ratio to the original's {ORIGINAL_NPS} nodes a second: {:.2}", results.total.ratio)?;
+            if let Some(ratio) = results.total.ratio {
+                say!("ratio to the original's {ORIGINAL_NPS} nodes a second: {ratio:.2}")?;
+            }
             say!("signature: {} at depth {}", results.signature, results.depth)?;
         }
         Ok(())
+    }
+
+    fn depth(&self) -> u32 {
+        self.depth.unwrap_or(self.player.bench_depth)
     }
 
     fn search(&self, epd: &'static str) -> anyhow::Result<Line> {
@@ -108,7 +114,7 @@ impl Bench {
         let mut player = (self.player.make)();
         let mut last = None;
         let start = Instant::now();
-        let choice = player.search(&game, &Limits::depth(self.depth), &Control::new(), &mut |report| {
+        let choice = player.search(&game, &Limits::depth(self.depth()), &Control::new(), &mut |report| {
             last = Some((report.nodes, report.machine));
         });
         let seconds = start.elapsed().as_secs_f64();
@@ -132,7 +138,7 @@ impl Bench {
 impl Figures {
     fn rated(self) -> Figures {
         let nps = self.nodes as f64 / self.seconds.max(1e-9);
-        Figures { nps, ratio: nps / ORIGINAL_NPS, ..self }
+        Figures { nps, ratio: self.machine_cycles.map(|_| nps / ORIGINAL_NPS), ..self }
     }
 
     fn sum<'a>(all: impl Iterator<Item = &'a Figures>) -> Figures {

@@ -12,6 +12,7 @@ mod perft;
 mod play;
 mod selftest;
 mod suite;
+mod trace;
 mod uci;
 mod verilog;
 mod xboard;
@@ -34,6 +35,7 @@ pub(crate) enum Command {
     Match(match_::MatchCommand),
     Asm(asm::Asm),
     Disasm(asm::Disasm),
+    Trace(trace::Trace),
     Verilog(verilog::Verilog),
     Endgame(endgame::Endgame),
     Mate2(mate2::Mate2),
@@ -62,6 +64,7 @@ impl Command {
             Command::Match(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
+            Command::Trace(command) => command.run(),
             Command::Verilog(command) => command.run(),
             Command::Endgame(command) => command.run(),
             Command::Mate2(command) => command.run(),

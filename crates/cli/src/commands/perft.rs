@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::Args;
-use play::Control;
+use play::{Control, PERFT_PLIES};
 use shakmaty::CastlingMode;
 
 use crate::players::{self, Entry};
@@ -29,6 +29,7 @@ impl Perft {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let (depth, position) = self.words.split_last().expect("clap asks for two");
         let depth: u32 = depth.parse().ok().with_context(|| format!("'{depth}' is not a depth in plies"))?;
+        ensure!(depth <= PERFT_PLIES, "perft goes to {PERFT_PLIES} plies at most, not {depth}");
         let game = positions::parse(position)?;
         let start = Instant::now();
         let counts = match depth {

@@ -3,10 +3,10 @@
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::OnceLock;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -49,7 +49,7 @@ pub(crate) struct Play {
     /// The machine thinks on your time as well.
     #[arg(long)]
     ponder: bool,
-    /// Talk to it as to Ken Thompson's program of 1975, in plain lines.
+    /// Talk to it as to Ken Thompson's program for Unix, in plain lines.
     #[arg(long)]
     console: bool,
     /// Add the games to this file; without it they are saved in a new one named for the day.
@@ -151,11 +151,14 @@ fn read_lines(events: &Sender<Event>) {
     let _ = events.send(Event::EndOfInput);
 }
 
-/// Ctrl-C and its like leave the game in good order; the second time they leave at once.
+/// Ctrl-C and its like leave the game in good order; said again after a while, at once. A terminal that closes may say it
+/// twice in a moment.
 fn interrupts(events: Sender<Event>) -> anyhow::Result<()> {
-    let again = AtomicBool::new(false);
+    const WHILE: Duration = Duration::from_secs(1);
+    let first = OnceLock::new();
     ctrlc::set_handler(move || {
-        if again.swap(true, Ordering::Relaxed) || events.send(Event::Interrupt).is_err() {
+        let again = first.get_or_init(Instant::now).elapsed() > WHILE;
+        if again || events.send(Event::Interrupt).is_err() {
             process::exit(130);
         }
     })

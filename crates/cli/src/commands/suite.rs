@@ -18,6 +18,8 @@ use crate::setup::{PlayerSetup, SearchLimits};
 
 /// Try a player on a suite of test positions (EPD with bm, am or dm).
 ///
+/// Ctrl-C ends it with the summary of the positions done.
+///
 /// The table has nodes, seconds and machine seconds twice: of the whole search, and to the moment when the solution was
 /// first chosen and then kept.
 #[derive(Debug, Args)]
@@ -81,6 +83,8 @@ struct Results {
     malformed: Vec<String>,
     solved: usize,
     total: Moment,
+    /// It was ended before all positions were tried.
+    interrupted: bool,
 }
 
 impl Suite {
@@ -99,10 +103,16 @@ impl Suite {
         if !self.json {
             say!("{}", header(width))?;
         }
+        let abort = Control::new();
+        let wire = abort.clone();
+        ctrlc::set_handler(move || wire.stop()).context("cannot listen for interruptions")?;
         let mut positions = Vec::with_capacity(problems.len());
         for problem in &problems {
             bar.set_message(problem.id.clone());
-            let line = solve(&mut *player, problem, &limits);
+            let line = solve(&mut *player, problem, &limits, &abort);
+            if abort.stopped() {
+                break;
+            }
             if !self.json {
                 bar.suspend(|| say!("{}", line.row(width)))?;
             }
@@ -116,6 +126,7 @@ impl Suite {
             version: env!("CARGO_PKG_VERSION"),
             solved: positions.iter().filter(|line| line.solved).count(),
             total: positions.iter().map(|line| line.end).sum(),
+            interrupted: abort.stopped(),
             positions,
             malformed,
         };
@@ -123,6 +134,9 @@ impl Suite {
             say!("{}", serde_json::to_string_pretty(&results)?)?;
         } else {
             results.print()?;
+        }
+        if results.interrupted {
+            bail!("interrupted after {} of {} positions", results.positions.len(), problems.len());
         }
         Ok(())
     }
@@ -182,14 +196,14 @@ impl Goal {
 }
 
 /// One search with a fresh memory.
-fn solve(player: &mut dyn Player, problem: &Problem, limits: &Limits) -> Line {
+fn solve(player: &mut dyn Player, problem: &Problem, limits: &Limits, abort: &Control) -> Line {
     let Problem { id, epd, goal } = problem;
     let position = epd.game.position();
     let mut last: Option<(u32, Score, Moment)> = None;
     let mut solution = None;
     player.new_game();
     let started = std::time::Instant::now();
-    let Choice { best, .. } = player.search(&epd.game, limits, &Control::new(), &mut |report| {
+    let Choice { best, .. } = player.search(&epd.game, limits, abort, &mut |report| {
         let Some(&first) = report.pv.first().filter(|_| report.multipv == 1) else { return };
         let moment = Moment::of(report);
         last = Some((report.depth, report.score, moment));

@@ -6,6 +6,8 @@ use std::{fs, io};
 use anyhow::{Context, bail};
 use clap::Args;
 use machine::blocks::BLOCKS;
+use machine::chip;
+use microcode::programs;
 
 use crate::files;
 
@@ -41,7 +43,15 @@ fn designs() -> Vec<Design> {
         about: block.about,
         files: Box::new(|| vec![(format!("{}.v", block.name), block.verilog())]),
     };
-    BLOCKS.iter().map(block).collect()
+    let machine = Design {
+        name: "machine",
+        about: "the whole machine with search.mc: registers, memories, microcode, host port",
+        files: Box::new(|| {
+            let program = programs::search().expect("search.mc is part of this program and tested");
+            chip::verilog(&program.words)
+        }),
+    };
+    BLOCKS.iter().map(block).chain([machine]).collect()
 }
 
 /// The name of a block that there is, for the command line.

@@ -1,5 +1,5 @@
 //! A game in the terminal. [`session`] knows the game, the clocks, the machine and what may be said, and nothing of
-//! screens; [`plain`] shows it line by line, [`screen`] on a full screen, [`console`] as a teletype of 1975.
+//! screens; [`plain`] shows it line by line, [`screen`] on a full screen, [`console`] as a teletype.
 
 pub(crate) mod board;
 mod clocks;

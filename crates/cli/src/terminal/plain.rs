@@ -23,6 +23,8 @@ pub(crate) struct Plain<W> {
     interactive: bool,
     /// In use since it was asked for.
     console: Option<Console>,
+    /// Whether there never was anything but the console.
+    console_only: bool,
     output: W,
     inbox: Receiver<Event>,
     /// Lines that came while the machine thought.
@@ -37,7 +39,7 @@ pub(crate) struct Manner {
     pub(crate) ascii: bool,
     /// Whether a person types, who may interrupt the machine; a pipe's lines wait for their turn.
     pub(crate) interactive: bool,
-    /// To begin with the console of 1975.
+    /// To begin with the console.
     pub(crate) console: bool,
 }
 
@@ -48,6 +50,7 @@ impl<W: Write> Plain<W> {
             ascii: manner.ascii,
             interactive: manner.interactive,
             console: manner.console.then(Console::default),
+            console_only: manner.console,
             output,
             inbox,
             waiting: VecDeque::new(),
@@ -96,7 +99,7 @@ impl<W: Write> Plain<W> {
             write!(self.output, "{text}")?;
             if ended {
                 self.console = None;
-                self.leaving = true;
+                self.leaving = self.console_only;
             }
             return Ok(());
         }

@@ -118,7 +118,12 @@ const COMMANDS: &[Entry] = &[
     },
     Entry { names: &["draw"], argument: "", help: "offer a draw", read: |_| Ok(Words::Draw) },
     Entry { names: &["resign"], argument: "", help: "give up", read: |_| Ok(Words::Resign) },
-    Entry { names: &["console"], argument: "", help: "talk to it as in 1975", read: |_| Ok(Words::Console) },
+    Entry {
+        names: &["console"],
+        argument: "",
+        help: "talk to it as on a teletype",
+        read: |_| Ok(Words::Console),
+    },
     Entry { names: &["quit", "exit", "q"], argument: "", help: "save and leave", read: |_| Ok(Words::Quit) },
 ];
 

@@ -189,6 +189,10 @@ impl<'n> Logic for &'n Netlist {
         self.bundle(wires.map(|wire| wire.nodes[0]))
     }
 
+    fn join_plane(self, wires: [Wire<'n>; 64]) -> Bus<'n, 64> {
+        self.bundle(wires.map(|wire| wire.nodes[0]))
+    }
+
     fn neighbour<const DX: i32, const DY: i32>(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
         let nodes = std::array::from_fn(|to| match square_behind::<DX, DY>(to) {
             Some(from) => plane.nodes[from],
@@ -208,7 +212,9 @@ impl<'n> Logic for &'n Netlist {
                 incoming[to] = self.or(source.nodes[from], passed_on);
             }
         }
-        self.bundle(incoming)
+        let done = Done::Ray { source: source.nodes.to_vec(), pass: pass.nodes.to_vec(), step: (DX, DY) };
+        self.record(self.size(), done, &incoming);
+        Bus::new(self, incoming)
     }
 
     fn turned(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {

@@ -98,6 +98,8 @@ enum Done {
     Any(Vec<Node>),
     /// Wires taken together, from wherever they come.
     Bundled,
+    /// What arrives by a ray: what is sent into it, what passes it on, files and ranks from square to square.
+    Ray { source: Vec<Node>, pass: Vec<Node>, step: (i32, i32) },
     /// A name was given.
     Named(&'static str),
 }
@@ -137,11 +139,21 @@ impl Netlist {
     }
 
     fn input<const N: usize>(&self, name: &'static str) -> Bus<'_, N> {
+        let nodes = self.input_nodes(name, N);
+        Bus::new(self, std::array::from_fn(|bit| nodes[bit]))
+    }
+
+    fn input_nodes(&self, name: &'static str, width: usize) -> Vec<Node> {
         let mut graph = self.graph.borrow_mut();
         let first = graph.inputs.iter().map(|port| port.nodes.len()).sum::<usize>();
-        let nodes = std::array::from_fn(|bit| graph.node(Gate::Input((first + bit) as u32)));
-        graph.inputs.push(Port { name, nodes: nodes.to_vec() });
-        Bus::new(self, nodes)
+        let nodes: Vec<Node> = (0..width).map(|bit| graph.node(Gate::Input((first + bit) as u32))).collect();
+        graph.inputs.push(Port { name, nodes: nodes.clone() });
+        nodes
+    }
+
+    /// Declares an input of any number of separate wires, `name[0]` and on.
+    pub fn input_wires(&self, name: &'static str, width: usize) -> Vec<Bus<'_, 1>> {
+        self.input_nodes(name, width).into_iter().map(|node| Bus::new(self, [node])).collect()
     }
 
     /// Declares an input of one wire, `name`.

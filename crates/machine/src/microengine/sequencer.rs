@@ -15,8 +15,8 @@ use thiserror::Error;
 use super::constants::CONSTANTS;
 use super::stack::FRAMES;
 use super::word::{
-    Address, BadField, Disable, Find, Flag, Frame, Into, Memory, Orders, Ply, Put, Source, Take, Test, WORDS,
-    Word,
+    Address, BadField, Disable, Find, Flag, Frame, Into, LATE, Memory, Orders, Ply, Put, Source, Take, Test,
+    WORDS, Word,
 };
 use crate::circuits::{castling, en_passant, special, value_bus};
 use crate::clock;
@@ -104,11 +104,11 @@ impl Machine {
 
 impl Slot {
     fn new(orders: Orders) -> Slot {
-        let bus_test = matches!(orders.test, Test::Less | Test::Equal | Test::LessOrEqual | Test::Zero);
+        let compared = matches!(orders.test, Test::Less | Test::Equal | Test::LessOrEqual);
         Slot {
             orders,
             cycles: clock::cost(&orders),
-            bus: bus_test || orders.into != Into::Nothing,
+            bus: compared || orders.test.reads_sum() || orders.into != Into::Nothing,
             board: orders.take != Take::Nothing || orders.put != Put::Nothing || orders.rights,
         }
     }
@@ -166,6 +166,7 @@ impl State {
             Frame::Nothing => {}
             Frame::Save => self.stack.save(self.ply, before),
             Frame::Restore => self.now = self.stack.state(self.ply),
+            Frame::Target => self.now.to = self.stack.state(self.ply.wrapping_sub(1)).to,
         }
         if orders.latch {
             self.now.en_passant = en_passant::en_passant_latch(
@@ -224,6 +225,10 @@ impl State {
                     self.disable.set(ply, self.now.to);
                 }
                 self.disable.clear_own(ply, boards.own_men());
+            }
+            Disable::All => {
+                self.disable.set_all(ply);
+                self.now.flags.spent = true;
             }
             Disable::From => self.disable.set(ply, self.now.from),
             Disable::Empties => {
@@ -343,6 +348,8 @@ impl State {
             Test::Equal => bus.equal,
             Test::LessOrEqual => bus.less || bus.equal,
             Test::Zero => bus.sum == 0,
+            Test::Negative => bus.sum < 0,
+            Test::Late => bus.sum >= LATE,
             Test::Hit => self.entry.lock() == self.key().lock(),
             Test::Open => self.entry.is_open(),
             Test::Lower => self.entry.is_lower(),

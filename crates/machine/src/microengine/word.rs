@@ -13,6 +13,9 @@ use thiserror::Error;
 /// Words in the microcode memory.
 pub const WORDS: usize = 1024;
 
+/// From here on the line `late` is high: a number of plies, a power of two, so that the line is an OR of bits.
+pub const LATE: i16 = 4;
+
 /// One 64-bit word of microcode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Word(pub u64);
@@ -78,6 +81,8 @@ symbols! {
         Equal       "equal"         "accumulator equal to the source"
         LessOrEqual "at_most"       "accumulator not greater than the source, signed"
         Zero        "zero"          "the adder's output is zero"
+        Negative    "negative"      "the adder's output is negative"
+        Late        "late"          "the adder's output is four or more"
         Hit         "hit"           "the memory's lock equals the key's"
         Open        "open"          "the open flag of the entry read"
         Lower       "lower"         "the value of the entry read is a lower bound, or exact"
@@ -127,8 +132,8 @@ symbols! {
         Alpha "alpha" "lower end of the window"
         Beta  "beta"  "upper end of the window"
         Limit "limit" "upper end of the window for the next child"
-        Depth "depth" "depth left, complemented: it counts up to zero"
-        Next  "next"  "depth of the children, complemented"
+        Depth "depth" "depth left, complemented: it counts up to zero, and on with the plies of quiescence"
+        Next  "next"  "depth of the children, kept the same way"
         Best  "best"  "the best move"
         Spare "spare" "free"
         Count "count" "a counter for programs that count"
@@ -169,6 +174,7 @@ symbols! {
         Clear   "clear"   "no square disabled; the en-passant pawn not spent"
         Close   "close"   "the to square disabled (an open en-passant pawn: spent), all own men enabled"
         From    "from"    "the from square disabled"
+        All     "all"     "all squares disabled, the en-passant pawn spent"
         Empties "empties" "empty squares disabled, but those a pawn can promote on"
     }
     /// The state half of the stack's frame: to, from, captured, en passant, rights, flags and kind.
@@ -176,6 +182,7 @@ symbols! {
         Nothing "nothing" "it rests"
         Save    "save"    "those registers into the frame of this ply"
         Restore "restore" "those registers from the frame of this ply"
+        Target  "target"  "the to register alone, from the frame of the ply before"
     }
     /// The ply counter, which addresses stack and disable memory.
     Ply {
@@ -216,7 +223,7 @@ symbols! {
 
 macro_rules! layout {
     ($( $id:ident $name:literal $bit:literal $width:literal $values:expr, $help:literal; )*) => {
-        $( const $id: Field = Field { name: $name, bit: $bit, width: $width, help: $help, values: $values }; )*
+        $( pub(crate) const $id: Field = Field { name: $name, bit: $bit, width: $width, help: $help, values: $values }; )*
         /// The fields of the microword, lowest bit first.
         pub static FIELDS: &[Field] = &[$( $id ),*];
     };
@@ -307,6 +314,13 @@ impl Field {
 
     fn is_on(&self, word: Word) -> bool {
         self.get(word) != 0
+    }
+}
+
+impl Test {
+    /// Whether the line hangs on the adder's output.
+    pub const fn reads_sum(self) -> bool {
+        matches!(self, Test::Zero | Test::Negative | Test::Late)
     }
 }
 

@@ -5,6 +5,7 @@
 //!  ply -------->|   64 x 64 |--> disable, 64 lines to RECV
 //!               |  words    |
 //!  clear ------>|           |    word = 0
+//!  set all ---->|           |    word = all ones
 //!  set, adr --->|           |    word = word OR the addressed square
 //!  clear own -->|           |    word = word AND NOT own men
 //!  set empty -->|           |    word = word OR empty squares
@@ -13,7 +14,8 @@
 //!
 //! Source: Chess Programming Wiki, "Belle": a stack of one 64-bit word per ply, shared by to- and
 //! from-squares; clear, set a bit, clear the bits of own men. Fidelity: documented; decided: the depth of
-//! the stack, and setting all empty squares at once, with which the captures-only search begins.
+//! the stack, setting all empty squares at once, with which the captures-only search begins, and all squares,
+//! with which an exchange ends.
 
 use logic::{Lanes, Logic, Netlist, lanes, scope};
 
@@ -79,6 +81,12 @@ impl DisableMemory {
         self.words[ply]
     }
 
+    /// Sets the bits of all squares.
+    #[inline]
+    pub fn set_all(&mut self, ply: usize) {
+        self.words[ply] = !0;
+    }
+
     /// Clears the word.
     #[inline]
     pub fn clear(&mut self, ply: usize) {
@@ -118,6 +126,8 @@ mod tests {
         memory.clear_own(3, 1 | 1 << 5);
         memory.set_empty(4, 0xFF00);
         assert_eq!([3, 4].map(|ply| memory.word(ply)), [1 << 63, 0xFF00]);
+        memory.set_all(3);
+        assert_eq!([2, 3, 4].map(|ply| memory.word(ply)), [0, !0, 1 << 10 | 0xFF00]);
         memory.clear(3);
         assert_eq!(memory.word(3), 0);
     }

@@ -62,9 +62,9 @@ pub struct Outputs<L: Logic> {
     pub check: L::Wire,
 }
 
-/// The move generator.
+/// The array: all squares, up to what their receivers answer.
 #[inline(always)]
-pub fn find<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
+pub fn array<L: Logic>(l: L, inputs: Inputs<L>) -> receiver::Answers<L> {
     let Inputs { piece, disable, victim, aggressor, white_to_move, en_passant, en_passant_open } = inputs;
     let squares = square::square(l, piece, white_to_move);
     let selected = scope!(l, "ADDRESS", l.decode(victim));
@@ -83,7 +83,13 @@ pub fn find<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
         pawn_move: pawns.moving,
         pawn_capture: pawns.capture,
     };
-    let answers = receiver::receiver(l, squares, arrives, disable, en_passant, aggressor);
+    receiver::receiver(l, squares, arrives, disable, en_passant, aggressor)
+}
+
+/// The move generator.
+#[inline(always)]
+pub fn find<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
+    let answers = array(l, inputs);
     Outputs { winner: priority::priority(l, answers.lines), check: check::check(l, answers.king) }
 }
 

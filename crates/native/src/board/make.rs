@@ -26,6 +26,16 @@ impl<C: Cpu, V: Values> Board<C, V> {
         board
     }
 
+    /// The key after a move but for what few moves change (rights to castle, en passant, promotion): for fetching a
+    /// table's entry early.
+    #[inline(always)]
+    pub fn key_after(&self, m: Move) -> u64 {
+        let (from, to) = (m.from(), m.to());
+        let word = |square| self.piece_at(square).map_or(0, |piece| keys::piece(piece, to));
+        let moved = self.piece_at(from).map_or(0, |piece| keys::piece(piece, from));
+        self.key ^ keys::black() ^ keys::en_passant(self.en_passant) ^ moved ^ word(from) ^ word(to)
+    }
+
     /// The board after the mover passes. The mover must not be in check.
     #[inline]
     pub fn make_null(&self) -> Self {

@@ -14,4 +14,4 @@ pub use lazy::LazyTerms;
 pub use memory::{Bound, Entry, Memory, Place};
 pub use moves::{Move, Promotion, Victim};
 pub use position::Position;
-pub use search::{Classic, DEEP, Outcome, Remembers};
+pub use search::{Classic, DEEP, LATE, Outcome, Remembers};

@@ -127,6 +127,16 @@ impl Position {
         out
     }
 
+    /// The captures of the man on `target` by its first aggressor alone, legal or not (step 4, late).
+    pub fn exchange(&self, target: u8) -> Vec<Move> {
+        let mut moves = self.moves(true);
+        moves.retain(|m| m.to == target);
+        if let Some(&Move { from, .. }) = moves.first() {
+            moves.retain(|m| m.from == from);
+        }
+        moves
+    }
+
     /// Adds the moves of a man that goes up to `steps` steps in each of `directions`.
     fn reach(
         &self,

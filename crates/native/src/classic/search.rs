@@ -8,6 +8,9 @@ use super::{Bound, Memory, Move, Place, Position};
 /// The ply at which the machine's stack is full.
 pub const DEEP: i16 = 62;
 
+/// The depth, below nought, at which quiescence narrows to an exchange on one square.
+pub const LATE: i16 = -4;
+
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -61,7 +64,7 @@ struct Frame<'a> {
     alpha: i16,
     beta: i16,
     limit: i16,
-    next: u8,
+    next: i16,
     best: Option<Move>,
     legal: bool,
     raised: bool,
@@ -113,12 +116,20 @@ impl Classic {
             self.memory.mark(Place::of(open));
         }
         self.nodes = 0;
-        let Found { value, best } = self.enter(position, depth, alpha, beta, 0);
+        let Found { value, best } = self.enter(position, i16::from(depth), alpha, beta, 0, None);
         Outcome { value, best, nodes: self.nodes }
     }
 
-    /// A node that is known to be legal: steps 1 to 8 of `search(depth, alpha, beta)` at `ply`.
-    fn enter(&mut self, position: &Position, depth: u8, mut alpha: i16, beta: i16, ply: i16) -> Found {
+    /// A node that is known to be legal: steps 1 to 8 of `search(depth, alpha, beta)` at `ply`, which `last` led to.
+    fn enter(
+        &mut self,
+        position: &Position,
+        depth: i16,
+        mut alpha: i16,
+        beta: i16,
+        ply: i16,
+        last: Option<Move>,
+    ) -> Found {
         // 1. Enter: it counts; at the end of the stack it is not searched.
         self.nodes += 1;
         if ply == DEEP {
@@ -127,25 +138,27 @@ impl Classic {
         let draw = if position.white_to_move() { self.draw_value } else { -self.draw_value };
 
         // 2. Transposition memory.
-        let place = (depth > 0 && self.remembers != Remembers::Nothing).then(|| Place::of(position));
+        let left = depth.max(0) as u8;
+        let place = (left > 0 && self.remembers != Remembers::Nothing).then(|| Place::of(position));
         if let Some(place) = place {
             if let Some(entry) = self.memory.hit(place) {
                 if entry.open {
                     return draw.into();
                 }
-                if let Some(value) = entry.serves(depth, alpha, beta, ply) {
+                if let Some(value) = entry.serves(left, alpha, beta, ply) {
                     return value.into();
                 }
             }
             self.memory.mark(place);
         }
 
-        // 3. Check: a ply in check does not count.
+        // 3. Check: a ply in check does not count, while there is depth left.
         let in_check = position.in_check();
-        let next = if in_check { depth } else { depth.saturating_sub(1) };
+        let next = if in_check && depth > 0 { depth } else { depth - 1 };
 
-        // 4. Depth exhausted: the mover may stand pat, or take and promote.
-        let quiet = depth == 0 && !in_check;
+        // 4. Depth exhausted: the mover may stand pat, or take and promote; late, take what moved last.
+        let late = depth <= LATE;
+        let quiet = late || (depth <= 0 && !in_check);
         if quiet {
             let lazy = position.lazy_value();
             if lazy - FULL_MARGIN >= beta {
@@ -163,7 +176,11 @@ impl Classic {
         // 5. Move loop, 6. castling.
         let mut frame =
             Frame { position, ply, alpha, beta, limit: beta, next, best: None, legal: false, raised: false };
-        let mut cut = position.moves(quiet).into_iter().any(|m| self.try_move(&mut frame, m));
+        let moves = match last {
+            Some(last) if late => position.exchange(last.to),
+            _ => position.moves(quiet),
+        };
+        let mut cut = moves.into_iter().any(|m| self.try_move(&mut frame, m));
         if !cut && !in_check && !quiet {
             cut = position.castling().into_iter().any(|m| self.try_move(&mut frame, m));
         }
@@ -180,7 +197,7 @@ impl Classic {
         // 8. Leave.
         if let Some(place) = place {
             let bound = if self.remembers == Remembers::All { bound } else { Bound::None };
-            self.memory.store(place, depth, value, bound, ply);
+            self.memory.store(place, left, value, bound, ply);
         }
         Found { value, best: frame.best }
     }
@@ -194,7 +211,8 @@ impl Classic {
         }
         frame.legal = true;
         loop {
-            let value = -self.enter(&child, frame.next, -frame.limit, -frame.alpha, frame.ply + 1).value;
+            let (alpha, beta) = (-frame.limit, -frame.alpha);
+            let value = -self.enter(&child, frame.next, alpha, beta, frame.ply + 1, Some(m)).value;
             if value >= frame.beta {
                 return true;
             }
@@ -224,11 +242,11 @@ mod tests {
     fn a_full_stack_is_worth_its_lazy_value() {
         let mut searcher = Classic::new();
         let start = Position::from(&Chess::default());
-        let found = searcher.enter(&start, 9, -INFINITY, -INFINITY + 1, DEEP);
+        let found = searcher.enter(&start, 9, -INFINITY, -INFINITY + 1, DEEP, None);
         assert_eq!((found.value, searcher.nodes), (0, 1));
         // One ply before, every move ends there, whatever the depth.
         let best = start.moves(false).into_iter().map(|m| -start.after(m).lazy_value()).max();
-        assert_eq!(Some(searcher.enter(&start, 9, -INFINITY, INFINITY, DEEP - 1).value), best);
+        assert_eq!(Some(searcher.enter(&start, 9, -INFINITY, INFINITY, DEEP - 1, None).value), best);
     }
 
     #[test]

@@ -13,6 +13,8 @@
 mod cache;
 mod pawns;
 mod pieces;
+#[cfg(test)]
+mod tests;
 mod weights;
 
 use play::Term;

@@ -8,7 +8,7 @@ use super::params;
 use super::picker::Picker;
 use super::value::{DECIDED, DRAW, INFINITY, MATE, MAX_PLY, from_table, mated, to_table};
 use super::worker::Worker;
-use crate::board::{Checks, Cpu, Move};
+use crate::board::{Checks, Cpu, Kind, Move};
 use crate::evaluation::Position;
 use crate::table::{Bound, Entry, NO_EVAL};
 
@@ -105,12 +105,18 @@ impl<C: Cpu> Worker<'_, C> {
         if !N::PV
             && !here.in_check
             && here.excluded.is_null()
+            && !self.is_thorough()
             && let Some(value) = self.prune_node(board, &here, alpha)
         {
             return value;
         }
         // 12. Internal iterative reduction: without a hash move the next iteration will know better.
-        if here.hash.is_null() && here.excluded.is_null() && depth >= 4 && (N::PV || cut) {
+        if here.hash.is_null()
+            && here.excluded.is_null()
+            && depth >= 4
+            && (N::PV || cut)
+            && !self.memory.is_plain()
+        {
             here.depth -= 1;
         }
         self.search_moves::<N>(board, &here, alpha)
@@ -164,7 +170,8 @@ impl<C: Cpu> Worker<'_, C> {
     fn table_cut<N: Node>(&mut self, board: &Position<C>, here: &Here, alpha: i32) -> Option<i32> {
         let entry = here.entry.filter(|_| !N::PV && board.halfmoves() < 90)?;
         let bound = if here.known >= here.beta { here.beta } else { alpha };
-        if entry.depth < here.depth || !says(entry.bound, here.known, bound) {
+        let deep = if self.memory.is_plain() { entry.depth == here.depth } else { entry.depth >= here.depth };
+        if !deep || !says(entry.bound, here.known, bound) {
             return None;
         }
         if here.known >= here.beta && !here.hash.is_null() && !here.hash.is_noisy() {
@@ -233,8 +240,17 @@ impl<C: Cpu> Worker<'_, C> {
     /// The evaluation with what was learnt of positions like it; never a decided value.
     #[inline(always)]
     pub(super) fn corrected(&self, board: &Position<C>, raw: i32, ply: usize) -> i32 {
+        if self.memory.is_plain() {
+            return raw;
+        }
         let raw = raw * (220 - i32::from(board.halfmoves()).min(100)) / 220;
         (raw + self.memory.corrections.get(board, self.earlier(ply, 1).man)).clamp(1 - DECIDED, DECIDED - 1)
+    }
+
+    /// Whether nothing may be left out: a mate was asked for, and quiet moves and zugzwangs are what problems are made of.
+    #[inline(always)]
+    fn is_thorough(&self) -> bool {
+        self.shared.limits.mate.is_some() || self.memory.is_plain()
     }
 
     /// Steps 8 to 11: whether the node can be judged without trying its moves.
@@ -271,7 +287,7 @@ impl<C: Cpu> Worker<'_, C> {
             && here.eval + 16 * depth >= beta + 110
             && !self.earlier(ply, 1).played.is_null()
             && beta > -DECIDED
-            && board.has_pieces(board.turn());
+            && may_pass(board);
         if !tried {
             return None;
         }
@@ -453,7 +469,7 @@ impl<C: Cpu> Worker<'_, C> {
         found: &Found,
         skip_quiets: &mut bool,
     ) -> bool {
-        if !board.has_pieces(board.turn()) {
+        if !board.has_pieces(board.turn()) || self.is_thorough() {
             return false;
         }
         let Candidate { m, number, quiet, checks, record, .. } = *candidate;
@@ -485,12 +501,15 @@ impl<C: Cpu> Worker<'_, C> {
     /// or a cut, if several moves are above beta.
     #[inline(always)]
     fn extend<N: Node>(&mut self, board: &Position<C>, here: &Here, candidate: &Candidate) -> Extension {
+        if self.memory.is_plain() {
+            return Extension::Plies(0);
+        }
         let singular = candidate.m == here.hash
             && here.excluded.is_null()
             && here.depth >= params::singular_depth()
             && !is_decided(here.known)
             && here.at_least(here.depth - 3)
-            && here.ply < MAX_PLY / 2 * 3 / 2;
+            && here.ply < MAX_PLY * 3 / 4;
         if singular {
             return self.singular::<N>(board, here);
         }
@@ -544,7 +563,7 @@ impl<C: Cpu> Worker<'_, C> {
         let mut value = -INFINITY;
         // 16. Late move reduction.
         let mut full = !N::PV || number > 1;
-        if here.depth >= 2 && number > 1 + usize::from(N::ROOT) {
+        if here.depth >= 2 && number > 1 + usize::from(N::ROOT) && !self.memory.is_plain() {
             let reduced = (depth - self.reduction::<N>(here, candidate)).clamp(1.min(depth), depth);
             value = -self.search::<Null>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
             full = value > alpha && reduced < depth;
@@ -678,6 +697,14 @@ impl<C: Cpu> Worker<'_, C> {
             root.value = -INFINITY;
         }
     }
+}
+
+/// Whether the mover has more than pawns and one minor piece: with less, to have to move is often the loss.
+#[inline(always)]
+fn may_pass<C: Cpu>(board: &Position<C>) -> bool {
+    let own = board.color(board.turn());
+    let minor = (board.kind(Kind::Knight) | board.kind(Kind::Bishop)) & own;
+    minor.many() || (board.straight() & own).not_empty()
 }
 
 /// What a depth's worth of searching teaches.

@@ -1,7 +1,7 @@
 //! Correction history: how far the static evaluation has been from what searching found, by features that positions
 //! share.
 
-use super::history;
+use super::history::{self, boxed};
 use crate::board::{Color, Cpu};
 use crate::evaluation::Position;
 
@@ -14,16 +14,16 @@ const LIMIT: i32 = 64 * GRAIN;
 /// A thread's corrections, by side to move.
 #[derive(Clone)]
 pub(crate) struct Corrections {
-    pawns: Vec<[i16; 2]>,
-    officers: [Vec<[i16; 2]>; 2],
+    pawns: Box<[[i16; 2]; SIZE]>,
+    officers: [Box<[[i16; 2]; SIZE]>; 2],
     /// After what man's move to what square.
-    after: Vec<[i16; 2]>,
+    after: Box<[[i16; 2]; history::MEN + 1]>,
 }
 
 impl Default for Corrections {
     fn default() -> Corrections {
-        let table = || vec![[0; 2]; SIZE];
-        Corrections { pawns: table(), officers: [table(), table()], after: vec![[0; 2]; history::MEN + 1] }
+        let table = || boxed([0; 2]);
+        Corrections { pawns: table(), officers: [table(), table()], after: boxed([0; 2]) }
     }
 }
 

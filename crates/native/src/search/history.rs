@@ -37,7 +37,8 @@ pub(crate) struct History {
     counter: Box<[Move; MEN + 1]>,
 }
 
-fn boxed<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
+/// So many equal values on the heap, without a detour over the stack.
+pub(super) fn boxed<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
     let list = vec![value; N].into_boxed_slice();
     list.try_into().unwrap_or_else(|_| unreachable!("the length is N"))
 }

@@ -14,6 +14,8 @@ mod quiescence;
 mod reductions;
 pub(crate) mod root;
 pub(crate) mod shared;
+#[cfg(test)]
+mod tests;
 pub(crate) mod value;
 pub(crate) mod worker;
 

@@ -8,7 +8,10 @@ use super::history::{self, Before, History};
 use crate::board::{Cpu, EXCHANGE, Kind, Move, MoveList};
 use crate::evaluation::Position;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// The key of a move that has been given.
+const TAKEN: i32 = i32::MIN;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Hash,
     FindNoisy,
@@ -31,8 +34,9 @@ pub(crate) struct Picker {
     threshold: i32,
     only_noisy: bool,
     moves: MoveList,
-    scores: ArrayVec<i32, 256>,
-    at: usize,
+    /// For each move its score, above the complement of its number in the list, which settles ties; [`TAKEN`] if it
+    /// has been given.
+    keys: ArrayVec<i32, 256>,
     losing: MoveList,
     losing_at: usize,
 }
@@ -60,8 +64,7 @@ impl Picker {
             threshold,
             only_noisy,
             moves: MoveList::new(),
-            scores: ArrayVec::new(),
-            at: 0,
+            keys: ArrayVec::new(),
             losing: MoveList::new(),
             losing_at: 0,
         }
@@ -89,8 +92,7 @@ impl Picker {
                     return Some(self.hash);
                 }
                 Stage::FindNoisy => {
-                    board.noisy(&mut self.moves);
-                    self.score_noisy(board, history);
+                    self.find_noisy(board, history);
                     self.stage = Stage::Noisy;
                 }
                 Stage::Noisy => match self.best() {
@@ -113,11 +115,7 @@ impl Picker {
                 Stage::FindQuiet => {
                     self.stage = if skip_quiets { Stage::Losing } else { Stage::Quiet };
                     if !skip_quiets {
-                        self.moves.clear();
-                        self.scores.clear();
-                        self.at = 0;
-                        board.quiet(&mut self.moves);
-                        self.score_quiets(board, history, before);
+                        self.find_quiets(board, history, before);
                     }
                 }
                 Stage::Quiet => {
@@ -153,28 +151,33 @@ impl Picker {
         !m.is_null() && m != self.hash && !self.refutations[..self.tried - 1].contains(&m)
     }
 
-    /// The move of the greatest score among those left.
+    /// The move of the greatest score among those left, the first of equals. Looking through all is quicker than
+    /// sorting, as few are asked for and the processor compares several at once.
     #[inline(always)]
     fn best(&mut self) -> Option<Move> {
-        let scores = &mut self.scores[self.at..];
-        let moves = &mut self.moves[self.at..];
-        let mut best = 0;
-        let mut score = *scores.first()?;
-        for (at, &other) in scores.iter().enumerate().skip(1) {
-            if other > score {
-                (best, score) = (at, other);
-            }
+        let top = self.keys.iter().fold(TAKEN, |top, &key| top.max(key));
+        if top == TAKEN {
+            return None;
         }
-        scores.swap(0, best);
-        moves.swap(0, best);
-        self.at += 1;
-        Some(moves[0])
+        let at = usize::from(!(top as u8));
+        self.keys[at] = TAKEN;
+        self.moves.get(at).copied()
     }
 
-    /// The most valuable victim first, history between equals.
+    /// Notes the score of the next move in the list.
     #[inline(always)]
-    fn score_noisy<C: Cpu>(&mut self, board: &Position<C>, history: &History) {
-        for &m in &self.moves {
+    fn push(&mut self, score: i32) {
+        let last = !(self.keys.len() as u8);
+        self.keys.push(score << 8 | i32::from(last));
+    }
+
+    /// Captures and promotions: the most valuable victim first, history between equals. Not inlined, as the compiler
+    /// would do part of it at every call of [`Picker::next`].
+    #[inline(never)]
+    fn find_noisy<C: Cpu>(&mut self, board: &Position<C>, history: &History) {
+        board.noisy(&mut self.moves);
+        for at in 0..self.moves.len() {
+            let m = self.moves[at];
             let victim = history::victim(board, m);
             let mut score = history.noisy(history::man(board, m), victim);
             if m.is_capture() {
@@ -183,15 +186,20 @@ impl Picker {
             if let Some(kind) = m.promoted() {
                 score += EXCHANGE[kind as usize] * 24;
             }
-            self.scores.push(score);
+            self.push(score);
         }
     }
 
-    #[inline(always)]
-    fn score_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &Before) {
+    /// Quiet moves, by history.
+    #[inline(never)]
+    fn find_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &Before) {
+        self.moves.clear();
+        self.keys.clear();
+        board.quiet(&mut self.moves);
         let turn = board.turn();
-        for &m in &self.moves {
-            self.scores.push(history.quiet(turn, m, history::man(board, m), before));
+        for at in 0..self.moves.len() {
+            let m = self.moves[at];
+            self.push(history.quiet(turn, m, history::man(board, m), before));
         }
     }
 }

@@ -33,10 +33,13 @@ impl<C: Cpu> Worker<'_, C> {
             return if in_check { DRAW } else { self.evaluate(board) };
         }
         // Q2. Transposition table.
+        let plain = self.memory.is_plain();
         let entry = self.shared.table.probe(board.key());
         let known = entry.map_or(0, |entry| from_table(entry.value, ply));
         let bound = if known >= beta { beta } else { alpha };
-        if !N::PV && entry.is_some_and(|entry| says(entry.bound, known, bound)) {
+        if !N::PV
+            && entry.is_some_and(|entry| says(entry.bound, known, bound) && (entry.depth == 0 || !plain))
+        {
             return known;
         }
         // Q3. Stand pat: the mover need not capture.
@@ -50,7 +53,7 @@ impl<C: Cpu> Worker<'_, C> {
             };
             let eval = self.corrected(board, raw, ply);
             best = match entry {
-                Some(entry) if says(entry.bound, known, eval) => known,
+                Some(entry) if says(entry.bound, known, eval) && !plain => known,
                 _ => eval,
             };
             if best >= beta {
@@ -71,9 +74,11 @@ impl<C: Cpu> Worker<'_, C> {
         let mut best_move = Move::NULL;
         let mut picker = if in_check { Picker::all(hash, [Move::NULL; 3]) } else { Picker::noisy(hash, 0) };
         let mut number = 0;
-        while let Some(m) = picker.next(board, &self.memory.history, &before, in_check && best > -DECIDED) {
+        while let Some(m) =
+            picker.next(board, &self.memory.history, &before, in_check && best > -DECIDED && !plain)
+        {
             number += 1;
-            if best > -DECIDED {
+            if best > -DECIDED && !plain {
                 // Q4. Captures that cannot bring the value to alpha.
                 if !in_check {
                     let gain = EXCHANGE[history::victim(board, m) as usize];

@@ -15,7 +15,7 @@ use crate::evaluation::{self, Cache, Position};
 const BEFORE_ROOT: usize = 4;
 
 /// Nodes between two looks at the clock.
-const GLANCE: u64 = 1024;
+const GLANCE: u64 = 512;
 
 /// A line of moves.
 pub(crate) type Line = ArrayVec<Move, MAX_PLY>;
@@ -27,9 +27,17 @@ pub(crate) struct Memory {
     pub(crate) corrections: Corrections,
     pub(crate) cache: Cache,
     pub(crate) reductions: Reductions,
+    /// For tests: nothing is pruned, reduced, extended or corrected, so that the value is minimax's.
+    pub(crate) plain: bool,
 }
 
 impl Memory {
+    /// Whether nothing may be pruned, reduced, extended or corrected: never, but in tests.
+    #[inline(always)]
+    pub(crate) fn is_plain(&self) -> bool {
+        cfg!(test) && self.plain
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.history.clear();
@@ -160,8 +168,8 @@ impl<'a, C: Cpu> Worker<'a, C> {
     /// Counts a node, notes the move, and makes it.
     #[inline(always)]
     pub(crate) fn make(&mut self, board: &Position<C>, m: Move, ply: usize) -> Position<C> {
+        self.shared.table.prefetch(board.key_after(m));
         let next = board.make(m);
-        self.shared.table.prefetch(next.key());
         let man = history::man(board, m);
         let frame = self.frame(ply);
         (frame.man, frame.played) = (man, m);

@@ -305,7 +305,8 @@ fn read_word(line: &str, color: Color) -> Option<Word> {
             .map(|text| Word::Move(text.trim_start_matches([' ', ':']).trim().to_owned())),
         "resign" => Some(Word::Resigned),
         _ if word == lost && rest.to_ascii_lowercase().contains("resign") => Some(Word::Resigned),
-        "Illegal" | "tellusererror" => Some(Word::Refused(printable(line))),
+        "tellusererror" => Some(Word::Refused(printable(line))),
+        "Illegal" if rest.trim_start().starts_with("move") => Some(Word::Refused(printable(line))),
         _ => None,
     }
 }

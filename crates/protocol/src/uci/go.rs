@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use play::{Clock, Limits};
+use play::{Clock, Limits, PERFT_PLIES};
 use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, Chess, Position};
 
@@ -71,7 +71,13 @@ pub(super) fn parse(position: &Chess, rest: &str, remark: &mut dyn FnMut(String)
         }
     }
     match numbers.perft {
-        Some(depth) => Go::Perft(small(depth).max(1)),
+        Some(depth) => {
+            let depth = small(depth).max(1);
+            if depth > PERFT_PLIES {
+                remark(format!("go perft: {PERFT_PLIES} plies at most, so {depth} is taken for that"));
+            }
+            Go::Perft(depth.min(PERFT_PLIES))
+        }
         None => Go::Search(Box::new(numbers.fill(limits))),
     }
 }
@@ -159,6 +165,9 @@ mod tests {
         assert!(remarks.is_empty());
         assert_eq!(go("movetime 5 joho mate 3 infinite").0.mate, Some(3));
         assert_eq!(parse(&Chess::default(), "perft 3", &mut |_| {}), Go::Perft(3));
+        let mut remarks = 0;
+        assert_eq!(parse(&Chess::default(), "perft 62", &mut |_| remarks += 1), Go::Perft(61));
+        assert_eq!(remarks, 1);
     }
 
     #[test]

@@ -286,13 +286,13 @@ impl<W: Write> Session<W> {
     /// Ends what is under way, and what waits to be begun as soon as it begins.
     fn stop(&mut self) -> io::Result<()> {
         self.control().inspect(|control| control.stop());
-        for task in &self.tasks {
-            match task {
-                Task::Search(search) => search.control.stop(),
-                Task::Perft(_, _, control) => control.stop(),
-                Task::SetOption(..) | Task::NewGame => {}
-            }
-        }
+        // What stands before one that was stopped was stopped with it.
+        let waiting = self.tasks.iter().rev().filter_map(|task| match task {
+            Task::Search(search) => Some(&search.control),
+            Task::Perft(_, _, control) => Some(control),
+            Task::SetOption(..) | Task::NewGame => None,
+        });
+        waiting.take_while(|control| !control.stopped()).for_each(Control::stop);
         self.settle()
     }
 

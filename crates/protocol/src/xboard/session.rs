@@ -379,7 +379,7 @@ impl<W: Write> Session<W> {
         let has = |name| u8::from(self.mind.spec(name).is_some());
         writeln!(
             self.output,
-            "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1\n\
+            "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 reuse=1\n\
              feature analyze=1 myname=\"{}\" variants=\"normal\" colors=0 ics=0 name=1 pause=0 nps=0 exclude=1\n\
              feature debug=1 memory={} smp={}",
             self.mind.name(),

@@ -23,7 +23,7 @@ fn play(moves: &'static str) -> Act {
 }
 
 #[test]
-fn a_game_of_1975() {
+fn a_game_in_descriptive_notation() {
     let acts = vec![play("e5"), play("exd4"), play("Nf3")];
     let text = talk(Scene { acts, ..Scene::default() }, "p-k4\np-q4\nhint\nrepeat\nremove\nscore\nwhat\n");
     let expected = "Chess

@@ -94,7 +94,7 @@ impl Hand {
     /// Enter: takes a man up, or puts it down, or says what the pawn becomes.
     pub(super) fn enter(&mut self, table: &Table) -> Touch {
         match (self.promotion, self.cursor) {
-            (Some((.., chosen)), _) => self.become_(CHOICES[chosen], table),
+            (Some((.., chosen)), _) => self.promote(CHOICES[chosen], table),
             (None, Some(square)) => self.touch(square, table),
             (None, None) => Touch::Done,
         }
@@ -103,12 +103,12 @@ impl Hand {
     /// A letter while a pawn waits for what it becomes.
     pub(super) fn choose(&mut self, letter: char, table: &Table) -> Touch {
         match Role::from_char(letter).filter(|role| CHOICES.contains(role)) {
-            Some(role) => self.become_(role, table),
+            Some(role) => self.promote(role, table),
             None => Touch::Refused(format!("'{letter}' is none of q, r, b, n")),
         }
     }
 
-    fn become_(&mut self, role: Role, table: &Table) -> Touch {
+    fn promote(&mut self, role: Role, table: &Table) -> Touch {
         let Some((from, to, _)) = self.promotion.take() else { return Touch::Done };
         self.picked = None;
         let found = ways(table, from).find(|m| m.to() == to && m.promotion() == Some(role));

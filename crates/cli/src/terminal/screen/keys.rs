@@ -64,10 +64,16 @@ impl Screen {
             KeyCode::Char(c) => self.entry.push(c),
             KeyCode::Backspace => self.entry.pop(),
             KeyCode::Esc => self.roll = None,
+            KeyCode::Enter if self.session.is_waiting() => {
+                // What is typed waits as well.
+                if self.entry.text().is_empty() {
+                    self.session.obey(Words::Stop);
+                }
+            }
             KeyCode::Enter => {
                 let line = self.entry.take();
                 let Some(roll) = &mut self.roll else { return };
-                if roll.hear(&mut self.session, line) {
+                if roll.hear(&mut self.session, &line) {
                     self.roll = None;
                 }
             }

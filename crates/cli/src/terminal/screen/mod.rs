@@ -65,7 +65,7 @@ pub(crate) struct Screen {
     /// The last that was said.
     message: String,
     page: Option<Page>,
-    /// The console of 1975, while it is in use.
+    /// The console, while it is in use.
     roll: Option<Roll>,
     /// As it was drawn last.
     layout: Option<Layout>,
@@ -109,22 +109,28 @@ impl Screen {
 
     /// Does what has to be done now, and takes in what the session has to tell.
     fn settle(&mut self) {
+        let mut said = Vec::new();
         // What is told may lead to more to do.
         for _ in 0..2 {
             self.session.settle();
             for news in self.session.take_news() {
-                self.tell(news);
+                said.extend(self.tell(news));
             }
+        }
+        if !said.is_empty() {
+            self.message = said.join("; ");
         }
         self.hand.keep(self.session.table());
     }
 
-    fn tell(&mut self, news: News) {
+    /// Shows what there is to tell; what is to be said of it.
+    fn tell(&mut self, news: News) -> Option<String> {
         if let Some(roll) = &mut self.roll {
-            return roll.tell(&mut self.session, &news);
+            roll.tell(&mut self.session, &news);
+            return None;
         }
         match news {
-            News::Say(sentence) | News::Over(sentence) => self.message = sentence,
+            News::Say(sentence) | News::Over(sentence) => return Some(sentence),
             News::Page(title, text) => self.page = Some(Page::new(title, &text, self.area.width)),
             News::Help => self.page = Some(Page::help(self.area.width)),
             News::Terms(terms) => {
@@ -132,16 +138,17 @@ impl Screen {
             }
             News::Played { before, made, reason } => {
                 let line = play::san_line(&before, &[made]);
-                self.message = format!("the machine plays {line}  {reason}");
+                return Some(format!("the machine plays {line}  {reason}"));
             }
             News::Hint { best, reason, .. } => {
                 let line = play::san_line(self.session.table().game().position(), &[best]);
-                self.message = format!("hint: {line}  {reason}");
+                return Some(format!("hint: {line}  {reason}"));
             }
             News::Console => self.roll = Some(Roll::default()),
             // All of these are on the screen anyway.
             News::Board | News::Search | News::Thought(_) => {}
         }
+        None
     }
 
     /// Does what a line says.

@@ -7,7 +7,6 @@ use ratatui::style::Style;
 use super::page::wrap;
 use crate::terminal::console::{Console, Said};
 use crate::terminal::session::{News, Session};
-use crate::terminal::words::Words;
 
 /// Lines kept.
 const LENGTH: usize = 1_000;
@@ -26,14 +25,10 @@ impl Default for Roll {
 }
 
 impl Roll {
-    /// A line was typed; whether the console has had enough. While the machine works it only hears that it is to stop.
-    pub(super) fn hear(&mut self, session: &mut Session, line: String) -> bool {
-        if session.is_waiting() {
-            session.obey(Words::Stop);
-            return false;
-        }
+    /// A line was typed; whether the console has had enough.
+    pub(super) fn hear(&mut self, session: &mut Session, line: &str) -> bool {
         self.print(&format!("{}{line}\n", Console::PROMPT));
-        let Said { text, ended } = self.console.hear(session, &line);
+        let Said { text, ended } = self.console.hear(session, line);
         self.print(&text);
         ended
     }

@@ -61,10 +61,17 @@ impl Theatre {
     fn rest(&mut self) {
         self.show();
         while !self.screen.session.machine().is_idle() {
-            let word = self.stage.word();
-            self.screen.hear(Event::Machine(word));
-            self.show();
+            self.word();
         }
+    }
+
+    /// Hears one word of the machine, and shows what came of it; whether that was its last.
+    fn word(&mut self) -> bool {
+        let word = self.stage.word();
+        let done = matches!(word, Word::Done(_));
+        self.screen.hear(Event::Machine(word));
+        self.show();
+        done
     }
 
     /// Waits for so many thoughts of a search that goes on.
@@ -260,7 +267,8 @@ fn a_move_taken_back_while_the_machine_thinks_is_gone() {
     theatre.press("<F3>");
     theatre.shows("White to move");
     theatre.press("d4<Enter>");
-    theatre.rest_of_dropped();
+    // The search that nobody waits for any more ends.
+    while !theatre.word() {}
     theatre.thoughts(1);
     theatre.shows("depth 1/9  -0.20");
     theatre.press("<F5>");
@@ -268,26 +276,27 @@ fn a_move_taken_back_while_the_machine_thinks_is_gone() {
     theatre.shows("1. d4       d5");
 }
 
-impl Theatre {
-    /// Hears that a search which nobody waits for any more has ended.
-    fn rest_of_dropped(&mut self) {
-        while !matches!(self.stage.word_heard_by(&mut self.screen), Heard::Done) {}
-        self.show();
-    }
+#[test]
+fn another_level_begins_the_search_again() {
+    let acts = vec![Act::Hold(vec![(10, "e5")]), play(&[(20, "c5")])];
+    let mut theatre = Theatre::new(Scene { acts, ..Scene::default() });
+    theatre.press("e4<Enter>");
+    theatre.thoughts(1);
+    theatre.press("level 0.1<Enter>");
+    theatre.shows("level: 0.1 s");
+    theatre.rest();
+    theatre.shows("1. e4       c5");
 }
 
-enum Heard {
-    Thought,
-    Done,
-}
-
-impl Stage {
-    fn word_heard_by(&self, screen: &mut Screen) -> Heard {
-        let word = self.word();
-        let heard = if matches!(word, Word::Done(_)) { Heard::Done } else { Heard::Thought };
-        screen.hear(Event::Machine(word));
-        heard
-    }
+#[test]
+fn an_empty_line_on_the_console_ends_a_search() {
+    let acts = vec![Act::Hold(vec![(10, "e5")])];
+    let mut theatre = Theatre::new(Scene { acts, ..Scene::default() });
+    theatre.press("console<Enter>e2e4<Enter>");
+    theatre.thoughts(1);
+    theatre.press("score<Enter><C-u><Enter>");
+    theatre.rest();
+    theatre.shows("1. ... e7e5\n*");
 }
 
 #[test]
@@ -377,14 +386,12 @@ fn the_machine_ponders_and_is_hit_or_not() {
     let mut theatre = Theatre::new(Scene { acts, ponder: true, ..Scene::default() });
     theatre.press("e4<Enter>");
     while !theatre.text().contains("pondering on 2. Nf3") {
-        theatre.stage.word_heard_by(&mut theatre.screen);
-        theatre.show();
+        theatre.word();
     }
     // The move pondered on: the same search gives the reply.
     theatre.press("Nf3<Enter>");
     while !theatre.text().contains("pondering on 3. Bb5") {
-        theatre.stage.word_heard_by(&mut theatre.screen);
-        theatre.show();
+        theatre.word();
     }
     theatre.shows("2. Nf3      Nc6");
     // Another move: that search is thrown away and another begun.
@@ -400,7 +407,7 @@ fn a_crash_of_the_machine_costs_no_game() {
     let mut theatre = Theatre::new(Scene { acts: vec![Act::Crash, play(&[(0, "c5")])], ..Scene::default() });
     theatre.press("e4<Enter>");
     theatre.rest();
-    theatre.shows("you play Black");
+    theatre.shows("the player failed: out of paper; a fresh one takes its place; its side is yours;");
     theatre.press("side white<Enter>");
     theatre.rest();
     theatre.shows("1. e4       c5");
@@ -445,10 +452,10 @@ fn the_console_is_a_roll_of_paper() {
 fn without_colour_nothing_is_coloured_and_nothing_lost() {
     let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
     for (depth, coloured) in [(Depth::None, false), (Depth::Sixteen, true), (Depth::Many, true)] {
-        let (session, _stage) = Stage::new(Scene { fen, ..Scene::default() });
+        let (session, stage) = Stage::new(Scene { fen, ..Scene::default() });
         let screen = Screen::new(session, false, depth);
         let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
-        let mut theatre = Theatre { screen, terminal, stage: _stage };
+        let mut theatre = Theatre { screen, terminal, stage };
         theatre.press("manual on<Enter>Ra8<Enter>");
         for sign in ["[·]", "[♖]", "<♚>"] {
             theatre.shows(sign);

@@ -59,7 +59,7 @@ pub(crate) enum News {
     Terms(Vec<Term>),
     /// The game is over: how.
     Over(String),
-    /// The person wants to talk as in 1975.
+    /// The person wants to talk as on a teletype.
     Console,
 }
 
@@ -222,8 +222,8 @@ impl Session {
     }
 
     fn begin_to_ponder(&mut self, mut game: Game, now: Instant) {
-        let Some(expected) = self.expected.take().filter(|_| self.ponder && self.table.outcome().is_none())
-        else {
+        let wanted = self.ponder && self.table.outcome().is_none();
+        let Some(expected) = self.expected.take().filter(|&m| wanted && game.position().is_legal(m)) else {
             return;
         };
         game.play(expected);

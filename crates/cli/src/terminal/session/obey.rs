@@ -54,6 +54,8 @@ impl Session {
                 if let Some(level) = level {
                     self.level = level;
                     self.clocks = Clocks::new(level.control());
+                    // What is thought now was begun for another time.
+                    self.machine.drop_work();
                 }
                 self.say(format!("level: {}", self.level));
             }

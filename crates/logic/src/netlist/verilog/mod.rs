@@ -2,10 +2,12 @@
 //!
 //! What the circuit does to a whole bundle is one assignment to a vector; gates that belong to no bundle (rays,
 //! carries, encoders) have a wire each. A vector never refers to itself, directly or through others, so that no
-//! simulator or synthesiser sees a loop where there is none.
+//! simulator or synthesiser sees a loop where there is none. [`squares`] writes the same for people: the circuit of one
+//! square, and how 64 of them are wired.
 
 mod expression;
 mod names;
+mod squares;
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -50,14 +52,9 @@ impl Netlist {
     /// Ports and named signals keep their names, a signal's after its block's (`ray_mux_north`). What has no name is
     /// called by its block and a number, a single gate by that which it has in [BLIF](Netlist::write_blif).
     pub fn write_verilog(&self, module: &str, about: &str, out: &mut impl Write) -> io::Result<()> {
-        let graph = self.graph.borrow();
         self.write_header(about, out)?;
-        let port = |way: &'static str| {
-            move |port: &Port| format!("{way} wire {}{}", range(port.nodes.len()), names::plain(port.name))
-        };
-        let ports: Vec<String> =
-            graph.inputs.iter().map(port("input ")).chain(graph.outputs.iter().map(port("output"))).collect();
-        writeln!(out, "module {module} (\n    {}\n);", ports.join(",\n    "))?;
+        let graph = self.graph.borrow();
+        writeln!(out, "module {module} (\n    {}\n);", ports(&graph))?;
         Sheet::new(&graph).write(out)?;
         writeln!(out, "\nendmodule")
     }
@@ -130,17 +127,29 @@ impl<'g> Sheet<'g> {
     /// The assignments that an output or a name needs, a comment before each block's.
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let mut needed = self.roots();
-        let mut outputs = Vec::new();
-        for port in &self.graph.outputs {
-            let value = self.bundle(&port.nodes, self.items.len(), &mut needed);
-            outputs.push(format!("    assign {} = {value};", names::plain(port.name)));
-        }
+        let outputs = self.outputs(&mut needed);
         let mut lines = vec![None; self.items.len()];
         for index in (0..self.items.len()).rev() {
             if needed[index] {
                 lines[index] = self.assignment(index, &mut needed);
             }
         }
+        self.write_lines(&lines, out)?;
+        writeln!(out, "\n    // Outputs")?;
+        outputs.iter().try_for_each(|line| writeln!(out, "{line}"))
+    }
+
+    /// The outputs' assignments; marks the items that they refer to.
+    fn outputs(&self, needed: &mut [bool]) -> Vec<String> {
+        let assign = |port: &Port| {
+            let value = self.bundle(&port.nodes, self.items.len(), needed);
+            format!("    assign {} = {value};", names::plain(port.name))
+        };
+        self.graph.outputs.iter().map(assign).collect()
+    }
+
+    /// The items' lines, under a comment for each block.
+    fn write_lines(&self, lines: &[Option<String>], out: &mut impl Write) -> io::Result<()> {
         let mut here = None;
         for (item, line) in self.items.iter().zip(lines) {
             let Some(line) = line else { continue };
@@ -151,8 +160,7 @@ impl<'g> Sheet<'g> {
             }
             writeln!(out, "{line}")?;
         }
-        writeln!(out, "\n    // Outputs")?;
-        outputs.iter().try_for_each(|line| writeln!(out, "{line}"))
+        Ok(())
     }
 
     /// Named signals that belong to the circuit: some wire of theirs reaches an output.
@@ -190,12 +198,21 @@ impl<'g> Sheet<'g> {
                 Done::Or(a, b) => format!("{} | {}", bundle(a), bundle(b)),
                 Done::Xor(a, b) => format!("{} ^ {}", bundle(a), bundle(b)),
                 Done::Any(a) => format!("|{}", bundle(a)),
-                Done::Bundled | Done::Named(_) => self.wiring(&item.nodes, index, needed),
+                Done::Bundled | Done::Named(_) | Done::Ray { .. } => self.wiring(&item.nodes, index, needed),
             },
         };
         let name = item.name.as_ref()?;
         Some(format!("    wire {}{name} = {value};", range(item.nodes.len())))
     }
+}
+
+/// The module's ports, a line each.
+fn ports(graph: &Graph) -> String {
+    let port = |way: &'static str| {
+        move |port: &Port| format!("{way} wire {}{}", range(port.nodes.len()), names::plain(port.name))
+    };
+    let ports = graph.inputs.iter().map(port("input ")).chain(graph.outputs.iter().map(port("output")));
+    ports.collect::<Vec<_>>().join(",\n    ")
 }
 
 /// The range of a vector before its name, nothing for one wire.

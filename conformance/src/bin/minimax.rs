@@ -1,0 +1,15 @@
+//! The test player as a program of its own: `minimax uci` or `minimax xboard`, which gives no game up.
+
+use std::io::{self, BufReader};
+
+use conformance::minimax::Minimax;
+use protocol::Roster;
+
+fn main() -> io::Result<()> {
+    let roster = Roster::only(|| Box::new(Minimax::default()));
+    let (input, output) = (BufReader::new(io::stdin()), io::stdout().lock());
+    match std::env::args().nth(1).as_deref() {
+        Some("xboard") => protocol::xboard::run(roster, input, output),
+        _ => protocol::uci::run(roster, input, output),
+    }
+}

@@ -1,0 +1,84 @@
+//! The tables of docs/protocols.md are those of the code. `BELLE_WRITE_DOCS=1` writes them anew.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{fs, thread};
+
+use conformance::wire;
+use play::Player;
+use protocol::{Roster, uci, xboard};
+
+/// Makes a player.
+type Make = fn() -> Box<dyn Player>;
+
+/// The players, by the name that `--player` has for them.
+const PLAYERS: &[(&str, Make)] = &[
+    ("belle", || Box::new(host::Belle::new())),
+    ("native", || Box::new(native::Native::new())),
+    ("atlas", || Box::new(atlas::Atlas::new())),
+];
+
+#[test]
+fn the_tables_are_fresh() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/protocols.md");
+    let text = fs::read_to_string(&path).unwrap();
+    let mut fresh = text.clone();
+    for (name, table) in [
+        ("uci-commands", commands(uci::COMMANDS.iter().copied())),
+        ("xboard-commands", commands(xboard::COMMANDS.iter().map(|(word, _, text)| (*word, *text)))),
+        ("options", options()),
+    ] {
+        fresh = replaced(&fresh, name, &table);
+    }
+    if std::env::var_os("BELLE_WRITE_DOCS").is_some() {
+        fs::write(&path, fresh).unwrap();
+    } else {
+        assert!(
+            text == fresh,
+            "docs/protocols.md is not what the code says; BELLE_WRITE_DOCS=1 writes it anew"
+        );
+    }
+}
+
+/// The text with the lines between a table's two marks replaced.
+fn replaced(text: &str, name: &str, table: &str) -> String {
+    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
+    let (before, rest) = text.split_once(&begin).unwrap_or_else(|| panic!("no mark {begin}"));
+    let (_, after) = rest.split_once(&end).unwrap_or_else(|| panic!("no mark {end}"));
+    format!("{before}{begin}{table}{end}{after}")
+}
+
+fn commands<'a>(rows: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let head = "| command | what it does |\n|---|---|\n".to_owned();
+    rows.fold(head, |table, (word, text)| table + &format!("| `{word}` | {text} |\n"))
+}
+
+/// Every option as the server of UCI tells it, with the players that have it.
+fn options() -> String {
+    let mut rows: Vec<(String, Vec<&str>)> = Vec::new();
+    for &(player, make) in PLAYERS {
+        for line in greeting(make) {
+            let Some(option) = line.strip_prefix("option name ") else { continue };
+            match rows.iter_mut().find(|(known, _)| known == option) {
+                Some((_, players)) => players.push(player),
+                None => rows.push((option.to_owned(), vec![player])),
+            }
+        }
+    }
+    let mut table = "| option | type, default, range | players |\n|---|---|---|\n".to_owned();
+    for (option, players) in rows {
+        let (name, kind) = option.split_once(" type ").unwrap();
+        let _ = writeln!(table, "| `{name}` | {kind} | {} |", players.join(", "));
+    }
+    table
+}
+
+/// All that a player says to `uci`.
+fn greeting(make: Make) -> Vec<String> {
+    let (input, reader) = wire::input();
+    let (writer, output) = wire::output();
+    let session = thread::spawn(move || uci::run(Roster::only(make), reader, writer));
+    input.send(b"uci\nquit\n".to_vec()).unwrap();
+    session.join().unwrap().unwrap();
+    output.iter().collect()
+}

@@ -1,0 +1,74 @@
+//! Games written again: nothing that was in them is lost, and they can be read.
+
+mod common;
+
+use analysis::{Element, Record};
+use common::{made_up, read_all, written};
+use play::Score;
+
+fn only(text: &str) -> Record {
+    let mut found = read_all(text.as_bytes());
+    assert_eq!(found.len(), 1);
+    found.remove(0).unwrap()
+}
+
+/// The game with these values, from White's side, after each move; everywhere something else would have been best.
+fn valued(text: &str, values: &[i32]) -> String {
+    let record = only(text);
+    let mut evaluations = made_up(&record.game);
+    for (evaluation, value) in evaluations.iter_mut().zip([0].iter().chain(values)) {
+        evaluation.score = Score::Centipawns(evaluation.turn.fold_wb(1, -1) * value);
+    }
+    let verdicts = analysis::judge(&record.game, &evaluations);
+    analysis::annotated(&record, &evaluations, &verdicts, "nobody")
+}
+
+#[test]
+fn values_glyphs_and_variations_stand_where_they_belong() {
+    let text = valued("[White \"a \\\"b\\\"\"]\n\n1. f3 e5 2. g4 Qh4# 0-1", &[-70, -60, -999, -1000]);
+    assert!(text.starts_with("[White \"a \\\"b\\\"\"]\n[Annotator \"nobody\"]\n\n"), "{text}");
+    let movetext = text.split("\n\n").nth(1).unwrap().replace('\n', " ");
+    assert_eq!(
+        movetext,
+        "1. f3 $6 { [%eval -0.70,3] } (1. Nh3) 1... e5 { [%eval -0.60,3] } 2. g4 $4 { [%eval -9.99,3] } (2. Kf2) \
+         2... Qh4# { [%eval -10.00,3] } 0-1"
+    );
+}
+
+#[test]
+fn what_others_wrote_is_kept() {
+    let text = "[Annotator \"A. N. Other\"]\n[Result \"*\"]\n\n{before} 1. f3 ?? $14 { two\nlines  [%eval 0.1] [%clk 0:01:00] } \
+                ({so} 1. e4! {good} e5 (1... c5 2. --) 2. Nf3 *) (1. Nh3) ; the rest }\n\
+                e5 {[%eval 0.3]}\n% escape [\n*";
+    let written = valued(text, &[-70, -60]);
+    assert_eq!(
+        written,
+        "[Annotator \"A. N. Other\"]\n[Result \"*\"]\n\n\
+         {before} 1. f3 $4 $14 { [%eval -0.70,3] } { two\nlines   [%clk 0:01:00] } ({so} 1. e4 $1 {good} 1... e5 (1... c5 2. --) 2. Nf3\n\
+         *) (1. Nh3) ; the rest }\n\
+         1... e5 { [%eval -0.60,3] }\n% escape [\n*\n\n"
+    );
+    // Done again, nothing changes.
+    assert_eq!(valued(&written, &[-70, -60]), written);
+}
+
+#[test]
+fn games_without_moves_and_from_positions() {
+    assert_eq!(
+        valued("[Result \"1-0\"]\n\n{nothing}", &[]),
+        "[Result \"1-0\"]\n[Annotator \"nobody\"]\n\n{nothing} 1-0\n\n"
+    );
+    let fen = "[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 30\"]\n\n30... Kd7 31. O-O *";
+    let written = valued(fen, &[0, 0]);
+    assert!(written.contains("\n30... Kd7 { [%eval 0.00,3] } 31. O-O { [%eval 0.00,3] } *"), "{written}");
+}
+
+#[test]
+fn lines_are_short() {
+    let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(50);
+    let text = written(&only(&moves));
+    assert!(text.lines().all(|line| line.len() < 80), "{text}");
+    let again = only(&text);
+    assert_eq!(again.game.moves().len(), 200);
+    assert!(again.elements.iter().any(|element| matches!(element, Element::Open)));
+}

@@ -1,0 +1,28 @@
+//! What several tests need.
+
+use analysis::{Evaluation, Record};
+use play::{Game, Score};
+use shakmaty::Position;
+
+/// Values that go up and down, and everywhere another move that would have been better.
+pub(crate) fn made_up(game: &Game) -> Vec<Evaluation> {
+    let evaluation = |(ply, position): (usize, &shakmaty::Chess)| Evaluation {
+        turn: position.turn(),
+        score: if ply % 7 == 6 { Score::Mate(-2) } else { Score::Centipawns((ply as i32 * 173) % 500) },
+        depth: Some(3),
+        line: position.legal_moves().into_iter().next_back().into_iter().collect(),
+    };
+    game.positions().iter().enumerate().map(evaluation).collect()
+}
+
+/// The game with made-up values, in PGN.
+pub(crate) fn written(record: &Record) -> String {
+    let evaluations = made_up(&record.game);
+    analysis::annotated(record, &evaluations, &analysis::judge(&record.game, &evaluations), "nobody")
+}
+
+/// All that is in a text.
+pub(crate) fn read_all(text: &[u8]) -> Vec<analysis::Read> {
+    let mut games = analysis::Games::new(text, analysis::Place::default(), 0);
+    std::iter::from_fn(|| games.next().expect("memory can be read")).collect()
+}

@@ -1,0 +1,130 @@
+//! Players at work on games, by ones and side by side.
+
+#[path = "common/random_games.rs"]
+mod random_games;
+
+use std::sync::Arc;
+
+use analysis::{Done, Games, Place, Pool, annotated, judge};
+use play::{
+    Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report, Score, Stopped,
+    Term,
+};
+use shakmaty::{Chess, Color, Position};
+
+/// Takes what it can get; fails, if it is to, at the move of this number.
+struct Greedy {
+    fails_at: Option<u32>,
+}
+
+impl Player for Greedy {
+    fn name(&self) -> String {
+        "Greedy".to_owned()
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        Vec::new()
+    }
+
+    fn set_option(&mut self, name: &str, _: &str) -> Result<(), OptionError> {
+        Err(OptionError::Unknown(name.to_owned()))
+    }
+
+    fn new_game(&mut self) {}
+
+    fn search(&mut self, game: &Game, _: &Limits, _: &Control, report: &mut dyn FnMut(&Report)) -> Choice {
+        let position = game.position();
+        assert_ne!(Some(position.fullmoves().get()), self.fails_at, "out of order");
+        let best =
+            position.legal_moves().into_iter().max_by_key(|made| made.capture()).expect("not over yet");
+        let men = |color: Color| position.board().by_color(color).count() as i32;
+        report(&Report {
+            depth: 1,
+            selective_depth: 1,
+            multipv: 1,
+            score: Score::Centipawns(100 * (men(position.turn()) - men(!position.turn()))),
+            bound: Bound::Exact,
+            wdl: None,
+            nodes: 1,
+            time: std::time::Duration::ZERO,
+            hash_full: 0,
+            table_hits: 0,
+            pv: vec![best],
+            machine: None,
+        });
+        Choice { best: Some(best), ponder: None }
+    }
+
+    fn evaluate(&mut self, _: &Chess) -> Vec<Term> {
+        Vec::new()
+    }
+
+    fn perft(&mut self, _: &Chess, _: u32, _: &Control) -> Result<Perft, Stopped> {
+        Err(Stopped)
+    }
+}
+
+fn text(games: u64) -> String {
+    let mut text: String = (0..games).map(|number| random_games::random_game(1, number)).collect();
+    text.insert_str(0, "1. e5 *\n\n");
+    text
+}
+
+fn pool(players: usize, fails_at: Option<u32>, control: &Control) -> Pool {
+    let players = (0..players).map(|_| Box::new(Greedy { fails_at }) as Box<dyn Player>).collect();
+    let silent: analysis::Progress = Arc::new(|_, _| ());
+    Pool::new(players, &Limits::depth(1), control, &silent)
+}
+
+/// All that comes out of so many players, in one text.
+fn analysed(players: usize) -> String {
+    let text = text(40);
+    let mut games = Games::new(text.as_bytes(), Place::default(), 0);
+    let mut pool = pool(players, None, &Control::new());
+    let mut written = String::new();
+    loop {
+        while pool.has_room() {
+            let Some(game) = games.next().unwrap() else { break };
+            pool.put(game);
+        }
+        match pool.take().unwrap() {
+            None => return written,
+            Some(Done::Malformed(malformed)) => {
+                written += &format!("{}: {}\n", malformed.number, malformed.reason)
+            }
+            Some(Done::Evaluated(record, evaluations)) => {
+                let evaluations = evaluations.expect("nobody stopped it");
+                assert_eq!(evaluations.len(), record.game.positions().len());
+                written += &annotated(&record, &evaluations, &judge(&record.game, &evaluations), "Greedy");
+            }
+        }
+    }
+}
+
+#[test]
+fn several_players_do_what_one_does_in_the_same_order() {
+    let one = analysed(1);
+    assert_eq!(one.matches("[Round ").count(), 40);
+    assert!(one.starts_with("1: move 1: 'e5'") && one.contains("[%eval 1.00,1]"), "{one}");
+    assert_eq!(analysed(3), one);
+}
+
+#[test]
+fn a_player_that_fails_is_named() {
+    let mut pool = pool(2, Some(1), &Control::new());
+    let text = random_games::random_game(1, 1);
+    let mut games = Games::new(text.as_bytes(), Place::default(), 0);
+    pool.put(games.next().unwrap().unwrap());
+    assert!(pool.take().unwrap_err().to_string().contains("out of order"));
+}
+
+#[test]
+fn what_is_stopped_has_no_values() {
+    let control = Control::new();
+    control.stop();
+    let mut pool = pool(1, None, &control);
+    let text = random_games::random_game(1, 1);
+    let mut games = Games::new(text.as_bytes(), Place::default(), 0);
+    pool.put(games.next().unwrap().unwrap());
+    assert!(matches!(pool.take(), Ok(Some(Done::Evaluated(_, None)))));
+}

@@ -1,0 +1,221 @@
+//! `belle analyse` as its users run it, and as those run it who pull the plug.
+
+#[path = "../../analysis/tests/common/random_games.rs"]
+mod random_games;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tempfile::TempDir;
+
+/// Games of the file that is analysed again and again, and one that cannot be read.
+const GAMES: u64 = 40;
+
+fn start(folder: &Path, arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_belle"))
+        .arg("analyse")
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    start(folder, arguments).wait_with_output().unwrap()
+}
+
+fn message(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn write_games(folder: &Path) {
+    let mut games: Vec<String> = (1..=GAMES).map(|number| random_games::random_game(7, number)).collect();
+    games.insert(15, "[White \"A\"]\n[Black \"B\"]\n\n1. e4 Ke4 *\n\n".to_owned());
+    let text = games.concat();
+    fs::write(folder.join("games.pgn"), text).unwrap();
+}
+
+/// The same analysis to `a.pgn`, with all its summaries.
+const ARGUMENTS: [&str; 11] =
+    ["games.pgn", "--depth", "1", "-o", "a.pgn", "--svg", "graphs", "--json", "a.json", "--csv", "a.csv"];
+
+/// Everything an analysis leaves behind.
+fn results(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = [folder.to_owned(), folder.join("graphs")]
+        .iter()
+        .flat_map(|folder| fs::read_dir(folder).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_file())
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(path).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+/// What there is when nobody pulls the plug.
+fn undisturbed() -> Vec<(String, Vec<u8>)> {
+    let folder = TempDir::new().unwrap();
+    write_games(folder.path());
+    let output = run(folder.path(), &ARGUMENTS);
+    assert_eq!(output.status.code(), Some(3), "{}", message(&output));
+    results(folder.path())
+}
+
+/// Waits until so many games are in the journal, or the program has ended.
+fn wait_for(games: usize, folder: &Path, child: &mut Child) {
+    let journal = folder.join("a.pgn.journal");
+    while child.try_wait().unwrap().is_none()
+        && fs::read_to_string(&journal).unwrap_or_default().lines().count() <= games
+    {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn same(found: &[(String, Vec<u8>)], expected: &[(String, Vec<u8>)]) {
+    let names = |files: &[(String, Vec<u8>)]| files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(found), names(expected));
+    for ((name, found), (_, expected)) in found.iter().zip(expected) {
+        assert!(found == expected, "{name} differs");
+    }
+}
+
+#[test]
+fn killed_at_any_moment_it_goes_on_as_if_nothing_had_been() {
+    let expected = undisturbed();
+    // Games, graphs of those that can be read, two tables and one summary, and the annotated games.
+    assert_eq!(expected.len() as u64, 1 + GAMES + 4);
+    let folder = TempDir::new().unwrap();
+    write_games(folder.path());
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let resumed = [&ARGUMENTS[..], &["--resume", "--jobs", "2"]].concat();
+    for kill in 1..=6 {
+        let mut child =
+            start(folder.path(), if kill % 2 == 0 { &resumed } else { &resumed[..ARGUMENTS.len() + 1] });
+        wait_for(kill * 5, folder.path(), &mut child);
+        std::thread::sleep(Duration::from_micros(random.random_range(0..20_000)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(folder.path().join("a.pgn.journal").exists(), "it was killed too late to try anything");
+    let output = run(folder.path(), &resumed);
+    assert_eq!(output.status.code(), Some(3), "{}", message(&output));
+    assert!(message(&output).contains("1 of 41 games were skipped"), "{}", message(&output));
+    same(&results(folder.path()), &expected);
+}
+
+#[test]
+fn what_is_torn_is_done_again() {
+    let expected = undisturbed();
+    let folder = TempDir::new().unwrap();
+    write_games(folder.path());
+    let mut child = start(folder.path(), &ARGUMENTS);
+    wait_for(20, folder.path(), &mut child);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let (part, journal) = (fs::read(file("a.pgn.part")).unwrap(), fs::read(file("a.pgn.journal")).unwrap());
+    let mut random = ChaCha8Rng::seed_from_u64(2);
+    let resumed = [&ARGUMENTS[..], &["--resume"]].concat();
+    for round in 0..6 {
+        let _ = fs::remove_file(file("a.pgn"));
+        let (mut part, mut journal) = (part.clone(), journal.clone());
+        match round {
+            0 => journal.clear(),
+            1 => journal.truncate(random.random_range(1..40)),
+            2 => journal.truncate(random.random_range(100..journal.len())),
+            3 => part.truncate(random.random_range(0..part.len())),
+            4 => part.extend(b"[Event \"half a game"),
+            _ => {
+                let at = random.random_range(0..part.len());
+                part[at..].fill(0);
+            }
+        }
+        fs::write(file("a.pgn.part"), part).unwrap();
+        fs::write(file("a.pgn.journal"), journal).unwrap();
+        let output = run(folder.path(), &resumed);
+        assert_eq!(output.status.code(), Some(3), "{}", message(&output));
+        same(&results(folder.path()), &expected);
+    }
+    // Between the last two steps: the games have their name, the journal is still there.
+    fs::write(file("a.pgn.journal"), journal).unwrap();
+    assert_eq!(run(folder.path(), &resumed).status.code(), Some(3));
+    same(&results(folder.path()), &expected);
+}
+
+#[test]
+fn an_interruption_leaves_whole_games_and_others_are_refused() {
+    let folder = TempDir::new().unwrap();
+    write_games(folder.path());
+    let mut child = start(folder.path(), &ARGUMENTS);
+    wait_for(3, folder.path(), &mut child);
+    let busy = run(folder.path(), &[&ARGUMENTS[..], &["--resume"]].concat());
+    assert!(message(&busy).contains("somebody else is writing a.pgn"), "{}", message(&busy));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(message(&output).contains("the same command with --resume goes on"), "{}", message(&output));
+
+    let refusal = |arguments: &[&str]| {
+        let output = run(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        message(&output)
+    };
+    assert!(refusal(&ARGUMENTS).contains("--resume goes on with it"));
+    let mut deeper = [&ARGUMENTS[..], &["--resume"]].concat();
+    deeper[2] = "2";
+    assert!(refusal(&deeper).contains("limit was 'depth 1 a move' and is now 'depth 2 a move'"));
+    deeper[2] = "1";
+    let games = fs::read_to_string(folder.path().join("games.pgn")).unwrap();
+    fs::write(folder.path().join("games.pgn"), games.replacen("Random", "random", 1)).unwrap();
+    assert!(refusal(&deeper).contains("the input has changed: game 1 is not"));
+    fs::write(folder.path().join("games.pgn"), games).unwrap();
+    assert_eq!(run(folder.path(), &deeper).status.code(), Some(3));
+    assert!(refusal(&deeper).contains("a.pgn is there already"));
+}
+
+#[test]
+fn good_games_bad_games_and_none() {
+    let folder = TempDir::new().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    fs::write(file("one.pgn"), "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 {oh} Qh4# 0-1\n").unwrap();
+    let output = run(folder.path(), &["one.pgn", "--depth", "3"]);
+    assert!(output.status.success(), "{}", message(&output));
+    let table = String::from_utf8_lossy(&output.stdout).into_owned();
+    let row: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().take(4).collect();
+    assert_eq!(row, ["1", "A", "0-1", "2"], "{table}");
+    let games = fs::read_to_string(file("one.analysed.pgn")).unwrap().replace('\n', " ");
+    assert!(games.contains("2. g4 $4 { [%eval #-1,") && games.contains("{oh}"), "{games}");
+    assert!(games.contains("[Annotator \"Belle ") && games.contains(", depth 3 a move\"]"), "{games}");
+
+    fs::write(file("bad.pgn"), "\n1. e4 e5 2. Ke3 *\n\n[Event \"?\"]\n\n1. d4 *\n").unwrap();
+    let output =
+        run(folder.path(), &["bad.pgn", "--nodes", "100", "--player", "atlas", "--json", "bad.json"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(message(&output).starts_with("bad.pgn:2: game 1: move 2: 'Ke3' is not a legal move here"));
+    let json: serde_json::Value = serde_json::from_slice(&fs::read(file("bad.json")).unwrap()).unwrap();
+    assert_eq!(
+        (json["malformed"][0]["line"].as_u64(), json["games"][0]["game"].as_u64()),
+        (Some(2), Some(2))
+    );
+
+    fs::write(file("none.pgn"), "\n\n").unwrap();
+    for (arguments, reason) in [
+        (&["none.pgn", "--depth", "1"][..], "none.pgn has no games"),
+        (&["missing.pgn", "--depth", "1"], "cannot read missing.pgn"),
+        (&[".", "--depth", "1", "-o", "x.pgn"], ". is a folder"),
+        (&["-", "--depth", "1"], "say with -o where to write"),
+        (&["one.pgn", "--depth", "1", "-o", "no/x.pgn"], "cannot write no/x.pgn"),
+        (&["one.pgn", "--depth", "1", "-o", "one.pgn"], "one.pgn is there already"),
+    ] {
+        let output = run(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(message(&output).contains(reason), "{reason}: {}", message(&output));
+    }
+}

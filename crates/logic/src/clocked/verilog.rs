@@ -1,0 +1,124 @@
+//! The Verilog of a clocked circuit: registers and memories round a module of gates.
+
+use std::fmt::Write;
+
+use super::{Clocked, Memory, PinTable};
+
+impl Clocked {
+    /// The module that holds registers and memories, around an instance of the gates, module `NAME_gates`. It has the
+    /// ports, `clock` and `reset`. A ROM is loaded from the file `NAME_MEMORY.hex` ([`Memory::hex`]).
+    pub fn verilog(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out).expect("a string takes all");
+        out
+    }
+
+    fn write(&self, out: &mut String) -> std::fmt::Result {
+        writeln!(out, "module {}(\n    input wire clock,\n    input wire reset", self.name)?;
+        let directions = [("input", &self.inputs), ("output", &self.outputs)];
+        for (direction, (pin, width)) in directions
+            .into_iter()
+            .flat_map(|(direction, table)| table.iter().map(move |pin| (direction, pin)))
+        {
+            writeln!(out, "    , {direction} wire {}{} // {}", range(*width), pin.name, pin.help)?;
+        }
+        writeln!(out, ");\n\n    // Registers.")?;
+        for (pin, width) in &self.registers {
+            writeln!(out, "    reg {}{}; // {}", range(*width), pin.name, pin.help)?;
+            writeln!(out, "    wire {}{};", range(*width), pin.next)?;
+        }
+        writeln!(out, "\n    // What the memories give, and what they are told.")?;
+        for (pin, width) in &self.reads {
+            let kind = if self.is_clocked(pin.name) { "reg" } else { "wire" };
+            writeln!(out, "    {kind} {}{}; // {}", range(*width), pin.name, pin.help)?;
+        }
+        for (pin, width) in &self.accesses {
+            writeln!(out, "    wire {}{}; // {}", range(*width), pin.name, pin.help)?;
+        }
+        self.instance(out)?;
+        self.clocks(out)?;
+        for memory in &self.memories {
+            memory.write(self.name, out)?;
+        }
+        writeln!(out, "endmodule")
+    }
+
+    fn is_clocked(&self, data: &str) -> bool {
+        self.memories.iter().flat_map(|memory| &memory.reads).any(|read| read.data == data && read.clocked)
+    }
+
+    fn instance(&self, out: &mut String) -> std::fmt::Result {
+        let same = |table: &PinTable| -> Vec<&str> { table.iter().map(|(pin, _)| pin.name).collect() };
+        let mut names = same(&self.registers);
+        names.extend(self.registers.iter().map(|(pin, _)| pin.next));
+        for table in [&self.reads, &self.accesses, &self.inputs, &self.outputs] {
+            names.extend(same(table));
+        }
+        let connections: Vec<String> = names.iter().map(|name| format!("        .{name}({name})")).collect();
+        writeln!(out, "\n    {}_gates gates(\n{}\n    );", self.name, connections.join(",\n"))
+    }
+
+    fn clocks(&self, out: &mut String) -> std::fmt::Result {
+        writeln!(out, "\n    always @(posedge clock)\n        if (reset) begin")?;
+        for (pin, width) in &self.registers {
+            writeln!(out, "            {} <= {width}'d0;", pin.name)?;
+        }
+        writeln!(out, "        end else begin")?;
+        for (pin, _) in &self.registers {
+            writeln!(out, "            {} <= {};", pin.name, pin.next)?;
+        }
+        writeln!(out, "        end")
+    }
+}
+
+impl Memory {
+    /// What a ROM holds, a word a line, for `$readmemh`.
+    pub fn hex(&self) -> String {
+        let digits = self.width.div_ceil(4);
+        let words = (0..1 << self.address).map(|index| self.contents.get(index).copied().unwrap_or(0));
+        words.map(|word| format!("{word:0digits$x}\n")).collect()
+    }
+
+    /// Whether it is written by nobody.
+    pub fn is_rom(&self) -> bool {
+        self.write.is_none()
+    }
+
+    fn write(&self, module: &str, out: &mut String) -> std::fmt::Result {
+        let name = format!("{}_memory", self.name);
+        let last = (1_usize << self.address) - 1;
+        writeln!(out, "\n    // {}", self.help)?;
+        writeln!(out, "    reg {}{name} [0:{last}];", range(self.width))?;
+        if self.is_rom() {
+            writeln!(out, "    initial $readmemh(\"{module}_{}.hex\", {name});", self.name)?;
+        } else {
+            // A chip comes up with anything in its memories; a simulation begins with zeros, as the machine does.
+            writeln!(out, "`ifndef SYNTHESIS\n    integer {name}_index;")?;
+            writeln!(
+                out,
+                "    initial for ({name}_index = 0; {name}_index <= {last}; {name}_index = {name}_index + 1)"
+            )?;
+            writeln!(out, "        {name}[{name}_index] = {}'d0;\n`endif", self.width)?;
+        }
+        for read in &self.reads {
+            if read.clocked {
+                writeln!(out, "    always @(posedge clock) {} <= {name}[{}];", read.data, read.address)?;
+            } else {
+                writeln!(out, "    assign {} = {name}[{}];", read.data, read.address)?;
+            }
+        }
+        if let Some(write) = self.write {
+            writeln!(
+                out,
+                "    always @(posedge clock) if ({}) {name}[{}] <= {};",
+                write.enable, write.address, write.data
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The range of a vector, nothing for a single wire.
+fn range(width: usize) -> String {
+    if width == 1 { String::new() } else { format!("[{}:0] ", width - 1) }
+}

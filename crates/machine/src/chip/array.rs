@@ -1,0 +1,104 @@
+//! The array's surroundings: disable word and operation before it, the find's latches behind it.
+//!
+//! ```text
+//!                 +---------+   +-------+   latch   +----------+   latch
+//!  disable word ->| DISABLE |-->| ARRAY |-- lines ->| PRIORITY |-- found -->
+//!                 +---------+   +-------+           +----------+
+//!      first cycle of a find ........:    second ........:     third
+//! ```
+//!
+//! A find is three cycles in the ledger; here they are three: the squares settle, the priority network settles, the
+//! registers are loaded. Fidelity: decided.
+
+use logic::{Logic, Signal, scope, select};
+
+use super::gates::is;
+use super::orders::Orders;
+use super::pins::{Reads, Registers};
+use crate::circuits::special;
+use crate::microengine::word::{Disable, Find};
+use crate::move_generator::{Inputs, array, check, disable, priority, square};
+
+/// The disable word and what depends on it, after this word's order.
+#[derive(Clone, Copy)]
+pub struct Disabled<L: Logic> {
+    /// The word, written back at the end.
+    pub word: L::Plane,
+    /// It is written.
+    pub written: L::Wire,
+    /// The en-passant pawn has had all its takers.
+    pub spent: L::Wire,
+}
+
+/// Carries out the disable order.
+pub fn disabled<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>, orders: &Orders<L>) -> Disabled<L> {
+    scope!(l, "DISABLE ORDER", {
+        let order = |order: Disable| orders.disable.bit(order as usize);
+        let (clear, close, all) = (order(Disable::Clear), order(Disable::Close), order(Disable::All));
+        let (from, empties) = (order(Disable::From), order(Disable::Empties));
+        let planes = [now.p0, now.p1, now.p2, now.p3];
+        let squares = square::square(l, planes, now.white_to_move);
+        let passed = (now.en_passant.any() & !now.spent) & !(now.to ^ now.en_passant).any();
+
+        let set = from | (close & !passed);
+        let square = select(from, now.from, now.to);
+        let word = select(set, disable::set(l, reads.disable_word, square), reads.disable_word);
+        let own = squares.own & !squares.empty;
+        let word = select(close, disable::clear_own(l, word, own), word);
+        let barred = special::barred_empties(l, planes, now.white_to_move);
+        let word = select(empties, disable::set_empty(l, word, barred), word);
+        Disabled {
+            word: (word | L::Plane::spread(all)) & L::Plane::spread(!clear),
+            written: !order(Disable::Nothing),
+            spent: (now.spent & !clear) | (close & passed) | all,
+        }
+    })
+}
+
+/// The levels at the array's inputs.
+pub fn inputs<L: Logic>(now: &Registers<L>, orders: &Orders<L>, disabled: &Disabled<L>) -> Inputs<L> {
+    Inputs {
+        piece: [now.p0, now.p1, now.p2, now.p3],
+        disable: disabled.word,
+        victim: now.to,
+        aggressor: orders.find.bit(Find::Aggressor as usize),
+        white_to_move: now.white_to_move ^ orders.find.bit(Find::Check as usize),
+        en_passant: now.en_passant,
+        en_passant_open: now.en_passant.any() & !disabled.spent,
+    }
+}
+
+/// Leads the registers to the array and the array to its latches in `next`, which are clocked in every cycle.
+pub fn find<L: Logic>(
+    l: L,
+    now: &Registers<L>,
+    orders: &Orders<L>,
+    disabled: &Disabled<L>,
+    next: &mut Registers<L>,
+) {
+    let answers = scope!(l, "MOVE GENERATOR", array(l, inputs(now, orders, disabled)));
+    [next.line1, next.line2, next.line3, next.line4, next.line5, next.line6] = answers.lines;
+    let lines = [now.line1, now.line2, now.line3, now.line4, now.line5, now.line6];
+    let winner = scope!(l, "MOVE GENERATOR", {
+        next.king_taken = check::check(l, answers.king);
+        priority::priority(l, lines)
+    });
+    next.found_square = winner.square;
+    next.found_none = winner.none;
+    next.found_check = now.king_taken;
+}
+
+/// The registers that a find loads.
+pub fn found<L: Logic>(now: &Registers<L>, orders: &Orders<L>, after: &mut Registers<L>) {
+    let order = |order: Find| orders.find.bit(order as usize);
+    let (victim, aggressor) = (order(Find::Victim), order(Find::Aggressor));
+    after.to = select(victim, now.found_square, after.to);
+    after.from = select(aggressor, now.found_square, after.from);
+    after.none = select(victim | aggressor, now.found_none, now.none);
+    after.check = select(order(Find::Nothing), now.check, now.found_check);
+}
+
+/// Whether the kind in the moved register is a pawn.
+pub fn moves_pawn<W: Signal<W>>(moved: [W; 4]) -> W {
+    is([moved[0], moved[1], moved[2]], roms::Kind::Pawn as usize)
+}

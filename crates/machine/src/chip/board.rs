@@ -1,0 +1,98 @@
+//! The board buses: who drives them, the piece registers, and the registers that listen.
+//!
+//! ```text
+//!  to, from, next, host --->| ADDRESS |--> square --> piece registers --> man there --> moved, captured
+//!  moved, captured, next, kind, host ->| PUT |--> man --> piece registers
+//!                                        square --> CASTLING RIGHTS
+//! ```
+//!
+//! Source and fidelity: as [`board_bus`](crate::board_bus).
+
+use logic::{Logic, Signal, scope, select};
+
+use super::array::moves_pawn;
+use super::gates::{address, beside, bits, pick, pick_wires, select_wires};
+use super::lazy::Write;
+use super::orders::Orders;
+use super::pins::Registers;
+use super::port::Host;
+use crate::circuits::{castling, en_passant, special};
+use crate::microengine::word::{Address, Put, Take};
+
+/// Settles the board buses. `commit`: the word ends with this cycle.
+pub fn buses<L: Logic>(
+    l: L,
+    now: &Registers<L>,
+    orders: &Orders<L>,
+    host: &Host<L>,
+    commit: L::Wire,
+) -> Write<L> {
+    scope!(l, "BOARD BUS", {
+        let black = !now.white_to_move;
+        let line = |order: Address| orders.address.bit(order as usize) & !host.square;
+        let literal = address(l, &orders.next[..6]) ^ l.address(0o70) & L::Address::spread(black);
+        let passed: [L::Wire; 6] =
+            std::array::from_fn(|bit| if bit < 3 { now.to.bit(bit) } else { now.from.bit(bit) });
+        let square = pick([
+            (line(Address::To), now.to),
+            (line(Address::From), now.from),
+            (line(Address::Passed), l.join_address(passed)),
+            (line(Address::Literal), literal),
+            (host.square, address(l, &bits::<_, _, 6>(host.data))),
+        ])
+        .named("square");
+        let selected = l.decode(square);
+        let old = [now.p0, now.p1, now.p2, now.p3].map(|plane| (plane & selected).any());
+
+        let put = |order: Put| orders.put.bit(order as usize) & !host.square;
+        let kind: [L::Wire; 3] = std::array::from_fn(|bit| orders.next[6 + bit]);
+        let promoted = special::promoted(l, [now.kind[0], now.kind[1]]);
+        let man = |kind: [L::Wire; 3], black: L::Wire| beside(kind, [black]);
+        let new = pick_wires(&[
+            (put(Put::Moved), now.moved),
+            (put(Put::Captured), now.captured),
+            (put(Put::Man), man(kind, black)),
+            (put(Put::Enemy), man(kind, !black)),
+            (put(Put::Promoted), man(promoted, black)),
+            (host.square, std::array::from_fn(|bit| host.data.bit(8 + bit))),
+        ]);
+        let order = !put(Put::Nothing) & !host.square;
+        Write {
+            selected,
+            square,
+            old,
+            new,
+            driven: (now.running & order) | host.square,
+            written: (commit & order) | host.square,
+        }
+    })
+}
+
+/// The piece registers' next values.
+pub fn pieces<L: Logic>(now: &Registers<L>, write: &Write<L>, next: &mut Registers<L>) {
+    let written = write.selected & L::Plane::spread(write.written);
+    let planes =
+        [(&mut next.p0, now.p0), (&mut next.p1, now.p1), (&mut next.p2, now.p2), (&mut next.p3, now.p3)];
+    for (bit, (next, now)) in planes.into_iter().enumerate() {
+        *next = (now & !written) | (written & L::Plane::spread(write.new[bit]));
+    }
+}
+
+/// The registers that listen to the buses.
+pub fn listeners<L: Logic>(
+    l: L,
+    now: &Registers<L>,
+    orders: &Orders<L>,
+    write: &Write<L>,
+    after: &mut Registers<L>,
+) {
+    let take = |order: Take| orders.take.bit(order as usize);
+    after.moved = select_wires(take(Take::Moved), write.old, now.moved);
+    after.captured = select_wires(take(Take::Captured), write.old, after.captured);
+    let planes = [now.p0, now.p1, now.p2, now.p3];
+    let pawn = moves_pawn(now.moved);
+    let latch = en_passant::en_passant(l, planes, now.from, now.to, pawn, now.white_to_move);
+    after.en_passant = select(orders.latch, latch, after.en_passant);
+    let kept = castling::kept(l, write.square);
+    after.rights = std::array::from_fn(|bit| after.rights[bit] & (kept[bit] | !orders.rights));
+}

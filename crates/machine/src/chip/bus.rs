@@ -1,0 +1,122 @@
+//! The value bus: its sources, adder and comparator, and the stack's slots.
+//!
+//! ```text
+//!  accumulator, slot, constant, evaluators, draw, entry, ply, move -->| SOURCE |--> source
+//!                                      source, accumulator -->| ADD |--> sum  | COMPARE |--> less, equal
+//! ```
+//!
+//! Source and fidelity: as [`value_bus`](crate::circuits::value_bus).
+
+use logic::{Logic, Signal, scope, select};
+
+use super::gates::{address, any, beside, bits, pick, word};
+use super::lazy;
+use super::orders::Orders;
+use super::pins::{Accesses, Reads, Registers};
+use super::port::Host;
+use crate::circuits::value_bus::{add, value_bus};
+use crate::evaluator::full;
+use crate::microengine::constants::CONSTANTS;
+use crate::microengine::word::{Into, Slot, Source};
+
+/// What the bus settles on.
+#[derive(Clone, Copy)]
+pub struct Bus<L: Logic> {
+    /// The adder's output.
+    pub sum: L::Word,
+    /// The accumulator is less than the source.
+    pub less: L::Wire,
+    /// They are equal.
+    pub equal: L::Wire,
+}
+
+/// Settles the bus.
+pub fn bus<L: Logic>(
+    l: L,
+    now: &Registers<L>,
+    reads: &Reads<L>,
+    orders: &Orders<L>,
+    settled: &lazy::Settled<L>,
+) -> Bus<L> {
+    scope!(l, "VALUE BUS", {
+        let line = |source: Source| orders.source.bit(source as usize);
+        let white = pick([
+            (line(Source::Lazy), lazy::value(l, now, reads, settled)),
+            (line(Source::Full), full::clamp(l, now.sum)),
+            (line(Source::Draw), now.draw),
+        ]);
+        let black = !now.white_to_move;
+        let mover = add(l, l.word(0), white, black, black);
+        let read = l.decode(address(l, &orders.read));
+        let constant = pick(
+            (0..8).map(|number| (read.bit(number), l.word(CONSTANTS[number % CONSTANTS.len()].value as u16))),
+        );
+        let entry = |first: usize, bits: usize| {
+            l.join_word(std::array::from_fn(|bit| now.entry.bit(first + bit.min(bits - 1))))
+        };
+        let moved: [L::Wire; 12] = beside(bits::<_, _, 6>(now.to), bits::<_, _, 6>(now.from));
+        let moved: [L::Wire; 15] = beside(moved, now.kind);
+        let source = pick([
+            (line(Source::Acc), now.acc),
+            (line(Source::Frame) | line(Source::Parent), reads.slot),
+            (line(Source::Constant), constant),
+            (line(Source::Lazy) | line(Source::Full) | line(Source::Draw), mover),
+            (line(Source::EntryValue), entry(32, 16)),
+            (line(Source::EntryDepth), entry(48, 8)),
+            (line(Source::Ply), word(l, &bits::<_, _, 6>(now.ply))),
+            (line(Source::Move), word(l, &moved)),
+        ])
+        .named("source");
+        let (sum, order) = value_bus(l, now.acc, orders.add, source, orders.invert, orders.carry);
+        Bus { sum, less: order.less, equal: order.equal }
+    })
+}
+
+/// The full evaluator's register, a cycle of the word that asks for it further each time.
+pub fn evaluator<L: Logic>(
+    l: L,
+    now: &Registers<L>,
+    orders: &Orders<L>,
+    stalled: L::Wire,
+    next: &mut Registers<L>,
+) {
+    scope!(l, "FULL EVALUATOR", {
+        let class = lazy::class(l, now.stage);
+        let [a, b, c, over] = now.phase;
+        let address = l.join_address([a, b, c, class[0], class[1], class[2]]);
+        let inputs = full::Inputs { piece: [now.p0, now.p1, now.p2, now.p3], address, sum: now.sum };
+        let counts = orders.source.bit(Source::Full as usize) & now.running & !(over | stalled);
+        next.sum = select(counts, full::cycle(l, inputs).sum, now.sum);
+    });
+}
+
+/// The ply before.
+pub fn parent<L: Logic>(l: L, ply: L::Address) -> L::Address {
+    let low = l.wire(false);
+    let before: [L::Wire; 6] = bits(add(l, word(l, &bits::<_, _, 6>(ply)), l.word(0xFFFF), low, low));
+    address(l, &before)
+}
+
+/// What the stack's slots are told. `commit`: the word ends with this cycle.
+pub fn slots<L: Logic>(
+    l: L,
+    now: &Registers<L>,
+    orders: &Orders<L>,
+    bus: &Bus<L>,
+    host: &Host<L>,
+    commit: L::Wire,
+    accesses: &mut Accesses<L>,
+) {
+    let into = |order: Into| orders.into.bit(order as usize);
+    let ply: [L::Wire; 6] = bits(now.ply);
+    let parent: [L::Wire; 6] = bits(parent(l, now.ply));
+    let above = orders.source.bit(Source::Parent as usize) & now.running;
+    let frame: [L::Wire; 6] = super::gates::select_wires(above, parent, ply);
+    let read = super::gates::select_wires(now.running, orders.read, host.slot_number);
+    accesses.slot_address = beside(read, frame);
+    accesses.depth_address = beside(super::gates::tied::<L, 3>(l, Slot::Depth as usize), ply);
+    accesses.slot_write = (commit & any([into(Into::Frame), into(Into::Both)])) | host.slot;
+    accesses.slot_write_address =
+        beside(super::gates::select_wires(host.slot, host.slot_number, orders.write), ply);
+    accesses.slot_data = select(host.slot, host.data, bus.sum);
+}

@@ -1,0 +1,193 @@
+//! The lazy evaluator's registers and the hash register, kept by every write to the board.
+//!
+//! ```text
+//!  square, man off --->[ HASH ROM ]--latch--> XOR <-- hash register
+//!  square, man on ---->[ LAZY ROM ]--latch--> + - <-- material, piece-square registers
+//!                   +--> stage register, kings, wing registers --> SAFETY ROM, CENTRAL ROM --latch--> value
+//! ```
+//!
+//! The ROMs are clocked memories: what is addressed in one cycle is there in the next. So the words for a write are
+//! added while they stand at the ROMs' outputs, and taken into the registers one cycle later; whoever looks sees
+//! registers and latches together, which is what the machine's registers hold.
+//!
+//! Fidelity: registers documented; the ROMs' clocking decided.
+
+use logic::{Logic, Signal, scope, select};
+use roms::{Kind, STAGE, STAGE_CLASS, STAGES, WING_NONE, king_wing, wing_bit};
+
+use super::gates::{any, beside, bits, plane, rom, select_wires, word};
+use super::pins::{Accesses, Reads, Registers};
+use crate::circuits::value_bus::add;
+
+/// A write to the board, going on or about to.
+#[derive(Clone, Copy)]
+pub struct Write<L: Logic> {
+    /// It is addressed.
+    pub selected: L::Plane,
+    /// Its number.
+    pub square: L::Address,
+    /// The man there.
+    pub old: [L::Wire; 4],
+    /// The man put there.
+    pub new: [L::Wire; 4],
+    /// The ROMs are addressed: the order is there.
+    pub driven: L::Wire,
+    /// It is written at the end of this cycle.
+    pub written: L::Wire,
+}
+
+/// What the registers stand for, latches included.
+#[derive(Clone, Copy)]
+pub struct Settled<L: Logic> {
+    /// The key of men and squares.
+    pub hash: L::Plane,
+    /// The same with the write of this word, from the word's second cycle on.
+    pub hash_written: L::Plane,
+    /// The material register.
+    pub material: L::Word,
+    /// The piece-square register.
+    pub piece_square: L::Word,
+}
+
+fn difference<L: Logic>(l: L, a: L::Word, b: L::Word) -> L::Word {
+    add(l, a, b, l.wire(true), l.wire(true))
+}
+
+fn sum<L: Logic>(l: L, a: L::Word, b: L::Word) -> L::Word {
+    add(l, a, b, l.wire(false), l.wire(false))
+}
+
+/// Adds what stands at the ROMs' outputs.
+pub fn settled<L: Logic>(
+    l: L,
+    now: &Registers<L>,
+    reads: &Reads<L>,
+    first: L::Wire,
+    put: L::Wire,
+) -> Settled<L> {
+    scope!(l, "LAZY", {
+        let change = plane(l, &reads.hash_old) ^ plane(l, &reads.hash_new);
+        let half = |wires: [L::Wire; 32], upper: usize| word(l, &wires[16 * upper..16 * upper + 16]);
+        let kept = |register: L::Word, upper: usize| {
+            let change = difference(l, half(reads.lazy_new, upper), half(reads.lazy_old, upper));
+            sum(l, register, change & L::Word::spread(now.settling))
+        };
+        let hash = now.hash ^ (change & L::Plane::spread(now.settling));
+        Settled {
+            hash: hash.named("hash"),
+            hash_written: hash ^ (change & L::Plane::spread(put & !first)),
+            material: kept(now.material, 0).named("material"),
+            piece_square: kept(now.piece_square, 1).named("piece_square"),
+        }
+    })
+}
+
+/// The registers' next values, and the addresses of the ROMs.
+pub fn clocked<L: Logic>(
+    l: L,
+    now: &Registers<L>,
+    settled: &Settled<L>,
+    write: &Write<L>,
+    next: &mut Registers<L>,
+    accesses: &mut Accesses<L>,
+) {
+    scope!(l, "LAZY", {
+        next.settling = write.written;
+        next.hash = settled.hash;
+        next.material = settled.material;
+        next.piece_square = settled.piece_square;
+        let man = |man: [L::Wire; 4]| man.map(|wire| wire & write.driven);
+        accesses.old_address = beside(man(write.old), bits::<_, _, 6>(write.square));
+        accesses.new_address = beside(man(write.new), bits::<_, _, 6>(write.square));
+
+        next.stage = stage(l, now, write);
+        next.wings = wings(l, now, write);
+        let king_put = write.written & (!write.new[0] & write.new[1] & write.new[2]);
+        next.king_white = select(king_put & !write.new[3], write.square, now.king_white);
+        next.king_black = select(king_put & write.new[3], write.square, now.king_black);
+
+        let class = class(l, next.stage);
+        let (white, black) =
+            (side(l, next.king_white, next.wings, 0), side(l, next.king_black, next.wings, 1));
+        accesses.safety_white_address = beside(white.wing, class);
+        accesses.safety_black_address = beside(black.wing, class);
+        accesses.central_white_address = beside(bits::<_, _, 6>(white.square), class);
+        accesses.central_black_address = beside(bits::<_, _, 6>(black.square), class);
+    });
+}
+
+/// The stage register after the write: eight wires.
+fn stage<L: Logic>(l: L, now: &Registers<L>, write: &Write<L>) -> [L::Wire; 8] {
+    let weights = STAGE.map(u64::from);
+    let weight = |man: [L::Wire; 4]| {
+        let weight: [L::Wire; 3] = rom(l, l.decode(super::gates::address(l, &man)), &weights);
+        word(l, &weight) & L::Word::spread(write.written)
+    };
+    let register = sum(l, difference(l, word(l, &now.stage), weight(write.old)), weight(write.new));
+    bits(register)
+}
+
+/// The stage class, 0 to 7, of the lower seven wires of a stage register.
+pub fn class<L: Logic>(l: L, stage: [L::Wire; 8]) -> [L::Wire; 3] {
+    const { assert!(STAGE_CLASS[64] == 7 && STAGE_CLASS[127] == 7 && STAGES == 8) };
+    let classes: [u64; 64] = std::array::from_fn(|stage| u64::from(STAGE_CLASS[stage]));
+    let low: [L::Wire; 3] = rom(l, l.decode(super::gates::address(l, &stage[..6])), &classes);
+    low.map(|wire| wire | stage[6])
+}
+
+/// The wing registers after the write: a pawn that comes or goes turns one bit over.
+fn wings<L: Logic>(l: L, now: &Registers<L>, write: &Write<L>) -> L::Plane {
+    let pawn = |man: [L::Wire; 4], black: bool| {
+        let colour = if black { man[3] } else { !man[3] };
+        (man[0] & !(man[1] | man[2])) & colour
+    };
+    let mut turned = [l.wire(false); 64];
+    for (black, turn) in [(false, 0), (true, 56)] {
+        let change = write.written & (pawn(write.old, black) ^ pawn(write.new, black));
+        for square in 0..64 {
+            if let Some((wing, bit)) = wing_bit(square ^ turn) {
+                turned[9 * (wing + 2 * usize::from(black)) + bit as usize] =
+                    write.selected.bit(square) & change;
+            }
+        }
+    }
+    now.wings ^ l.join_plane(turned)
+}
+
+/// One side's king: its square as from White's side, and the wing register it looks at.
+struct Side<L: Logic> {
+    square: L::Address,
+    wing: [L::Wire; 9],
+    looks: L::Wire,
+}
+
+fn side<L: Logic>(l: L, king: L::Address, wings: L::Plane, side: usize) -> Side<L> {
+    let square = if side == 0 { king } else { king ^ l.address(0o70) };
+    let selected = l.decode(square);
+    let at = |wing: usize| {
+        let squares = (0..64).filter(|&square| king_wing(square) == wing).map(|square| 1 << square).sum();
+        (selected & l.plane(squares)).any()
+    };
+    let register = |wing: usize| std::array::from_fn(|bit| wings.bit(18 * side + 9 * wing + bit));
+    const { assert!(WING_NONE == 2) };
+    let (kings, queens) = (at(0), at(1));
+    Side { square, wing: select_wires(queens, register(1), register(0)), looks: any([kings, queens]) }
+}
+
+/// The lazy value from White's side.
+pub fn value<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>, settled: &Settled<L>) -> L::Word {
+    scope!(l, "LAZY", {
+        let safety = |word: L::Word, king: L::Address, number: usize| {
+            word & L::Word::spread(side(l, king, now.wings, number).looks)
+        };
+        let white = safety(reads.safety_white, now.king_white, 0);
+        let black = safety(reads.safety_black, now.king_black, 1);
+        let men = sum(l, settled.material, settled.piece_square);
+        let kings =
+            sum(l, difference(l, white, black), difference(l, reads.central_white, reads.central_black));
+        sum(l, men, kings).named("lazy")
+    })
+}
+
+/// The code of a king is 6, as the gates above have it.
+const _: () = assert!(Kind::King as usize == 0b110 && Kind::Pawn as usize == 0b001);

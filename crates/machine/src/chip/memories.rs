@@ -1,0 +1,134 @@
+//! The chip's memories: microcode, stack, disable memory, and the ROMs of hash and lazy evaluator.
+
+use logic::clocked::{Memory, ReadPort, WritePort};
+use roms::{CENTRALIZATION, HASH_PIECE, SAFETY, STAGES, lazy_word};
+
+use crate::microengine::word::{WORDS, Word};
+
+/// The microcode ROM's place in the list.
+pub const MICROCODE: usize = 0;
+/// The place of the stack's slots: eight words a frame.
+pub const SLOTS: usize = 1;
+/// The place of the stack's state half: a word a frame.
+pub const FRAMES: usize = 2;
+/// The place of the disable memory.
+pub const DISABLE: usize = 3;
+
+const fn at_once(address: &'static str, data: &'static str) -> ReadPort {
+    ReadPort { clocked: false, address, data }
+}
+
+const fn clocked(address: &'static str, data: &'static str) -> ReadPort {
+    ReadPort { clocked: true, address, data }
+}
+
+/// All of them, the microcode ROM still empty of a program.
+pub(super) fn memories() -> Vec<Memory> {
+    let memory = |name, help, address, width, reads: &[ReadPort]| Memory {
+        name,
+        help,
+        address,
+        width,
+        reads: reads.to_vec(),
+        write: None,
+        contents: Vec::new(),
+    };
+    let write = |enable, address, data| Some(WritePort { enable, address, data });
+    let word = at_once("slot_address", "slot");
+    let depth = at_once("depth_address", "depth");
+    let (old, new) = ("old_address", "new_address");
+    vec![
+        Memory {
+            contents: filled(Vec::new()),
+            ..memory("microcode", "The microcode ROM.", 10, 64, &[clocked("word_address", "word")])
+        },
+        Memory {
+            write: write("slot_write", "slot_write_address", "slot_data"),
+            ..memory("slots", "The stack: eight slots of sixteen bits a frame.", 9, 16, &[word, depth])
+        },
+        Memory {
+            write: write("frame_write", "frame_address", "frame_data"),
+            ..memory(
+                "frames",
+                "The stack: the state half of a frame.",
+                6,
+                34,
+                &[at_once("frame_address", "frame")],
+            )
+        },
+        Memory {
+            write: write("disable_write", "disable_address", "disable_data"),
+            ..memory(
+                "disable",
+                "The disable memory, a word a ply.",
+                6,
+                64,
+                &[at_once("disable_address", "disable_word")],
+            )
+        },
+        Memory {
+            contents: HASH_PIECE.as_flattened().to_vec(),
+            ..memory(
+                "hash",
+                "The hash ROM: square and man.",
+                10,
+                48,
+                &[clocked(old, "hash_old"), clocked(new, "hash_new")],
+            )
+        },
+        Memory {
+            contents: (0..1024).map(|at| lazy(at / 16, at % 16)).collect(),
+            ..memory(
+                "lazy",
+                "The lazy evaluator's ROM: square and man, to material (low half) and piece-square value.",
+                10,
+                32,
+                &[clocked(old, "lazy_old"), clocked(new, "lazy_new")],
+            )
+        },
+        Memory {
+            contents: SAFETY.as_flattened().iter().map(|&word| u64::from(word as u16)).collect(),
+            ..memory(
+                "safety",
+                "The king-safety ROM: stage class and wing register.",
+                12,
+                16,
+                &[
+                    clocked("safety_white_address", "safety_white"),
+                    clocked("safety_black_address", "safety_black"),
+                ],
+            )
+        },
+        Memory {
+            contents: CENTRALIZATION.as_flattened().iter().map(|&word| u64::from(word as u16)).collect(),
+            ..memory(
+                "central",
+                "The king-centralization ROM: stage class and square.",
+                9,
+                16,
+                &[
+                    clocked("central_white_address", "central_white"),
+                    clocked("central_black_address", "central_black"),
+                ],
+            )
+        },
+    ]
+}
+
+const _: () = assert!(STAGES == 8, "the stage class is three wires of the ROMs' addresses");
+
+fn lazy(square: usize, man: usize) -> u64 {
+    let word = lazy_word(square, man);
+    u64::from(word.material as u16) | u64::from(word.piece_square as u16) << 16
+}
+
+/// The microcode ROM of the list.
+pub(super) fn microcode(memories: &mut [Memory]) -> &mut Memory {
+    &mut memories[MICROCODE]
+}
+
+/// A program with words that halt behind it, as the machine has them.
+pub(super) fn filled(mut words: Vec<u64>) -> Vec<u64> {
+    words.resize(WORDS, crate::microengine::word::HALT.set(Word(0), 1).0);
+    words
+}

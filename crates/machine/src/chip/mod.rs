@@ -1,0 +1,167 @@
+//! The chip: the whole machine as one clocked circuit, as it leaves the house.
+//!
+//! ```text
+//!                     +--------------------------------------------------------+
+//!                     |  microcode ROM --> ORDERS --> every part               |
+//!  host port -------->|                                                        |--> host port
+//!                     |  BOARD BUS --> piece registers --> ARRAY --> PRIORITY  |
+//!  entry, wait ------>|       |                    +----> FULL EVALUATOR       |--> address, entry, write
+//!  (transposition     |       +--> LAZY, HASH      VALUE BUS <--> stack        |    (transposition memory)
+//!   memory)           |                            SEQUENCER                   |
+//!                     +--------------------------------------------------------+
+//! ```
+//!
+//! [`Machine`](crate::Machine) is the same machine compiled for speed: it skips what a word does not ask for. Here every
+//! circuit is there in every cycle, as on the boards; [`Chip::step`](Chip) is one cycle. The two are held equal, register
+//! by register and cycle by cycle.
+//!
+//! Fidelity: as that of the parts; decided: how they are clocked (docs/decisions/silicon.md).
+
+pub mod array;
+pub mod board;
+pub mod bus;
+pub mod frame;
+mod gates;
+pub mod lazy;
+mod memories;
+pub mod memory;
+pub mod orders;
+pub mod phases;
+pub mod pins;
+pub mod port;
+pub mod sequencer;
+
+use logic::clocked::{self, After, Before, Clocked, Memory, PinList, Side, Step};
+use logic::{Logic, Signal, select};
+
+use crate::microengine::word::{Frame, Into, Memory as MemoryOrder, Put, Word};
+
+/// The machine, a clocked circuit.
+#[derive(Clone, Copy, Debug)]
+pub struct Chip;
+
+/// The chip gate by gate, with `program` in its microcode ROM.
+pub fn netlist(program: &[Word]) -> Clocked {
+    let mut chip = clocked::build::<Chip>();
+    let words = program.iter().map(|word| word.0).collect();
+    memories::microcode(&mut chip.memories).contents = memories::filled(words);
+    chip
+}
+
+/// The chip as files of Verilog-2005, names and contents: registers and memories (`belle.v`), gates (`belle_gates.v`),
+/// what the ROMs hold, and a transposition memory to stand beside it.
+pub fn verilog(program: &[Word]) -> Vec<(String, String)> {
+    let chip = netlist(program);
+    let version = env!("CARGO_PKG_VERSION");
+    let about = format!(
+        "{0}_gates: one cycle of the machine, gates only; {0}.v has the registers and memories round it.\n\
+         Written by Belle {version} from the function that it simulates.",
+        chip.name
+    );
+    let mut gates = Vec::new();
+    chip.gates
+        .write_verilog(&format!("{}_gates", chip.name), &about, &mut gates)
+        .expect("memory takes all that is written");
+    let mut files = vec![
+        (format!("{}.v", chip.name), format!("{}{}", header(version), chip.verilog())),
+        (format!("{}_gates.v", chip.name), String::from_utf8(gates).expect("names are in ASCII")),
+        ("belle_board.v".to_owned(), include_str!("../../verilog/belle_board.v").to_owned()),
+        (
+            "transposition_memory.v".to_owned(),
+            include_str!("../../verilog/transposition_memory.v").to_owned(),
+        ),
+        ("bench.cpp".to_owned(), include_str!("../../verilog/bench.cpp").to_owned()),
+    ];
+    let roms = chip.memories.iter().filter(|memory| memory.is_rom());
+    files.extend(roms.map(|rom| (format!("{}_{}.hex", chip.name, rom.name), rom.hex())));
+    files
+}
+
+fn header(version: &str) -> String {
+    format!(
+        "// Belle: the whole machine but for its transposition memory.\n\
+         // Written by Belle {version} from the lists of registers, memories and ports.\n//\n\
+         // SPDX-License-Identifier: GPL-3.0-or-later\n//\n\
+         // All registers are clocked with the rising edge; reset is heeded with it and leaves the machine halted.\n\
+         // The ROMs' contents lie beside this file.\n\n"
+    )
+}
+
+/// The places of the memories in [`Step::memories`].
+pub use memories::{DISABLE, FRAMES, MICROCODE, SLOTS};
+
+impl Step for Chip {
+    type Registers<L: Logic> = pins::Registers<L>;
+    type Reads<L: Logic> = pins::Reads<L>;
+    type Accesses<L: Logic> = pins::Accesses<L>;
+    type Inputs<L: Logic> = pins::Inputs<L>;
+    type Outputs<L: Logic> = pins::Outputs<L>;
+
+    const NAME: &'static str = "belle";
+
+    fn memories() -> Vec<Memory> {
+        memories::memories()
+    }
+
+    fn step<L: Logic>(l: L, before: &Before<Chip, L>) -> After<Chip, L> {
+        let Side { registers: now, memories: reads, ports } = before;
+        let mut accesses = pins::Accesses::low(l);
+        let mut out = pins::Outputs::low(l);
+
+        // What is asked.
+        let orders = orders::decode(l, reads.word);
+        let host = port::host(l, now, ports);
+        let phases = phases::phases(l, now, &orders, ports.memory_wait);
+        let commit = phases.commit;
+
+        // What settles, with the registers as they are.
+        let disabled = array::disabled(l, now, reads, &orders);
+        let put = !orders.put.bit(Put::Nothing as usize);
+        let settled = lazy::settled(l, now, reads, phases.first, put);
+        let bus = bus::bus(l, now, reads, &orders, &settled);
+        let write = board::buses(l, now, &orders, &host, commit);
+        let key = memory::key(l, settled.hash, now.en_passant, now.rights);
+
+        // What the registers become when the word ends.
+        let mut after = *now;
+        after.spent = disabled.spent;
+        accesses.frame_data = frame::frame(&after);
+        let target = orders.frame.bit(Frame::Target as usize);
+        frame::restored(l, orders.frame.bit(Frame::Restore as usize), target, reads.frame, &mut after);
+        board::pieces(now, &lazy::Write { written: put, ..write }, &mut after);
+        board::listeners(l, now, &orders, &write, &mut after);
+        array::found(now, &orders, &mut after);
+        let probe = orders.memory.bit(MemoryOrder::Probe as usize);
+        after.entry = select(probe, ports.memory_entry, now.entry);
+        let into = |order: Into| orders.into.bit(order as usize);
+        after.acc = select(into(Into::Acc) | into(Into::Both), bus.sum, now.acc);
+        sequencer::counters(l, now, &orders, &mut after);
+        sequencer::flags(l, &orders, &mut after);
+        after.running = now.running & !orders.halt;
+        let key_after = memory::key(l, settled.hash_written, after.en_passant, after.rights);
+        after.address = sequencer::next_address(l, &orders, &after, &bus, key_after);
+
+        // What they become with this cycle: most stay until the word ends.
+        let mut next = pins::Registers::select(commit, &after, now);
+        next.phase = phases.next;
+        next.cycles = sequencer::count(l, now.running, now.cycles);
+        board::pieces(now, &write, &mut next);
+        array::find(l, now, &orders, &disabled, &mut next);
+        bus::evaluator(l, now, &orders, phases.stalled, &mut next);
+        port::written(l, &host, &mut next);
+        lazy::clocked(l, now, &settled, &write, &mut next, &mut accesses);
+
+        // What memories and ports are told.
+        bus::slots(l, now, &orders, &bus, &host, commit, &mut accesses);
+        accesses.word_address = next.address;
+        accesses.frame_address = select(target, bus::parent(l, now.ply), now.ply);
+        accesses.disable_address = now.ply;
+        accesses.frame_write = commit & orders.frame.bit(Frame::Save as usize);
+        accesses.disable_write = commit & disabled.written;
+        accesses.disable_data = disabled.word;
+        memory::access(l, now, &orders, (key, reads, ports), commit, &mut out);
+        out.host_out = port::read(l, now, reads, &host);
+        out.halted = !now.running;
+        Side { registers: next, memories: accesses, ports: out }
+    }
+}

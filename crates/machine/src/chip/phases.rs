@@ -1,0 +1,63 @@
+//! Phases: how many cycles a word lasts, and when it ends.
+//!
+//! ```text
+//!  find, memory, full, hit and put -->+--------+
+//!  phase (4) ------------------------>| PHASES |--> commit: the word ends with this cycle
+//!  memory's wait line --------------->|        |--> next phase
+//!                                     +--------+
+//! ```
+//!
+//! Fidelity: decided; the costs are the ledger's ([`clock`]).
+
+use logic::{Logic, Signal, scope, select};
+
+use super::gates::{any, counted, word};
+use super::orders::Orders;
+use super::pins::Registers;
+use crate::circuits::value_bus::add;
+use crate::clock;
+use crate::microengine::word::{Find, Memory, Put, Source, Test};
+
+/// The longest word must fit the phase counter, and a find must last as long as its two latches.
+const _: () = assert!(clock::WORD + clock::FIND + clock::MEMORY + clock::EVALUATION + clock::KEY <= 16);
+const _: () = assert!(clock::FIND >= 2);
+
+/// Where in its word the machine is.
+#[derive(Clone, Copy)]
+pub struct Phases<L: Logic> {
+    /// The machine runs and its word ends with this cycle.
+    pub commit: L::Wire,
+    /// It is the word's first cycle.
+    pub first: L::Wire,
+    /// The memory lets the word wait.
+    pub stalled: L::Wire,
+    /// The phase of the next cycle.
+    pub next: [L::Wire; 4],
+}
+
+/// Settles the phases.
+pub fn phases<L: Logic>(l: L, now: &Registers<L>, orders: &Orders<L>, wait: L::Wire) -> Phases<L> {
+    scope!(l, "PHASES", {
+        let memory = !orders.memory.bit(Memory::Nothing as usize);
+        let costs = [
+            (!orders.find.bit(Find::Nothing as usize), clock::FIND),
+            (memory, clock::MEMORY),
+            (orders.source.bit(Source::Full as usize), clock::EVALUATION),
+            (!orders.put.bit(Put::Nothing as usize) & orders.test.bit(Test::Hit as usize), clock::KEY),
+        ];
+        let more = costs.into_iter().fold(l.word(0), |sum, (when, cycles)| {
+            add(l, sum, l.word(u16::from(cycles)) & L::Word::spread(when), l.wire(false), l.wire(false))
+        });
+        let last = !(more ^ word(l, &now.phase)).any();
+        let stalled = memory & wait;
+        let commit = (now.running & last & !stalled).named("commit");
+        let going_on = now.running & !commit;
+        let counted = counted(!stalled, now.phase);
+        Phases {
+            commit,
+            first: !any(now.phase),
+            stalled,
+            next: counted.map(|wire| select(going_on, wire, l.wire(false))),
+        }
+    })
+}

@@ -1,0 +1,197 @@
+//! The host port: a few registers of sixteen bits, by which a host loads a position, starts the machine and reads what
+//! it came to.
+//!
+//! ```text
+//!  number (6), data (16), write -->+-----------+--> board bus, slots, side to move and the rest, start
+//!  registers --------------------->| HOST PORT |--> data (16), halted
+//!                                  +-----------+
+//! ```
+//!
+//! What the host writes is heeded only while the machine has halted. Reading changes nothing. The
+//! [`REGISTERS`] are the table of both.
+//!
+//! Source: none; the record tells of a host, not of its wires. Fidelity: decided.
+
+use logic::{Logic, Signal, scope, select};
+
+use super::gates::{address, beside, bits, pick, select_wires, word};
+use super::pins::{Inputs, Reads, Registers};
+
+/// A register of the port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HostRegister {
+    /// Its number, the first if it is several.
+    pub number: u8,
+    /// How many numbers it takes.
+    pub count: u8,
+    /// Its name.
+    pub name: &'static str,
+    /// What it reads.
+    pub reads: &'static str,
+    /// What writing to it does; empty if nothing.
+    pub writes: &'static str,
+}
+
+const fn r(
+    number: u8,
+    count: u8,
+    name: &'static str,
+    reads: &'static str,
+    writes: &'static str,
+) -> HostRegister {
+    HostRegister { number, count, name, reads, writes }
+}
+
+const CONTROL: HostRegister = r(
+    0,
+    1,
+    "control",
+    "bits 0 to 9 the microword's address, 12 none, 13 check, 14 hosted, 15 halted",
+    "starts the microcode at the address in bits 0 to 9; bit 14: the host drives the root",
+);
+const SQUARE: HostRegister =
+    r(1, 1, "square", "zero", "puts the man in bits 8 to 11 on the square in bits 0 to 5");
+const POSITION: HostRegister = r(
+    2,
+    1,
+    "position",
+    "bit 0 white to move, 1 to 4 rights (K, Q, k, q), 5 to 10 the en-passant latch",
+    "the same; ply, to, from, captured, kind and flags become zero",
+);
+const MOVE: HostRegister =
+    r(3, 1, "move", "bits 0 to 5 to, 6 to 11 from, 12 to 14 kind", "the same; the flags become zero");
+const DRAW: HostRegister = r(4, 1, "draw", "the draw value from White's side", "the same");
+const VALUE: HostRegister = r(5, 1, "value", "the accumulator", "");
+const DEEPEST: HostRegister =
+    r(6, 1, "deepest", "the greatest ply", "clears it and the counters, whatever is written");
+const NODES: HostRegister = r(8, 4, "nodes", "the node counter, lowest sixteen bits first", "");
+const CYCLES: HostRegister = r(12, 4, "cycles", "the cycle counter, lowest sixteen bits first", "");
+const SLOTS: HostRegister =
+    r(16, 8, "slots", "the slots of this ply's frame, in the order of their codes", "the same");
+
+/// All of them.
+pub static REGISTERS: &[HostRegister] =
+    &[CONTROL, SQUARE, POSITION, MOVE, DRAW, VALUE, DEEPEST, NODES, CYCLES, SLOTS];
+
+/// What the host does in this cycle.
+#[derive(Clone, Copy)]
+pub struct Host<L: Logic> {
+    /// What it writes.
+    pub data: L::Word,
+    /// It starts the microcode.
+    pub start: L::Wire,
+    /// It puts a man on a square.
+    pub square: L::Wire,
+    /// It writes the position's rest.
+    pub position: L::Wire,
+    /// It writes a move.
+    pub chess_move: L::Wire,
+    /// It writes the draw value.
+    pub draw: L::Wire,
+    /// It clears the counters.
+    pub clear: L::Wire,
+    /// It writes a slot.
+    pub slot: L::Wire,
+    /// The slot it addresses.
+    pub slot_number: [L::Wire; 3],
+    /// The register it addresses, a line a number.
+    selected: L::Plane,
+}
+
+/// Decodes what comes in.
+pub fn host<L: Logic>(l: L, now: &Registers<L>, ports: &Inputs<L>) -> Host<L> {
+    scope!(l, "HOST PORT", {
+        let selected = l.decode(ports.host_address);
+        let written = selected & L::Plane::spread(ports.host_write & !now.running);
+        let line = |register: HostRegister| written.bit(usize::from(register.number));
+        Host {
+            data: ports.host_data,
+            start: line(CONTROL),
+            square: line(SQUARE),
+            position: line(POSITION),
+            chess_move: line(MOVE),
+            draw: line(DRAW),
+            clear: line(DEEPEST),
+            slot: (written & l.plane(numbers(SLOTS))).any(),
+            slot_number: std::array::from_fn(|bit| ports.host_address.bit(bit)),
+            selected,
+        }
+    })
+}
+
+/// The numbers of a register, as squares of the decoded address.
+fn numbers(register: HostRegister) -> u64 {
+    ((1 << register.count) - 1) << register.number
+}
+
+/// What the host writes, over the registers as they would otherwise be.
+pub fn written<L: Logic>(l: L, host: &Host<L>, next: &mut Registers<L>) {
+    scope!(l, "HOST PORT", {
+        let data = host.data;
+        let field = |first: usize| address(l, &(0..6).map(|bit| data.bit(first + bit)).collect::<Vec<_>>());
+        let low = l.wire(false);
+        next.running = next.running | host.start;
+        next.hosted = select(host.start, data.bit(14), next.hosted);
+        next.address = select_wires(host.start, bits(data), next.address);
+
+        next.white_to_move = select(host.position, data.bit(0), next.white_to_move);
+        let rights = std::array::from_fn(|bit| data.bit(1 + bit));
+        next.rights = select_wires(host.position, rights, next.rights);
+        next.en_passant = select(host.position, field(5), next.en_passant);
+        let fresh = !host.position;
+        next.ply = next.ply & L::Address::spread(fresh);
+        next.captured = next.captured.map(|wire| wire & fresh);
+
+        // A position has no move: those registers are cleared with it.
+        let set = host.chess_move | host.position;
+        let given = L::Address::spread(host.chess_move);
+        next.to = select(set, field(0) & given, next.to);
+        next.from = select(set, field(6) & given, next.from);
+        let kind = std::array::from_fn(|bit| data.bit(12 + bit) & host.chess_move);
+        next.kind = select_wires(set, kind, next.kind);
+        for flag in [&mut next.in_check, &mut next.legal, &mut next.raised, &mut next.quiet, &mut next.spent]
+        {
+            *flag = select(set, low, *flag);
+        }
+
+        next.draw = select(host.draw, data, next.draw);
+        let kept = L::Plane::spread(!host.clear);
+        next.nodes = next.nodes & kept;
+        next.cycles = next.cycles & kept;
+        next.deepest = next.deepest & L::Address::spread(!host.clear);
+    });
+}
+
+/// What the host reads.
+pub fn read<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>, host: &Host<L>) -> L::Word {
+    scope!(l, "HOST PORT", {
+        let status: [L::Wire; 4] = [now.none, now.check, now.hosted, !now.running];
+        let control = l.join_word(std::array::from_fn(|bit| match bit {
+            0..10 => now.address[bit],
+            12.. => status[bit - 12],
+            _ => l.wire(false),
+        }));
+        let position: [L::Wire; 11] =
+            beside::<_, 5, 6, 11>(beside([now.white_to_move], now.rights), bits(now.en_passant));
+        let moved: [L::Wire; 12] = beside(bits::<_, _, 6>(now.to), bits::<_, _, 6>(now.from));
+        let moved: [L::Wire; 15] = beside(moved, now.kind);
+        let line =
+            |register: HostRegister, index: usize| host.selected.bit(usize::from(register.number) + index);
+        let mut choices = vec![
+            (line(CONTROL, 0), control),
+            (line(POSITION, 0), word(l, &position)),
+            (line(MOVE, 0), word(l, &moved)),
+            (line(DRAW, 0), now.draw),
+            (line(VALUE, 0), now.acc),
+            (line(DEEPEST, 0), word(l, &bits::<_, _, 6>(now.deepest))),
+            ((host.selected & l.plane(numbers(SLOTS))).any(), reads.slot),
+        ];
+        for (register, number) in [(NODES, now.nodes), (CYCLES, now.cycles)] {
+            for index in 0..usize::from(register.count) {
+                let part = std::array::from_fn(|bit| number.bit(16 * index + bit));
+                choices.push((line(register, index), l.join_word(part)));
+            }
+        }
+        pick(choices).named("host_out")
+    })
+}

@@ -1,0 +1,116 @@
+//! The sequencer: flags, counters, the test line and the address of the next word.
+//!
+//! Source and fidelity: as [`sequencer`](crate::microengine::sequencer). The lines are looked at as they stand after the
+//! clock.
+
+use logic::{Logic, Signal, scope, select};
+
+use super::bus::Bus;
+use super::gates::{any, bits, counted, is, pick, select_wires, tied, word};
+use super::memory::hits;
+use super::orders::Orders;
+use super::pins::Registers;
+use crate::circuits::castling::castling;
+use crate::circuits::special::{promotion, takes_en_passant};
+use crate::circuits::value_bus::{add, compare};
+use crate::microengine::stack::FRAMES;
+use crate::microengine::word::{Flag, LATE, Ply, Test};
+
+/// Flags and kind register.
+pub fn flags<L: Logic>(l: L, orders: &Orders<L>, after: &mut Registers<L>) {
+    scope!(l, "FLAGS", {
+        let order = |order: Flag| orders.flag.bit(order as usize);
+        let kept = !order(Flag::Clear);
+        after.legal = (after.legal | order(Flag::Legal)) & kept;
+        after.raised = (after.raised | order(Flag::Raised)) & kept;
+        after.quiet = (after.quiet | order(Flag::Quiet)) & kept;
+        after.in_check = select(order(Flag::InCheck), after.check, after.in_check) & kept;
+        after.spent = after.spent & kept;
+        let kinds = [
+            (Flag::Clear, 0),
+            (Flag::Plain, 0),
+            (Flag::EnPassant, 1),
+            (Flag::KingSide, 2),
+            (Flag::QueenSide, 3),
+            (Flag::Queen, 4),
+        ];
+        let set = any(kinds.map(|(flag, _)| order(flag)));
+        let kind = super::gates::pick_wires(&kinds.map(|(flag, kind)| (order(flag), tied(l, kind))));
+        let counted = counted(order(Flag::NextKind), after.kind);
+        after.kind = select_wires(set, kind, counted);
+    });
+}
+
+/// Ply counter, side to move, node counter.
+pub fn counters<L: Logic>(l: L, now: &Registers<L>, orders: &Orders<L>, after: &mut Registers<L>) {
+    scope!(l, "COUNTERS", {
+        let (up, down) = (orders.ply.bit(Ply::Up as usize), orders.ply.bit(Ply::Down as usize));
+        let ply = word(l, &bits::<_, _, 6>(now.ply));
+        let ply = add(l, ply, L::Word::spread(down), l.wire(false), up);
+        after.ply = super::gates::address(l, &bits::<_, _, 6>(ply));
+        let deepest = word(l, &bits::<_, _, 6>(now.deepest));
+        let deeper = compare(l, deepest, word(l, &bits::<_, _, 6>(after.ply))).less;
+        after.deepest = select(up & deeper, after.ply, now.deepest);
+        after.white_to_move = now.white_to_move ^ orders.turn;
+        after.nodes = count(l, orders.count, now.nodes);
+    });
+}
+
+/// One more while `when` is high.
+pub fn count<L: Logic>(l: L, when: L::Wire, number: L::Plane) -> L::Plane {
+    l.join_plane(counted(when, bits(number)))
+}
+
+/// The address of the next word. `after` are the registers as they will be, `key` the key as it will be.
+pub fn next_address<L: Logic>(
+    l: L,
+    orders: &Orders<L>,
+    after: &Registers<L>,
+    bus: &Bus<L>,
+    key: L::Plane,
+) -> [L::Wire; 10] {
+    scope!(l, "SEQUENCER", {
+        let planes = [after.p0, after.p1, after.p2, after.p3];
+        let castles = castling(l, planes, after.rights, after.white_to_move);
+        let moved = [after.moved[0], after.moved[1], after.moved[2]];
+        let promotes = promotion(l, moved, after.to);
+        let passes = takes_en_passant(l, moved, after.to, after.en_passant);
+        let negative = bus.sum.bit(15);
+        let late = any((LATE.trailing_zeros() as usize..15).map(|bit| bus.sum.bit(bit)));
+        let line = |test: Test| match test {
+            Test::Never => l.wire(false),
+            Test::None => after.none,
+            Test::Check => after.check,
+            Test::Less => bus.less,
+            Test::Equal => bus.equal,
+            Test::LessOrEqual => bus.less | bus.equal,
+            Test::Zero => !bus.sum.any(),
+            Test::Negative => negative,
+            Test::Late => late & !negative,
+            Test::Hit => hits::<L>(after.entry, key),
+            Test::Open => after.entry.bit(58),
+            Test::Lower => after.entry.bit(57),
+            Test::Upper => after.entry.bit(56),
+            Test::Special => promotes | passes,
+            Test::Promotion => promotes,
+            Test::Kind => any(after.kind),
+            Test::KindEnPassant => is(after.kind, 1),
+            Test::KindPromotion => after.kind[2],
+            Test::KindLast => is(after.kind, 7),
+            Test::KindKing => is(after.kind, 2),
+            Test::CastleKing => castles[0],
+            Test::CastleQueen => castles[1],
+            Test::InCheck => after.in_check,
+            Test::Legal => after.legal,
+            Test::Raised => after.raised,
+            Test::Quiet => after.quiet,
+            Test::QuietEmpty => after.quiet & is(after.captured, 0),
+            Test::Deep => is(bits::<_, _, 6>(after.ply), FRAMES - 2),
+            Test::Root => !after.ply.any(),
+            Test::Hosted => !after.ply.any() & after.hosted,
+        };
+        let tests = Test::CODES.iter().map(|&test| (orders.test.bit(test as usize), line(test)));
+        let jump = (pick(tests) ^ orders.unless).named("jump");
+        select_wires(jump, orders.next, counted(l.wire(true), after.address))
+    })
+}

@@ -1,0 +1,221 @@
+//! The chip against the machine: the same words, the same registers, the same cycles.
+
+use logic::clocked::{PinList, Running, table};
+use logic::{Lanes, lanes};
+use machine::chip::pins::{Inputs, Registers};
+use machine::chip::{Chip, DISABLE, FRAMES, MICROCODE, SLOTS};
+use machine::clock;
+use machine::microengine::word::{FIELDS, WORDS, Word};
+use machine::probe::Silent;
+use machine::signal::SIGNALS;
+use machine::transposition::memory::Entry;
+use machine::wires::registers;
+use machine::{Machine, State};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Registers that the machine's state does not have: the chip's own latches.
+const LATCHES: [&str; 13] = [
+    "phase",
+    "settling",
+    "sum",
+    "line1",
+    "line2",
+    "line3",
+    "line4",
+    "line5",
+    "line6",
+    "king_taken",
+    "found_square",
+    "found_none",
+    "found_check",
+];
+
+#[test]
+fn every_register_is_a_signal() {
+    for (pin, width) in table::<Registers<Lanes>>() {
+        if LATCHES.contains(&pin.name) {
+            continue;
+        }
+        let signal = SIGNALS.iter().find(|signal| signal.name == pin.name);
+        assert_eq!(signal.map(|signal| signal.width), Some(width), "{}", pin.name);
+    }
+    for signal in SIGNALS {
+        assert!(!signal.help().is_empty(), "{}", signal.path());
+    }
+}
+
+/// A valid word with fields at random, most of them doing nothing.
+fn random_word(random: &mut ChaCha8Rng) -> Word {
+    FIELDS.iter().fold(Word(0), |word, field| {
+        let values = if field.values.is_empty() { 1 << field.width } else { field.values.len() as u64 };
+        if random.random_ratio(1, 2) { field.set(word, random.random_range(0..values)) } else { word }
+    })
+}
+
+/// Any board at all with a king or two, and registers at random.
+fn random_state(random: &mut ChaCha8Rng, state: &mut State) {
+    for square in 0..64 {
+        let man = if random.random_ratio(1, 3) { random.random_range(0..16) } else { 0 };
+        state.board.write(square, man);
+    }
+    state.halted = false;
+    state.hosted = random.random();
+    state.ply = random.random_range(0..64);
+    state.deepest = random.random_range(0..64);
+    state.white_to_move = random.random();
+    state.nodes = random.random::<u64>() >> random.random_range(1..64);
+    state.cycles = random.random::<u64>() >> random.random_range(1..64);
+    state.acc = random.random();
+    state.draw = random.random();
+    state.moved = random.random_range(0..16);
+    state.none = random.random();
+    state.check = random.random();
+    let now = &mut state.now;
+    (now.to, now.from) = (random.random_range(0..64), random.random_range(0..64));
+    now.captured = random.random_range(0..16);
+    now.en_passant = if random.random() { random.random_range(0..64) } else { now.to };
+    now.rights = random.random_range(0..16);
+    now.kind = random.random_range(0..8);
+    let flags = &mut now.flags;
+    for flag in [&mut flags.in_check, &mut flags.legal, &mut flags.raised, &mut flags.quiet, &mut flags.spent]
+    {
+        *flag = random.random();
+    }
+    for slot in 0..8 {
+        state.stack.set_slot(state.ply, slot, random.random());
+        state.stack.set_slot(state.ply.wrapping_sub(1), slot, random.random());
+    }
+    let mut saved = state.now;
+    saved.to = random.random_range(0..64);
+    saved.flags.quiet = random.random();
+    saved.kind = random.random_range(0..8);
+    state.stack.save(state.ply, saved);
+    let ply = usize::from(state.ply);
+    state.disable.clear(ply);
+    for _ in 0..random.random_range(0..30) {
+        state.disable.set(ply, random.random_range(0..64));
+    }
+    // An entry of this position, of another, or none; open or not.
+    let key = state.key();
+    let lock = if random.random() { key.lock() } else { random.random() };
+    state.entry = Entry(random.random::<u64>() >> 5 & !0xFFFF_FFFF | u64::from(lock));
+    let mut other = key;
+    other.bits ^= random.random_range(0..2) << 20;
+    state.memory.store(other, random.random(), random.random_range(-127..=0), random.random_range(0..4));
+    if random.random() {
+        state.memory.mark(other);
+    }
+}
+
+/// The state as the chip holds it, by the list of signals.
+fn load(chip: &mut Running<Chip>, state: &State) {
+    *chip.registers_mut() = registers(state);
+    for ply in 0..64 {
+        chip.memory_mut(DISABLE)[usize::from(ply)] = state.disable.word(usize::from(ply));
+        for slot in 0..8 {
+            chip.memory_mut(SLOTS)[usize::from(ply) * 8 + usize::from(slot)] =
+                u64::from(state.stack.slot(ply, slot) as u16);
+        }
+        chip.memory_mut(FRAMES)[usize::from(ply)] = packed(state.stack.state(ply));
+    }
+}
+
+fn packed(state: machine::microengine::stack::MoveState) -> u64 {
+    let flags = state.flags;
+    let bits = [flags.in_check, flags.legal, flags.raised, flags.quiet, flags.spent];
+    let fields = [
+        (u64::from(state.to), 0),
+        (u64::from(state.from), 6),
+        (u64::from(state.captured), 12),
+        (u64::from(state.en_passant), 16),
+        (u64::from(state.rights), 22),
+        (u64::from(state.kind), 26),
+    ];
+    let flags = bits.iter().enumerate().map(|(bit, &flag)| u64::from(flag) << (29 + bit));
+    fields.iter().map(|(value, at)| value << at).chain(flags).sum()
+}
+
+/// Compares everything that the word can have changed.
+fn compare(chip: &mut Running<Chip>, state: &State, ply: u8, what: &str) {
+    let levels = chip.levels();
+    for ((pin, _), level) in table::<Registers<Lanes>>().iter().zip(levels) {
+        if let Some(signal) = SIGNALS.iter().find(|signal| signal.name == pin.name) {
+            assert_eq!(level, (signal.read)(state), "{}: {what}", pin.name);
+        }
+    }
+    for slot in 0..8 {
+        let word = chip.memory_mut(SLOTS)[usize::from(ply) * 8 + usize::from(slot)];
+        assert_eq!(word, u64::from(state.stack.slot(ply, slot) as u16), "slot {slot}: {what}");
+    }
+    assert_eq!(chip.memory_mut(FRAMES)[usize::from(ply)], packed(state.stack.state(ply)), "frame: {what}");
+    assert_eq!(
+        chip.memory_mut(DISABLE)[usize::from(ply)],
+        state.disable.word(usize::from(ply)),
+        "disable: {what}"
+    );
+}
+
+/// The transposition memory beside the chip: the machine's own, word by word.
+struct Ram {
+    words: Vec<u64>,
+    out: u64,
+}
+
+impl Ram {
+    fn clock(&mut self, chip: &mut Running<Chip>) {
+        let mut ports = Inputs::low(Lanes);
+        ports.memory_entry = lanes::Plane(self.out);
+        let out = chip.clock(&ports);
+        let address =
+            out.memory_address.iter().rev().fold(0, |address, wire| address << 1 | usize::from(wire.0));
+        self.out = self.words[address];
+        if out.memory_write.0 {
+            self.words[address] = out.memory_data.0;
+        }
+    }
+}
+
+#[test]
+fn every_word_does_the_same() {
+    let mut random = ChaCha8Rng::seed_from_u64(1980);
+    let mut chip = Running::<Chip>::new();
+    let mut ram = Ram { words: vec![0; 1 << 17], out: 0 };
+    let rounds = std::env::var("BELLE_WORDS").ok().and_then(|words| words.parse().ok()).unwrap_or(10);
+    for _ in 0..rounds {
+        let program: Vec<Word> = (0..WORDS).map(|_| random_word(&mut random)).collect();
+        let mut machine = Machine::new(&program).expect("all words are valid");
+        for (address, word) in program.iter().enumerate() {
+            chip.memory_mut(MICROCODE)[address] = word.0;
+        }
+        for (address, word) in program.iter().enumerate() {
+            let orders = word.orders().expect("a valid word");
+            let what = format!("{orders:?}");
+            let state = &mut machine.state;
+            random_state(&mut random, state);
+            state.address = address as u16;
+            load(&mut chip, state);
+            let (key, ply, started) = (state.key(), state.ply, state.cycles);
+            ram.words[key.index()] = state.memory.probe(key).0;
+
+            machine.run(1, &mut Silent);
+            let cycles = machine.state.cycles - started;
+            assert_eq!(cycles, u64::from(clock::cost(&orders)), "{what}");
+            // The chip fetches the word while it stands still, and stands still once more while a write settles.
+            still(&mut chip, &mut ram);
+            for _ in 0..cycles {
+                ram.clock(&mut chip);
+            }
+            still(&mut chip, &mut ram);
+            compare(&mut chip, &machine.state, ply, &what);
+            assert_eq!(ram.words[key.index()], machine.state.memory.probe(key).0, "memory: {what}");
+        }
+    }
+}
+
+/// A cycle in which the machine does not run.
+fn still(chip: &mut Running<Chip>, ram: &mut Ram) {
+    let running = std::mem::replace(&mut chip.registers_mut().running, lanes::Wire(false));
+    ram.clock(chip);
+    chip.registers_mut().running = running;
+}

@@ -1,0 +1,39 @@
+//! What holds for any evaluation.
+
+use shakmaty::{Chess, EnPassantMode, FromSetup, Position as _};
+
+use super::{Cache, LIMIT, evaluate, terms};
+use crate::board::{Board, Cpu, Task, run};
+
+const POSITIONS: &str = include_str!("../../../../suites/bench.epd");
+
+/// The value of a position, and the sum of its terms.
+fn value(chess: &Chess, cache: &mut Cache) -> (i32, i32) {
+    struct Value<'a>(&'a Chess, &'a mut Cache);
+    impl Task for Value<'_> {
+        type Output = (i32, i32);
+        fn run<C: Cpu>(self, cpu: C) -> (i32, i32) {
+            let board = Board::from_chess(cpu, self.0).unwrap();
+            let total = terms(&board).iter().map(|term| term.total).sum();
+            (evaluate(&board, self.1), total)
+        }
+    }
+    run(Value(chess, cache))
+}
+
+#[test]
+fn colours_are_alike_and_terms_add_up() {
+    let mut cache = Cache::default();
+    for line in POSITIONS.lines() {
+        let game = play::Game::from_fen(line.split(" id ").next().unwrap()).unwrap();
+        let chess = game.position();
+        let (own, total) = value(chess, &mut cache);
+        assert!(own.abs() < LIMIT);
+        assert_eq!(total, chess.turn().fold_wb(own, -own), "{line}");
+        let mut setup = chess.to_setup(EnPassantMode::Legal);
+        setup.mirror();
+        let mirrored = Chess::from_setup(setup, shakmaty::CastlingMode::Standard).unwrap();
+        assert_eq!(value(&mirrored, &mut cache).0, own, "{line}");
+        assert_eq!(value(chess, &mut Cache::default()).0, own, "a fresh memory changes nothing: {line}");
+    }
+}

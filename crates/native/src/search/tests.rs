@@ -1,0 +1,155 @@
+//! The search without any pruning, against minimax; and draws.
+
+use std::sync::atomic::AtomicBool;
+
+use play::{Control, Game, Limits};
+
+use super::clock::Allotment;
+use super::history;
+use super::node::Root;
+use super::shared::{Counter, Shared, Watch};
+use super::value::{DRAW, INFINITY, mated};
+use super::worker::{Memory, Worker};
+use super::{fresh, history_of};
+use crate::board::{Cpu, Kind, Move, Task, run};
+use crate::evaluation::{Cache, Position, evaluate};
+use crate::table::Table;
+
+/// Positions of every stage, none of them with long series of captures, and depths that plain minimax can reach.
+const POSITIONS: [(&str, i32); 6] = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3),
+    ("8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1", 2),
+    ("6k1/5ppp/3q4/8/8/3Q4/5PPP/6K1 w - - 0 1", 2),
+    ("8/P1k5/8/8/8/6K1/5p2/8 w - - 0 1", 3),
+    ("r3k2r/8/8/2p5/3P4/8/8/R3K2R w KQkq - 0 1", 2),
+];
+
+/// Works with a thread on a game's last position.
+fn with_worker<R>(game: &Game, memory: &mut Memory, work: impl FnOnce(&mut dyn Probe) -> R) -> R {
+    struct Run<'a, R, F: FnOnce(&mut dyn Probe) -> R>(
+        &'a Game,
+        &'a mut Memory,
+        F,
+        std::marker::PhantomData<R>,
+    );
+    impl<R, F: FnOnce(&mut dyn Probe) -> R> Task for Run<'_, R, F> {
+        type Output = R;
+        fn run<C: Cpu>(self, cpu: C) -> R {
+            let (limits, control) = (Limits::default(), Control::new());
+            let watch = Watch::new(&limits, &control, Allotment::default());
+            let shared = Shared {
+                table: &Table::new(1, 1).expect("a MiB"),
+                endgames: &None,
+                limits: &limits,
+                counters: vec![<[Counter; 2]>::default()],
+                over: AtomicBool::new(false),
+            };
+            let (root, keys) = history_of(cpu, self.0);
+            let moves = root.moves().iter().copied().map(fresh).collect();
+            let mut worker = Worker::new(&shared, 0, Some(&watch), self.1, (root, moves), &keys);
+            (self.2)(&mut worker)
+        }
+    }
+    run(Run(game, memory, work, std::marker::PhantomData))
+}
+
+/// What the tests ask of a thread, whatever its processor.
+trait Probe {
+    /// The value of the root by the search, and by minimax.
+    fn values(&mut self, depth: i32) -> (i32, i32);
+    fn is_draw(&mut self) -> bool;
+}
+
+impl<C: Cpu> Probe for Worker<'_, C> {
+    fn values(&mut self, depth: i32) -> (i32, i32) {
+        let root = self.root;
+        let found = self.search::<Root>(&root, -INFINITY, INFINITY, depth, 0, false);
+        (found, minimax(&root, depth, 0))
+    }
+
+    fn is_draw(&mut self) -> bool {
+        let root = self.root;
+        Worker::is_draw(self, &root)
+    }
+}
+
+fn is_material_draw<C: Cpu>(board: &Position<C>, ply: usize) -> bool {
+    ply > 0 && (board.halfmoves() >= 100 || board.is_insufficient_material())
+}
+
+/// The value without windows, table or order.
+fn minimax<C: Cpu>(board: &Position<C>, depth: i32, ply: usize) -> i32 {
+    if depth == 0 {
+        return quiesce(board, ply);
+    }
+    if is_material_draw(board, ply) {
+        return DRAW;
+    }
+    let moves = board.moves();
+    let values = moves.iter().map(|&m| -minimax(&board.make(m), depth - 1, ply + 1));
+    let stuck = if board.checkers().is_empty() { DRAW } else { mated(ply) };
+    values.max().unwrap_or(stuck)
+}
+
+fn quiesce<C: Cpu>(board: &Position<C>, ply: usize) -> i32 {
+    if is_material_draw(board, ply) {
+        return DRAW;
+    }
+    let value = |m: Move| -quiesce(&board.make(m), ply + 1);
+    if board.checkers().not_empty() {
+        return board.moves().iter().map(|&m| value(m)).max().unwrap_or(mated(ply));
+    }
+    let mut noisy = crate::board::MoveList::new();
+    board.noisy(&mut noisy);
+    let good = |m: &Move| m.promoted().is_none_or(|kind| kind == Kind::Queen) && board.see_ge(*m, 0);
+    let stand = evaluate(board, &mut Cache::default());
+    noisy.into_iter().filter(good).map(value).fold(stand, i32::max)
+}
+
+#[test]
+fn without_pruning_the_value_is_minimax() {
+    let mut memory = Memory { plain: true, ..Memory::default() };
+    for (fen, deepest) in POSITIONS {
+        let game = Game::from_fen(fen).unwrap();
+        for depth in 1..=deepest {
+            let (found, expected) = with_worker(&game, &mut memory, |worker| worker.values(depth));
+            assert_eq!(found, expected, "{fen} at depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn draws_by_history_and_material() {
+    let mut memory = Memory::default();
+    let mut is_draw = |fen: &str, moves: &str| {
+        let mut game = Game::from_fen(fen).unwrap();
+        for text in moves.split_whitespace() {
+            let uci: shakmaty::uci::UciMove = text.parse().unwrap();
+            game.play(uci.to_move(game.position()).unwrap());
+        }
+        with_worker(&game, &mut memory, |worker| worker.is_draw())
+    };
+    let (start, _) = POSITIONS[0];
+    let there_and_back = "g1f3 g8f6 f3g1 f6g8 ";
+    assert!(!is_draw(start, there_and_back), "a second time in the game is no draw yet");
+    assert!(is_draw(start, &there_and_back.repeat(2)), "the third time is");
+    assert!(!is_draw("7k/8/8/8/8/8/8/KQ6 w - - 99 80", ""));
+    assert!(is_draw("7k/8/8/8/8/8/8/KQ6 w - - 100 80", ""), "fifty moves");
+    assert!(!is_draw("6rk/5Npp/8/8/8/8/8/K7 b - - 100 80", ""), "mate comes before the fifty-move rule");
+    assert!(is_draw("7k/8/8/8/8/8/8/KN6 w - - 0 1", ""), "a knight cannot mate");
+    assert!(is_draw("7k/8/8/8/8/8/8/Kbb1B3 w - - 0 1", "") != is_draw("7k/8/8/8/8/8/8/K1b1B3 w - - 0 1", ""));
+}
+
+#[test]
+fn history_obeys_gravity() {
+    let mut value = 0;
+    for _ in 0..1000 {
+        history::learn(&mut value, 2000);
+    }
+    assert!(i32::from(value) <= history::BOUND && value > 15_000, "{value}");
+    for _ in 0..1000 {
+        history::learn(&mut value, i32::MIN / 2);
+    }
+    assert!(i32::from(value) >= -history::BOUND, "{value}");
+}

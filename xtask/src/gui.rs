@@ -1,0 +1,141 @@
+//! `cargo xtask gui`: Debian's xboard plays games with the program, on a screen that nobody sees.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use crate::tools::{cargo, command, install, python, root, run};
+
+/// How long a game may take.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Where Debian puts chess engines.
+const GAMES: &str = "/usr/games";
+
+/// Installs xboard and polyglot, and lets xboard play a game to its end in each protocol: two machines, the saved game
+/// replayed by python-chess.
+#[derive(Debug, Args)]
+pub(crate) struct Gui {
+    /// Save what the screen shows in the middle of the first game, as PNG.
+    #[arg(long, value_name = "FILE")]
+    screenshot: Option<PathBuf>,
+}
+
+/// Ended when it is dropped.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Gui {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        install(&[
+            ("xboard", "xboard"),
+            ("polyglot", "polyglot"),
+            ("Xvfb", "xvfb"),
+            ("import", "imagemagick"),
+            ("fairymax", "fairymax"),
+            ("python3", "python3-venv"),
+        ])?;
+        run(&mut cargo(["build", "--quiet", "--release"]))?;
+        let belle = root().join("target/release/belle").display().to_string();
+        let (_screen, display) = screen()?;
+        let games = [
+            ("xboard", format!("{belle} xboard"), format!("{belle} xboard --player atlas"), false),
+            ("uci", format!("{belle} uci"), format!("{GAMES}/fairymax"), true),
+        ];
+        let mut files = Vec::new();
+        for (name, first, second, uci) in games {
+            let file = root().join(format!("target/gui-{name}.pgn"));
+            let _ = fs::remove_file(&file);
+            let shot = self.screenshot.as_ref().filter(|_| name == "xboard");
+            play(&display, &first, &second, uci, &file, shot)?;
+            files.push(file);
+        }
+        let python = python("conformance/python/requirements.txt")?;
+        run(command(&python, ["conformance/python/saved_games.py"]).args(files))
+    }
+}
+
+/// A screen in memory, and its name.
+fn screen() -> anyhow::Result<(Running, String)> {
+    let mut server = Command::new("Xvfb")
+        .args(["-displayfd", "1", "-screen", "0", "420x490x24"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .context("cannot run Xvfb")?;
+    let output = server.stdout.take().expect("it was piped");
+    let server = Running(server);
+    let mut number = String::new();
+    BufReader::new(output).read_line(&mut number)?;
+    match number.trim() {
+        "" => bail!("Xvfb has no screen to give"),
+        number => Ok((server, format!(":{number}"))),
+    }
+}
+
+/// One game between two engines, the first of UCI if so, saved in a file.
+fn play(
+    display: &str,
+    first: &str,
+    second: &str,
+    uci: bool,
+    file: &PathBuf,
+    screenshot: Option<&PathBuf>,
+) -> anyhow::Result<()> {
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut xboard = Command::new("xboard");
+    xboard
+        .args([
+            "-fcp",
+            first,
+            "-scp",
+            second,
+            "-mg",
+            "1",
+            "-tc",
+            "0:20",
+            "-inc",
+            "0.2",
+            "-ringBellAfterMoves",
+            "false",
+        ])
+        .args(["-soundMove", "", "-sgf"])
+        .arg(file)
+        .env("DISPLAY", display)
+        .env("PATH", format!("{path}:{GAMES}"))
+        .current_dir(root().join("target"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    if uci {
+        xboard.arg("-fUCI");
+    }
+    println!("\n==> {xboard:?}");
+    let mut xboard = Running(xboard.spawn().context("cannot run xboard")?);
+    let begun = Instant::now();
+    let mut shot = screenshot;
+    // It saves the game when it is over; then it shows the result until somebody closes the window.
+    let over = || fs::read_to_string(file).is_ok_and(|text| text.trim_end().ends_with(['0', '1', '2', '*']));
+    while xboard.0.try_wait()?.is_none() && !over() {
+        if begun.elapsed() > PATIENCE {
+            bail!("the game between '{first}' and '{second}' does not end");
+        }
+        if begun.elapsed() > Duration::from_secs(15)
+            && let Some(target) = shot.take()
+        {
+            run(command("import", ["-window", "root", "-colors", "64"]).arg(target).env("DISPLAY", display))?;
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
+    Ok(())
+}

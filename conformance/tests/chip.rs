@@ -76,7 +76,9 @@ impl Bench {
         let mut input = child.stdin.take().expect("piped");
         let lines: String = positions
             .iter()
-            .map(|(depth, chess)| format!("{depth} {}\n", Fen::from_position(chess, EnPassantMode::Legal)))
+            .map(|(depth, chess)| {
+                format!("{depth} {}\n", Fen::from_position(chess, EnPassantMode::PseudoLegal))
+            })
             .collect();
         let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
         let output = child.wait_with_output().expect("the simulation ends");
@@ -108,7 +110,7 @@ fn machine(positions: &[(u8, Chess)]) -> Vec<Outcome> {
 fn compare(positions: &[(u8, Chess)], ours: &[Outcome], theirs: &[Outcome]) {
     assert_eq!(ours.len(), theirs.len());
     for (((depth, chess), ours), theirs) in positions.iter().zip(ours).zip(theirs) {
-        let fen = Fen::from_position(chess, EnPassantMode::Legal);
+        let fen = Fen::from_position(chess, EnPassantMode::PseudoLegal);
         assert_eq!(ours, theirs, "value, best, nodes, cycles of machine and chip to depth {depth}: {fen}");
     }
     let (nodes, cycles) = ours.iter().fold((0, 0), |(n, c), ours| (n + ours.2, c + ours.3));
@@ -128,9 +130,29 @@ fn the_chip_alone_searches_as_the_machine_does() {
     compare(&positions, &machine(&positions), &Bench::build(0).search(&positions));
 }
 
+/// Positions of all kinds, each to depth 4 or 3, whichever is within this many nodes.
+const NODES: u64 = 5_000;
+
 /// Part of `cargo xtask chip`.
 #[test]
 #[ignore = "minutes"]
+fn over_all_kinds_of_positions_too() {
+    let within = |depth: u8, chess: &Chess| machine(&[(depth, chess.clone())])[0].2 <= NODES;
+    let positions: Vec<_> = common::epd("lockstep.epd")
+        .into_iter()
+        .step_by(11)
+        .filter_map(|(chess, _)| {
+            [4, 3].into_iter().find(|&depth| within(depth, &chess)).map(|depth| (depth, chess))
+        })
+        .take(40)
+        .collect();
+    assert_eq!(positions.len(), 40);
+    compare(&positions, &machine(&positions), &Bench::build(0).search(&positions));
+}
+
+/// Part of `cargo xtask chip`.
+#[test]
+#[ignore = "many minutes"]
 fn over_bratko_and_kopec_too() {
     let bratko_kopec = common::epd("bratko-kopec.epd");
     assert_eq!(bratko_kopec.len(), 24);

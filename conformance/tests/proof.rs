@@ -161,7 +161,7 @@ fn factors(address: usize) -> Vec<(String, Vec<u16>)> {
             (format!("black{line}"), vec![weight.wrapping_neg(); 64]),
         ]
     });
-    let sum = (0..16).map(|place| if address % 8 == 0 { 0 } else { 1 << place }).collect();
+    let sum = (0..16).map(|place| if address.is_multiple_of(8) { 0 } else { 1 << place }).collect();
     lines.chain([("sum".to_owned(), sum)]).collect()
 }
 

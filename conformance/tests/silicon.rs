@@ -23,7 +23,7 @@ fn find_vectors(count: usize) -> Vec<Vector> {
     let mut random = ChaCha8Rng::seed_from_u64(1972);
     let mut vectors = Vec::new();
     random_games(1972, count, |position| {
-        let real = vectors.len() % 2 == 0;
+        let real = vectors.len().is_multiple_of(2);
         let boards = Boards {
             piece: if real { planes(&board(position)) } else { random_planes(&mut random) },
             disable: disabled(&mut random),
@@ -102,7 +102,7 @@ fn evaluation_vectors(count: usize) -> Vec<Vector> {
     let mut random = ChaCha8Rng::seed_from_u64(1983);
     let mut vectors = Vec::new();
     random_games(1983, count, |position| {
-        let real = vectors.len() % 16 == 0;
+        let real = vectors.len().is_multiple_of(16);
         let board = board(position);
         let piece = if real { planes(&board) } else { random_planes(&mut random) };
         let class = if real { stage_class(&board) } else { random.random_range(0..8) };

@@ -113,7 +113,7 @@ fn brownes_challenge_is_played() {
     let text = shown(&["play", "--ascii"], lines);
     for part in [
         "You have White.",
-        " 8  K  .  .  .  r  .  .  .  8\n",
+        " 8 <K> .  .  .  r  .  .  .  8\n",
         "> win in 31\n",
         "'Qxe8' is no legal move here",
         "'nonsense' is no legal move here",
@@ -147,15 +147,15 @@ fn bad_input_is_named() {
         (&["probe", "4k3/8/8/8/8/8/8/RRRRK3 w - -"], "more men on the board than any table has"),
         (&["probe", "4k3/8/8/8/8/8/8/1B2K3 w - -", "-d", "."], "no dtc tables in ."),
         (&["probe", "3qk3/8/8/8/8/8/8/3QK3 w - -"], "the table of KQKQ is not there"),
-        (&["probe", BROWNE, "-d", "nowhere"], "nowhere: No such file"),
+        (&["probe", BROWNE, "-d", "nowhere"], "nowhere: No such file or directory (os error 2)\n"),
         (&["probe", BROWNE, "-m", "dtm"], "no dtm tables in endgames"),
-        (&["stats", "KRKR"], "endgames/KRKR.dtc: No such file"),
+        (&["stats", "KRKR"], "endgames/KRKR.dtc: No such file or directory (os error 2)\n"),
         (&["stats"], "ENDING"),
-        (&["verify", "nowhere"], "nowhere: No such file"),
+        (&["verify", "nowhere"], "nowhere: No such file or directory (os error 2)\n"),
         (&["verify", "endgames", "KRKR"], "no tables to verify in endgames"),
-        (&["verify", "endgames", "--syzygy", "nowhere"], "nowhere: No such file"),
+        (&["verify", "endgames", "--syzygy", "nowhere"], "nowhere: No such file or directory (os error 2)\n"),
         (&["bench", "KRKR"], "the table of KRKR is not there"),
-        (&["play", "8/8/8/8/8/8/8/KQQQQ2k w - -"], "more men on the board"),
+        (&["play", "8/8/8/8/8/7k/8/KQQQQ3 w - -"], "more men on the board"),
         (&["play", "3qk3/8/8/8/8/8/8/3QK3 w - -"], "the table of KQKQ is not there"),
     ] {
         let told = refusal(arguments);

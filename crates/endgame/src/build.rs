@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::checkpoint::Checkpoint;
 use crate::format::table_path;
 use crate::lookup::LoadedTables;
 use crate::material::Material;
@@ -74,12 +75,12 @@ pub enum Progress {
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// A file could not be written or read.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     Io {
         /// The directory or file.
         path: PathBuf,
         /// What the system said.
-        source: io::Error,
+        error: io::Error,
     },
     /// A table that is already there is damaged; it is not overwritten.
     #[error(transparent)]
@@ -102,7 +103,7 @@ pub fn build(
     options: &BuildOptions,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Vec<Material>, BuildError> {
-    let io = |source| BuildError::Io { path: options.dir.clone(), source };
+    let io = |error| BuildError::Io { path: options.dir.clone(), error };
     fs::create_dir_all(&options.dir).map_err(io)?;
     let mut order = Vec::new();
     for material in wanted.iter().flat_map(|m| m.with_all_successors()) {
@@ -115,13 +116,14 @@ pub fn build(
     for material in order {
         if table_path(&options.dir, material, options.metric).exists() {
             Table::open(&options.dir, material, options.metric)?;
+            Checkpoint::clear(&options.dir, material, options.metric).map_err(io)?;
             continue;
         }
         let start = Instant::now();
         let work = Work::new(material, options, &mut tables, progress)?;
         let table = work.run(progress)?;
         let path = table_path(&options.dir, material, options.metric);
-        let bytes = fs::metadata(&path).map_err(|source| BuildError::Io { path, source })?.len();
+        let bytes = fs::metadata(&path).map_err(|error| BuildError::Io { path, error })?.len();
         progress(Progress::Finished { material, elapsed: start.elapsed(), bytes });
         tables.insert(material, Arc::new(table));
         built.push(material);

@@ -37,9 +37,23 @@ pub(crate) struct Done {
 }
 
 impl Checkpoint {
+    fn path(dir: &Path, material: Material, metric: Metric) -> PathBuf {
+        dir.join(format!(".{material}.{metric}.work"))
+    }
+
+    /// Removes what a build has left that was killed when its table was written.
+    pub(crate) fn clear(dir: &Path, material: Material, metric: Metric) -> io::Result<()> {
+        if Checkpoint::path(dir, material, metric).is_dir()
+            && let Some(left) = Checkpoint::open(dir, material, metric)?
+        {
+            left.remove()?;
+        }
+        Ok(())
+    }
+
     /// Opens or makes the directory for this table; `None` if another process builds it.
     pub(crate) fn open(dir: &Path, material: Material, metric: Metric) -> io::Result<Option<Checkpoint>> {
-        let dir = dir.join(format!(".{material}.{metric}.work"));
+        let dir = Checkpoint::path(dir, material, metric);
         fs::create_dir_all(&dir)?;
         let lock = File::open(&dir)?;
         match lock.try_lock() {

@@ -63,7 +63,7 @@ impl Tablebase {
     /// # Errors
     /// [`TableError::Io`] if the directory cannot be read.
     pub fn list(dir: &Path, metric: Metric) -> Result<Vec<Material>, TableError> {
-        let io = |source| TableError::Io { path: dir.to_owned(), source };
+        let io = |error| TableError::Io { path: dir.to_owned(), error };
         let mut found = Vec::new();
         for entry in fs::read_dir(dir).map_err(io)? {
             let name = entry.map_err(io)?.file_name();
@@ -108,7 +108,10 @@ impl Tablebase {
         }
         let score = values::score(&mut { self }, self.metric, position)?;
         // The rules library lets no illegal position through, so an entry that says so is a damaged table.
-        score.value().ok_or(ProbeError::TooManyMen)
+        match score.value() {
+            Some(value) => Ok(value),
+            None => Err(ProbeError::TooManyMen),
+        }
     }
 }
 

@@ -21,12 +21,12 @@ pub struct Syzygy {
 #[derive(Debug, thiserror::Error)]
 pub enum SyzygyDirectoryError {
     /// The directory could not be read, or a table in it is not as long as one is.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     Io {
         /// The directory.
         path: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        error: std::io::Error,
     },
     /// No file in the directories has a Syzygy table's name.
     #[error("no Syzygy tables there")]
@@ -44,7 +44,7 @@ impl Syzygy {
         for dir in dirs {
             let dir = dir.as_ref();
             let added = tables.add_directory(dir);
-            found += added.map_err(|source| SyzygyDirectoryError::Io { path: dir.to_owned(), source })?;
+            found += added.map_err(|error| SyzygyDirectoryError::Io { path: dir.to_owned(), error })?;
         }
         if found == 0 { Err(SyzygyDirectoryError::Empty) } else { Ok(Syzygy { tables }) }
     }

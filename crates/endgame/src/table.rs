@@ -25,12 +25,12 @@ const BATCH: usize = 1024;
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// The file could not be opened or read.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: io::Error,
+        error: io::Error,
     },
     /// The file is damaged, and nothing of what it says is used.
     #[error("{path}: {damage}")]
@@ -61,7 +61,7 @@ impl Table {
     /// [`TableError::Damaged`] if the file is not what it should be, byte for byte, as far as the header tells.
     pub fn open(dir: &Path, material: Material, metric: Metric) -> Result<Table, TableError> {
         let path = table_path(dir, material, metric);
-        let map = map_file(&path).map_err(|source| TableError::Io { path: path.clone(), source })?;
+        let map = map_file(&path).map_err(|error| TableError::Io { path: path.clone(), error })?;
         let damaged = |damage| TableError::Damaged { path: path.clone(), damage };
         let header = Header::from_bytes(&map).map_err(damaged)?;
         if (header.material, header.metric) != (material, metric) {
@@ -173,7 +173,7 @@ impl Table {
     /// Unpacks the whole table, every block checked.
     pub(crate) fn load(self, place: Place<'_>) -> Result<Loaded, TableError> {
         let mut loaded = Loaded::empty(Index::new(self.material()), place)
-            .map_err(|source| TableError::Io { path: self.path.clone(), source })?;
+            .map_err(|error| TableError::Io { path: self.path.clone(), error })?;
         let side = blocks(self.index.len());
         for (turn, codes) in loaded.codes.iter_mut().enumerate() {
             codes.par_chunks_mut(BLOCK).enumerate().try_for_each(|(i, codes)| {

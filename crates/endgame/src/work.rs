@@ -44,7 +44,7 @@ impl<'a> Work<'a> {
         tables: &'a mut LoadedTables,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Work<'a>, BuildError> {
-        let io = |source| BuildError::Io { path: options.dir.clone(), source };
+        let io = |error| BuildError::Io { path: options.dir.clone(), error };
         let index = Index::new(material);
         let layout = Layout::new(&index);
         let needed = material.successors();
@@ -70,8 +70,8 @@ impl<'a> Work<'a> {
         Ok(Work { options, plan, layout, tables, table, checkpoint, rows, done: 0, saved: Instant::now() })
     }
 
-    fn io(&self, source: io::Error) -> BuildError {
-        BuildError::Io { path: self.options.dir.clone(), source }
+    fn io(&self, error: io::Error) -> BuildError {
+        BuildError::Io { path: self.options.dir.clone(), error }
     }
 
     /// Builds the table from where an interrupted build left it, and writes its file.
@@ -95,7 +95,7 @@ impl<'a> Work<'a> {
         let counts = census(&self.table);
         table::write(&self.options.dir, self.options.metric, &self.table, counts).map_err(|e| self.io(e))?;
         let dir = self.options.dir.clone();
-        self.checkpoint.remove().map_err(|source| BuildError::Io { path: dir, source })?;
+        self.checkpoint.remove().map_err(|error| BuildError::Io { path: dir, error })?;
         Ok(self.table)
     }
 
@@ -122,7 +122,7 @@ impl<'a> Work<'a> {
 
     fn one_slice(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<(), BuildError> {
         let (number, slices) = (self.done, self.table.index.slices.len());
-        let io = |source| BuildError::Io { path: self.options.dir.clone(), source };
+        let io = |error| BuildError::Io { path: self.options.dir.clone(), error };
         let outside = Outside::new(&self.layout, self.options.metric, &self.table, self.tables)
             .expect("successors are loaded before a table is begun");
         let slice = &self.table.index.slices[number];

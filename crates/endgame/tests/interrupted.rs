@@ -57,6 +57,10 @@ fn killed_twenty_times() {
         if child.try_wait().unwrap().is_some() {
             // It was done before it could be killed: once more from the start.
             assert_eq!(files(dir.path()), files(whole.path()));
+            assert_eq!(
+                fs::read_dir(dir.path()).unwrap().count(),
+                fs::read_dir(whole.path()).unwrap().count()
+            );
             fs::read_dir(dir.path()).unwrap().for_each(|e| fs::remove_file(e.unwrap().path()).unwrap());
             continue;
         }

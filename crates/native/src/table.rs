@@ -198,3 +198,56 @@ fn depth_of(data: u64) -> i32 {
 fn age_of(data: u64) -> u8 {
     (data >> 59) as u8
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: i32, bound: Bound) -> Entry {
+        Entry { best: Move::from_bits(0x1234), value: -31_999, eval: 77, depth, bound, was_pv: true }
+    }
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = Table::new(1, 2).unwrap();
+        let stored = Entry { eval: NO_EVAL, ..entry(100, Bound::Lower) };
+        table.store(42, stored);
+        assert_eq!((table.probe(42), table.probe(43)), (Some(stored), None));
+        let without = Entry { best: Move::NULL, ..entry(99, Bound::Exact) };
+        table.store(42, without);
+        assert_eq!(table.probe(42).unwrap().best, stored.best, "a move is kept where none is known now");
+        table.store(42, entry(5, Bound::Upper));
+        assert_eq!(table.probe(42).unwrap().depth, 99, "deep values are kept from shallow bounds");
+    }
+
+    #[test]
+    fn the_old_and_shallow_give_way() {
+        let table = Table::new(1, 1).unwrap();
+        // Low keys share the first bucket.
+        for key in 1..=4 {
+            table.store(key, entry(10 + key as i32, Bound::Lower));
+        }
+        table.store(5, entry(1, Bound::Lower));
+        assert!(table.probe(1).is_none() && table.probe(2).is_some() && table.probe(5).is_some());
+        for _ in 0..4 {
+            table.grow_older();
+        }
+        table.store(2, entry(3, Bound::Lower));
+        assert_eq!(table.probe(2).unwrap().depth, 3, "of an older search");
+        table.store(5, entry(1, Bound::Lower));
+        for key in 6..=7 {
+            table.store(key, entry(1, Bound::Lower));
+        }
+        assert!(table.probe(2).is_some() && table.probe(3).is_none(), "age counts against depth");
+    }
+
+    #[test]
+    fn clearing_forgets_and_there_is_not_always_memory() {
+        let mut table = Table::new(1, 1).unwrap();
+        table.store(7, entry(9, Bound::Exact));
+        assert_eq!(table.per_mille(), 1);
+        table.clear(3);
+        assert_eq!((table.probe(7), table.per_mille()), (None, 0));
+        assert!(Table::new(1 << 42, 1).is_err_and(|why| why.to_string().contains("no memory for a table")));
+    }
+}

@@ -31,7 +31,7 @@ macro_rules! params {
             #[derive(Clone, Copy)]
             pub(super) enum At { $($name),* }
 
-            static VALUES: &[AtomicI32] = &[$(AtomicI32::new($default)),*];
+            static VALUES: [AtomicI32; [$($default),*].len()] = [$(AtomicI32::new($default)),*];
 
             #[inline(always)]
             pub(super) fn value(at: At) -> i32 {

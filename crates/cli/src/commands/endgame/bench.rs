@@ -6,7 +6,7 @@ use endgame::{Material, Tablebase, probe_rate};
 
 use super::Tables;
 
-/// Measure how many random positions a second one core looks up, table by table.
+/// Measure how many random positions a second one core looks up, table by table, by the processor's time.
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
     #[command(flatten)]

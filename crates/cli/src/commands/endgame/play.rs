@@ -58,13 +58,17 @@ impl Play {
         let mut input = io::stdin().lock().lines();
         let side = person.fold_wb("White", "Black");
         writeln!(out, "You have {side}. Moves as Qd4+ or a5d5; 'value', 'moves', 'fen', 'quit'.")?;
+        let mut seen = None;
         while challenge.ending().is_none() {
             if !challenge.persons_turn() {
                 let reply = challenge.reply()?;
                 reply.iter().try_for_each(|r| tell(&mut out, r, challenge.moves_left()))?;
                 continue;
             }
-            show(&mut out, &challenge, style)?;
+            // Anew only when there is something new on it.
+            if seen.replace(challenge.game().moves().len()) != Some(challenge.game().moves().len()) {
+                show(&mut out, &challenge, style)?;
+            }
             write!(out, "> ")?;
             out.flush()?;
             let position = challenge.game().position();

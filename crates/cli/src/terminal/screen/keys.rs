@@ -64,20 +64,23 @@ impl Screen {
             KeyCode::Char(c) => self.entry.push(c),
             KeyCode::Backspace => self.entry.pop(),
             KeyCode::Esc => self.roll = None,
-            KeyCode::Enter if self.session.is_waiting() => {
-                // What is typed waits as well.
-                if self.entry.text().is_empty() {
-                    self.session.obey(Words::Stop);
-                }
-            }
-            KeyCode::Enter => {
-                let line = self.entry.take();
-                let Some(roll) = &mut self.roll else { return };
-                if roll.hear(&mut self.session, &line) {
-                    self.roll = None;
-                }
-            }
+            KeyCode::Enter => self.enter_on_roll(),
             _ => {}
+        }
+    }
+
+    fn enter_on_roll(&mut self) {
+        if self.session.is_waiting() {
+            // What is typed waits as well.
+            if self.entry.text().is_empty() {
+                self.session.obey(Words::Stop);
+            }
+            return;
+        }
+        let line = self.entry.take();
+        let Some(roll) = &mut self.roll else { return };
+        if roll.hear(&mut self.session, &line) {
+            self.roll = None;
         }
     }
 

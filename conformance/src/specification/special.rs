@@ -37,7 +37,7 @@ pub fn promoted() -> Netlist {
     net
 }
 
-/// Inputs `p0` to `p3` and `wtm`; output `barred`: the squares that are [`barred`].
+/// Inputs `p0` to `p3` and `wtm`; output `barred`: the squares that are barred.
 pub fn barred_empties() -> Netlist {
     let net = Netlist::new();
     let board = Board::input(&net);

@@ -75,6 +75,10 @@ impl Match {
                     continue;
                 }
                 let Ok(played) = self.play(pairing, &mut present, abort) else { break };
+                // What fails as the match is stopped may have been stopped with it: the game is played again.
+                if played.failed.is_some() && abort.stopped() {
+                    break;
+                }
                 let mut on_game = on_game.lock().unwrap_or_else(PoisonError::into_inner);
                 if !on_game(self.record(pairing, played)) {
                     enough.store(true, Ordering::Relaxed);

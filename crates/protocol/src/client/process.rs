@@ -34,6 +34,9 @@ impl Process {
             program.command.split_first().ok_or_else(|| Fault::Start("no command".to_owned()))?;
         let mut command = Command::new(name);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // A Ctrl-C is for whoever runs the match: an engine that it killed would look as if it had crashed.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         if let Some(folder) = &program.folder {
             command.current_dir(folder);
         }

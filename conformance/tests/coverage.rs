@@ -53,17 +53,19 @@ fn every_word_is_carried_out() {
     assert!(missed.is_empty(), "{} of {} words missed: {missed:#?}", missed.len(), program.words.len());
 }
 
-/// Compares the registers with registers written afresh, whenever the node counter has moved.
+/// Compares the registers with registers written afresh, whenever the node or the ply counter has moved: after every make
+/// and every unmake.
 #[derive(Default)]
 struct Recompute {
     nodes: u64,
+    ply: u8,
     compared: u64,
 }
 
 impl Probe for Recompute {
     fn cycle(&mut self, state: &State) {
-        if state.nodes != self.nodes {
-            self.nodes = state.nodes;
+        if (state.nodes, state.ply) != (self.nodes, self.ply) {
+            (self.nodes, self.ply) = (state.nodes, state.ply);
             self.compared += 1;
             assert_eq!(state.board, state.board.recomputed(), "after node {}", state.nodes);
         }

@@ -69,9 +69,9 @@ impl Reason {
             Reason::QueenSwap => "a queen is always swapped for a queen",
             Reason::Captures => "it captures, with the best balance of captures",
             Reason::Balance => "no other move has as good a balance of captures",
-            Reason::Castles => "there is no capture to accept, and it castles",
-            Reason::PreparesCastling => "there is no capture to accept, and it prepares to castle",
-            Reason::Mobility => "there is no capture to accept, and it mini-maximises mobility",
+            Reason::Castles => "of the moves with the best balance of captures it castles",
+            Reason::PreparesCastling => "of the moves with the best balance of captures it prepares to castle",
+            Reason::Mobility => "of the moves with the best balance of captures it has the best mobility, mini-maximised",
             Reason::HoldsOut => "mate cannot be escaped, and it holds out longest",
         }
     }

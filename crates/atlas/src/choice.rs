@@ -70,8 +70,12 @@ impl Reason {
             Reason::Captures => "it captures, with the best balance of captures",
             Reason::Balance => "no other move has as good a balance of captures",
             Reason::Castles => "of the moves with the best balance of captures it castles",
-            Reason::PreparesCastling => "of the moves with the best balance of captures it prepares to castle",
-            Reason::Mobility => "of the moves with the best balance of captures it has the best mobility, mini-maximised",
+            Reason::PreparesCastling => {
+                "of the moves with the best balance of captures it prepares to castle"
+            }
+            Reason::Mobility => {
+                "of the moves with the best balance of captures it has the best mobility, mini-maximised"
+            }
             Reason::HoldsOut => "mate cannot be escaped, and it holds out longest",
         }
     }

@@ -29,6 +29,10 @@ pub trait Cpu: Copy + fmt::Debug + Send + Sync + 'static {
 
     /// The number of squares in a set.
     fn count(self, set: Bitboard) -> u32;
+
+    /// Do a piece of work in code that is compiled for this processor. Whatever is inlined into `work` is so compiled;
+    /// a function that is called from it only if it does its own work in this way.
+    fn within<R>(self, work: impl FnOnce() -> R) -> R;
 }
 
 /// Work to be done on whatever processor there is: see [`run`].
@@ -123,6 +127,11 @@ impl Cpu for Magic {
     fn count(self, set: Bitboard) -> u32 {
         set.len()
     }
+
+    #[inline(never)]
+    fn within<R>(self, work: impl FnOnce() -> R) -> R {
+        work()
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -146,7 +155,11 @@ mod x86 {
         /// Proof that this processor has both instructions, and PEXT as hardware: AMD's before Zen 3 (family
         /// 19h) work it out in microcode, slower than multiplying.
         pub fn detect() -> Option<Pext> {
-            if !(is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt")) {
+            let has = is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt");
+            if !has {
                 return None;
             }
             let vendor = __cpuid(0);
@@ -170,6 +183,11 @@ mod x86 {
         }
     }
 
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+    fn within<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
+
     impl Cpu for Pext {
         #[inline(always)]
         fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
@@ -189,6 +207,12 @@ mod x86 {
                 asm!("popcnt {}, {}", lateout(reg) count, in(reg) set.0, options(pure, nomem, nostack));
             }
             count as u32
+        }
+
+        #[inline(always)]
+        fn within<R>(self, work: impl FnOnce() -> R) -> R {
+            // SAFETY: a `Pext` exists only where the processor has these instructions.
+            unsafe { within(work) }
         }
     }
 }

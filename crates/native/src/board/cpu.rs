@@ -30,9 +30,19 @@ pub trait Cpu: Copy + fmt::Debug + Send + Sync + 'static {
     /// The number of squares in a set.
     fn count(self, set: Bitboard) -> u32;
 
-    /// Do a piece of work in code that is compiled for this processor. Whatever is inlined into `work` is so compiled;
-    /// a function that is called from it only if it does its own work in this way.
-    fn within<R>(self, work: impl FnOnce() -> R) -> R;
+    /// Do a piece of work in code that is compiled for this processor.
+    fn within<W: Work>(self, work: W) -> W::Output;
+}
+
+/// A piece of work for [`Cpu::within`]: of its code, what is inlined into `run` is compiled for the processor; a function
+/// called from there is only if it has its own work done within a `Cpu`. (A closure would do, if it could be told to be
+/// inlined.)
+pub trait Work {
+    /// What it gives.
+    type Output;
+
+    /// Do it; to be inlined always.
+    fn run(self) -> Self::Output;
 }
 
 /// Work to be done on whatever processor there is: see [`run`].
@@ -129,8 +139,8 @@ impl Cpu for Magic {
     }
 
     #[inline(never)]
-    fn within<R>(self, work: impl FnOnce() -> R) -> R {
-        work()
+    fn within<W: Work>(self, work: W) -> W::Output {
+        work.run()
     }
 }
 
@@ -142,7 +152,7 @@ mod x86 {
     use std::arch::asm;
     use std::arch::x86_64::__cpuid;
 
-    use super::{Bitboard, Cpu, Part, Square, Table};
+    use super::{Bitboard, Cpu, Part, Square, Table, Work};
 
     /// A processor with a fast PEXT ("gather these bits") and POPCNT. Only [`Pext::detect`] makes one.
     #[derive(Clone, Copy, Debug)]
@@ -184,8 +194,8 @@ mod x86 {
     }
 
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-    fn within<R>(work: impl FnOnce() -> R) -> R {
-        work()
+    fn within<W: Work>(work: W) -> W::Output {
+        work.run()
     }
 
     impl Cpu for Pext {
@@ -210,7 +220,7 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn within<R>(self, work: impl FnOnce() -> R) -> R {
+        fn within<W: Work>(self, work: W) -> W::Output {
             // SAFETY: a `Pext` exists only where the processor has these instructions.
             unsafe { within(work) }
         }

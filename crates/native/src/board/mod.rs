@@ -60,7 +60,7 @@ pub use border::BoardError;
 pub use checks::Checks;
 #[cfg(target_arch = "x86_64")]
 pub use cpu::Pext;
-pub use cpu::{Cpu, Magic, Task, run};
+pub use cpu::{Cpu, Magic, Task, Work, run};
 pub use moves::{Flag, Move, MoveList};
 pub use piece::{Color, Kind, Piece};
 pub use score::{Plain, Score, Table, Values};

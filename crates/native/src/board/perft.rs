@@ -3,11 +3,13 @@
 //! Counting needs neither keys nor values nor a list of moves: its boards are the bare sets of men, a move is made as
 //! soon as it is found, and the last are counted by the set. For each side there is a copy of all this code.
 
+use std::marker::PhantomData;
+
 use super::generate::Count;
 use super::make::RIGHTS_LEFT;
 use super::men::Men;
 use super::scene::{Black, Scene, Side, Sink, White};
-use super::{Bitboard, Board, Color, Cpu, Flag, Kind, Square, Values, attacks};
+use super::{Bitboard, Board, Color, Cpu, Flag, Kind, Square, Values, Work, attacks};
 
 impl<C: Cpu, V: Values> Board<C, V> {
     /// The number of legal move sequences of `depth` halfmoves; the last are counted, not made.
@@ -37,24 +39,10 @@ impl Bare {
     #[inline(always)]
     fn leaves<C: Cpu, U: Side>(&self, cpu: C, depth: u32) -> u64 {
         if depth == 1 {
-            cpu.within(|| self.count::<C, U>(cpu))
+            cpu.within(Last { cpu, from: self, side: PhantomData::<U> })
         } else {
-            cpu.within(|| self.walk::<C, U>(cpu, depth))
+            cpu.within(Walk { cpu, from: self, depth, leaves: 0, side: PhantomData::<U> })
         }
-    }
-
-    #[inline(always)]
-    fn count<C: Cpu, U: Side>(&self, cpu: C) -> u64 {
-        let mut count = Count { cpu, moves: 0 };
-        self.scene::<C, U>(cpu).generate::<_, U, true, true>(&mut count);
-        u64::from(count.moves)
-    }
-
-    #[inline(always)]
-    fn walk<C: Cpu, U: Side>(&self, cpu: C, depth: u32) -> u64 {
-        let mut walk = Walk { cpu, from: self, depth, leaves: 0, side: std::marker::PhantomData::<U> };
-        self.scene::<C, U>(cpu).generate::<_, U, true, true>(&mut walk);
-        walk.leaves
     }
 
     #[inline(always)]
@@ -77,13 +65,41 @@ impl Bare {
     }
 }
 
+/// Counts the moves.
+struct Last<'a, C, U> {
+    cpu: C,
+    from: &'a Bare,
+    side: PhantomData<U>,
+}
+
+impl<C: Cpu, U: Side> Work for Last<'_, C, U> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self) -> u64 {
+        let mut count = Count { cpu: self.cpu, moves: 0 };
+        self.from.scene::<C, U>(self.cpu).generate::<_, U, true, true>(&mut count);
+        u64::from(count.moves)
+    }
+}
+
 /// Makes each move and counts what is below.
 struct Walk<'a, C, U> {
     cpu: C,
     from: &'a Bare,
     depth: u32,
     leaves: u64,
-    side: std::marker::PhantomData<U>,
+    side: PhantomData<U>,
+}
+
+impl<C: Cpu, U: Side> Work for Walk<'_, C, U> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(mut self) -> u64 {
+        self.from.scene::<C, U>(self.cpu).generate::<_, U, true, true>(&mut self);
+        self.leaves
+    }
 }
 
 impl<C: Cpu, U: Side> Walk<'_, C, U> {

@@ -25,7 +25,7 @@ mod tests;
 mod threats;
 mod weights;
 
-use crate::board::{Bitboard, Board, Color, Cpu, Kind, Score};
+use crate::board::{Bitboard, Board, Color, Cpu, Kind, Score, Work};
 
 pub use cache::Cache;
 pub use counts::{Counts, counts};
@@ -71,14 +71,28 @@ impl Sink for Sum {
 /// The value of a position from the mover's side, in hundredths of a pawn.
 #[inline(always)]
 pub fn evaluate<C: Cpu>(board: &Position<C>, cache: &mut Cache) -> i32 {
-    board.cpu().within(|| {
-        let structure = cache.structure(board);
+    board.cpu().within(Evaluation { board, cache })
+}
+
+/// One call of [`evaluate`].
+struct Evaluation<'a, C: Cpu> {
+    board: &'a Position<C>,
+    cache: &'a mut Cache,
+}
+
+impl<C: Cpu> Work for Evaluation<'_, C> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self) -> i32 {
+        let board = self.board;
+        let structure = self.cache.structure(board);
         let mut sum = Sum(board.score() + structure.score);
         add_terms(board, structure, &mut sum);
         let white = taper(sum.0, stage(board), scale(board, sum.0.end()));
         let own = if board.turn() == Color::White { white } else { -white };
         (own + TEMPO).clamp(1 - LIMIT, LIMIT - 1)
-    })
+    }
 }
 
 /// Counts everything, for a sink that looks at more than the sum.

@@ -93,6 +93,15 @@ impl Bitboard {
         Bitboard(self.0 >> 1 & !Bitboard::file(7).0)
     }
 
+    /// The same squares seen from `color`'s side: Black's view exchanges the ranks.
+    #[inline(always)]
+    pub const fn relative(self, color: Color) -> Bitboard {
+        match color {
+            Color::White => self,
+            Color::Black => self.flipped(),
+        }
+    }
+
     /// The board turned over: ranks exchanged.
     #[inline(always)]
     pub const fn flipped(self) -> Bitboard {

@@ -85,7 +85,7 @@ impl<C: Cpu, V: Values> Board<C, V> {
         if turn == Color::Black {
             self.key ^= keys::black();
         }
-        self.look_at_king();
+        self.bearing = self.men.look_at_king(turn);
         if let Some(square) = en_passant {
             self.set_en_passant(square);
         }

@@ -29,6 +29,20 @@ pub trait Cpu: Copy + fmt::Debug + Send + Sync + 'static {
 
     /// The number of squares in a set.
     fn count(self, set: Bitboard) -> u32;
+
+    /// Do a piece of work in code that is compiled for this processor.
+    fn within<W: Work>(self, work: W) -> W::Output;
+}
+
+/// A piece of work for [`Cpu::within`]: of its code, what is inlined into `run` is compiled for the processor; a function
+/// called from there is only if it has its own work done within a `Cpu`. (A closure would do, if it could be told to be
+/// inlined.)
+pub trait Work {
+    /// What it gives.
+    type Output;
+
+    /// Do it; to be inlined always.
+    fn run(self) -> Self::Output;
 }
 
 /// Work to be done on whatever processor there is: see [`run`].
@@ -123,6 +137,11 @@ impl Cpu for Magic {
     fn count(self, set: Bitboard) -> u32 {
         set.len()
     }
+
+    #[inline(never)]
+    fn within<W: Work>(self, work: W) -> W::Output {
+        work.run()
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -133,7 +152,7 @@ mod x86 {
     use std::arch::asm;
     use std::arch::x86_64::__cpuid;
 
-    use super::{Bitboard, Cpu, Part, Square, Table};
+    use super::{Bitboard, Cpu, Part, Square, Table, Work};
 
     /// A processor with a fast PEXT ("gather these bits") and POPCNT. Only [`Pext::detect`] makes one.
     #[derive(Clone, Copy, Debug)]
@@ -146,7 +165,11 @@ mod x86 {
         /// Proof that this processor has both instructions, and PEXT as hardware: AMD's before Zen 3 (family
         /// 19h) work it out in microcode, slower than multiplying.
         pub fn detect() -> Option<Pext> {
-            if !(is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt")) {
+            let has = is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt");
+            if !has {
                 return None;
             }
             let vendor = __cpuid(0);
@@ -170,6 +193,11 @@ mod x86 {
         }
     }
 
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+    fn within<W: Work>(work: W) -> W::Output {
+        work.run()
+    }
+
     impl Cpu for Pext {
         #[inline(always)]
         fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
@@ -189,6 +217,12 @@ mod x86 {
                 asm!("popcnt {}, {}", lateout(reg) count, in(reg) set.0, options(pure, nomem, nostack));
             }
             count as u32
+        }
+
+        #[inline(always)]
+        fn within<W: Work>(self, work: W) -> W::Output {
+            // SAFETY: a `Pext` exists only where the processor has these instructions.
+            unsafe { within(work) }
         }
     }
 }

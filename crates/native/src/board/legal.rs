@@ -61,8 +61,8 @@ impl<C: Cpu, V: Values> Board<C, V> {
         from == home
             && to.rank() == home.rank()
             && self.castling & right(us, wing) != 0
-            && self.checkers.is_empty()
-            && self.castling_path_is_free(us, home, to.file(), path)
+            && self.checkers().is_empty()
+            && self.men.castling_path_is_free(self.cpu, us, to.file(), path)
     }
 
     /// Whether a pseudo-legal move leaves the mover's king out of check.
@@ -76,13 +76,13 @@ impl<C: Cpu, V: Values> Board<C, V> {
         if from == king {
             return !self.attacked(to, !us, self.occupied() ^ king.bb());
         }
-        if self.checkers.many() {
+        if self.checkers().many() {
             return false;
         }
-        let helpful = match self.checkers.first() {
-            Some(checker) => attacks::between(king, checker) | self.checkers,
+        let helpful = match self.checkers().first() {
+            Some(checker) => attacks::between(king, checker) | self.checkers(),
             None => Bitboard::ALL,
         };
-        helpful.has(to) && (!self.blockers.has(from) || attacks::line(king, from).has(to))
+        helpful.has(to) && (!self.blockers().has(from) || attacks::line(king, from).has(to))
     }
 }

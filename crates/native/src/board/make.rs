@@ -1,10 +1,10 @@
 //! Making a move: a new board.
 
 use super::state::right;
-use super::{Bitboard, Board, Color, Cpu, Flag, Kind, Move, Piece, Square, Values, Wing, attacks, keys};
+use super::{Board, Color, Cpu, Flag, Kind, Move, Piece, Square, Values, Wing, attacks, keys};
 
 /// For each square, the rights to castle that are left when a man leaves it or arrives there.
-static RIGHTS_LEFT: [u8; 64] = {
+pub(super) static RIGHTS_LEFT: [u8; 64] = {
     let mut left = [15; 64];
     left[4] = !(right(Color::White, Wing::King) | right(Color::White, Wing::Queen)) & 15;
     left[7] = !right(Color::White, Wing::King) & 15;
@@ -39,14 +39,14 @@ impl<C: Cpu, V: Values> Board<C, V> {
     /// The board after the mover passes. The mover must not be in check.
     #[inline]
     pub fn make_null(&self) -> Self {
-        debug_assert!(self.checkers.is_empty(), "a side in check cannot pass");
+        debug_assert!(self.bearing.checkers.is_empty(), "a side in check cannot pass");
         let mut board = *self;
         board.key ^= keys::en_passant(board.en_passant) ^ keys::black();
         board.en_passant = None;
         board.halfmoves = board.halfmoves.saturating_add(1);
         board.fullmove = board.fullmove.saturating_add(self.turn as u32);
         board.turn = !self.turn;
-        board.look_at_king();
+        board.bearing = board.men.look_at_king(board.turn);
         debug_assert_eq!(board.validate(), Ok(()));
         board
     }
@@ -84,7 +84,7 @@ impl<C: Cpu, V: Values> Board<C, V> {
         self.key ^= keys::castling(self.castling) ^ keys::castling(castling);
         self.castling = castling;
         self.turn = !us;
-        self.look_at_king();
+        self.bearing = self.men.look_at_king(!us);
         if m.is(Flag::Double) {
             self.set_en_passant(to.offset(-us.up()));
         }
@@ -100,10 +100,8 @@ impl<C: Cpu, V: Values> Board<C, V> {
     }
 
     /// Whether the mover's king is safe after a pawn of its captures en passant.
+    #[inline(always)]
     pub(super) fn may_capture_en_passant(&self, from: Square, to: Square) -> bool {
-        let victim = to.offset(-self.turn.up()).bb();
-        let occupied: Bitboard = (self.occupied() ^ from.bb() ^ victim) | to.bb();
-        let attackers = self.attackers(self.king(self.turn), occupied);
-        (attackers & self.color(!self.turn) & !victim).is_empty()
+        self.men.may_capture_en_passant(self.cpu, self.turn, from, to)
     }
 }

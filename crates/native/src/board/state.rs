@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::men::{Bearing, Men};
 use super::{Bitboard, Color, Cpu, Kind, Piece, Plain, Score, Square, Values, attacks, keys};
 
 /// A position, with everything a search asks of it at every node. Plain data: [`Board::make`] gives a new one.
@@ -10,16 +11,13 @@ use super::{Bitboard, Color, Cpu, Kind, Piece, Plain, Score, Square, Values, att
 #[derive(Clone, Copy)]
 pub struct Board<C: Cpu, V: Values = Plain> {
     pub(super) cpu: C,
-    pub(super) kinds: [Bitboard; 6],
-    pub(super) colors: [Bitboard; 2],
+    pub(super) men: Men,
     pub(super) squares: [Option<Piece>; 64],
     pub(super) key: u64,
     pub(super) pawn_key: u64,
     pub(super) non_pawn_keys: [u64; 2],
-    /// The enemy's men that attack the mover's king.
-    pub(super) checkers: Bitboard,
-    /// The men of both sides that stand alone between the mover's king and an enemy line mover.
-    pub(super) blockers: Bitboard,
+    /// What bears on the mover's king.
+    pub(super) bearing: Bearing,
     pub(super) score: Score,
     pub(super) fullmove: u32,
     pub(super) halfmoves: u16,
@@ -43,14 +41,12 @@ impl<C: Cpu, V: Values> Board<C, V> {
     pub(super) fn empty(cpu: C) -> Self {
         Board {
             cpu,
-            kinds: [Bitboard::EMPTY; 6],
-            colors: [Bitboard::EMPTY; 2],
+            men: Men::NONE,
             squares: [None; 64],
             key: 0,
             pawn_key: 0,
             non_pawn_keys: [0; 2],
-            checkers: Bitboard::EMPTY,
-            blockers: Bitboard::EMPTY,
+            bearing: Bearing { checkers: Bitboard::EMPTY, blockers: Bitboard::EMPTY },
             score: Score::ZERO,
             fullmove: 1,
             halfmoves: 0,
@@ -76,37 +72,37 @@ impl<C: Cpu, V: Values> Board<C, V> {
     /// The men of a kind, of both colours.
     #[inline(always)]
     pub fn kind(&self, kind: Kind) -> Bitboard {
-        self.kinds[kind as usize]
+        self.men.kind(kind)
     }
 
     /// The men of a colour.
     #[inline(always)]
     pub fn color(&self, color: Color) -> Bitboard {
-        self.colors[color as usize]
+        self.men.color(color)
     }
 
     /// The men of a colour and kind.
     #[inline(always)]
     pub fn pieces(&self, color: Color, kind: Kind) -> Bitboard {
-        self.color(color) & self.kind(kind)
+        self.men.pieces(color, kind)
     }
 
     /// All men.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
-        self.colors[0] | self.colors[1]
+        self.men.occupied()
     }
 
     /// Bishops and queens of both colours.
     #[inline(always)]
     pub fn diagonal(&self) -> Bitboard {
-        self.kind(Kind::Bishop) | self.kind(Kind::Queen)
+        self.men.diagonal()
     }
 
     /// Rooks and queens of both colours.
     #[inline(always)]
     pub fn straight(&self) -> Bitboard {
-        self.kind(Kind::Rook) | self.kind(Kind::Queen)
+        self.men.straight()
     }
 
     /// The man on a square.
@@ -118,26 +114,26 @@ impl<C: Cpu, V: Values> Board<C, V> {
     /// Where a king stands.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
-        Square::new(self.pieces(color, Kind::King).0.trailing_zeros() as u8)
+        self.men.king(color)
     }
 
     /// The enemy's men that give check.
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
-        self.checkers
+        self.bearing.checkers
     }
 
     /// The mover's men that are pinned to their king.
     #[inline(always)]
     pub fn pinned(&self) -> Bitboard {
-        self.blockers & self.color(self.turn)
+        self.bearing.blockers & self.color(self.turn)
     }
 
     /// The men of both sides that stand alone between the mover's king and an enemy line mover: the mover's are
     /// pinned, the enemy's would give discovered check.
     #[inline(always)]
     pub fn blockers(&self) -> Bitboard {
-        self.blockers
+        self.bearing.blockers
     }
 
     /// Whether the right to castle is left; the path is not looked at.
@@ -197,25 +193,13 @@ impl<C: Cpu, V: Values> Board<C, V> {
     /// The men of both sides that attack a square when these squares are occupied.
     #[inline(always)]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        attacks::pawn(Color::Black, square) & self.pieces(Color::White, Kind::Pawn)
-            | attacks::pawn(Color::White, square) & self.pieces(Color::Black, Kind::Pawn)
-            | attacks::knight(square) & self.kind(Kind::Knight)
-            | attacks::king(square) & self.kind(Kind::King)
-            | self.cpu.bishop(square, occupied) & self.diagonal()
-            | self.cpu.rook(square, occupied) & self.straight()
+        self.men.attackers(self.cpu, square, occupied)
     }
 
     /// Whether any man of `by` attacks a square when these squares are occupied.
     #[inline(always)]
     pub fn attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
-        let steps = attacks::pawn(!by, square) & self.kind(Kind::Pawn)
-            | attacks::knight(square) & self.kind(Kind::Knight)
-            | attacks::king(square) & self.kind(Kind::King);
-        let lines = || {
-            self.cpu.bishop(square, occupied) & self.diagonal()
-                | self.cpu.rook(square, occupied) & self.straight()
-        };
-        (steps & self.color(by)).not_empty() || (lines() & self.color(by)).not_empty()
+        self.men.attacked(self.cpu, square, by, occupied)
     }
 
     /// What the man of this kind and colour on a square attacks on this board.
@@ -272,35 +256,13 @@ impl<C: Cpu, V: Values> Board<C, V> {
 
     #[inline(always)]
     fn toggle(&mut self, piece: Piece, square: Square) {
-        self.kinds[piece.kind() as usize] ^= square.bb();
-        self.colors[piece.color() as usize] ^= square.bb();
+        self.men.toggle(piece.color(), piece.kind(), square.bb());
         let word = keys::piece(piece, square);
         self.key ^= word;
         if piece.kind() == Kind::Pawn {
             self.pawn_key ^= word;
         } else {
             self.non_pawn_keys[piece.color() as usize] ^= word;
-        }
-    }
-
-    /// Find the men that give check to the mover's king, and those that stand between it and a line mover.
-    #[inline(always)]
-    pub(super) fn look_at_king(&mut self) {
-        let (king, occupied) = (self.king(self.turn), self.occupied());
-        let enemy = self.color(!self.turn);
-        self.checkers = enemy
-            & (attacks::pawn(self.turn, king) & self.kind(Kind::Pawn)
-                | attacks::knight(king) & self.kind(Kind::Knight));
-        self.blockers = Bitboard::EMPTY;
-        let aimed =
-            attacks::empty_bishop(king) & self.diagonal() | attacks::empty_rook(king) & self.straight();
-        for from in aimed & enemy {
-            let between = attacks::between(king, from) & occupied;
-            if between.is_empty() {
-                self.checkers |= from.bb();
-            } else if !between.many() {
-                self.blockers |= between;
-            }
         }
     }
 }

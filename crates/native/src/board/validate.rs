@@ -29,9 +29,8 @@ impl<C: Cpu, V: Values> Board<C, V> {
         let attacked = self.attacked(self.king(!self.turn), self.turn, self.occupied());
         require(!attacked, "the side that moved out of check")?;
         fresh.finish(self.turn, self.castling, self.en_passant);
-        require(self.kinds == fresh.kinds && self.colors == fresh.colors, "bitboards as the squares")?;
-        require(self.checkers == fresh.checkers, "checkers")?;
-        require(self.blockers == fresh.blockers, "blockers")?;
+        require(self.men == fresh.men, "bitboards as the squares")?;
+        require(self.bearing == fresh.bearing, "checkers and blockers")?;
         require(self.en_passant == fresh.en_passant, "an en-passant square with a capture")?;
         require(self.key == fresh.key, "key")?;
         require(self.pawn_key == fresh.pawn_key, "pawn key")?;

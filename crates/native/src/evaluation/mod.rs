@@ -25,7 +25,7 @@ mod tests;
 mod threats;
 mod weights;
 
-use crate::board::{Bitboard, Board, Color, Cpu, Kind, Score};
+use crate::board::{Bitboard, Board, Color, Cpu, Kind, Score, Work};
 
 pub use cache::Cache;
 pub use counts::{Counts, counts};
@@ -69,14 +69,30 @@ impl Sink for Sum {
 }
 
 /// The value of a position from the mover's side, in hundredths of a pawn.
-#[inline]
+#[inline(always)]
 pub fn evaluate<C: Cpu>(board: &Position<C>, cache: &mut Cache) -> i32 {
-    let structure = cache.structure(board);
-    let mut sum = Sum(board.score() + structure.score);
-    add_terms(board, structure, &mut sum);
-    let white = taper(sum.0, stage(board), scale(board, sum.0.end()));
-    let own = if board.turn() == Color::White { white } else { -white };
-    (own + TEMPO).clamp(1 - LIMIT, LIMIT - 1)
+    board.cpu().within(Evaluation { board, cache })
+}
+
+/// One call of [`evaluate`].
+struct Evaluation<'a, C: Cpu> {
+    board: &'a Position<C>,
+    cache: &'a mut Cache,
+}
+
+impl<C: Cpu> Work for Evaluation<'_, C> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self) -> i32 {
+        let board = self.board;
+        let structure = self.cache.structure(board);
+        let mut sum = Sum(board.score() + structure.score);
+        add_terms(board, structure, &mut sum);
+        let white = taper(sum.0, stage(board), scale(board, sum.0.end()));
+        let own = if board.turn() == Color::White { white } else { -white };
+        (own + TEMPO).clamp(1 - LIMIT, LIMIT - 1)
+    }
 }
 
 /// Counts everything, for a sink that looks at more than the sum.
@@ -89,15 +105,28 @@ fn count_all<C: Cpu>(board: &Position<C>, sink: &mut impl Sink) {
     add_terms(board, &structure, sink);
 }
 
-/// What changes with every move.
+/// What changes with every move. Written out for each side, so that each has its own code, without a choice in it.
 #[inline(always)]
 fn add_terms<C: Cpu>(board: &Position<C>, structure: &Structure, sink: &mut impl Sink) {
-    let [white, black] = Color::ALL.map(|color| pieces::add(board, structure, color, &mut *sink));
-    for (color, own, theirs) in [(Color::White, &white, &black), (Color::Black, &black, &white)] {
-        threats::add(board, structure, color, own, theirs, sink);
-        king::add(board, structure, color, own, theirs, sink);
-        passed::add(board, structure, color, theirs, sink);
-    }
+    let white = pieces::add(board, structure, Color::White, sink);
+    let black = pieces::add(board, structure, Color::Black, sink);
+    add_terms_of_both(board, structure, Color::White, &white, &black, sink);
+    add_terms_of_both(board, structure, Color::Black, &black, &white, sink);
+}
+
+/// What is counted for `color` when it is known what each side's men attack.
+#[inline(always)]
+fn add_terms_of_both<C: Cpu>(
+    board: &Position<C>,
+    structure: &Structure,
+    color: Color,
+    own: &Attacks,
+    theirs: &Attacks,
+    sink: &mut impl Sink,
+) {
+    threats::add(board, structure, color, own, theirs, sink);
+    king::add(board, structure, color, own, theirs, sink);
+    passed::add(board, structure, color, theirs, sink);
 }
 
 /// What a side's men attack.

@@ -33,26 +33,11 @@ pub(super) fn add<C: Cpu>(
     if board.pieces(color, Kind::Bishop).many() {
         sink.add(PAIR, color, 1);
     }
-    for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
-        let index = kind as usize - 1;
-        for square in board.pieces(color, kind) {
-            let reach = reach(board, color, kind, square);
-            found.twice |= found.all & reach;
-            found.all |= reach;
-            found.by_kind[index] |= reach;
-            sink.add(MOBILITY[index] + cpu.count(reach & area) as usize, color, 1);
-            let near = reach & zone;
-            if near.not_empty() {
-                found.attackers += 1;
-                found.pressure += king::PRESSURE[index] * cpu.count(near) as i32;
-            }
-            match kind {
-                Kind::Knight | Kind::Bishop => minor(board, structure, color, square, index, sink),
-                Kind::Rook => rook(board, structure, color, square, sink),
-                _ => {}
-            }
-        }
-    }
+    let mut of_kind = |kind| kind_of_piece(board, structure, color, kind, (zone, area), &mut found, sink);
+    of_kind(Kind::Knight);
+    of_kind(Kind::Bishop);
+    of_kind(Kind::Rook);
+    of_kind(Kind::Queen);
     for square in board.pieces(color, Kind::Bishop) {
         let same = if Bitboard::DARK.has(square) { Bitboard::DARK } else { !Bitboard::DARK };
         sink.add(BAD_BISHOP, color, cpu.count(own_pawns & same) as i32);
@@ -62,6 +47,37 @@ pub(super) fn add<C: Cpu>(
         }
     }
     found
+}
+
+/// Counts `color`'s pieces of a kind. `zone` is the enemy king with the squares round it, `area` what counts as mobility.
+#[inline(always)]
+fn kind_of_piece<C: Cpu>(
+    board: &Position<C>,
+    structure: &Structure,
+    color: Color,
+    kind: Kind,
+    (zone, area): (Bitboard, Bitboard),
+    found: &mut Attacks,
+    sink: &mut impl Sink,
+) {
+    let (cpu, index) = (board.cpu(), kind as usize - 1);
+    for square in board.pieces(color, kind) {
+        let reach = reach(board, color, kind, square);
+        found.twice |= found.all & reach;
+        found.all |= reach;
+        found.by_kind[index] |= reach;
+        sink.add(MOBILITY[index] + cpu.count(reach & area) as usize, color, 1);
+        let near = reach & zone;
+        if near.not_empty() {
+            found.attackers += 1;
+            found.pressure += king::PRESSURE[index] * cpu.count(near) as i32;
+        }
+        match kind {
+            Kind::Knight | Kind::Bishop => minor(board, structure, color, square, index, sink),
+            Kind::Rook => rook(board, structure, color, square, sink),
+            _ => {}
+        }
+    }
 }
 
 /// The squares a man reaches, bishops and rooks through queens, rooks through own rooks.

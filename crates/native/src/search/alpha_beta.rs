@@ -1,5 +1,7 @@
 //! The search of a node, in the numbered steps of docs/search-native.md.
 
+use std::marker::PhantomData;
+
 use arrayvec::ArrayVec;
 
 use super::history::{self, Before};
@@ -8,7 +10,7 @@ use super::params;
 use super::picker::Picker;
 use super::value::{DECIDED, DRAW, INFINITY, MATE, MAX_PLY, from_table, mated, to_table};
 use super::worker::Worker;
-use crate::board::{Checks, Cpu, Kind, Move};
+use crate::board::{Checks, Cpu, Kind, Move, Work};
 use crate::evaluation::Position;
 use crate::table::{Bound, Entry, NO_EVAL};
 
@@ -42,6 +44,26 @@ impl Found {
     }
 }
 
+/// One call of [`Worker::search`].
+struct Visit<'v, 'a, C: Cpu, N> {
+    worker: &'v mut Worker<'a, C>,
+    board: &'v Position<C>,
+    window: (i32, i32),
+    depth: i32,
+    ply: usize,
+    cut: bool,
+    node: PhantomData<N>,
+}
+
+impl<C: Cpu, N: Node> Work for Visit<'_, '_, C, N> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self) -> i32 {
+        self.worker.search_node::<N>(self.board, self.window, self.depth, self.ply, self.cut)
+    }
+}
+
 /// What step 15 says of a move.
 enum Extension {
     /// So many plies more, or less.
@@ -52,11 +74,12 @@ enum Extension {
 
 impl<C: Cpu> Worker<'_, C> {
     /// The value of a position from the mover's side, within the window (alpha, beta) or beyond it.
+    #[inline(always)]
     pub(crate) fn search<N: Node>(
         &mut self,
         board: &Position<C>,
-        mut alpha: i32,
-        mut beta: i32,
+        alpha: i32,
+        beta: i32,
         depth: i32,
         ply: usize,
         cut: bool,
@@ -65,6 +88,20 @@ impl<C: Cpu> Worker<'_, C> {
         if depth <= 0 {
             return self.quiesce::<N>(board, alpha, beta, ply);
         }
+        let window = (alpha, beta);
+        board.cpu().within(Visit { worker: self, board, window, depth, ply, cut, node: PhantomData::<N> })
+    }
+
+    /// Steps 2 to 20.
+    #[inline(always)]
+    fn search_node<N: Node>(
+        &mut self,
+        board: &Position<C>,
+        (mut alpha, mut beta): (i32, i32),
+        depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> i32 {
         if N::PV {
             self.lines[ply].clear();
             self.deepest = self.deepest.max(ply);
@@ -254,6 +291,7 @@ impl<C: Cpu> Worker<'_, C> {
     }
 
     /// Steps 8 to 11: whether the node can be judged without trying its moves.
+    #[inline(always)]
     fn prune_node(&mut self, board: &Position<C>, here: &Here, alpha: i32) -> Option<i32> {
         let Here { depth, beta, estimate, ply, .. } = *here;
         // 8. Razoring: so far below alpha that only captures can help.
@@ -361,6 +399,7 @@ impl<C: Cpu> Worker<'_, C> {
     }
 
     /// Steps 13 to 19: the moves.
+    #[inline(always)]
     fn search_moves<N: Node>(&mut self, board: &Position<C>, here: &Here, alpha: i32) -> i32 {
         let ply = here.ply;
         let before = self.before(ply);

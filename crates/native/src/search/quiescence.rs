@@ -1,23 +1,54 @@
 //! Quiescence: captures and promotions until the position is quiet enough for its static evaluation; all evasions when
 //! in check.
 
+use std::marker::PhantomData;
+
 use super::history;
 use super::node::{Node, says};
 use super::params;
 use super::picker::Picker;
 use super::value::{DECIDED, DRAW, INFINITY, MAX_PLY, from_table, mated, to_table};
 use super::worker::Worker;
-use crate::board::{Cpu, EXCHANGE, Move};
+use crate::board::{Cpu, EXCHANGE, Move, Work};
 use crate::evaluation::Position;
 use crate::table::{Bound, Entry, NO_EVAL};
 
+/// One call of [`Worker::quiesce`].
+struct Visit<'v, 'a, C: Cpu, N> {
+    worker: &'v mut Worker<'a, C>,
+    board: &'v Position<C>,
+    window: (i32, i32),
+    ply: usize,
+    node: PhantomData<N>,
+}
+
+impl<C: Cpu, N: Node> Work for Visit<'_, '_, C, N> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self) -> i32 {
+        self.worker.quiesce_node::<N>(self.board, self.window, self.ply)
+    }
+}
+
 impl<C: Cpu> Worker<'_, C> {
     /// The value of a position when only captures and promotions are tried; steps Q1 to Q6.
+    #[inline(always)]
     pub(crate) fn quiesce<N: Node>(
         &mut self,
         board: &Position<C>,
-        mut alpha: i32,
+        alpha: i32,
         beta: i32,
+        ply: usize,
+    ) -> i32 {
+        board.cpu().within(Visit { worker: self, board, window: (alpha, beta), ply, node: PhantomData::<N> })
+    }
+
+    #[inline(always)]
+    fn quiesce_node<N: Node>(
+        &mut self,
+        board: &Position<C>,
+        (mut alpha, beta): (i32, i32),
         ply: usize,
     ) -> i32 {
         if N::PV {

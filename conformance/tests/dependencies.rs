@@ -13,7 +13,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("microcode", &["machine", "roms"]),
     ("play", &[]),
     ("host", &["endgame", "machine", "microcode", "play", "roms"]),
-    ("native", &["play", "roms"]),
+    ("native", &["endgame", "play", "roms"]),
     ("atlas", &["play"]),
     ("endgame", &["play"]),
     ("analysis", &["play"]),

@@ -11,6 +11,7 @@
 //! for every slice of an ending and writes the file that `format` and `block` describe; `build` does that for every
 //! ending.
 
+mod advice;
 mod block;
 mod build;
 mod census;
@@ -49,6 +50,7 @@ mod values;
 mod verify;
 mod work;
 
+pub use advice::{Advice, AdvisedMove};
 pub use build::{BuildError, BuildOptions, Progress, build};
 pub use challenge::{Challenge, ChallengeError, Judgement};
 pub use compare::{Agreement, DisagreementError, compare_with_syzygy};

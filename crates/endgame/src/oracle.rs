@@ -27,14 +27,18 @@ pub trait Oracle: Debug + Send + Sync {
     /// Most men, kings included, of the positions it knows.
     fn max_men(&self) -> usize;
 
+    /// Plies by which the way to a goal may be longer than the distance told.
+    fn slack(&self) -> u32;
+
     /// The value of a position for the side to move, without regard to the fifty-move rule.
     ///
     /// # Errors
     /// [`ProbeError`] says why it has none; never a value out of a damaged file.
     fn probe(&self, position: &Chess) -> Result<Value, ProbeError>;
 
-    /// Who wins, for a search: quicker than [`Oracle::probe`] where that makes a difference. Wins and losses that the
-    /// fifty-move rule makes a draw, counted from a capture or pawn move, are told apart by those who know them.
+    /// Who wins, for a search: quicker than [`Oracle::probe`] where that makes a difference. The position
+    /// is taken to have just come about by a capture or pawn move; wins and losses that the fifty-move rule then makes
+    /// a draw are told apart as far as they are known.
     ///
     /// # Errors
     /// As [`Oracle::probe`].

@@ -8,6 +8,7 @@ use shakmaty::{Chess, Position};
 use shakmaty_syzygy::Wdl;
 use thiserror::Error;
 
+use crate::advice::with_clock;
 use crate::material::Material;
 use crate::metric::Metric;
 use crate::oracle::Oracle;
@@ -124,17 +125,18 @@ impl Oracle for Tablebase {
         Tablebase::max_men(self)
     }
 
+    /// A conversion that the loser is forced to is not counted in the distance to it.
+    fn slack(&self) -> u32 {
+        u32::from(self.metric == Metric::Dtc)
+    }
+
     fn probe(&self, position: &Chess) -> Result<Value, ProbeError> {
         Tablebase::probe(self, position)
     }
 
-    /// Without regard to the fifty-move rule.
+    /// The fifty-move rule is seen where the very next capture or pawn move is too far away.
     fn wdl(&self, position: &Chess) -> Result<Wdl, ProbeError> {
-        Ok(match Tablebase::probe(self, position)? {
-            Value::Win(_) => Wdl::Win,
-            Value::Draw => Wdl::Draw,
-            Value::Loss(_) => Wdl::Loss,
-        })
+        Ok(with_clock(self, position, Tablebase::probe(self, position)?, 0).0)
     }
 }
 

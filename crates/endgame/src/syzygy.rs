@@ -59,6 +59,11 @@ impl Oracle for Syzygy {
         self.tables.max_pieces()
     }
 
+    /// Most distances are kept in whole moves.
+    fn slack(&self) -> u32 {
+        1
+    }
+
     fn probe(&self, position: &Chess) -> Result<Value, ProbeError> {
         if position.board().occupied().count() == 2 {
             return Ok(Value::Draw);
@@ -67,7 +72,6 @@ impl Oracle for Syzygy {
             // Syzygy has no number for a mated side but that of a loss in one ply.
             return Ok(Value::Loss(0));
         }
-        // Most distances are kept in whole moves there: n plies mean n or n + 1.
         let plies = i32::from(self.tables.probe_dtz(position)?.ignore_rounding());
         let distance = u16::try_from(plies.unsigned_abs()).unwrap_or(u16::MAX);
         Ok(match plies {

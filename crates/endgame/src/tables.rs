@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use play::Game;
 use shakmaty::{Chess, Move, Position};
 use shakmaty_syzygy::Wdl;
 use thiserror::Error;
 
+use crate::advice::{Advice, advise};
 use crate::metric::Metric;
 use crate::oracle::{Oracle, RatedMove};
 use crate::probe::Tablebase;
@@ -86,7 +88,8 @@ impl Tables {
     }
 
     /// Who wins, for a search. It is right for a position just after a capture or pawn move, whatever its clock of
-    /// fifty moves says. Only Syzygy tables tell wins apart that the fifty-move rule undoes.
+    /// fifty moves says. Syzygy tables tell all wins apart that the fifty-move rule undoes; ours those whose next
+    /// capture or pawn move is more than fifty moves away, by distance to a zeroing move, or to conversion without pawns.
     pub fn wdl(&self, position: &Chess) -> Option<Wdl> {
         self.asked(position).find_map(|oracle| oracle.wdl(position).ok())
     }
@@ -97,6 +100,16 @@ impl Tables {
             let moves = oracle.moves(position).ok()?;
             Some(Rating { metric: oracle.metric(), moves })
         })
+    }
+
+    /// What to do at the end of `game`: its moves as the first database that knows them judges them, with the game's
+    /// history and its clock of fifty moves. Where it cannot tell what the clock does, one that counts to a zeroing
+    /// move is preferred.
+    pub fn advise(&self, game: &Game) -> Option<Advice> {
+        let mut known = self.asked(game.position()).filter_map(|oracle| advise(&**oracle, game).ok());
+        let first = known.next()?;
+        let surer = if first.certain { None } else { known.find(|advice| advice.metric == Metric::Dtz) };
+        Some(surer.unwrap_or(first))
     }
 
     /// The best play of both sides from a won or lost position, as far as it is known, at most `limit` moves.

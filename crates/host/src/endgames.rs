@@ -3,8 +3,8 @@
 //! Documented: in 1978 Belle held the rook against Browne's queen out of such a database. Decided: what the host asks
 //! it and what it does with the answer (docs/decisions/endgame-tables.md). The machine itself knows nothing of it.
 
-use endgame::{Metric, Tables, Value};
-use play::{Ending, Game, Score};
+use endgame::{AdvisedMove, Metric, Tables, Wdl};
+use play::{Game, Score};
 use shakmaty::{Move, Position};
 
 /// A win out of a database in hundredths of a pawn, less a hundredth for every ply to its goal.
@@ -24,38 +24,27 @@ pub(crate) enum Counsel {
 /// Asks the databases about the moves in `allowed`; also tells how many positions they were asked for. `None` if none
 /// knows.
 pub(crate) fn counsel(tables: &Tables, game: &Game, allowed: &[Move]) -> Option<(Counsel, u64)> {
-    let rating = tables.moves(game.position())?;
-    let hits = rating.moves.len() as u64;
-    let mut ahead = game.clone();
-    let moves = rating.moves.iter().filter(|rated| allowed.contains(&rated.chess_move)).map(|rated| {
-        ahead.play(rated.chess_move);
-        // The databases know nothing of what has been, nor of the fifty moves.
-        let drawn = ahead.ending().is_some_and(|ending| !matches!(ending, Ending::Checkmate { .. }));
-        ahead.undo();
-        (rated.chess_move, if drawn { Value::Draw } else { rated.value })
-    });
-    let moves: Vec<(Move, Value)> = moves.collect();
-    let best = moves.iter().map(|(_, value)| *value).max()?;
-    let mut equals = moves.into_iter().filter(|(_, value)| *value == best).map(|(chess_move, _)| chess_move);
-    let counsel = match best {
-        Value::Draw => Counsel::Hold(equals.collect()),
-        _ => {
-            let first = equals.next()?;
-            let mut next = game.position().clone();
-            next.play_unchecked(first);
-            let mut line = vec![first];
-            line.extend(tables.best_line(&next, SHOWN - 1));
-            Counsel::Play { line, score: score(rating.metric, best) }
-        }
-    };
-    Some((counsel, hits))
+    let mut advice = tables.advise(game)?;
+    let hits = advice.moves.len() as u64;
+    advice.moves.retain(|advised| allowed.contains(&advised.chess_move));
+    let best = *advice.moves.first()?;
+    if best.result == Wdl::Draw {
+        let holding = advice.moves.iter().filter(|advised| advised.result == Wdl::Draw);
+        return Some((Counsel::Hold(holding.map(|advised| advised.chess_move).collect()), hits));
+    }
+    let mut next = game.position().clone();
+    next.play_unchecked(best.chess_move);
+    let mut line = vec![best.chess_move];
+    line.extend(tables.best_line(&next, SHOWN - 1));
+    Some((Counsel::Play { line, score: score(advice.metric, best) }, hits))
 }
 
-/// A decided value as chess programs show it.
-fn score(metric: Metric, value: Value) -> Score {
-    let sign = i32::from(value.sign());
-    match metric {
-        Metric::Dtm => Score::Mate(sign * i32::from(value.moves().unwrap_or(0))),
-        Metric::Dtc | Metric::Dtz => Score::Centipawns(sign * (WON - i32::from(value.plies().unwrap_or(0)))),
+/// A decided value as chess programs show it. One that the fifty-move rule undoes is next to nothing.
+fn score(metric: Metric, best: AdvisedMove) -> Score {
+    let sign = i32::from(best.value.sign());
+    match (best.result, metric) {
+        (Wdl::CursedWin | Wdl::BlessedLoss, _) => Score::Centipawns(sign),
+        (_, Metric::Dtm) => Score::Mate(sign * i32::from(best.value.moves().unwrap_or(0))),
+        _ => Score::Centipawns(sign * (WON - i32::from(best.value.plies().unwrap_or(0)))),
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod classic;
+mod endgames;
 pub mod evaluation;
 pub mod full;
 mod memory;
@@ -11,11 +12,9 @@ mod player;
 mod search;
 mod strength;
 mod table;
-mod tables;
 mod wdl;
 
 pub use player::Native;
-pub use tables::{Outcome, Tables};
 
 /// The depth, in plies, at which the field's fixed signature of nodes is taken.
 pub const BENCH_DEPTH: u32 = 13;

@@ -17,7 +17,6 @@ pub(crate) struct Settings {
     pub(crate) show_wdl: bool,
     pub(crate) limit_strength: bool,
     pub(crate) elo: i32,
-    pub(crate) syzygy: String,
 }
 
 impl Default for Settings {
@@ -30,7 +29,6 @@ impl Default for Settings {
             show_wdl: false,
             limit_strength: false,
             elo: 2400,
-            syzygy: String::new(),
         }
     }
 }
@@ -42,7 +40,6 @@ pub(crate) enum Effect {
     Resize,
     Clear,
     Threads,
-    Endgames,
 }
 
 struct Row {
@@ -119,14 +116,6 @@ static TABLE: &[Row] = &[
         set: |settings, value| {
             settings.elo = number(value);
             Effect::Nothing
-        },
-    },
-    Row {
-        name: "SyzygyPath",
-        kind: || OptionKind::Text { default: String::new() },
-        set: |settings, value| {
-            settings.syzygy = if value == "<empty>" { String::new() } else { value.to_owned() };
-            Effect::Endgames
         },
     },
 ];

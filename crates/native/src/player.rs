@@ -1,8 +1,8 @@
 //! The fast player.
 
-use std::sync::Arc;
 use std::time::Duration;
 
+use endgame::{Metric, OwnTables, Tables};
 use play::{
     Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, OwnBook, Perft, Player, Report, Stopped,
     Term,
@@ -10,6 +10,7 @@ use play::{
 use shakmaty::{Chess, Move as Named, Position as _};
 
 use crate::board::{self, Board, Cpu, Move, Plain, Task};
+use crate::endgames::{Known, known};
 use crate::evaluation;
 use crate::options::{self, Effect, Settings};
 use crate::search::clock::{Allotment, allot};
@@ -19,7 +20,6 @@ use crate::search::worker::{Memory, RootMove};
 use crate::search::{self, Think, Told};
 use crate::strength::Strength;
 use crate::table::Table;
-use crate::tables::{Endgames, Outcome, Syzygy};
 use crate::wdl;
 
 /// Belle's design at the speed of today, as a player.
@@ -28,7 +28,7 @@ pub struct Native {
     book: OwnBook,
     table: Table,
     memories: Vec<Memory>,
-    endgames: Endgames,
+    endgames: OwnTables,
 }
 
 impl Default for Native {
@@ -46,7 +46,9 @@ impl Native {
         let settings = Settings::default();
         let table = Table::new(settings.hash, 1).expect("memory for the least of players");
         let memories = vec![Memory::default(); settings.threads];
-        Native { settings, book: OwnBook::new(), table, memories, endgames: None }
+        // Plans that end in mate first; where the fifty-move rule needs it, the last is asked.
+        let endgames = OwnTables::new([Metric::Dtm, Metric::Dtc, Metric::Dtz]);
+        Native { settings, book: OwnBook::new(), table, memories, endgames }
     }
 
     fn apply(&mut self, effect: Effect, before: &Settings) -> Result<(), OptionError> {
@@ -60,14 +62,6 @@ impl Native {
             Effect::Clear => self.forget(),
             Effect::Threads => self.memories.resize_with(self.settings.threads, Memory::default),
             Effect::Resize => self.resize(before.hash).map_err(|(asked, why)| refuse("Hash", &asked, why))?,
-            Effect::Endgames if self.settings.syzygy.is_empty() => self.endgames = None,
-            Effect::Endgames => match Syzygy::open(&self.settings.syzygy) {
-                Ok(tables) => self.endgames = Some(Arc::new(tables)),
-                Err(why) => {
-                    let asked = std::mem::replace(&mut self.settings.syzygy, before.syzygy.clone());
-                    return Err(refuse("SyzygyPath", &asked, why));
-                }
-            },
         }
         Ok(())
     }
@@ -91,22 +85,6 @@ impl Native {
         }
     }
 
-    /// The moves that the endgame databases advise at the root, if it is in them, and whether it is. Where the fifty-move
-    /// rule begins to matter a win is played by the nearest way alone.
-    fn by_endgames(&self, position: &Chess) -> (Option<Vec<Named>>, bool) {
-        const PATIENCE: u32 = 20;
-        let men = position.board().occupied().count() as u32;
-        let tables =
-            self.endgames.as_ref().filter(|tables| men <= tables.men() && position.castles().is_empty());
-        let Some((outcome, mut moves)) = tables.and_then(|tables| tables.probe_root(position)) else {
-            return (None, false);
-        };
-        if outcome == Outcome::Win && position.halfmoves() >= PATIENCE {
-            moves.truncate(1);
-        }
-        (Some(moves), true)
-    }
-
     fn forget(&mut self) {
         self.table.clear(self.settings.threads);
         self.memories.iter_mut().for_each(Memory::clear);
@@ -119,18 +97,20 @@ struct Teller<'a> {
     watch: &'a Watch<'a>,
     game: &'a Game,
     show_wdl: bool,
+    /// What the endgame databases say of the root.
+    known: Option<&'a Known>,
     /// The last report of an exact best variation, and its first move.
     told: Option<(Report, Move)>,
     report: &'a mut dyn FnMut(&Report),
 }
 
-/// Values outside a window are told only of searches that take so long.
+/// Values outside a window are told only of searches that take so long, and not where the value is known.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Teller<'_> {
     fn tell(&mut self, told: &Told<'_>) {
         let time = self.watch.started.elapsed();
-        if told.outside.is_some() && time < PATIENCE {
+        if told.outside.is_some() && (time < PATIENCE || self.known.is_some()) {
             return;
         }
         let bound = match told.outside {
@@ -139,17 +119,18 @@ impl Teller<'_> {
             Some(false) => Bound::Upper,
         };
         let position = self.game.position();
+        let value = self.known.map_or(told.value, |known| known.value(told.value));
         let report = Report {
             depth: told.depth as u32,
             selective_depth: told.root.deepest as u32 + 1,
             multipv: told.variation as u32 + 1,
-            score: shown(told.value),
+            score: shown(value),
             bound,
-            wdl: self.show_wdl.then(|| wdl::model(told.value, position)),
+            wdl: self.show_wdl.then(|| wdl::model(value, position)),
             nodes: self.shared.nodes(),
             time,
             hash_full: self.shared.table.per_mille(),
-            table_hits: self.shared.hits(),
+            table_hits: self.shared.hits() + self.known.map_or(0, |known| known.hits),
             pv: variation(position, told.root),
             machine: None,
         };
@@ -204,7 +185,7 @@ impl Player for Native {
     }
 
     fn options(&self) -> Vec<OptionSpec> {
-        let options = options::specs().into_iter().chain(OwnBook::options());
+        let options = options::specs().into_iter().chain(OwnBook::options()).chain(OwnTables::options());
         #[cfg(feature = "tune")]
         let options = options.chain(search::params::tune::options());
         options.collect()
@@ -212,6 +193,9 @@ impl Player for Native {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         if let Some(result) = self.book.set_option(name, value) {
+            return result;
+        }
+        if let Some(result) = self.endgames.set_option(name, value) {
             return result;
         }
         #[cfg(feature = "tune")]
@@ -240,9 +224,10 @@ impl Player for Native {
             return choice;
         }
         let position = game.position();
-        let legal = position.legal_moves();
+        let asked = |m: &Named| limits.search_moves.is_empty() || limits.search_moves.contains(m);
+        let allowed: Vec<Named> = position.legal_moves().into_iter().filter(asked).collect();
         let allotment: Allotment = allot(limits, position.turn(), self.settings.overhead);
-        if legal.is_empty() {
+        if allowed.is_empty() {
             Watch::new(limits, control, allotment).wait();
             return Choice { best: None, ponder: None };
         }
@@ -255,15 +240,17 @@ impl Player for Native {
         }
         let limits = &limits;
         let watch = Watch::new(limits, control, allotment);
-        let asked = |m: &&Named| limits.search_moves.is_empty() || limits.search_moves.contains(m);
-        let (kept, known) = self.by_endgames(position);
-        let allowed: Vec<Named> = kept.unwrap_or(legal.to_vec()).iter().filter(asked).copied().collect();
-        // Moves asked for that the databases advise against are searched all the same.
-        let allowed = if allowed.is_empty() { limits.search_moves.clone() } else { allowed };
+        // Who asks for a mate within so many moves asks for a search.
+        let none = Tables::none();
+        let tables = if limits.mate.is_some() { &none } else { self.endgames.tables() };
+        let known = known(tables, game, &allowed);
+        // What is known is not asked for again: among moves of one result the search looks for mate on its own.
+        let tables = if known.is_some() { &none } else { tables };
+        let allowed = known.as_ref().map_or(&allowed, |known| &known.moves);
         let shared = Shared {
             table: &self.table,
-            // Among moves that the databases call equal, the search looks for mate on its own.
-            endgames: if known { &None } else { &self.endgames },
+            endgames: tables,
+            endgame_men: tables.max_men() as u32,
             limits,
             counters: self.memories.iter().map(|_| <[Counter; 2]>::default()).collect(),
             over: Default::default(),
@@ -274,6 +261,7 @@ impl Player for Native {
             watch: &watch,
             game,
             show_wdl: self.settings.show_wdl,
+            known: known.as_ref(),
             told: None,
             report,
         };
@@ -282,7 +270,7 @@ impl Player for Native {
             watch: &watch,
             memories: &mut self.memories,
             game,
-            allowed: &allowed,
+            allowed,
             variations,
             tell: &mut |told| teller.tell(told),
         });

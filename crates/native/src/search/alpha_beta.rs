@@ -222,8 +222,7 @@ impl<C: Cpu> Worker<'_, C> {
     /// Step 6: a result from the databases, where the position has just become one of theirs.
     #[inline(always)]
     fn endgame_cut(&mut self, board: &Position<C>, here: &Here, alpha: i32) -> Option<i32> {
-        let endgames = self.shared.endgames.as_ref()?;
-        if board.cpu().count(board.occupied()) > endgames.men()
+        if board.cpu().count(board.occupied()) > self.shared.endgame_men
             || board.halfmoves() != 0
             || board.may_castle_any()
         {

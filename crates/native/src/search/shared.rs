@@ -4,11 +4,11 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use endgame::Tables;
 use play::{Control, Limits};
 
 use super::clock::Allotment;
 use crate::table::Table;
-use crate::tables::Endgames;
 
 /// A counter that shares its cache line with no other thread's.
 #[derive(Default)]
@@ -29,7 +29,9 @@ impl Counter {
 /// One search, as all its threads see it.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
-    pub(crate) endgames: &'a Endgames,
+    pub(crate) endgames: &'a Tables,
+    /// The most men on the board for which they are asked; 0 for never.
+    pub(crate) endgame_men: u32,
     pub(crate) limits: &'a Limits,
     /// Nodes and hits in endgame databases, a pair for each thread.
     pub(crate) counters: Vec<[Counter; 2]>,

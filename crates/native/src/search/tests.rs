@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use endgame::Tables;
 use play::{Control, Game, Limits};
 
 use super::clock::Allotment;
@@ -40,7 +41,8 @@ fn with_worker<R>(game: &Game, memory: &mut Memory, work: impl FnOnce(&mut dyn P
             let watch = Watch::new(&limits, &control, Allotment::default());
             let shared = Shared {
                 table: &Table::new(1, 1).expect("a MiB"),
-                endgames: &None,
+                endgames: &Tables::none(),
+                endgame_men: 0,
                 limits: &limits,
                 counters: vec![<[Counter; 2]>::default()],
                 over: AtomicBool::new(false),

@@ -1,13 +1,14 @@
 //! One thread of a search: what it keeps from search to search, and what it holds while it searches.
 
 use arrayvec::ArrayVec;
+use endgame::Wdl;
 use shakmaty::Chess;
 
 use super::correction::Corrections;
 use super::history::{self, Before, History};
 use super::reductions::Reductions;
 use super::shared::{Shared, Watch};
-use super::value::{DRAW, MAX_PLY};
+use super::value::{DRAW, MAX_PLY, TABLE_WIN};
 use crate::board::{Cpu, Move};
 use crate::evaluation::{self, Cache, Position};
 
@@ -271,14 +272,13 @@ impl<'a, C: Cpu> Worker<'a, C> {
     /// What the endgame databases say of a position.
     #[cold]
     pub(crate) fn probe_endgames(&mut self, board: &Position<C>) -> Option<i32> {
-        use crate::tables::Outcome;
         let chess: Chess = board.to_chess().ok()?;
-        let outcome = self.shared.endgames.as_ref()?.probe_wdl(&chess)?;
+        let result = self.shared.endgames.wdl(&chess)?;
         self.hits += 1;
-        Some(match outcome {
-            Outcome::Win => super::value::TABLE_WIN,
-            Outcome::Draw => DRAW,
-            Outcome::Loss => -super::value::TABLE_WIN,
+        Some(match result {
+            Wdl::Win => TABLE_WIN,
+            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => DRAW,
+            Wdl::Loss => -TABLE_WIN,
         })
     }
 }

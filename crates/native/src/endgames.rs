@@ -1,0 +1,55 @@
+//! What the endgame databases say at the root, and what the player makes of it (docs/decisions/endgame-tables.md).
+
+use endgame::{Metric, Tables, Value, Wdl};
+use play::Game;
+use shakmaty::{Move, Position as _};
+
+use crate::search::value::{DRAW, MATE_ZONE, TABLE_WIN};
+
+/// Plies of the fifty-move rule that may be spent, or must be left, for a win to be played by other moves than the
+/// nearest.
+const PATIENCE: u32 = 20;
+
+/// What is known of the root.
+pub(crate) struct Known {
+    /// The moves to choose among; the search looks for the best of them on its own.
+    pub(crate) moves: Vec<Move>,
+    /// How many positions were asked for.
+    pub(crate) hits: u64,
+    result: Wdl,
+}
+
+impl Known {
+    /// The value to show where the search found `value`.
+    pub(crate) fn value(&self, value: i32) -> i32 {
+        match self.result {
+            Wdl::Win | Wdl::Loss if value.abs() >= MATE_ZONE => value,
+            Wdl::Win => TABLE_WIN,
+            Wdl::CursedWin => 1,
+            Wdl::Draw => DRAW,
+            Wdl::BlessedLoss => -1,
+            Wdl::Loss => -TABLE_WIN,
+        }
+    }
+}
+
+/// Asks about the moves in `allowed`. `None` if no database knows.
+///
+/// A draw is held by any move that holds it. A decided game is played by the best of values, but that a win by
+/// distances to a zeroing move leaves the choice to the search while the clock of fifty moves has time: the nearest
+/// such move is seldom the best of plans.
+pub(crate) fn known(tables: &Tables, game: &Game, allowed: &[Move]) -> Option<Known> {
+    let mut advice = tables.advise(game)?;
+    let hits = advice.moves.len() as u64;
+    advice.moves.retain(|advised| allowed.contains(&advised.chess_move));
+    let best = *advice.moves.first()?;
+    let spent = game.position().halfmoves();
+    let plies = u32::from(best.value.plies().unwrap_or(0));
+    let leisure = spent < PATIENCE && spent + plies + PATIENCE <= 100;
+    let free =
+        best.value == Value::Draw || (best.result == Wdl::Win && advice.metric == Metric::Dtz && leisure);
+    let equals = |value: Value, result: Wdl| result == best.result && (free || value == best.value);
+    advice.moves.retain(|advised| equals(advised.value, advised.result));
+    let moves = advice.moves.into_iter().map(|advised| advised.chess_move).collect();
+    Some(Known { moves, hits, result: best.result })
+}

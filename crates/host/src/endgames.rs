@@ -3,27 +3,37 @@
 //! Documented: in 1978 Belle held the rook against Browne's queen out of such a database. Decided: what the host asks
 //! it and what it does with the answer (docs/decisions/endgame-tables.md). The machine itself knows nothing of it.
 
+use std::cmp::Reverse;
+
 use endgame::{Metric, Tables, Value};
 use play::{Ending, Game, Score};
 use shakmaty::{Move, Position};
 
 /// A win out of a database in hundredths of a pawn, less a hundredth for every ply to its goal.
 const WON: i32 = 20_000;
+/// Whatever a database calls lost is worth less than the negative of this; contempt is worth no more.
+pub(crate) const LOST: i16 = 10_000;
 /// Plies of the line that is shown.
 const SHOWN: usize = 20;
 
 /// What the databases say of the root.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Counsel {
-    /// Won or lost: the best play from here, and its value.
-    Play { line: Vec<Move>, score: Score },
-    /// Drawn by these moves, and lost by all others: the machine may choose.
-    Hold(Vec<Move>),
+    /// Won or lost: as many of the best lines as were asked for, with their values.
+    Play(Vec<(Vec<Move>, Score)>),
+    /// Drawn by the moves that are not here, among which the machine may choose; lost by these, with their values in
+    /// hundredths of a pawn.
+    Hold(Vec<(Move, i16)>),
 }
 
-/// Asks the databases about the moves in `allowed`; also tells how many positions they were asked for. `None` if none
-/// knows.
-pub(crate) fn counsel(tables: &Tables, game: &Game, allowed: &[Move]) -> Option<(Counsel, u64)> {
+/// Asks the databases about the moves in `allowed`, for so many lines; also tells how many positions they were asked for.
+/// `None` if none knows.
+pub(crate) fn counsel(
+    tables: &Tables,
+    game: &Game,
+    allowed: &[Move],
+    lines: usize,
+) -> Option<(Counsel, u64)> {
     let rating = tables.moves(game.position())?;
     let hits = rating.moves.len() as u64;
     let mut ahead = game.clone();
@@ -34,28 +44,37 @@ pub(crate) fn counsel(tables: &Tables, game: &Game, allowed: &[Move]) -> Option<
         ahead.undo();
         (rated.chess_move, if drawn { Value::Draw } else { rated.value })
     });
-    let moves: Vec<(Move, Value)> = moves.collect();
-    let best = moves.iter().map(|(_, value)| *value).max()?;
-    let mut equals = moves.into_iter().filter(|(_, value)| *value == best).map(|(chess_move, _)| chess_move);
-    let counsel = match best {
-        Value::Draw => Counsel::Hold(equals.collect()),
+    let mut moves: Vec<(Move, Value)> = moves.collect();
+    moves.sort_by_key(|&(_, value)| Reverse(value));
+    let counsel = match moves.first()?.1 {
+        Value::Draw => {
+            let lost = moves.into_iter().filter(|(_, value)| *value != Value::Draw);
+            Counsel::Hold(lost.map(|(chess_move, value)| (chess_move, hundredths(value) as i16)).collect())
+        }
         _ => {
-            let first = equals.next()?;
-            let mut next = game.position().clone();
-            next.play_unchecked(first);
-            let mut line = vec![first];
-            line.extend(tables.best_line(&next, SHOWN - 1));
-            Counsel::Play { line, score: score(rating.metric, best) }
+            let line = |first: Move| {
+                let mut next = game.position().clone();
+                next.play_unchecked(first);
+                [first].into_iter().chain(tables.best_line(&next, SHOWN - 1)).collect()
+            };
+            let best = moves.into_iter().take(lines);
+            Counsel::Play(best.map(|(first, value)| (line(first), score(rating.metric, value))).collect())
         }
     };
     Some((counsel, hits))
 }
 
-/// A decided value as chess programs show it.
+/// A value as chess programs show it.
 fn score(metric: Metric, value: Value) -> Score {
-    let sign = i32::from(value.sign());
-    match metric {
-        Metric::Dtm => Score::Mate(sign * i32::from(value.moves().unwrap_or(0))),
-        Metric::Dtc | Metric::Dtz => Score::Centipawns(sign * (WON - i32::from(value.plies().unwrap_or(0)))),
+    match (metric, value.moves()) {
+        (Metric::Dtm, Some(moves)) if value != Value::Draw => {
+            Score::Mate(i32::from(value.sign()) * i32::from(moves))
+        }
+        _ => Score::Centipawns(hundredths(value)),
     }
+}
+
+/// The same in hundredths of a pawn.
+fn hundredths(value: Value) -> i32 {
+    i32::from(value.sign()) * (WON - i32::from(value.plies().unwrap_or(0)))
 }

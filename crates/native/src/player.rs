@@ -14,7 +14,7 @@ use crate::evaluation;
 use crate::options::{self, Effect, Settings};
 use crate::search::clock::{Allotment, allot};
 use crate::search::shared::{Counter, Shared, Watch};
-use crate::search::value::{INFINITY, shown};
+use crate::search::value::{DRAW, INFINITY, TABLE_WIN, shown};
 use crate::search::worker::{Memory, RootMove};
 use crate::search::{self, Think, Told};
 use crate::strength::Strength;
@@ -107,6 +107,21 @@ impl Native {
         (Some(moves), true)
     }
 
+    /// What the databases say of the positions after these moves, the best first.
+    fn by_outcome(&self, position: &Chess, moves: impl Iterator<Item = Named>) -> Vec<(Named, Outcome)> {
+        let Some(tables) = &self.endgames else { return Vec::new() };
+        let known = moves.filter_map(|chess_move| {
+            let mut after = position.clone();
+            after.play_unchecked(chess_move);
+            let drawn = after.is_stalemate() || after.is_insufficient_material();
+            let reply = if drawn { Outcome::Draw } else { tables.probe_wdl(&after)? };
+            Some((chess_move, reply.turned()))
+        });
+        let mut known: Vec<(Named, Outcome)> = known.collect();
+        known.sort_by_key(|&(_, outcome)| std::cmp::Reverse(outcome));
+        known
+    }
+
     fn forget(&mut self) {
         self.table.clear(self.settings.threads);
         self.memories.iter_mut().for_each(Memory::clear);
@@ -119,6 +134,11 @@ struct Teller<'a> {
     watch: &'a Watch<'a>,
     game: &'a Game,
     show_wdl: bool,
+    /// Lines to be told.
+    lines: usize,
+    /// Lines that are searched; what the databases say of other moves is told after them.
+    searched: usize,
+    others: Vec<(Named, Outcome)>,
     /// The last report of an exact best variation, and its first move.
     told: Option<(Report, Move)>,
     report: &'a mut dyn FnMut(&Report),
@@ -130,7 +150,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 impl Teller<'_> {
     fn tell(&mut self, told: &Told<'_>) {
         let time = self.watch.started.elapsed();
-        if told.outside.is_some() && time < PATIENCE {
+        if told.variation >= self.lines || told.outside.is_some() && time < PATIENCE {
             return;
         }
         let bound = match told.outside {
@@ -154,8 +174,26 @@ impl Teller<'_> {
             machine: None,
         };
         (self.report)(&report);
+        if bound == Bound::Exact && told.variation + 1 == self.searched {
+            self.tell_others(&report);
+        }
         if bound == Bound::Exact && told.variation == 0 {
             self.told = Some((report, told.root.first));
+        }
+    }
+
+    /// Lines of moves that are not searched, as the databases advise against them.
+    fn tell_others(&mut self, last: &Report) {
+        for (line, &(first, outcome)) in (self.searched + 1..=self.lines).zip(&self.others) {
+            let value = match outcome {
+                Outcome::Win => TABLE_WIN,
+                Outcome::Draw => DRAW,
+                Outcome::Loss => -TABLE_WIN,
+            };
+            let wdl = last.wdl.map(|_| wdl::model(value, self.game.position()));
+            let said =
+                Report { multipv: line as u32, score: shown(value), wdl, pv: vec![first], ..last.clone() };
+            (self.report)(&said);
         }
     }
 
@@ -204,7 +242,7 @@ impl Player for Native {
     }
 
     fn options(&self) -> Vec<OptionSpec> {
-        let options = options::specs().into_iter().chain(OwnBook::options());
+        let options = options::TABLE.specs().into_iter().chain(OwnBook::options());
         #[cfg(feature = "tune")]
         let options = options.chain(search::params::tune::options());
         options.collect()
@@ -220,7 +258,7 @@ impl Player for Native {
             return result;
         }
         let before = self.settings.clone();
-        let effect = options::set(&mut self.settings, name, value)?;
+        let effect = options::TABLE.set(&mut self.settings, name, value)?;
         self.apply(effect, &before)
     }
 
@@ -260,6 +298,8 @@ impl Player for Native {
         let allowed: Vec<Named> = kept.unwrap_or(legal.to_vec()).iter().filter(asked).copied().collect();
         // Moves asked for that the databases advise against are searched all the same.
         let allowed = if allowed.is_empty() { limits.search_moves.clone() } else { allowed };
+        let others = legal.iter().filter(asked).filter(|m| !allowed.contains(m)).copied();
+        let others = self.by_outcome(position, others);
         let shared = Shared {
             table: &self.table,
             // Among moves that the databases call equal, the search looks for mate on its own.
@@ -274,6 +314,9 @@ impl Player for Native {
             watch: &watch,
             game,
             show_wdl: self.settings.show_wdl,
+            lines: self.settings.variations,
+            searched: variations.min(allowed.len()),
+            others,
             told: None,
             report,
         };

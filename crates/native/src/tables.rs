@@ -17,6 +17,17 @@ pub enum Outcome {
     Win,
 }
 
+impl Outcome {
+    /// The same result from the other side.
+    pub(crate) fn turned(self) -> Outcome {
+        match self {
+            Outcome::Loss => Outcome::Win,
+            Outcome::Draw => Outcome::Draw,
+            Outcome::Win => Outcome::Loss,
+        }
+    }
+}
+
 /// Databases of endings.
 pub trait Tables: Send + Sync {
     /// The most men on the board for which it can have an answer, kings counted.

@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use play::{
-    Bound, Choice, Control, Game, Limits, OptionError, OptionKind, OptionSpec, Perft, Player, Report, Score,
-    Stopped, Term,
+    Bound, Choice, Control, Game, Limits, OptionError, OptionKind, OptionSpec, Player, Progress, Report,
+    Score, Term,
 };
 use shakmaty::{Chess, Color, Move, Position, Role, Square};
 
@@ -62,8 +62,6 @@ impl Player for Minimax {
         }
         Ok(())
     }
-
-    fn new_game(&mut self) {}
 
     fn search(
         &mut self,
@@ -126,20 +124,22 @@ impl Player for Minimax {
             total: white - black,
         }]
     }
-
-    fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
-        let moves = position.legal_moves();
-        moves
-            .iter()
-            .map(|&m| Ok((m, leaves(&after(position, m), depth.saturating_sub(1), control)?)))
-            .collect()
-    }
 }
 
 impl Search<'_> {
     fn root(&mut self, position: &Chess, roots: &[Move], depth: u32) -> Option<(i32, Vec<Move>)> {
         let mut best = (-MATE - 1, Vec::new());
-        for &chess_move in roots {
+        let of = roots.len() as u32;
+        for (number, &chess_move) in (1..).zip(roots) {
+            let nodes = self.nodes;
+            self.control.set_progress(Progress {
+                depth,
+                current: chess_move,
+                number,
+                of,
+                nodes,
+                hash_full: 0,
+            });
             let (value, line) = self.below(&after(position, chess_move), depth, 1, -MATE - 1, -best.0)?;
             if -value > best.0 {
                 best = (-value, [vec![chess_move], line].concat());
@@ -240,16 +240,6 @@ fn material(position: &Chess, color: Color) -> i32 {
         [(Role::Pawn, 100), (Role::Knight, 300), (Role::Bishop, 310), (Role::Rook, 500), (Role::Queen, 900)];
     let board = position.board();
     values.iter().map(|&(role, value)| board.by_piece(role.of(color)).count() as i32 * value).sum()
-}
-
-fn leaves(position: &Chess, depth: u32, control: &Control) -> Result<u64, Stopped> {
-    if control.stopped() {
-        return Err(Stopped);
-    }
-    if depth == 0 {
-        return Ok(1);
-    }
-    position.legal_moves().iter().map(|&m| leaves(&after(position, m), depth - 1, control)).sum()
 }
 
 fn after(position: &Chess, chess_move: Move) -> Chess {

@@ -98,6 +98,7 @@ pub const XBOARD: &[&str] = &[
     "option BookFile=a b c",
     "option Player=atlas",
     "option Player=belle",
+    "option Player=native",
     "option MultiPV=3",
     "name a b",
 ];

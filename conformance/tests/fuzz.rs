@@ -80,6 +80,7 @@ fn players() -> Roster {
         |name: &str, make: fn() -> Box<dyn Player>| Entry { name: name.to_owned(), make: Box::new(make) };
     let entries = vec![
         entry("belle", || Box::new(host::Belle::new())),
+        entry("native", || Box::new(native::Native::new())),
         entry("atlas", || Box::new(atlas::Atlas::new())),
     ];
     Roster::new(entries, 0, Vec::new())

@@ -9,9 +9,9 @@ use play::matches::{
     Allowance, Contestant, Entrant, Fault, Match, Opening, Record, Rules, Seat, Standings, Termination,
     completed, schedule,
 };
-use play::{Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report, Stopped, Term};
+use play::{Choice, Control, Game, Limits, Player, Report};
 use protocol::client::{Program, Uci, XBoard};
-use shakmaty::{Chess, Color, KnownOutcome};
+use shakmaty::{Color, KnownOutcome};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -276,35 +276,10 @@ struct Deaf;
 /// Says that each move cost so many seconds of a machine.
 struct Timed(Minimax, f64);
 
-/// What the two have of a player and no match asks for.
-macro_rules! silent {
-    () => {
-        fn name(&self) -> String {
-            String::new()
-        }
-
-        fn options(&self) -> Vec<OptionSpec> {
-            Vec::new()
-        }
-
-        fn set_option(&mut self, name: &str, _: &str) -> Result<(), OptionError> {
-            Err(OptionError::Unknown(name.to_owned()))
-        }
-
-        fn new_game(&mut self) {}
-
-        fn evaluate(&mut self, _: &Chess) -> Vec<Term> {
-            Vec::new()
-        }
-
-        fn perft(&mut self, _: &Chess, _: u32, _: &Control) -> Result<Perft, Stopped> {
-            Err(Stopped)
-        }
-    };
-}
-
 impl Player for Deaf {
-    silent!();
+    fn name(&self) -> String {
+        String::new()
+    }
 
     fn search(&mut self, _: &Game, _: &Limits, _: &Control, _: &mut dyn FnMut(&Report)) -> Choice {
         loop {
@@ -314,7 +289,9 @@ impl Player for Deaf {
 }
 
 impl Player for Timed {
-    silent!();
+    fn name(&self) -> String {
+        String::new()
+    }
 
     fn search(
         &mut self,

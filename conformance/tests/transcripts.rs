@@ -83,12 +83,13 @@ fn native() -> Roster {
     Roster::only(|| Box::new(native::Native::new()))
 }
 
-/// Belle and Atlas, with contempt for draws as long as somebody has it.
-fn both() -> Roster {
+/// All players, with contempt for draws as long as somebody has it.
+fn several() -> Roster {
     let entry =
         |name: &str, make: fn() -> Box<dyn Player>| Entry { name: name.to_owned(), make: Box::new(make) };
     let entries = vec![
         entry("belle", || Box::new(host::Belle::new())),
+        entry("native", || Box::new(native::Native::new())),
         entry("atlas", || Box::new(atlas::Atlas::new())),
     ];
     Roster::new(entries, 0, vec![("Contempt".to_owned(), "30".to_owned())])
@@ -125,8 +126,23 @@ fn belle_has_its_own_options_under_uci() {
 }
 
 #[test]
+fn native_has_its_own_options_under_uci() {
+    hold_all("uci/native", native);
+}
+
+#[test]
+fn belle_plays_with_endgame_tables_under_uci() {
+    hold_all("uci/tables", belle);
+}
+
+#[test]
+fn native_plays_with_endgame_tables_under_uci() {
+    hold_all("uci/tables", native);
+}
+
+#[test]
 fn players_change_under_uci() {
-    hold_all("uci/both", both);
+    hold_all("uci/several", several);
 }
 
 #[test]
@@ -160,6 +176,11 @@ fn belle_has_its_own_options_under_xboard() {
 }
 
 #[test]
+fn native_has_its_own_options_under_xboard() {
+    hold_all("xboard/native", native);
+}
+
+#[test]
 fn players_change_under_xboard() {
-    hold_all("xboard/both", both);
+    hold_all("xboard/several", several);
 }

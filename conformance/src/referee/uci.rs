@@ -12,8 +12,8 @@ pub struct Uci {
     game: Game,
     /// Roots of the searches asked for and not answered yet, oldest first.
     searches: Vec<Chess>,
-    /// Whether the oldest has had an exact line with a variation.
-    exact: bool,
+    /// The first move of its last line about the best variation, if that was exact and had a variation.
+    stands: Option<String>,
 }
 
 impl Referee for Uci {
@@ -42,12 +42,15 @@ impl Uci {
         let root = self.searches.first().ok_or("an info line outside a search")?;
         let after = |word: &str| words.iter().position(|w| *w == word).map(|at| &words[at + 1..]);
         let pv = after("pv").unwrap_or_default();
+        let line = after("multipv").and_then(|number| number.first().copied());
         let mut end = root.clone();
         for text in pv {
             end = play(&end, text).ok_or_else(|| format!("'{text}' in the variation is not legal"))?;
         }
         let bound = words.contains(&"lowerbound") || words.contains(&"upperbound");
-        self.exact |= after("score").is_some() && !bound && !pv.is_empty();
+        if after("score").is_some() && line.is_none_or(|number| number == "1") {
+            self.stands = pv.first().filter(|_| !bound).map(|&first| first.to_owned());
+        }
         Ok(())
     }
 
@@ -56,10 +59,13 @@ impl Uci {
             return Err("a bestmove without a go".to_owned());
         }
         let root = self.searches.remove(0);
-        let exact = std::mem::take(&mut self.exact);
+        let stands = self.stands.take();
         match words[1..] {
             ["0000"] if root.legal_moves().is_empty() => return Ok(()),
             [best] | [best, "ponder", _] => {
+                if stands.as_deref() != Some(best) {
+                    return Err("the last line before it is not exact, or not about this move".to_owned());
+                }
                 let after = play(&root, best).ok_or("the move is not legal")?;
                 if let Some(reply) = words.get(3) {
                     play(&after, reply).ok_or("the move to ponder on is not legal")?;
@@ -67,7 +73,7 @@ impl Uci {
             }
             _ => return Err("not in the form of a bestmove".to_owned()),
         }
-        if exact { Ok(()) } else { Err("no exact line with a variation before it".to_owned()) }
+        Ok(())
     }
 }
 

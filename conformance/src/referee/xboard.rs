@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use play::{Game, parse_move};
-use shakmaty::Position;
+use shakmaty::{Move, Position};
 
 use super::Referee;
 
@@ -15,8 +15,8 @@ pub struct XBoard {
     force: bool,
     /// Thoughts are asked for.
     posts: bool,
-    /// Since the last move there was an exact thought with a line.
-    exact: bool,
+    /// The first move of the last thought, if that was exact.
+    stands: Option<Move>,
     pings: VecDeque<String>,
 }
 
@@ -76,10 +76,10 @@ impl XBoard {
         if self.force {
             return Err("a move that is not the engine's to make".to_owned());
         }
-        if self.posts && !std::mem::take(&mut self.exact) {
-            return Err("no exact line with a variation before it".to_owned());
-        }
         let made = parse_move(self.game.position(), text).map_err(|error| error.to_string())?;
+        if self.stands.take() != Some(made) && self.posts {
+            return Err("the last thought before it is not exact, or not about this move".to_owned());
+        }
         self.game.play(made);
         Ok(())
     }
@@ -92,7 +92,7 @@ impl XBoard {
             return Err("a thought without its seven numbers".to_owned());
         }
         let mut position = self.game.position().clone();
-        let mut made = 0;
+        let mut first = None;
         let mut exact = true;
         for word in variation.split_whitespace() {
             if word == "!" || word == "?" {
@@ -100,14 +100,18 @@ impl XBoard {
                 continue;
             }
             match parse_move(&position, word.trim_matches(['(', ')'])) {
-                Ok(next) => position.play_unchecked(next),
+                Ok(next) => {
+                    if !word.starts_with('(') {
+                        first = first.or(Some(next));
+                    }
+                    position.play_unchecked(next);
+                }
                 // It may have been on its way when the position was changed, or the opponent did not make the move expected.
                 Err(_) if !self.pings.is_empty() || word.starts_with('(') => return Ok(()),
                 Err(error) => return Err(error.to_string()),
             }
-            made += 1;
         }
-        self.exact |= exact && made > 0;
+        self.stands = first.filter(|_| exact);
         Ok(())
     }
 }

@@ -6,11 +6,8 @@ mod random_games;
 use std::sync::Arc;
 
 use analysis::{Done, Games, Place, Pool, annotated, judge};
-use play::{
-    Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report, Score, Stopped,
-    Term,
-};
-use shakmaty::{Chess, Color, Position};
+use play::{Bound, Choice, Control, Game, Limits, Player, Report, Score};
+use shakmaty::{Color, Position};
 
 /// Takes what it can get; fails, if it is to, at the move of this number.
 struct Greedy {
@@ -21,16 +18,6 @@ impl Player for Greedy {
     fn name(&self) -> String {
         "Greedy".to_owned()
     }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        Vec::new()
-    }
-
-    fn set_option(&mut self, name: &str, _: &str) -> Result<(), OptionError> {
-        Err(OptionError::Unknown(name.to_owned()))
-    }
-
-    fn new_game(&mut self) {}
 
     fn search(&mut self, game: &Game, _: &Limits, _: &Control, report: &mut dyn FnMut(&Report)) -> Choice {
         let position = game.position();
@@ -53,14 +40,6 @@ impl Player for Greedy {
             machine: None,
         });
         Choice { best: Some(best), ponder: None }
-    }
-
-    fn evaluate(&mut self, _: &Chess) -> Vec<Term> {
-        Vec::new()
-    }
-
-    fn perft(&mut self, _: &Chess, _: u32, _: &Control) -> Result<Perft, Stopped> {
-        Err(Stopped)
     }
 }
 

@@ -129,7 +129,9 @@ pub(crate) fn weigh(
         (!(swap && candidate.taken == Man::QUEEN), Reverse(candidate.value), candidate.listed)
     });
     let (mut best, mut swapped) = (-MATES, false);
-    for candidate in candidates.iter_mut() {
+    let of = candidates.len();
+    for (index, candidate) in candidates.iter_mut().enumerate() {
+        search.watch.tries(plies, candidate.listed, index + 1, of);
         let alpha = match candidate.taken {
             _ if all || best <= -MATES => Window::OPEN.alpha,
             Man::QUEEN if swap => Window::OPEN.alpha,

@@ -12,7 +12,7 @@ use crate::listing::{Move, Scope};
 use crate::make::make;
 use crate::mate::{MOST_MOVES, Mate};
 use crate::men::Men;
-use crate::search::Search;
+use crate::search::{DEEPEST, Search};
 use crate::style::{Measure, Style};
 use crate::tables::Tables;
 use crate::value::{Freedom, MATE, MATES, balance_of, hundredths, mobility_of};
@@ -78,7 +78,10 @@ impl Atlas {
     ) -> Choice {
         let (moves, _) = self.considered(position, &limits.search_moves, &mut mine, &mut theirs);
         let style = self.style;
-        let plies = limits.depth.unwrap_or(u32::MAX).clamp(1, style.plies);
+        // An analysis goes on until it is stopped.
+        let deepest = if limits.infinite { DEEPEST } else { style.plies };
+        let plies = limits.depth.unwrap_or(u32::MAX).clamp(1, deepest);
+        watch.name_moves(moves.iter().map(|&one| named(position, one)));
         let mut search = Search::new(&self.tables, style, watch);
         let mut known = candidates(&search, &moves, &mut mine, &mut theirs);
         let mut best: Option<Vec<Named>> = None;
@@ -93,7 +96,8 @@ impl Atlas {
             let line = spelt(position, &chosen.line);
             report(&said(search.watch, depth, score(chosen.value, style.measure), line.clone()));
             best = Some(line);
-            if chosen.value.abs() >= MATES || search.watch.is_over() {
+            let decided = chosen.value.abs() >= MATES && !limits.infinite;
+            if decided || search.watch.is_over() {
                 break;
             }
         }
@@ -137,9 +141,6 @@ impl Player for Atlas {
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         self.style.set(name, value)
     }
-
-    /// Nothing is learnt, so nothing is forgotten.
-    fn new_game(&mut self) {}
 
     fn search(
         &mut self,

@@ -11,10 +11,13 @@ use crate::legal::{in_check, is_legal};
 use crate::listing::{Move, Moves, list_moves};
 use crate::make::{make, taken_on, unmake};
 use crate::men::Men;
-use crate::style::{MOST_PLIES, Measure, Style};
+use crate::style::{Measure, Style};
 use crate::tables::Tables;
 use crate::value::{Freedom, MATE, UNIT, gain, mobility, squares_controlled};
 use crate::watch::Watch;
+
+/// The greatest depth in plies: only an analysis without end comes near it.
+pub(crate) const DEEPEST: u32 = 40;
 
 /// The search was told to end.
 #[derive(Clone, Copy, Debug)]
@@ -43,12 +46,12 @@ pub(crate) struct Search<'a, 'c> {
     pub(crate) watch: &'a mut Watch<'c>,
     listed: Moves,
     /// The quiet move that cut off last, by ply: *MASTER*'s killer heuristic (documented for it, not for Atlas).
-    killer: [Option<Move>; MOST_PLIES as usize + 1],
+    killer: [Option<Move>; DEEPEST as usize + 1],
 }
 
 impl<'a, 'c> Search<'a, 'c> {
     pub(crate) fn new(tables: &'a Tables, style: Style, watch: &'a mut Watch<'c>) -> Search<'a, 'c> {
-        Search { tables, style, watch, listed: Moves::default(), killer: [None; MOST_PLIES as usize + 1] }
+        Search { tables, style, watch, listed: Moves::default(), killer: [None; DEEPEST as usize + 1] }
     }
 
     /// The value of a move of the program itself, for the program, `plies` plies ahead; and the line expected.

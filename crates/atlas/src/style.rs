@@ -3,7 +3,7 @@
 //! The family tree in one program: Atlas of 1967 compares mobility, Barricelli's *Freedom* divides its own number
 //! of moves by the opponent's, and Kent's *MASTER* counts squares controlled, six plies deep.
 
-use play::{OptionError, OptionKind, OptionSpec};
+use play::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable};
 
 use crate::listing::Scope;
 
@@ -56,34 +56,41 @@ impl Default for Style {
 /// The deepest search that can be asked for, in plies.
 pub const MOST_PLIES: u32 = 8;
 
-const PLIES: &str = "Plies";
-const QUEEN_RULE: &str = "QueenRule";
-const MEASURE: &str = "Mobility";
-const RULES: &str = "Rules";
-const OVERHEAD: &str = "Move Overhead";
+static TABLE: OptionTable<Style, ()> = OptionTable(&[
+    OptionRow {
+        name: "Plies",
+        kind: || OptionKind::spin(Style::default().plies.into(), 1..=MOST_PLIES.into()),
+        set: |style, value| style.plies = value.parse().unwrap_or(style.plies),
+    },
+    OptionRow {
+        name: "QueenRule",
+        kind: || OptionKind::Check { default: Style::default().queen_rule },
+        set: |style, value| style.queen_rule = value == "true",
+    },
+    OptionRow {
+        name: "Mobility",
+        kind: || OptionKind::combo(&Measure::ALL.map(|(_, name)| name)),
+        set: |style, value| {
+            let named = Measure::ALL.into_iter().find(|(_, name)| *name == value);
+            style.measure = named.map_or(style.measure, |(measure, _)| measure);
+        },
+    },
+    OptionRow {
+        name: "Rules",
+        kind: || OptionKind::combo(&["full", "published"]),
+        set: |style, value| style.scope = if value == "full" { Scope::Full } else { Scope::Published },
+    },
+    OptionRow {
+        name: "Move Overhead",
+        kind: || OptionKind::spin(Style::default().overhead.into(), 0..=10_000),
+        set: |style, value| style.overhead = value.parse().unwrap_or(style.overhead),
+    },
+]);
 
 impl Style {
     /// The table of options.
     pub fn options() -> Vec<OptionSpec> {
-        let usual = Style::default();
-        let combo = |names: &[&str]| OptionKind::Combo {
-            default: names[0].to_owned(),
-            choices: names.iter().map(|&name| name.to_owned()).collect(),
-        };
-        let plies = i64::from(usual.plies);
-        vec![
-            OptionSpec {
-                name: PLIES,
-                kind: OptionKind::Spin { default: plies, min: 1, max: i64::from(MOST_PLIES) },
-            },
-            OptionSpec { name: QUEEN_RULE, kind: OptionKind::Check { default: usual.queen_rule } },
-            OptionSpec { name: MEASURE, kind: combo(&Measure::ALL.map(|(_, name)| name)) },
-            OptionSpec { name: RULES, kind: combo(&["full", "published"]) },
-            OptionSpec {
-                name: OVERHEAD,
-                kind: OptionKind::Spin { default: i64::from(usual.overhead), min: 0, max: 10_000 },
-            },
-        ]
+        TABLE.specs()
     }
 
     /// Sets an option.
@@ -91,21 +98,7 @@ impl Style {
     /// # Errors
     /// Unknown names and values out of range are refused, and nothing changes.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let options = Style::options();
-        let option = options.iter().find(|option| option.is_named(name));
-        let option = option.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-        let value = option.parse(value)?;
-        match option.name {
-            PLIES => self.plies = value.parse().unwrap_or(self.plies),
-            OVERHEAD => self.overhead = value.parse().unwrap_or(self.overhead),
-            QUEEN_RULE => self.queen_rule = value == "true",
-            MEASURE => {
-                let named = Measure::ALL.into_iter().find(|(_, name)| *name == value);
-                self.measure = named.map_or(self.measure, |(measure, _)| measure);
-            }
-            _ => self.scope = if value == "full" { Scope::Full } else { Scope::Published },
-        }
-        Ok(())
+        TABLE.set(self, name, value)
     }
 }
 

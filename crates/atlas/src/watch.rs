@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use play::{Control, Limits};
-use shakmaty::Color;
+use play::{Control, Limits, Progress};
+use shakmaty::{Color, Move};
 
 /// Watches the limits of one search.
 pub(crate) struct Watch<'a> {
@@ -16,6 +16,9 @@ pub(crate) struct Watch<'a> {
     counts_from: Option<Instant>,
     waits: bool,
     ponders: bool,
+    /// The root moves, in the order of listing, for whoever asks where the search is.
+    moves: Vec<Option<Move>>,
+    trying: Option<Progress>,
 }
 
 impl<'a> Watch<'a> {
@@ -31,6 +34,32 @@ impl<'a> Watch<'a> {
             counts_from: (!limits.ponder).then_some(began),
             waits: limits.infinite,
             ponders: limits.ponder,
+            moves: Vec::new(),
+            trying: None,
+        }
+    }
+
+    /// Names the root moves, in the order of listing.
+    pub(crate) fn name_moves(&mut self, moves: impl Iterator<Item = Option<Move>>) {
+        self.moves = moves.collect();
+    }
+
+    /// Notes the root move that is weighed next: its place in the listing, and its number among so many.
+    pub(crate) fn tries(&mut self, depth: u32, listed: usize, number: usize, of: usize) {
+        let named = self.moves.get(listed).copied().flatten();
+        self.trying = named.map(|current| Progress {
+            depth,
+            current,
+            number: number as u32,
+            of: of as u32,
+            nodes: self.nodes,
+            hash_full: 0,
+        });
+    }
+
+    fn tell_progress(&self) {
+        if let Some(trying) = self.trying {
+            self.control.set_progress(Progress { nodes: self.nodes, ..trying });
         }
     }
 
@@ -40,7 +69,11 @@ impl<'a> Watch<'a> {
             return true;
         }
         self.nodes += 1;
-        self.nodes.is_multiple_of(1024) && self.is_over()
+        if !self.nodes.is_multiple_of(1024) {
+            return false;
+        }
+        self.tell_progress();
+        self.is_over()
     }
 
     /// Whether the search must end, whatever the nodes.

@@ -1,21 +1,15 @@
 //! `belle mate2` and `belle atlas`, through pipes.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod common;
 
+use std::path::Path;
+
+use common::text;
+
+/// Whether it went well, what it showed and what it complained of.
 fn belle(arguments: &[&str], input: &str) -> (bool, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_belle"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // A program that ends early reads no more: no failure here.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    (status.success(), text(stdout), text(stderr))
+    let output = common::belle(Path::new("."), arguments, input);
+    (output.status.success(), text(&output.stdout), text(&output.stderr))
 }
 
 const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites/mate-in-two.epd");

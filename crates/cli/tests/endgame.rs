@@ -1,10 +1,10 @@
 //! `belle endgame` as its users run it, and the databases in a chess program, with good input and bad.
 
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+mod common;
+
 use std::sync::LazyLock;
 
+use common::{belle, text};
 use tempfile::TempDir;
 
 const BROWNE: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
@@ -20,24 +20,6 @@ static TABLES: LazyLock<TempDir> = LazyLock::new(|| {
     assert!(shown.ends_with("6 tables built in endgames\n"), "{shown}");
     folder
 });
-
-fn belle(folder: &Path, arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_belle"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // A program that ends early reads no more: no failure here.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
 
 /// What a task shows.
 fn shown(arguments: &[&str], input: &str) -> String {

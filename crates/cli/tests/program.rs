@@ -1,28 +1,11 @@
 //! The program as its users run it: through pipes, with good input and bad.
 
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+mod common;
 
+use std::process::{Command, Stdio};
+
+use common::{belle, refusal, text};
 use tempfile::TempDir;
-
-fn belle(folder: &Path, arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_belle"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // A program that ends early reads no more: no failure here.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
 
 /// What a game of these lines shows, and its one PGN file, if there is any.
 fn game(arguments: &[&str], input: &str) -> (String, Option<String>) {
@@ -34,16 +17,6 @@ fn game(arguments: &[&str], input: &str) -> (String, Option<String>) {
     let files: Vec<_> = folder.path().read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(files.len() <= 1, "{files:?}");
     (text(&output.stdout), files.first().map(|file| std::fs::read_to_string(file).unwrap()))
-}
-
-/// What a command refuses with, on standard error and a bad exit code.
-fn refusal(arguments: &[&str]) -> String {
-    let folder = TempDir::new().unwrap();
-    let output = belle(folder.path(), arguments, "");
-    assert!(!output.status.success(), "{arguments:?}");
-    let message = text(&output.stderr);
-    assert!(!message.contains("panicked"), "{message}");
-    message
 }
 
 #[test]
@@ -206,57 +179,6 @@ fn a_suite_is_tried_and_bad_lines_are_named() {
     assert!(refusal(&["suite", "no-such.epd"]).contains("cannot read no-such.epd"));
     assert!(refusal(&["suite", "no-such.epd", "--seconds", "0"]).contains("--seconds 0: give between"));
     assert!(refusal(&["suite", "no-such.epd", "--option", "Pies=1"]).contains("no option named 'Pies'"));
-}
-
-/// A file of games without what depends on the day and the clock.
-fn games(path: &Path) -> Vec<String> {
-    let text = std::fs::read_to_string(path).unwrap();
-    let kept = |word: &&str| !word.starts_with("0:00:") && !word.starts_with("[Date");
-    let games = text.split("[Event ").skip(1);
-    games.map(|game| game.split_whitespace().filter(kept).collect::<Vec<_>>().join(" ")).collect()
-}
-
-#[test]
-fn a_match_is_played_cut_off_and_resumed() {
-    let folder = TempDir::new().unwrap();
-    let outside = format!("cmd={} uci,name=outside,depth=1", env!("CARGO_BIN_EXE_belle"));
-    let play = |file: &str, more: &[&str]| {
-        let words = ["match", "belle,name=inside", &outside, "--depth", "2", "--max-moves", "40", "--json"];
-        belle(folder.path(), &[&words, more, &["--pgn", file]].concat(), "")
-    };
-    let output = play("whole.pgn", &["--games", "6"]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    let summary: serde_json::Value = serde_json::from_str(&text(&output.stdout)).unwrap();
-    assert_eq!((&summary["games"], &summary["engines"][1]["faults"]), (&6.into(), &0.into()));
-    let whole = games(&folder.path().join("whole.pgn"));
-    assert_eq!(whole.len(), 6);
-
-    // The first games, and a half one.
-    let path = folder.path().join("cut.pgn");
-    assert!(play("cut.pgn", &["--games", "2"]).status.success());
-    let cut = std::fs::read_to_string(&path).unwrap();
-    std::fs::write(&path, format!("{cut}{}", &cut[..cut.len() / 3])).unwrap();
-    assert!(text(&play("cut.pgn", &["--games", "6"]).stderr).contains("go on with its match by --resume"));
-    assert!(play("cut.pgn", &["--games", "6", "--resume"]).status.success());
-    assert_eq!(games(&path), whole);
-    let other = text(&play("cut.pgn", &["--games", "6", "--resume", "--seed", "2"]).stderr);
-    assert!(other.contains("has games of another match"), "{other}");
-    std::fs::write(&path, "my letters").unwrap();
-    assert!(
-        text(&play("cut.pgn", &["--resume"]).stderr).contains("something in it that is not of this match")
-    );
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), "my letters");
-}
-
-#[test]
-fn bad_matches_are_refused() {
-    assert!(refusal(&["match", "belle"]).contains("a match needs two engines"));
-    assert!(refusal(&["match", "belle", "belle", "belle"]).contains("is a --round-robin"));
-    assert!(refusal(&["match", "belle", "cmd=/no/such/engine"]).contains("does not start: /no/such/engine"));
-    assert!(refusal(&["match", "belle", "belle,option.Pies=3"]).contains("no option named 'Pies'"));
-    assert!(refusal(&["match", "belle", "belle", "--tc", "soon"]).contains("is not a time control"));
-    assert!(refusal(&["match", "belle", "belle", "--openings", "none.pgn"]).contains("cannot read none.pgn"));
-    assert!(refusal(&["match", "belle", "belle", "--resume"]).contains("--pgn"));
 }
 
 /// Ctrl-C ends a suite with the summary of what was done.

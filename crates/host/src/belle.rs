@@ -14,7 +14,7 @@ use roms::value::{MATE, MATE_ZONE};
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
 use shakmaty::{Chess, Color, Move, Position};
 
-use crate::endgames::{Counsel, counsel};
+use crate::endgames::{Counsel, LOST, counsel};
 use crate::link::{GLANCE, Link};
 use crate::multi::search_lines;
 use crate::odds::odds;
@@ -22,7 +22,7 @@ use crate::options::{self, Effect, Settings};
 use crate::pv::variation;
 use crate::root::{self, Candidate, Standing, iterate};
 use crate::time::allot;
-use crate::watch::Watch;
+use crate::watch::{DEEPEST, Watch};
 
 /// The machine and its host as one player.
 #[derive(Clone, Debug)]
@@ -74,24 +74,33 @@ impl Belle {
             .collect()
     }
 
-    /// Asks the endgame databases: the best play and its value where they know the root to be won or lost; where it is
-    /// drawn, only the moves that hold it stay among the candidates. Also how many positions they were asked for.
+    /// Asks the endgame databases: the best lines and their values where they know the root to be won or lost; where it
+    /// is drawn, only the moves that hold it are left to be searched. Also how many positions they were asked for.
     fn ask_endgames(
         &self,
         game: &Game,
         limits: &Limits,
         candidates: &mut Vec<Candidate>,
-    ) -> (Option<(Vec<Move>, Score)>, u64) {
+    ) -> (Vec<(Vec<Move>, Score)>, u64) {
         // Who asks for a mate within so many moves asks the machine to search.
         let tables = if limits.mate.is_some() { &Tables::none() } else { self.endgames.tables() };
         let allowed: Vec<Move> = candidates.iter().map(|candidate| candidate.root_move.chess).collect();
-        match counsel(tables, game, &allowed) {
-            Some((Counsel::Play { line, score }, hits)) => (Some((line, score)), hits),
-            Some((Counsel::Hold(moves), hits)) => {
-                candidates.retain(|candidate| moves.contains(&candidate.root_move.chess));
-                (None, hits)
+        match counsel(tables, game, &allowed, self.settings.multi_pv) {
+            Some((Counsel::Play(lines), hits)) => (lines, hits),
+            Some((Counsel::Hold(lost), hits)) => {
+                for candidate in candidates.iter_mut() {
+                    let known = lost.iter().find(|(chess, _)| *chess == candidate.root_move.chess);
+                    candidate.settled = known.map(|&(_, value)| value).or(candidate.settled);
+                }
+                let is_lost = |candidate: &Candidate| candidate.settled.is_some_and(|value| value < -LOST);
+                // Where more lines are asked for than hold the draw, the others are told with what is known of them.
+                candidates.sort_by_key(is_lost);
+                if self.settings.multi_pv == 1 {
+                    candidates.retain(|candidate| !is_lost(candidate));
+                }
+                (Vec::new(), hits)
             }
-            None => (None, 0),
+            None => (Vec::new(), 0),
         }
     }
 
@@ -164,7 +173,7 @@ impl Player for Belle {
     }
 
     fn options(&self) -> Vec<OptionSpec> {
-        options::specs().into_iter().chain(OwnBook::options()).chain(OwnTables::options()).collect()
+        options::TABLE.specs().into_iter().chain(OwnBook::options()).chain(OwnTables::options()).collect()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
@@ -174,7 +183,7 @@ impl Player for Belle {
         if let Some(result) = self.endgames.set_option(name, value) {
             return result;
         }
-        if options::set(&mut self.settings, name, value)? == Effect::ClearMemory {
+        if options::TABLE.set(&mut self.settings, name, value)? == Effect::ClearMemory {
             self.link.clear_memory();
         }
         Ok(())
@@ -214,13 +223,17 @@ impl Player for Belle {
         }
         let (started, settings) = (watch.started, self.settings);
         let (decided, hits) = self.ask_endgames(game, limits, &mut candidates);
-        if let Some((line, score)) = decided {
-            let state = self.link.state();
-            let found = thought(state, 1, Standing::Exact(0), &line, started, &settings, hits);
-            let wdl = found.wdl.map(|_| odds(score));
-            report(&Report { score, wdl, ..found });
+        if let Some((best, _)) = decided.first() {
+            // What is known for certain holds at any depth.
+            let depth = limits.depth.unwrap_or(DEEPEST).min(DEEPEST);
+            for (number, (line, score)) in (1..).zip(&decided) {
+                let state = self.link.state();
+                let found = thought(state, depth, Standing::Exact(0), line, started, &settings, hits);
+                let wdl = found.wdl.map(|_| odds(*score));
+                report(&Report { multipv: number, score: *score, wdl, ..found });
+            }
             watch.wait();
-            return Choice { best: line.first().copied(), ponder: line.get(1).copied() };
+            return Choice { best: best.first().copied(), ponder: best.get(1).copied() };
         }
         self.open_history(game);
         let mut line: Vec<Move> = Vec::new();

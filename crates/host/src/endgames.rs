@@ -3,48 +3,68 @@
 //! Documented: in 1978 Belle held the rook against Browne's queen out of such a database. Decided: what the host asks
 //! it and what it does with the answer (docs/decisions/endgame-tables.md). The machine itself knows nothing of it.
 
-use endgame::{AdvisedMove, Metric, Tables, Wdl};
+use endgame::{AdvisedMove, Metric, Tables, Value, Wdl};
 use play::{Game, Score};
 use shakmaty::{Move, Position};
 
 /// A win out of a database in hundredths of a pawn, less a hundredth for every ply to its goal.
 const WON: i32 = 20_000;
+/// Whatever a database calls lost is worth less than the negative of this; contempt is worth no more.
+pub(crate) const LOST: i16 = 10_000;
 /// Plies of the line that is shown.
 const SHOWN: usize = 20;
 
 /// What the databases say of the root.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Counsel {
-    /// Won or lost: the best play from here, and its value.
-    Play { line: Vec<Move>, score: Score },
-    /// Drawn by these moves, and lost by all others: the machine may choose.
-    Hold(Vec<Move>),
+    /// Won or lost: as many of the best lines as were asked for, with their values.
+    Play(Vec<(Vec<Move>, Score)>),
+    /// Drawn by the moves that are not here, among which the machine may choose; lost by these, with their values in
+    /// hundredths of a pawn.
+    Hold(Vec<(Move, i16)>),
 }
 
-/// Asks the databases about the moves in `allowed`; also tells how many positions they were asked for. `None` if none
-/// knows.
-pub(crate) fn counsel(tables: &Tables, game: &Game, allowed: &[Move]) -> Option<(Counsel, u64)> {
+/// Asks the databases about the moves in `allowed`, for so many lines; also tells how many positions they were asked for.
+/// `None` if none knows.
+pub(crate) fn counsel(
+    tables: &Tables,
+    game: &Game,
+    allowed: &[Move],
+    lines: usize,
+) -> Option<(Counsel, u64)> {
     let mut advice = tables.advise(game)?;
     let hits = advice.moves.len() as u64;
     advice.moves.retain(|advised| allowed.contains(&advised.chess_move));
-    let best = *advice.moves.first()?;
-    if best.result == Wdl::Draw {
-        let holding = advice.moves.iter().filter(|advised| advised.result == Wdl::Draw);
-        return Some((Counsel::Hold(holding.map(|advised| advised.chess_move).collect()), hits));
-    }
-    let mut next = game.position().clone();
-    next.play_unchecked(best.chess_move);
-    let mut line = vec![best.chess_move];
-    line.extend(tables.best_line(&next, SHOWN - 1));
-    Some((Counsel::Play { line, score: score(advice.metric, best) }, hits))
+    let counsel = match advice.moves.first()?.result {
+        // A loss that the fifty-move rule may undo is a loss beside a draw.
+        Wdl::Draw => {
+            let lost = advice.moves.iter().filter(|advised| advised.result != Wdl::Draw);
+            Counsel::Hold(lost.map(|lost| (lost.chess_move, hundredths(lost.value) as i16)).collect())
+        }
+        _ => {
+            let line = |first: Move| {
+                let mut next = game.position().clone();
+                next.play_unchecked(first);
+                [first].into_iter().chain(tables.best_line(&next, SHOWN - 1)).collect()
+            };
+            let best = advice.moves.iter().take(lines);
+            Counsel::Play(best.map(|best| (line(best.chess_move), score(advice.metric, best))).collect())
+        }
+    };
+    Some((counsel, hits))
 }
 
-/// A decided value as chess programs show it. One that the fifty-move rule undoes is next to nothing.
-fn score(metric: Metric, best: AdvisedMove) -> Score {
-    let sign = i32::from(best.value.sign());
-    match (best.result, metric) {
-        (Wdl::CursedWin | Wdl::BlessedLoss, _) => Score::Centipawns(sign),
-        (_, Metric::Dtm) => Score::Mate(sign * i32::from(best.value.moves().unwrap_or(0))),
-        _ => Score::Centipawns(sign * (WON - i32::from(best.value.plies().unwrap_or(0)))),
+/// A value as chess programs show it. One that the fifty-move rule undoes is next to nothing.
+fn score(metric: Metric, advised: &AdvisedMove) -> Score {
+    let sign = i32::from(advised.value.sign());
+    match (advised.result, metric, advised.value.moves()) {
+        (Wdl::CursedWin | Wdl::BlessedLoss, ..) => Score::Centipawns(sign),
+        (Wdl::Win | Wdl::Loss, Metric::Dtm, Some(moves)) => Score::Mate(sign * i32::from(moves)),
+        _ => Score::Centipawns(hundredths(advised.value)),
     }
+}
+
+/// The same in hundredths of a pawn.
+fn hundredths(value: Value) -> i32 {
+    i32::from(value.sign()) * (WON - i32::from(value.plies().unwrap_or(0)))
 }

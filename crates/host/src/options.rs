@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use machine::clock::Generation;
-use play::{OptionError, OptionKind, OptionSpec};
+use play::{OptionKind, OptionRow, OptionTable};
 
 /// Which seconds the clock counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,37 +51,32 @@ pub(crate) enum Effect {
     ClearMemory,
 }
 
-struct Row {
-    name: &'static str,
-    kind: fn() -> OptionKind,
-    set: fn(&mut Settings, &str) -> Effect,
-}
-
 /// A contempt at which no draw is taken while there is anything left: "play for a win at all costs".
 const AT_ALL_COSTS: i64 = 1_000;
 
 /// Milliseconds, as it comes.
 const OVERHEAD: i64 = 30;
 
-static TABLE: &[Row] = &[
-    Row { name: "Clear Hash", kind: || OptionKind::Button, set: |_, _| Effect::ClearMemory },
-    Row {
+/// The table.
+pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
+    OptionRow { name: "Clear Hash", kind: || OptionKind::Button, set: |_, _| Effect::ClearMemory },
+    OptionRow {
         name: "MultiPV",
-        kind: || OptionKind::Spin { default: 1, min: 1, max: 256 },
+        kind: || OptionKind::spin(1, 1..=256),
         set: |settings, value| {
             settings.multi_pv = value.parse().unwrap_or(1);
             Effect::Nothing
         },
     },
-    Row {
+    OptionRow {
         name: "Move Overhead",
-        kind: || OptionKind::Spin { default: OVERHEAD, min: 0, max: 10_000 },
+        kind: || OptionKind::spin(OVERHEAD, 0..=10_000),
         set: |settings, value| {
             settings.overhead = Duration::from_millis(value.parse().unwrap_or_default());
             Effect::Nothing
         },
     },
-    Row {
+    OptionRow {
         name: "UCI_ShowWDL",
         kind: || OptionKind::Check { default: false },
         set: |settings, value| {
@@ -89,18 +84,15 @@ static TABLE: &[Row] = &[
             Effect::Nothing
         },
     },
-    Row {
+    OptionRow {
         name: "Pace",
-        kind: || OptionKind::Combo {
-            default: "full".to_owned(),
-            choices: vec!["full".to_owned(), "authentic".to_owned()],
-        },
+        kind: || OptionKind::combo(&["full", "authentic"]),
         set: |settings, value| {
             settings.pace = if value == "authentic" { Pace::Authentic } else { Pace::Full };
             Effect::Nothing
         },
     },
-    Row {
+    OptionRow {
         name: "Generation",
         kind: || OptionKind::Combo {
             default: Generation::default().year().to_owned(),
@@ -112,35 +104,15 @@ static TABLE: &[Row] = &[
             Effect::Nothing
         },
     },
-    Row {
+    OptionRow {
         name: "Contempt",
-        kind: || OptionKind::Spin { default: 0, min: -AT_ALL_COSTS, max: AT_ALL_COSTS },
+        kind: || OptionKind::spin(0, -AT_ALL_COSTS..=AT_ALL_COSTS),
         set: |settings, value| {
             settings.contempt = value.parse().unwrap_or_default();
             Effect::ClearMemory
         },
     },
-];
-
-/// The options, as protocols show them.
-pub(crate) fn specs() -> Vec<OptionSpec> {
-    TABLE.iter().map(spec).collect()
-}
-
-/// Sets an option.
-///
-/// # Errors
-/// The name or the value is none of the table's; nothing changes.
-pub(crate) fn set(settings: &mut Settings, name: &str, value: &str) -> Result<Effect, OptionError> {
-    let row = TABLE.iter().find(|row| row.name.eq_ignore_ascii_case(name));
-    let row = row.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-    let value = spec(row).parse(value)?;
-    Ok((row.set)(settings, &value))
-}
-
-fn spec(row: &Row) -> OptionSpec {
-    OptionSpec { name: row.name, kind: (row.kind)() }
-}
+]);
 
 #[cfg(test)]
 mod tests {
@@ -157,7 +129,7 @@ mod tests {
             ("move overhead", "200"),
             ("UCI_ShowWDL", "true"),
         ] {
-            set(&mut settings, name, value).unwrap();
+            TABLE.set(&mut settings, name, value).unwrap();
         }
         let expected = Settings {
             multi_pv: 3,
@@ -168,9 +140,9 @@ mod tests {
             contempt: 1_000,
         };
         assert_eq!(settings, expected);
-        assert!(set(&mut settings, "Contempt", "1001").is_err());
-        assert!(set(&mut settings, "Generation", "1983").is_err());
-        assert!(set(&mut settings, "Threads", "2").is_err());
+        assert!(TABLE.set(&mut settings, "Contempt", "1001").is_err());
+        assert!(TABLE.set(&mut settings, "Generation", "1983").is_err());
+        assert!(TABLE.set(&mut settings, "Threads", "2").is_err());
         assert_eq!(settings, expected);
     }
 }

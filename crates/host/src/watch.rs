@@ -15,7 +15,7 @@ use crate::root::Standing;
 use crate::time::Allotment;
 
 /// The deepest iteration: the stack has 64 frames, and evasions and captures need theirs.
-const DEEPEST: u32 = 48;
+pub(crate) const DEEPEST: u32 = 48;
 
 /// When a search has to end.
 pub(crate) struct Watch<'a> {

@@ -1,6 +1,6 @@
 //! What the endgame databases say at the root, and what the player makes of it (docs/decisions/endgame-tables.md).
 
-use endgame::{Metric, Tables, Value, Wdl};
+use endgame::{AdvisedMove, Metric, Tables, Value, Wdl};
 use play::Game;
 use shakmaty::{Move, Position as _};
 
@@ -14,6 +14,8 @@ const PATIENCE: u32 = 20;
 pub(crate) struct Known {
     /// The moves to choose among; the search looks for the best of them on its own.
     pub(crate) moves: Vec<Move>,
+    /// The others that are allowed, the best first, and the values to show for them.
+    pub(crate) others: Vec<(Move, i32)>,
     /// How many positions were asked for.
     pub(crate) hits: u64,
     result: Wdl,
@@ -24,12 +26,19 @@ impl Known {
     pub(crate) fn value(&self, value: i32) -> i32 {
         match self.result {
             Wdl::Win | Wdl::Loss if value.abs() >= MATE_ZONE => value,
-            Wdl::Win => TABLE_WIN,
-            Wdl::CursedWin => 1,
-            Wdl::Draw => DRAW,
-            Wdl::BlessedLoss => -1,
-            Wdl::Loss => -TABLE_WIN,
+            result => worth(result),
         }
+    }
+}
+
+/// What a result is worth.
+fn worth(result: Wdl) -> i32 {
+    match result {
+        Wdl::Win => TABLE_WIN,
+        Wdl::CursedWin => 1,
+        Wdl::Draw => DRAW,
+        Wdl::BlessedLoss => -1,
+        Wdl::Loss => -TABLE_WIN,
     }
 }
 
@@ -48,8 +57,11 @@ pub(crate) fn known(tables: &Tables, game: &Game, allowed: &[Move]) -> Option<Kn
     let leisure = spent < PATIENCE && spent + plies + PATIENCE <= 100;
     let free =
         best.value == Value::Draw || (best.result == Wdl::Win && advice.metric == Metric::Dtz && leisure);
-    let equals = |value: Value, result: Wdl| result == best.result && (free || value == best.value);
-    advice.moves.retain(|advised| equals(advised.value, advised.result));
-    let moves = advice.moves.into_iter().map(|advised| advised.chess_move).collect();
-    Some(Known { moves, hits, result: best.result })
+    let (equals, others): (Vec<AdvisedMove>, Vec<AdvisedMove>) = advice
+        .moves
+        .into_iter()
+        .partition(|advised| advised.result == best.result && (free || advised.value == best.value));
+    let moves = equals.iter().map(|advised| advised.chess_move).collect();
+    let others = others.iter().map(|advised| (advised.chess_move, worth(advised.result))).collect();
+    Some(Known { moves, others, hits, result: best.result })
 }

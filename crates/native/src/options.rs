@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use play::{OptionError, OptionKind, OptionSpec};
+use play::{OptionKind, OptionRow, OptionTable};
 
 /// The settings that are mere values.
 #[derive(Clone, Debug)]
@@ -42,59 +42,50 @@ pub(crate) enum Effect {
     Threads,
 }
 
-struct Row {
-    name: &'static str,
-    kind: fn() -> OptionKind,
-    set: fn(&mut Settings, &str) -> Effect,
-}
-
 /// Ratings that `UCI_Elo` takes.
 pub(crate) const ELO: std::ops::RangeInclusive<i64> = 500..=2800;
-
-fn spin(default: i64, range: std::ops::RangeInclusive<i64>) -> OptionKind {
-    OptionKind::Spin { default, min: *range.start(), max: *range.end() }
-}
 
 fn number<T: std::str::FromStr>(value: &str) -> T {
     value.parse().unwrap_or_else(|_| unreachable!("the range was checked"))
 }
 
-static TABLE: &[Row] = &[
-    Row {
+/// The table.
+pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
+    OptionRow {
         name: "Hash",
-        kind: || spin(16, crate::table::SIZES),
+        kind: || OptionKind::spin(16, crate::table::SIZES),
         set: |settings, value| {
             settings.hash = number(value);
             Effect::Resize
         },
     },
-    Row { name: "Clear Hash", kind: || OptionKind::Button, set: |_, _| Effect::Clear },
-    Row {
+    OptionRow { name: "Clear Hash", kind: || OptionKind::Button, set: |_, _| Effect::Clear },
+    OptionRow {
         name: "Threads",
-        kind: || spin(1, 1..=256),
+        kind: || OptionKind::spin(1, 1..=256),
         set: |settings, value| {
             settings.threads = number(value);
             Effect::Threads
         },
     },
-    Row {
+    OptionRow {
         name: "MultiPV",
-        kind: || spin(1, 1..=256),
+        kind: || OptionKind::spin(1, 1..=256),
         set: |settings, value| {
             settings.variations = number(value);
             Effect::Nothing
         },
     },
-    Row { name: "Ponder", kind: || OptionKind::Check { default: false }, set: |_, _| Effect::Nothing },
-    Row {
+    OptionRow { name: "Ponder", kind: || OptionKind::Check { default: false }, set: |_, _| Effect::Nothing },
+    OptionRow {
         name: "Move Overhead",
-        kind: || spin(20, 0..=5000),
+        kind: || OptionKind::spin(20, 0..=5000),
         set: |settings, value| {
             settings.overhead = Duration::from_millis(number(value));
             Effect::Nothing
         },
     },
-    Row {
+    OptionRow {
         name: "UCI_ShowWDL",
         kind: || OptionKind::Check { default: false },
         set: |settings, value| {
@@ -102,7 +93,7 @@ static TABLE: &[Row] = &[
             Effect::Nothing
         },
     },
-    Row {
+    OptionRow {
         name: "UCI_LimitStrength",
         kind: || OptionKind::Check { default: false },
         set: |settings, value| {
@@ -110,32 +101,12 @@ static TABLE: &[Row] = &[
             Effect::Nothing
         },
     },
-    Row {
+    OptionRow {
         name: "UCI_Elo",
-        kind: || spin(2400, ELO),
+        kind: || OptionKind::spin(2400, ELO),
         set: |settings, value| {
             settings.elo = number(value);
             Effect::Nothing
         },
     },
-];
-
-/// The options, as protocols show them.
-pub(crate) fn specs() -> Vec<OptionSpec> {
-    TABLE.iter().map(spec).collect()
-}
-
-/// Sets an option.
-///
-/// # Errors
-/// The name or the value is none of the table's; nothing changes.
-pub(crate) fn set(settings: &mut Settings, name: &str, value: &str) -> Result<Effect, OptionError> {
-    let row = TABLE.iter().find(|row| row.name.eq_ignore_ascii_case(name));
-    let row = row.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-    let value = spec(row).parse(value)?;
-    Ok((row.set)(settings, &value))
-}
-
-fn spec(row: &Row) -> OptionSpec {
-    OptionSpec { name: row.name, kind: (row.kind)() }
-}
+]);

@@ -99,6 +99,10 @@ struct Teller<'a> {
     show_wdl: bool,
     /// What the endgame databases say of the root.
     known: Option<&'a Known>,
+    /// Lines to be told.
+    lines: usize,
+    /// Lines that are searched; what the databases say of other moves is told after them.
+    searched: usize,
     /// The last report of an exact best variation, and its first move.
     told: Option<(Report, Move)>,
     report: &'a mut dyn FnMut(&Report),
@@ -110,7 +114,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 impl Teller<'_> {
     fn tell(&mut self, told: &Told<'_>) {
         let time = self.watch.started.elapsed();
-        if told.outside.is_some() && (time < PATIENCE || self.known.is_some()) {
+        let beside = told.variation >= self.lines;
+        if beside || told.outside.is_some() && (time < PATIENCE || self.known.is_some()) {
             return;
         }
         let bound = match told.outside {
@@ -135,8 +140,22 @@ impl Teller<'_> {
             machine: None,
         };
         (self.report)(&report);
+        if bound == Bound::Exact && told.variation + 1 == self.searched {
+            self.tell_others(&report);
+        }
         if bound == Bound::Exact && told.variation == 0 {
             self.told = Some((report, told.root.first));
+        }
+    }
+
+    /// Lines of moves that are not searched, as the databases advise against them.
+    fn tell_others(&mut self, last: &Report) {
+        let others = self.known.iter().flat_map(|known| &known.others);
+        for (line, &(first, value)) in (self.searched + 1..=self.lines).zip(others) {
+            let wdl = last.wdl.map(|_| wdl::model(value, self.game.position()));
+            let said =
+                Report { multipv: line as u32, score: shown(value), wdl, pv: vec![first], ..last.clone() };
+            (self.report)(&said);
         }
     }
 
@@ -185,7 +204,8 @@ impl Player for Native {
     }
 
     fn options(&self) -> Vec<OptionSpec> {
-        let options = options::specs().into_iter().chain(OwnBook::options()).chain(OwnTables::options());
+        let options =
+            options::TABLE.specs().into_iter().chain(OwnBook::options()).chain(OwnTables::options());
         #[cfg(feature = "tune")]
         let options = options.chain(search::params::tune::options());
         options.collect()
@@ -204,7 +224,7 @@ impl Player for Native {
             return result;
         }
         let before = self.settings.clone();
-        let effect = options::set(&mut self.settings, name, value)?;
+        let effect = options::TABLE.set(&mut self.settings, name, value)?;
         self.apply(effect, &before)
     }
 
@@ -262,6 +282,8 @@ impl Player for Native {
             game,
             show_wdl: self.settings.show_wdl,
             known: known.as_ref(),
+            lines: self.settings.variations,
+            searched: variations.min(allowed.len()),
             told: None,
             report,
         };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Position};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Position, PositionError};
 use thiserror::Error;
 
 /// A start position and the moves made from it. Always legal, never empty of a current position.
@@ -172,9 +172,25 @@ fn key(position: &Chess) -> u64 {
     position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
 }
 
+fn parse_fen(text: &str) -> Result<Chess, GameError> {
+    read_fen(text, Err)
+}
+
+/// A position in FEN as [`Game::from_fen`] reads it, but with more men than a game can have, as composers of problems
+/// sometimes need.
+///
+/// # Errors
+/// [`GameError`] says what was wrong.
+pub fn problem_from_fen(fen: &str) -> Result<Chess, GameError> {
+    read_fen(fen, PositionError::ignore_too_much_material)
+}
+
 // shakmaty's error carries the position, so that it can be let through after all.
 #[allow(clippy::result_large_err)]
-fn parse_fen(text: &str) -> Result<Chess, GameError> {
+fn read_fen(
+    text: &str,
+    last: impl FnOnce(PositionError<Chess>) -> Result<Chess, PositionError<Chess>>,
+) -> Result<Chess, GameError> {
     let fen: Fen = text
         .trim()
         .parse()
@@ -183,6 +199,7 @@ fn parse_fen(text: &str) -> Result<Chess, GameError> {
         .or_else(|e| e.ignore_invalid_ep_square())
         .or_else(|e| e.ignore_invalid_castling_rights())
         .or_else(|e| e.ignore_impossible_check())
+        .or_else(last)
         .map_err(|e| GameError::Position { fen: text.trim().to_owned(), reason: format!("{e}") })
 }
 

@@ -1,5 +1,8 @@
 //! What a user may set in a player: one table a player, read by every protocol.
 
+use std::fmt;
+use std::ops::RangeInclusive;
+
 use thiserror::Error;
 
 /// The kind of an option, with its default and range.
@@ -33,6 +36,22 @@ pub enum OptionKind {
         /// Value before it is set.
         default: String,
     },
+}
+
+impl OptionKind {
+    /// A whole number of this range.
+    pub fn spin(default: i64, range: RangeInclusive<i64>) -> OptionKind {
+        OptionKind::Spin { default, min: *range.start(), max: *range.end() }
+    }
+
+    /// One of these words, of which the first is the default.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn combo(choices: &[&str]) -> OptionKind {
+        let choices: Vec<String> = choices.iter().map(|&choice| choice.to_owned()).collect();
+        OptionKind::Combo { default: choices[0].clone(), choices }
+    }
 }
 
 /// One option of a player.
@@ -96,5 +115,48 @@ impl OptionSpec {
             OptionKind::Button => Ok(String::new()),
             OptionKind::Text { .. } => Ok(value.to_owned()),
         }
+    }
+}
+
+/// A row of a player's table: an option, and what it changes in the settings `S`.
+pub struct OptionRow<S, E> {
+    /// Name, as the field knows it.
+    pub name: &'static str,
+    /// Kind, default and range.
+    pub kind: fn() -> OptionKind,
+    /// Takes a value, which was checked and is in its canonical spelling; what else is to be done for it.
+    pub set: fn(&mut S, &str) -> E,
+}
+
+/// The options of a player whose settings are `S`; to set one may have an effect `E`.
+pub struct OptionTable<S: 'static, E: 'static>(pub &'static [OptionRow<S, E>]);
+
+impl<S, E> fmt::Debug for OptionTable<S, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.iter().map(|row| row.name)).finish()
+    }
+}
+
+impl<S, E> OptionRow<S, E> {
+    fn spec(&self) -> OptionSpec {
+        OptionSpec { name: self.name, kind: (self.kind)() }
+    }
+}
+
+impl<S, E> OptionTable<S, E> {
+    /// The options, as protocols show them.
+    pub fn specs(&self) -> Vec<OptionSpec> {
+        self.0.iter().map(OptionRow::spec).collect()
+    }
+
+    /// Sets an option by name (case does not count).
+    ///
+    /// # Errors
+    /// The name or the value is none of the table's; nothing changes.
+    pub fn set(&self, settings: &mut S, name: &str, value: &str) -> Result<E, OptionError> {
+        let row = self.0.iter().find(|row| row.name.eq_ignore_ascii_case(name));
+        let row = row.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let value = row.spec().parse(value)?;
+        Ok((row.set)(settings, &value))
     }
 }

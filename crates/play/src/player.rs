@@ -1,6 +1,6 @@
 //! The socket: what a protocol, a terminal or a match needs of a player.
 
-use shakmaty::{Chess, Move};
+use shakmaty::{Chess, Move, Position};
 use thiserror::Error;
 
 use crate::{Control, Game, Limits, OptionError, OptionSpec, Report};
@@ -43,17 +43,21 @@ pub trait Player: Send {
     /// Name, as shown to opponents.
     fn name(&self) -> String;
 
-    /// What a user may set.
-    fn options(&self) -> Vec<OptionSpec>;
+    /// What a user may set: nothing, unless the player says otherwise.
+    fn options(&self) -> Vec<OptionSpec> {
+        Vec::new()
+    }
 
     /// Sets an option by name (case does not count).
     ///
     /// # Errors
     /// Unknown names and values out of range are refused, and nothing changes.
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError>;
+    fn set_option(&mut self, name: &str, _value: &str) -> Result<(), OptionError> {
+        Err(OptionError::Unknown(name.to_owned()))
+    }
 
-    /// Forgets what was learnt in the game before.
-    fn new_game(&mut self);
+    /// Forgets what was learnt in the game before, if anything is.
+    fn new_game(&mut self) {}
 
     /// Thinks about the position at the end of `game` until a limit or `control` ends it. Calls `report`
     /// at least once with an exact score and a variation if there is a legal move. The move chosen is legal.
@@ -65,12 +69,35 @@ pub trait Player: Send {
         report: &mut dyn FnMut(&Report),
     ) -> Choice;
 
-    /// Every term of the static evaluation of a position; the totals add up to its value.
-    fn evaluate(&mut self, position: &Chess) -> Vec<Term>;
+    /// Every term of the static evaluation of a position; the totals add up to its value. None, if it has no such terms.
+    fn evaluate(&mut self, _position: &Chess) -> Vec<Term> {
+        Vec::new()
+    }
 
-    /// Counts the leaves of the game tree `depth` plies (1 to [`PERFT_PLIES`]) below `position`, move by move.
+    /// Counts the leaves of the game tree `depth` plies (1 to [`PERFT_PLIES`]) below `position`, move by move; by the rules,
+    /// for a player without a move generator of its own.
     ///
     /// # Errors
     /// [`Stopped`] if `control` ended it.
-    fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped>;
+    fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
+        let below =
+            |chess_move: &Move| leaves(&after(position, *chess_move), depth.saturating_sub(1), control);
+        position.legal_moves().iter().map(|chess_move| Ok((*chess_move, below(chess_move)?))).collect()
+    }
+}
+
+fn leaves(position: &Chess, depth: u32, control: &Control) -> Result<u64, Stopped> {
+    if control.stopped() {
+        return Err(Stopped);
+    }
+    if depth == 0 {
+        return Ok(1);
+    }
+    position.legal_moves().iter().map(|&one| leaves(&after(position, one), depth - 1, control)).sum()
+}
+
+fn after(position: &Chess, chess_move: Move) -> Chess {
+    let mut next = position.clone();
+    next.play_unchecked(chess_move);
+    next
 }

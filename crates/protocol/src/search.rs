@@ -25,7 +25,7 @@ pub(crate) struct Decision {
     pub(crate) ponder: Option<Move>,
     /// The player chose no legal move, so this one was chosen for it.
     pub(crate) imposed: bool,
-    /// The report that is due before the move, if the player gave no exact one.
+    /// The report that is due before the move, unless the player's last one is exact and about this move.
     pub(crate) owed: Option<Report>,
 }
 
@@ -83,8 +83,18 @@ impl Search {
             best,
             ponder: legal_prefix(position, &line).get(1).copied(),
             imposed: choice.best != Some(best),
-            owed: self.exact.is_none().then(|| unvalued(best)),
+            owed: self.owed(best),
         })
+    }
+
+    /// The last word on `best`: a value of which only a bound is known is said as the one it stands by.
+    fn owed(&self, best: Move) -> Option<Report> {
+        match &self.last {
+            Some(last) if last.pv.first() == Some(&best) => {
+                (last.bound != Bound::Exact).then(|| Report { bound: Bound::Exact, ..last.clone() })
+            }
+            _ => Some(unvalued(best)),
+        }
     }
 }
 
@@ -101,7 +111,7 @@ pub(crate) fn legal_prefix(root: &Chess, line: &[Move]) -> Vec<Move> {
     legal.copied().collect()
 }
 
-/// A report for a player that gave none: no depth, no value.
+/// A report on a move of which the player said nothing: no depth, no value.
 fn unvalued(best: Move) -> Report {
     Report {
         depth: 0,

@@ -3,9 +3,9 @@
 use std::fmt::{self, Display, Formatter};
 use std::io::{self, BufRead, Read};
 
-use shakmaty::fen::Fen;
+use play::{GameError, problem_from_fen};
 use shakmaty::san::SanPlus;
-use shakmaty::{CastlingMode, Chess, Move as Named};
+use shakmaty::{Chess, Move as Named};
 use thiserror::Error;
 
 use crate::mate::{Mate, MateError, Solution, Task};
@@ -61,16 +61,11 @@ pub struct Line {
 ///
 /// # Errors
 /// [`LineError::Position`] says what is wrong.
-#[allow(clippy::result_large_err)] // shakmaty's own error, handed on within the chain
 pub fn position(text: &str) -> Result<Chess, LineError> {
-    let refuse = |reason: String| LineError::Position { text: shorten(text), reason };
-    let fen: Fen = text.trim().parse().map_err(|e| refuse(format!("{e}")))?;
-    fen.into_position(CastlingMode::Standard)
-        .or_else(|e| e.ignore_invalid_ep_square())
-        .or_else(|e| e.ignore_invalid_castling_rights())
-        .or_else(|e| e.ignore_impossible_check())
-        .or_else(|e| e.ignore_too_much_material())
-        .map_err(|e| refuse(format!("{e}")))
+    problem_from_fen(text).map_err(|error| {
+        let (GameError::Fen { reason, .. } | GameError::Position { reason, .. }) = error;
+        LineError::Position { text: shorten(text), reason }
+    })
 }
 
 fn shorten(text: &str) -> String {

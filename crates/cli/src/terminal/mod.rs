@@ -22,7 +22,7 @@ pub(crate) enum Event {
     /// A line was typed.
     Line(String),
     /// Something happened on a full screen.
-    Terminal(ratatui::crossterm::event::Event),
+    Terminal(crossterm::event::Event),
     /// Nobody will type any more.
     EndOfInput,
     /// An order to leave, not to be put off.

@@ -8,10 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use play::{
-    Bound, Choice, Control, Game, Limits, MachineTime, OptionError, OptionSpec, Perft, Player, Report, Score,
-    Stopped, Term, parse_move,
-};
+use play::{Bound, Choice, Control, Game, Limits, MachineTime, Player, Report, Score, Term, parse_move};
 use shakmaty::{Chess, Color, Move, Position};
 use tempfile::TempDir;
 
@@ -70,16 +67,6 @@ impl Player for Scripted {
         "Scripted 1.0".to_owned()
     }
 
-    fn options(&self) -> Vec<OptionSpec> {
-        Vec::new()
-    }
-
-    fn set_option(&mut self, name: &str, _: &str) -> Result<(), OptionError> {
-        Err(OptionError::Unknown(name.to_owned()))
-    }
-
-    fn new_game(&mut self) {}
-
     fn search(
         &mut self,
         game: &Game,
@@ -111,10 +98,6 @@ impl Player for Scripted {
             Term { name: "men".to_owned(), white: Some(white), black: Some(black), total: white - black },
             Term { name: "the move".to_owned(), white: None, black: None, total: 10 },
         ]
-    }
-
-    fn perft(&mut self, _: &Chess, _: u32, _: &Control) -> Result<Perft, Stopped> {
-        Ok(Vec::new())
     }
 }
 

@@ -88,7 +88,12 @@ const COMMANDS: &[Entry] = &[
     },
     Entry { names: &["new"], argument: "", help: "begin a new game", read: |_| Ok(Words::New) },
     Entry { names: &["setup"], argument: "FEN", help: "begin from a position", read: setup },
-    Entry { names: &["fen"], argument: "", help: "show the position in FEN", read: |_| Ok(Words::Fen) },
+    Entry {
+        names: &["fen"],
+        argument: "[FEN]",
+        help: "show the position in FEN, or begin from one",
+        read: |text| if text.is_empty() { Ok(Words::Fen) } else { setup(text) },
+    },
     Entry { names: &["pgn"], argument: "", help: "show the game in PGN", read: |_| Ok(Words::Pgn) },
     Entry { names: &["save"], argument: "[FILE]", help: "save the games now, and in this file", read: save },
     Entry {
@@ -136,6 +141,9 @@ pub(crate) fn parse(line: &str) -> Result<Words, String> {
     let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let known = |entry: &&Entry| entry.names.iter().any(|known| known.eq_ignore_ascii_case(name));
     match COMMANDS.iter().find(known) {
+        Some(entry) if entry.argument.is_empty() && !argument.trim().is_empty() => {
+            Err(format!("'{name}' takes nothing after it, and there is '{}'", argument.trim()))
+        }
         Some(entry) => (entry.read)(argument.trim()),
         None if line.is_empty() => Ok(Words::Nothing),
         None => Ok(Words::Move(line.to_owned())),
@@ -217,6 +225,9 @@ mod tests {
         assert_eq!(parse("manual off"), Ok(Words::Manual(Some(false))));
         assert!(parse("load").is_err() && parse("load x 0").is_err() && parse("ponder maybe").is_err());
         assert!(parse("side green").is_err() && parse("setup").is_err() && parse("level high").is_err());
+        assert_eq!(parse("fen"), Ok(Words::Fen));
+        assert_eq!(parse("fen 8/8/8 w"), Ok(Words::Setup("8/8/8 w".to_owned())));
+        assert!(parse("undo 3").unwrap_err().contains("'undo' takes nothing after it, and there is '3'"));
         assert_eq!(parse(""), Ok(Words::Nothing));
     }
 

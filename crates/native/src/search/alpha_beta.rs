@@ -419,6 +419,9 @@ impl<C: Cpu> Worker<'_, C> {
                 continue;
             }
             number += 1;
+            if N::ROOT {
+                (self.trying.first, self.trying.number) = (m, self.variation + number);
+            }
             let candidate = self.weigh(board, m, number, picker.is_losing(), &checks, &before);
             // 14. Moves that will not matter.
             if !N::ROOT

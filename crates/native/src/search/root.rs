@@ -30,6 +30,7 @@ impl<C: Cpu> Worker<'_, C> {
             if self.number > 0 && depth > 4 && (depth as usize + self.number).is_multiple_of(3) {
                 continue;
             }
+            self.trying.depth = depth;
             for root in &mut self.moves {
                 root.before = root.value;
             }

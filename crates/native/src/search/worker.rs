@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 use endgame::Wdl;
+use play::Progress;
 use shakmaty::Chess;
 
 use super::correction::Corrections;
@@ -17,6 +18,9 @@ const BEFORE_ROOT: usize = 4;
 
 /// Nodes between two looks at the clock.
 const GLANCE: u64 = 512;
+
+/// Looks at the clock between two words on where the search is.
+const LOOKS: u32 = 128;
 
 /// A line of moves.
 pub(crate) type Line = ArrayVec<Move, MAX_PLY>;
@@ -85,6 +89,16 @@ pub(crate) struct RootMove {
     pub(crate) nodes: u64,
 }
 
+/// The root move that is being searched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Trying {
+    /// Plies of the iteration.
+    pub(crate) depth: i32,
+    pub(crate) first: Move,
+    /// Its place among the root moves, from 1.
+    pub(crate) number: usize,
+}
+
 /// A thread at work.
 pub(crate) struct Worker<'a, C: Cpu> {
     pub(crate) shared: &'a Shared<'a>,
@@ -97,6 +111,7 @@ pub(crate) struct Worker<'a, C: Cpu> {
     pub(crate) moves: Vec<RootMove>,
     /// Which of several variations is searched, from 0.
     pub(crate) variation: usize,
+    pub(crate) trying: Trying,
     pub(crate) stopped: bool,
     pub(crate) nodes: u64,
     pub(crate) hits: u64,
@@ -105,6 +120,7 @@ pub(crate) struct Worker<'a, C: Cpu> {
     pub(crate) no_null_before: usize,
     /// Node count of the next look at the clock.
     next_look: u64,
+    looks: u32,
     /// Keys of the positions since the last irreversible move of the game and on the way to here, which comes last.
     pub(crate) keys: ArrayVec<u64, { 512 + MAX_PLY }>,
     /// Positions of the game that come before the root, among `keys`.
@@ -135,12 +151,14 @@ impl<'a, C: Cpu> Worker<'a, C> {
             root,
             moves,
             variation: 0,
+            trying: Trying { depth: 0, first: Move::NULL, number: 0 },
             stopped: false,
             nodes: 0,
             hits: 0,
             deepest: 0,
             no_null_before: 0,
             next_look: 0,
+            looks: 0,
             game: keys.len() - 1,
             keys,
             barrier: 0,
@@ -212,8 +230,26 @@ impl<'a, C: Cpu> Worker<'a, C> {
             if over {
                 self.shared.over.store(true, std::sync::atomic::Ordering::Relaxed);
             }
+            self.looks += 1;
+            if self.looks.is_multiple_of(LOOKS) {
+                self.tell_progress(watch);
+            }
         }
         self.stopped |= self.shared.over.load(std::sync::atomic::Ordering::Relaxed);
+    }
+
+    /// Says where the search is.
+    fn tell_progress(&self, watch: &Watch<'_>) {
+        let Trying { depth, first, number } = self.trying;
+        let Some(current) = self.root.to_shakmaty(first) else { return };
+        watch.control.set_progress(Progress {
+            depth: depth as u32,
+            current,
+            number: number as u32,
+            of: self.moves.len() as u32,
+            nodes: self.shared.nodes(),
+            hash_full: self.shared.table.per_mille(),
+        });
     }
 
     /// Makes the counters right at the end, or between iterations.

@@ -73,7 +73,7 @@ pub(super) fn contest(
     let mut played = Played::begin(opening.game.clone());
     let mut clocks = ByColor::new_with(|color| ClockLeft::new(&sides.get(color).allowance));
     for color in Color::ALL {
-        if let Err(fault) = sides.get_mut(color).contestant.new_game() {
+        if let Err(fault) = sides.get_mut(color).contestant.new_game(abort) {
             return played.lost(color, fault);
         }
     }

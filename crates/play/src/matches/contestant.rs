@@ -13,7 +13,7 @@ pub trait Contestant: Send {
     ///
     /// # Errors
     /// It failed.
-    fn new_game(&mut self) -> Result<(), Fault>;
+    fn new_game(&mut self, abort: &Control) -> Result<(), Fault>;
 
     /// Chooses a move; after `patience` it is made to stop, and after `abort` too.
     ///

@@ -37,7 +37,7 @@ impl Seat {
 }
 
 impl Contestant for Seat {
-    fn new_game(&mut self) -> Result<(), Fault> {
+    fn new_game(&mut self, _abort: &Control) -> Result<(), Fault> {
         let player = self.player.as_mut().ok_or_else(|| Fault::Crash("is gone".to_owned()))?;
         player.new_game();
         Ok(())

@@ -15,7 +15,7 @@ use super::Program;
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// A program that was asked to quit gets this much to do so.
-const FAREWELL: Duration = Duration::from_millis(500);
+const FAREWELL: Duration = Duration::from_millis(200);
 
 /// Lines longer than this are cut: no engine says so much.
 const LONGEST_LINE: u64 = 1 << 20;

@@ -94,9 +94,9 @@ impl Uci {
 }
 
 impl Contestant for Uci {
-    fn new_game(&mut self) -> Result<(), Fault> {
+    fn new_game(&mut self, abort: &Control) -> Result<(), Fault> {
         self.process.send("ucinewgame")?;
-        self.ready(&Control::new())
+        self.ready(abort)
     }
 
     fn think(
@@ -118,7 +118,7 @@ impl Contestant for Uci {
         let late = best.is_none();
         if late {
             self.process.send("stop")?;
-            best = self.answer(Instant::now() + STOP, &Control::new(), &mut thought)?;
+            best = self.answer(Instant::now() + STOP, abort, &mut thought)?;
         }
         if abort.stopped() {
             return Err(Fault::Aborted);

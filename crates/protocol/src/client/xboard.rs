@@ -218,7 +218,7 @@ impl XBoard {
 }
 
 impl Contestant for XBoard {
-    fn new_game(&mut self) -> Result<(), Fault> {
+    fn new_game(&mut self, _abort: &Control) -> Result<(), Fault> {
         if self.games > 0 && !self.features.reuse {
             let program = self.program.clone();
             *self = XBoard::start(&program)?;
@@ -264,7 +264,7 @@ impl Contestant for XBoard {
         let late = best.is_none();
         if late {
             self.process.send("?")?;
-            best = self.answer(color, Instant::now() + STOP, &Control::new(), &mut thought)?;
+            best = self.answer(color, Instant::now() + STOP, abort, &mut thought)?;
         }
         if abort.stopped() {
             return Err(Fault::Aborted);

@@ -19,7 +19,7 @@ use crate::search::Search;
 /// How long the end of the session waits for a search that was told to stop.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// How often a search that finds nothing new is asked where it is.
+/// How often a search is asked where it is.
 const GLANCE: Duration = Duration::from_secs(1);
 
 /// The option that only tells.
@@ -56,11 +56,14 @@ pub(crate) struct Session<W> {
     tasks: VecDeque<Task>,
     game: Game,
     debug: bool,
+    /// When the search is asked next where it is.
+    glance: Instant,
 }
 
 impl<W: Write> Session<W> {
     pub(crate) fn new(mind: Mind, output: W) -> Session<W> {
-        Session { output, mind, work: None, tasks: VecDeque::new(), game: Game::new(), debug: false }
+        let glance = Instant::now() + GLANCE;
+        Session { output, mind, work: None, tasks: VecDeque::new(), game: Game::new(), debug: false, glance }
     }
 
     /// Listens until the conversation ends; the first event has come already.
@@ -84,7 +87,7 @@ impl<W: Write> Session<W> {
                 Err(RecvTimeoutError::Timeout) => self.tell_progress()?,
             }
             self.output.flush()?;
-            next = inbox.recv_timeout(GLANCE);
+            next = inbox.recv_timeout(self.glance.saturating_duration_since(Instant::now()));
         }
         self.farewell(inbox)
     }
@@ -168,8 +171,9 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// A line about a search that has found nothing new for a while.
+    /// A line about where the search is.
     fn tell_progress(&mut self) -> io::Result<()> {
+        self.glance = Instant::now() + GLANCE;
         let Some(Work::Search(search, None)) = &self.work else { return Ok(()) };
         match search.control.progress() {
             Some(progress) => {
@@ -273,6 +277,7 @@ impl<W: Write> Session<W> {
 
     fn search(&mut self, mut search: Box<Search>) -> io::Result<()> {
         search.begun = Instant::now();
+        self.glance = search.begun + GLANCE;
         if search.root().legal_moves().is_empty() {
             writeln!(self.output, "{}", answer::no_move(&search))?;
             self.work = Some(Work::Search(search, Some(Choice { best: None, ponder: None })));

@@ -6,15 +6,13 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 
 use anyhow::Context;
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event::{
+use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, read,
 };
-use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
-};
+use crossterm::execute;
+use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
 
 use super::{Hooks, Screen, run};
 use crate::terminal::Event;
@@ -53,7 +51,7 @@ fn give_back() {
         DisableBracketedPaste,
         DisableMouseCapture,
         LeaveAlternateScreen,
-        ratatui::crossterm::cursor::Show
+        crossterm::cursor::Show
     );
     let _ = disable_raw_mode();
 }

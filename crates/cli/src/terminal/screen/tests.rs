@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
-use ratatui::crossterm::event::{
+use crossterm::event::{
     Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
 use ratatui::style::Color;
 use shakmaty::Color::{Black, White};
 

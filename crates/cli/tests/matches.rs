@@ -1,0 +1,109 @@
+//! `belle match` as its users run it: played to the end, cut off, interrupted and resumed.
+
+mod common;
+
+use std::path::Path;
+
+use common::{belle, refusal, text};
+use tempfile::TempDir;
+
+/// A file of games without what depends on the day and the clock.
+fn games(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let kept = |word: &&str| !word.starts_with("0:00:") && !word.starts_with("[Date");
+    let games = text.split("[Event ").skip(1);
+    games.map(|game| game.split_whitespace().filter(kept).collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn a_match_is_played_cut_off_and_resumed() {
+    let folder = TempDir::new().unwrap();
+    let outside = format!("cmd={} uci,name=outside,depth=1", env!("CARGO_BIN_EXE_belle"));
+    let play = |file: &str, more: &[&str]| {
+        let words = ["match", "belle,name=inside", &outside, "--depth", "2", "--max-moves", "40", "--json"];
+        belle(folder.path(), &[&words, more, &["--pgn", file]].concat(), "")
+    };
+    let output = play("whole.pgn", &["--games", "6"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let summary: serde_json::Value = serde_json::from_str(&text(&output.stdout)).unwrap();
+    assert_eq!((&summary["games"], &summary["engines"][1]["faults"]), (&6.into(), &0.into()));
+    let whole = games(&folder.path().join("whole.pgn"));
+    assert_eq!(whole.len(), 6);
+
+    // The first games, and a half one.
+    let path = folder.path().join("cut.pgn");
+    assert!(play("cut.pgn", &["--games", "2"]).status.success());
+    let cut = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, format!("{cut}{}", &cut[..cut.len() / 3])).unwrap();
+    assert!(text(&play("cut.pgn", &["--games", "6"]).stderr).contains("go on with its match by --resume"));
+    assert!(play("cut.pgn", &["--games", "6", "--resume"]).status.success());
+    assert_eq!(games(&path), whole);
+    let other = text(&play("cut.pgn", &["--games", "6", "--resume", "--seed", "2"]).stderr);
+    assert!(other.contains("has games of another match"), "{other}");
+    std::fs::write(&path, "my letters").unwrap();
+    assert!(
+        text(&play("cut.pgn", &["--resume"]).stderr).contains("something in it that is not of this match")
+    );
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "my letters");
+}
+
+#[test]
+fn bad_matches_are_refused() {
+    assert!(refusal(&["match", "belle"]).contains("a match needs two engines"));
+    assert!(refusal(&["match", "belle", "belle", "belle"]).contains("is a --round-robin"));
+    assert!(refusal(&["match", "belle", "cmd=/no/such/engine"]).contains("does not start: /no/such/engine"));
+    assert!(refusal(&["match", "belle", "belle,option.Pies=3"]).contains("no option named 'Pies'"));
+    assert!(refusal(&["match", "belle", "belle", "--tc", "soon"]).contains("is not a time control"));
+    assert!(refusal(&["match", "belle", "belle", "--openings", "none.pgn"]).contains("cannot read none.pgn"));
+    assert!(refusal(&["match", "belle", "belle", "--resume"]).contains("--pgn"));
+}
+
+/// Ctrl-C in a terminal reaches every process of its group. The engines outside are no part of it: no game is lost by the
+/// signal, and the match goes on where it was.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_costs_no_engine_a_game() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::os::unix::process::CommandExt;
+    use std::process::{Command, Stdio};
+
+    use nix::sys::signal::{Signal, killpg};
+    use nix::unistd::Pid;
+
+    let folder = TempDir::new().unwrap();
+    let program = env!("CARGO_BIN_EXE_belle");
+    let uci = format!("cmd={program} uci,name=one,option.Player=native");
+    let xboard = format!("cmd={program} xboard,proto=xboard,name=other");
+    let words = ["match", &uci, &xboard, "--movetime", "0.01", "--margin", "60", "--max-moves", "20"];
+    let words = [&words[..], &["--games", "8", "--concurrency", "2", "--pgn", "games.pgn"]].concat();
+    let path = folder.path().join("games.pgn");
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        let before = if path.exists() { games(&path).len() } else { 0 };
+        let mut child = Command::new(program)
+            .args(&words)
+            .args((before > 0).then_some("--resume"))
+            .current_dir(folder.path())
+            .process_group(0)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut shown = String::new();
+        while !shown.contains(&format!("{}/8 ", before + 2)) {
+            assert!(output.read_line(&mut shown).unwrap() > 0, "{shown}");
+        }
+        killpg(Pid::from_raw(child.id().try_into().unwrap()), signal).unwrap();
+        output.read_to_string(&mut shown).unwrap();
+        let error = text(&child.wait_with_output().unwrap().stderr);
+        assert!(error.contains("interrupted; the same command with --resume goes on"), "{shown}{error}");
+        let kept = games(&path);
+        assert!((before + 2..8).contains(&kept.len()), "{kept:?}");
+        assert!(!kept.iter().any(|game| game.contains("[Termination \"abandoned")), "{kept:?}");
+    }
+    let output = belle(folder.path(), &[&words[..], &["--resume", "--json"]].concat(), "");
+    let summary: serde_json::Value = serde_json::from_str(&text(&output.stdout)).unwrap();
+    let faults = [0, 1].map(|engine| summary["engines"][engine]["faults"].clone());
+    assert_eq!((&summary["games"], faults), (&8.into(), [0.into(), 0.into()]));
+    assert_eq!(games(&path).len(), 8);
+}

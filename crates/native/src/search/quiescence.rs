@@ -34,13 +34,7 @@ impl<C: Cpu, N: Node> Work for Visit<'_, '_, C, N> {
 impl<C: Cpu> Worker<'_, C> {
     /// The value of a position when only captures and promotions are tried; steps Q1 to Q6.
     #[inline(always)]
-    pub(crate) fn quiesce<N: Node>(
-        &mut self,
-        board: &Position<C>,
-        alpha: i32,
-        beta: i32,
-        ply: usize,
-    ) -> i32 {
+    pub(crate) fn quiesce<N: Node>(&mut self, board: &Position<C>, alpha: i32, beta: i32, ply: usize) -> i32 {
         board.cpu().within(Visit { worker: self, board, window: (alpha, beta), ply, node: PhantomData::<N> })
     }
 

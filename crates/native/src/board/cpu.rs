@@ -154,7 +154,7 @@ mod x86 {
 
     use super::{Bitboard, Cpu, Part, Square, Table, Work};
 
-    /// A processor with a fast PEXT ("gather these bits") and POPCNT. Only [`Pext::detect`] makes one.
+    /// A processor with a fast PEXT ("gather these bits"), POPCNT and AVX2, which copies boards. Only [`Pext::detect`] makes one.
     #[derive(Clone, Copy, Debug)]
     pub struct Pext(());
 
@@ -162,10 +162,11 @@ mod x86 {
     static PEXT: Table = Table::new(false);
 
     impl Pext {
-        /// Proof that this processor has both instructions, and PEXT as hardware: AMD's before Zen 3 (family
-        /// 19h) work it out in microcode, slower than multiplying.
+        /// Proof that this processor has all that code within it is compiled for, and PEXT as hardware: AMD's before
+        /// Zen 3 (family 19h) work it out in microcode, slower than multiplying.
         pub fn detect() -> Option<Pext> {
-            let has = is_x86_feature_detected!("bmi1")
+            let has = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
                 && is_x86_feature_detected!("bmi2")
                 && is_x86_feature_detected!("lzcnt")
                 && is_x86_feature_detected!("popcnt");
@@ -193,7 +194,7 @@ mod x86 {
         }
     }
 
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn within<W: Work>(work: W) -> W::Output {
         work.run()
     }

@@ -22,7 +22,6 @@ impl<C: Cpu, V: Values> Board<C, V> {
     pub fn make(&self, m: Move) -> Self {
         let mut board = *self;
         board.play(m);
-        debug_assert_eq!(board.validate(), Ok(()), "{m:?} from {self:?}");
         board
     }
 
@@ -51,8 +50,9 @@ impl<C: Cpu, V: Values> Board<C, V> {
         board
     }
 
+    /// The same in place: a board made and given back is copied once more by the compiler.
     #[inline(always)]
-    fn play(&mut self, m: Move) {
+    pub(crate) fn play(&mut self, m: Move) {
         let (us, from, to) = (self.turn, m.from(), m.to());
         let Some(piece) = self.piece_at(from) else {
             debug_assert!(false, "no man to move");
@@ -88,6 +88,7 @@ impl<C: Cpu, V: Values> Board<C, V> {
         if m.is(Flag::Double) {
             self.set_en_passant(to.offset(-us.up()));
         }
+        debug_assert_eq!(self.validate(), Ok(()), "after {m:?}: {self:?}");
     }
 
     /// Set the en-passant square if the mover can legally capture there.

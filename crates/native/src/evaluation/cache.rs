@@ -29,6 +29,8 @@ impl Cache {
         let entry = &mut self.entries[key as usize & (SIZE - 1)];
         if entry.0 != key {
             *entry = (key, Structure::of(board));
+        } else {
+            entry.1.move_kings(board);
         }
         &entry.1
     }

@@ -17,14 +17,12 @@ const NO_QUEEN: i32 = -40;
 const STEP: i32 = 6;
 const STEPS: i32 = 30;
 
-/// Counts what speaks for and against `color`'s own king.
+/// Counts what pawns and `color`'s king alone decide: the pawns before it.
 #[inline(always)]
-pub(super) fn add<C: Cpu>(
+pub(super) fn add_shelter<C: Cpu>(
     board: &Position<C>,
     structure: &Structure,
     color: Color,
-    own: &Attacks,
-    theirs: &Attacks,
     sink: &mut impl Sink,
 ) {
     let king = board.king(color);
@@ -32,6 +30,18 @@ pub(super) fn add<C: Cpu>(
     if structure.open[color as usize].has(king) && structure.open[!color as usize].has(king) {
         sink.add(OPEN_KING, color, 1);
     }
+}
+
+/// Counts what bears on `color`'s own king.
+#[inline(always)]
+pub(super) fn add<C: Cpu>(
+    board: &Position<C>,
+    color: Color,
+    own: &Attacks,
+    theirs: &Attacks,
+    sink: &mut impl Sink,
+) {
+    let king = board.king(color);
     let queen = board.pieces(!color, Kind::Queen).not_empty();
     if theirs.attackers >= 2 || (theirs.attackers == 1 && queen) {
         let danger = danger(board, color, king, own, theirs) + if queen { 0 } else { NO_QUEEN };
@@ -69,9 +79,7 @@ fn danger<C: Cpu>(board: &Position<C>, color: Color, king: Square, own: &Attacks
     let (diagonal, straight) = (cpu.bishop(king, board.occupied()), cpu.rook(king, board.occupied()));
     let lines = [attacks::knight(king), diagonal, straight, diagonal | straight];
     for (index, line) in lines.into_iter().enumerate() {
-        if (line & safe & theirs.by_kind[index]).not_empty() {
-            danger += SAFE_CHECK[index];
-        }
+        danger += SAFE_CHECK[index] * i32::from((line & safe & theirs.by_kind[index]).not_empty());
     }
     danger
 }

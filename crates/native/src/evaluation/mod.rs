@@ -87,7 +87,7 @@ impl<C: Cpu> Work for Evaluation<'_, C> {
     fn run(self) -> i32 {
         let board = self.board;
         let structure = self.cache.structure(board);
-        let mut sum = Sum(board.score() + structure.score);
+        let mut sum = Sum(board.score() + structure.score + structure.shelter[0] + structure.shelter[1]);
         add_terms(board, structure, &mut sum);
         let white = taper(sum.0, stage(board), scale(board, sum.0.end()));
         let own = if board.turn() == Color::White { white } else { -white };
@@ -97,10 +97,11 @@ impl<C: Cpu> Work for Evaluation<'_, C> {
 
 /// Counts everything, for a sink that looks at more than the sum.
 fn count_all<C: Cpu>(board: &Position<C>, sink: &mut impl Sink) {
+    let structure = Structure::of(board);
     for color in Color::ALL {
         weights::add_men(board, color, sink);
+        king::add_shelter(board, &structure, color, sink);
     }
-    let structure = Structure::of(board);
     pawns::add(board, sink);
     add_terms(board, &structure, sink);
 }
@@ -125,7 +126,7 @@ fn add_terms_of_both<C: Cpu>(
     sink: &mut impl Sink,
 ) {
     threats::add(board, structure, color, own, theirs, sink);
-    king::add(board, structure, color, own, theirs, sink);
+    king::add(board, color, own, theirs, sink);
     passed::add(board, structure, color, theirs, sink);
 }
 
@@ -160,21 +161,26 @@ fn taper(score: Score, stage: i32, scale: i32) -> i32 {
 fn scale<C: Cpu>(board: &Position<C>, end: i32) -> i32 {
     let strong = if end > 0 { Color::White } else { Color::Black };
     let cpu = board.cpu();
-    let worth = |color: Color| {
-        let count = |kind| cpu.count(board.pieces(color, kind)) as i32;
-        3 * (count(Kind::Knight) + count(Kind::Bishop)) + 5 * count(Kind::Rook) + 9 * count(Kind::Queen)
-    };
-    let (own, others) = (worth(strong), worth(!strong));
     let pawns = cpu.count(board.pieces(strong, Kind::Pawn)) as i32;
-    if pawns == 0 && own - others <= 3 {
-        return if own < 5 { 0 } else { 8 };
+    if pawns == 0 {
+        let (own, others) = (worth(board, strong), worth(board, !strong));
+        if own - others <= 3 {
+            return if own < 5 { 0 } else { 8 };
+        }
     }
     let bishops = board.kind(Kind::Bishop);
     let opposite = cpu.count(bishops) == 2
         && cpu.count(bishops & board.color(strong)) == 1
         && cpu.count(bishops & Bitboard::DARK) == 1;
     if opposite {
-        return if own + others == 6 { 24 + 4 * pawns.min(4) } else { 44 + 2 * pawns };
+        let alone = worth(board, strong) + worth(board, !strong) == 6;
+        return if alone { 24 + 4 * pawns.min(4) } else { 44 + 2 * pawns };
     }
     FULL_SCALE.min(40 + 5 * pawns)
+}
+
+/// What a side's men but pawns are worth, in pawns.
+fn worth<C: Cpu>(board: &Position<C>, color: Color) -> i32 {
+    let count = |kind| board.cpu().count(board.pieces(color, kind)) as i32;
+    3 * (count(Kind::Knight) + count(Kind::Bishop)) + 5 * count(Kind::Rook) + 9 * count(Kind::Queen)
 }

@@ -1,10 +1,16 @@
 //! Pawns: doubled, isolated, backward, connected ones and candidates; what the pawns alone decide.
 
-use super::numbers::{BACKWARD, CANDIDATE, DEFENDED, DOUBLED, ISOLATED, PHALANX};
-use super::{Position, Sink, Sum};
+use super::numbers::{BACKWARD, CANDIDATE, DEFENDED, DOUBLED, ISOLATED, PHALANX, SPACE};
+use super::{Position, Sink, Sum, king};
 use crate::board::{Bitboard, Color, Cpu, Kind, Score, Square, attacks};
 
-/// What the pawns alone decide.
+/// Files c to f, ranks 2 to 4 of each side.
+const SPACE_AREA: [Bitboard; 2] = [Bitboard(0x3c3c_3c00), Bitboard(0x003c_3c3c_0000_0000)];
+
+/// The fourth to sixth rank of each side.
+const OUTPOSTS: [Bitboard; 2] = [Bitboard(0x0000_ffff_ff00_0000), Bitboard(0x0000_00ff_ffff_0000)];
+
+/// What the pawns alone decide, or pawns and kings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Structure {
     /// White's value less Black's.
@@ -17,6 +23,13 @@ pub(super) struct Structure {
     pub(super) spans: [Bitboard; 2],
     /// Files without a pawn of each side.
     pub(super) open: [Bitboard; 2],
+    /// Squares for each side's knights and bishops: defended by a pawn, and out of reach of the enemy's.
+    pub(super) outposts: [Bitboard; 2],
+    /// Squares behind each side's pawns in the middle of the board that no enemy pawn attacks.
+    pub(super) space: [Bitboard; 2],
+    /// Where the kings stand, and what their shelter there is worth to White.
+    kings: [Option<Square>; 2],
+    pub(super) shelter: [Score; 2],
 }
 
 /// All squares before these, as `color` sees it.
@@ -37,35 +50,70 @@ impl Structure {
             attacks: [Bitboard::EMPTY; 2],
             spans: [Bitboard::EMPTY; 2],
             open: [Bitboard::ALL; 2],
+            outposts: [Bitboard::EMPTY; 2],
+            space: [Bitboard::EMPTY; 2],
+            kings: [None; 2],
+            shelter: [Score::ZERO; 2],
         }
     }
 
     /// Works out what the pawns of a position decide.
     pub(super) fn of<C: Cpu>(board: &Position<C>) -> Structure {
         let mut structure = Structure::of_no_pawns();
+        for color in Color::ALL {
+            let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
+            let (at, before, behind) = (color as usize, ahead(own, color), ahead(own, !color));
+            structure.attacks[at] = attacks::pawns(color, own);
+            structure.spans[at] = before.east() | before.west();
+            structure.open[at] = !(before | behind | own);
+            let blocked = ahead(theirs, !color);
+            let stoppers = blocked | blocked.east() | blocked.west();
+            structure.passed[at] = own & !stoppers & !behind;
+            structure.space[at] = safe_space(board, color) & behind;
+        }
+        for color in Color::ALL {
+            structure.outposts[color as usize] = OUTPOSTS[color as usize]
+                & structure.attacks[color as usize]
+                & !structure.spans[!color as usize];
+        }
         let mut sum = Sum::default();
         add(board, &mut sum);
         structure.score = sum.0;
-        for color in Color::ALL {
-            let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
-            let (at, before) = (color as usize, ahead(own, color));
-            structure.attacks[at] = attacks::pawns(color, own);
-            structure.spans[at] = before.east() | before.west();
-            structure.open[at] = !(before | ahead(own, !color) | own);
-            let blocked = ahead(theirs, !color);
-            let stoppers = blocked | blocked.east() | blocked.west();
-            structure.passed[at] = own & !stoppers & !ahead(own, !color);
-        }
+        structure.move_kings(board);
         structure
+    }
+
+    /// Works out the shelter of a king if it stands elsewhere.
+    #[inline(always)]
+    pub(super) fn move_kings<C: Cpu>(&mut self, board: &Position<C>) {
+        self.move_king(board, Color::White);
+        self.move_king(board, Color::Black);
+    }
+
+    #[inline(always)]
+    fn move_king<C: Cpu>(&mut self, board: &Position<C>, color: Color) {
+        let king = Some(board.king(color));
+        if self.kings[color as usize] != king {
+            let mut sum = Sum::default();
+            king::add_shelter(board, self, color, &mut sum);
+            (self.kings[color as usize], self.shelter[color as usize]) = (king, sum.0);
+        }
     }
 }
 
-/// Counts what is to be said of each pawn.
+/// The squares of a side's part of the middle that hold no pawn of it and that no enemy pawn attacks.
+fn safe_space<C: Cpu>(board: &Position<C>, color: Color) -> Bitboard {
+    let attacked = attacks::pawns(!color, board.pieces(!color, Kind::Pawn));
+    SPACE_AREA[color as usize] & !board.pieces(color, Kind::Pawn) & !attacked
+}
+
+/// Counts what is to be said of each pawn, and the space they hold.
 pub(super) fn add<C: Cpu>(board: &Position<C>, sink: &mut impl Sink) {
     for color in Color::ALL {
         for square in board.pieces(color, Kind::Pawn) {
             one(board, square, color, sink);
         }
+        sink.add(SPACE, color, board.cpu().count(safe_space(board, color)) as i32);
     }
 }
 

@@ -68,15 +68,13 @@ fn kind_of_piece<C: Cpu>(
         found.by_kind[index] |= reach;
         sink.add(MOBILITY[index] + cpu.count(reach & area) as usize, color, 1);
         let near = reach & zone;
-        if near.not_empty() {
-            found.attackers += 1;
-            found.pressure += king::PRESSURE[index] * cpu.count(near) as i32;
-        }
-        match kind {
-            Kind::Knight | Kind::Bishop => minor(board, structure, color, square, index, sink),
-            Kind::Rook => rook(board, structure, color, square, sink),
-            _ => {}
-        }
+        found.attackers += i32::from(near.not_empty());
+        found.pressure += king::PRESSURE[index] * cpu.count(near) as i32;
+    }
+    match kind {
+        Kind::Knight | Kind::Bishop => minors(board, structure, color, kind, sink),
+        Kind::Rook => rooks(board, structure, color, sink),
+        _ => {}
     }
 }
 
@@ -92,41 +90,38 @@ fn reach<C: Cpu>(board: &Position<C>, color: Color, kind: Kind, square: Square) 
     }
 }
 
+/// Knights or bishops on good squares.
 #[inline(always)]
-fn minor<C: Cpu>(
+fn minors<C: Cpu>(
     board: &Position<C>,
     structure: &Structure,
     color: Color,
-    square: Square,
-    index: usize,
+    kind: Kind,
     sink: &mut impl Sink,
 ) {
-    let defended = structure.attacks[color as usize].has(square);
-    let rank = square.relative(color).rank();
-    if defended && (3..=5).contains(&rank) && !structure.spans[!color as usize].has(square) {
-        sink.add(OUTPOST + index, color, 1);
-    }
-    if board.kind(Kind::Pawn).has(square.offset(color.up())) {
-        sink.add(BEHIND_PAWN + index, color, 1);
-    }
+    let (index, men) = (kind as usize - 1, board.pieces(color, kind));
+    let count = |set: Bitboard| board.cpu().count(set) as i32;
+    sink.add(OUTPOST + index, color, count(men & structure.outposts[color as usize]));
+    sink.add(BEHIND_PAWN + index, color, count(men & board.kind(Kind::Pawn).forward(!color)));
 }
 
+/// Rooks on files without pawns, and behind passed ones.
 #[inline(always)]
-fn rook<C: Cpu>(
-    board: &Position<C>,
-    structure: &Structure,
-    color: Color,
-    square: Square,
-    sink: &mut impl Sink,
-) {
-    if structure.open[color as usize].has(square) {
-        sink.add(ROOK_FILE + usize::from(structure.open[!color as usize].has(square)), color, 1);
+fn rooks<C: Cpu>(board: &Position<C>, structure: &Structure, color: Color, sink: &mut impl Sink) {
+    let cpu = board.cpu();
+    let rooks = board.pieces(color, Kind::Rook);
+    let (half, theirs) = (rooks & structure.open[color as usize], structure.open[!color as usize]);
+    sink.add(ROOK_FILE, color, cpu.count(half & !theirs) as i32);
+    sink.add(ROOK_FILE + 1, color, cpu.count(half & theirs) as i32);
+    let passed = structure.passed[0] | structure.passed[1];
+    if passed.is_empty() {
+        return;
     }
-    let sight = board.cpu().rook(square, board.occupied());
-    for side in [color, !color] {
-        let before = ahead(square.bb(), side) & sight & structure.passed[side as usize];
-        if before.not_empty() {
-            sink.add(ROOK_BEHIND + usize::from(side != color), color, 1);
+    for square in rooks {
+        let sight = cpu.rook(square, board.occupied());
+        for side in Color::ALL {
+            let before = ahead(square.bb(), side) & sight & structure.passed[side as usize];
+            sink.add(ROOK_BEHIND + usize::from(side != color), color, i32::from(before.not_empty()));
         }
     }
 }

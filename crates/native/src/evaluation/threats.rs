@@ -3,12 +3,9 @@
 use super::numbers::{
     HANGING, KING_THREAT, MINOR_THREAT, PAWN_THREAT, PUSH_THREAT, RESTRICTED, ROOK_THREAT, SPACE,
 };
-use super::pawns::{Structure, ahead};
+use super::pawns::Structure;
 use super::{Attacks, Position, Sink};
 use crate::board::{Bitboard, Color, Cpu, Kind, attacks};
-
-/// Files c to f, ranks 2 to 4 of each side.
-const SPACE_AREA: [Bitboard; 2] = [Bitboard(0x3c3c_3c00), Bitboard(0x003c_3c3c_0000_0000)];
 
 /// Counts what `color` threatens.
 #[inline(always)]
@@ -52,7 +49,5 @@ pub(super) fn add<C: Cpu>(
     sink.add(PUSH_THREAT, color, count(pushed));
     sink.add(RESTRICTED, color, count(theirs.all & !strong & own.all & !board.color(!color)));
 
-    let safe = SPACE_AREA[color as usize] & !pawns & !enemy_pawn_attacks;
-    let behind = ahead(pawns, !color);
-    sink.add(SPACE, color, count(safe) + count(safe & behind & !theirs.all));
+    sink.add(SPACE, color, count(structure.space[color as usize] & !theirs.all));
 }

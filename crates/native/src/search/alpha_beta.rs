@@ -379,7 +379,9 @@ impl<C: Cpu> Worker<'_, C> {
         let mut picker = Picker::noisy(hash, raised - here.eval);
         let before = self.before(ply);
         while let Some(m) = picker.next(board, &self.memory.history, &before, true) {
-            let next = self.make(board, m, ply);
+            self.prefetch(board, m);
+            let mut next = *board;
+            self.make(&mut next, m, ply);
             let mut value = -self.quiesce::<Null>(&next, -raised, 1 - raised, ply + 1);
             if value >= raised {
                 value = -self.search::<Null>(&next, -raised, 1 - raised, depth - 4, ply + 1, !here.cut);
@@ -422,6 +424,7 @@ impl<C: Cpu> Worker<'_, C> {
             if N::ROOT {
                 (self.trying.first, self.trying.number) = (m, self.variation + number);
             }
+            self.prefetch(board, m);
             let candidate = self.weigh(board, m, number, picker.is_losing(), &checks, &before);
             // 14. Moves that will not matter.
             if !N::ROOT
@@ -599,7 +602,8 @@ impl<C: Cpu> Worker<'_, C> {
     ) -> i32 {
         let Candidate { m, number, quiet, .. } = *candidate;
         let (ply, alpha) = (here.ply, found.alpha);
-        let next = self.make(board, m, ply);
+        let mut next = *board;
+        self.make(&mut next, m, ply);
         let mut depth = here.depth - 1 + extension;
         let mut value = -INFINITY;
         // 16. Late move reduction.

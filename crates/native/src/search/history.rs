@@ -66,12 +66,24 @@ impl History {
         self.counter.fill(Move::NULL);
     }
 
-    /// What is known of a quiet move.
+    /// What is known of quiet moves after the moves before them: a row for each of those.
+    #[inline(always)]
+    pub(crate) fn rows(&self, before: &Before) -> [&[i16; MEN]; 3] {
+        before.map(|earlier| &self.continuation[earlier])
+    }
+
+    /// What is known of a quiet move; `rows` are [`History::rows`].
+    #[inline(always)]
+    pub(crate) fn quiet_of(&self, color: Color, m: Move, man: usize, rows: &[&[i16; MEN]; 3]) -> i32 {
+        let plain = self.quiet[color as usize][from_to(m)];
+        let after = |ply: usize| i32::from(rows[ply][man]);
+        i32::from(plain) + after(0) + after(1) + after(2) / 2
+    }
+
+    /// What is known of one quiet move.
     #[inline(always)]
     pub(crate) fn quiet(&self, color: Color, m: Move, man: usize, before: &Before) -> i32 {
-        let plain = self.quiet[color as usize][from_to(m)];
-        let after = |ply: usize| i32::from(self.continuation[before[ply]][man]);
-        i32::from(plain) + after(0) + after(1) + after(2) / 2
+        self.quiet_of(color, m, man, &self.rows(before))
     }
 
     /// Teaches about a quiet move.

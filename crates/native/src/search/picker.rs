@@ -164,20 +164,12 @@ impl Picker {
         self.moves.get(at).copied()
     }
 
-    /// Notes the score of the next move in the list.
-    #[inline(always)]
-    fn push(&mut self, score: i32) {
-        let last = !(self.keys.len() as u8);
-        self.keys.push(score << 8 | i32::from(last));
-    }
-
     /// Captures and promotions: the most valuable victim first, history between equals. Not inlined, as the compiler
     /// would do part of it at every call of [`Picker::next`].
     #[inline(never)]
     fn find_noisy<C: Cpu>(&mut self, board: &Position<C>, history: &History) {
         board.noisy(&mut self.moves);
-        for at in 0..self.moves.len() {
-            let m = self.moves[at];
+        let score = |(at, &m): (usize, &Move)| {
             let victim = history::victim(board, m);
             let mut score = history.noisy(history::man(board, m), victim);
             if m.is_capture() {
@@ -186,8 +178,9 @@ impl Picker {
             if let Some(kind) = m.promoted() {
                 score += EXCHANGE[kind as usize] * 24;
             }
-            self.push(score);
-        }
+            key(at, score)
+        };
+        self.keys.extend(self.moves.iter().enumerate().map(score));
     }
 
     /// Quiet moves, by history.
@@ -196,10 +189,21 @@ impl Picker {
         self.moves.clear();
         self.keys.clear();
         board.quiet(&mut self.moves);
-        let turn = board.turn();
-        for at in 0..self.moves.len() {
-            let m = self.moves[at];
-            self.push(history.quiet(turn, m, history::man(board, m), before));
+        self.score_quiets(board, history, before);
+    }
+
+    /// A function of its own, or the processor has not registers enough.
+    #[inline(never)]
+    fn score_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &Before) {
+        let (turn, rows) = (board.turn(), history.rows(before));
+        for (at, &m) in self.moves.iter().enumerate() {
+            self.keys.push(key(at, history.quiet_of(turn, m, history::man(board, m), &rows)));
         }
     }
+}
+
+/// A move's score above the complement of its place in the list.
+#[inline(always)]
+fn key(at: usize, score: i32) -> i32 {
+    score << 8 | i32::from(!(at as u8))
 }

@@ -103,6 +103,7 @@ impl<C: Cpu> Worker<'_, C> {
             picker.next(board, &self.memory.history, &before, in_check && best > -DECIDED && !plain)
         {
             number += 1;
+            self.prefetch(board, m);
             if best > -DECIDED && !plain {
                 // Q4. Captures that cannot bring the value to alpha.
                 if !in_check {
@@ -120,7 +121,8 @@ impl<C: Cpu> Worker<'_, C> {
                 }
             }
             // Q5. The move.
-            let next = self.make(board, m, ply);
+            let mut next = *board;
+            self.make(&mut next, m, ply);
             let value = -self.quiesce::<N>(&next, -beta, -alpha, ply + 1);
             self.unmake();
             if self.stopped {

@@ -184,17 +184,21 @@ impl<'a, C: Cpu> Worker<'a, C> {
         [self.earlier(ply, 1).man, self.earlier(ply, 2).man, self.earlier(ply, 4).man]
     }
 
-    /// Counts a node, notes the move, and makes it.
+    /// Has the table's entry for the position after a move brought near: best long before it is asked for.
     #[inline(always)]
-    pub(crate) fn make(&mut self, board: &Position<C>, m: Move, ply: usize) -> Position<C> {
+    pub(crate) fn prefetch(&self, board: &Position<C>, m: Move) {
         self.shared.table.prefetch(board.key_after(m));
-        let next = board.make(m);
+    }
+
+    /// Counts a node, notes the move, and makes it on `board`.
+    #[inline(always)]
+    pub(crate) fn make(&mut self, board: &mut Position<C>, m: Move, ply: usize) {
         let man = history::man(board, m);
+        board.play(m);
         let frame = self.frame(ply);
         (frame.man, frame.played) = (man, m);
         self.nodes += 1;
-        self.keys.push(next.key());
-        next
+        self.keys.push(board.key());
     }
 
     /// Takes back what [`Worker::make`] noted.

@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode};
-use shakmaty_syzygy::{AmbiguousWdl, SyzygyError, Tablebase as Syzygy};
+use shakmaty_syzygy::{AmbiguousWdl, MaybeRounded, SyzygyError, Tablebase as Syzygy};
 use thiserror::Error;
 
 use crate::material::Material;
@@ -19,11 +19,13 @@ use crate::score::Value;
 pub struct Agreement {
     /// Positions whose win, draw or loss and distance agree.
     pub positions: u64,
-    /// Of these, won or lost ones with the same distance there.
-    pub exact: u64,
-    /// Of these, won or lost ones that are one ply longer here: Syzygy keeps most distances in whole moves, so that
-    /// n plies there mean n or n + 1.
-    pub rounded: u64,
+    /// Of these, won or lost ones whose distance Syzygy knows in plies: it is the same.
+    pub precise: u64,
+    /// Of these, won or lost ones whose distance Syzygy has in whole moves, with the same number of plies there.
+    pub even: u64,
+    /// Of these, won or lost ones whose distance Syzygy has in whole moves, one ply longer here: n plies there mean n
+    /// or n + 1.
+    pub longer: u64,
 }
 
 /// Why a comparison ended.
@@ -97,17 +99,21 @@ fn compare(
         AmbiguousWdl::Loss => ours.sign() == -1,
         wdl => wdl == AmbiguousWdl::Draw && ours == Value::Draw,
     };
-    let more = signed.abs() - i32::from(dtz.ignore_rounding()).abs();
-    let same_dtz = i32::from(dtz.ignore_rounding()).signum() == signed.signum() && [0, 1].contains(&more);
+    let theirs = i32::from(dtz.ignore_rounding());
+    let more = signed.abs() - theirs.abs();
+    // A ply is forgiven only where the table's own header says that it counts whole moves.
+    let rounds = matches!(dtz, MaybeRounded::Rounded(_));
+    let same_dtz = theirs.signum() == signed.signum() && (more == 0 || (rounds && more == 1));
     if !same_wdl || !same_dtz {
         let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
         return Err(DisagreementError::Differs { fen, ours, theirs: format!("{wdl:?}, {dtz:?}") });
     }
     agreement.positions += 1;
     if ours != Value::Draw {
-        match more {
-            0 => agreement.exact += 1,
-            _ => agreement.rounded += 1,
+        match (rounds, more) {
+            (false, _) => agreement.precise += 1,
+            (true, 0) => agreement.even += 1,
+            (true, _) => agreement.longer += 1,
         }
     }
     Ok(())

@@ -5,8 +5,8 @@ mod common;
 use std::thread;
 
 use endgame::{
-    Material, Metric, Oracle, OwnTables, Syzygy, Tablebase, Tables, Value, Wdl, compare_with_syzygy,
-    random_position,
+    DisagreementError, Material, Metric, Oracle, OwnTables, Syzygy, Tablebase, Tables, Value, Wdl,
+    compare_with_syzygy, random_position,
 };
 use play::Game;
 use rand::SeedableRng;
@@ -32,6 +32,12 @@ fn ours_and_syzygys_say_the_same_of_three_men() {
     let ours = Tablebase::open(dir.path(), Metric::Dtz).unwrap();
     let agreement = compare_with_syzygy(&ours, &Material::all(3), &syzygy(), 2_000, 1978).unwrap();
     assert_eq!(agreement.positions, 10_000);
+    // With three men nothing is lost by Syzygy's rounding.
+    assert!(agreement.precise > 1_000 && agreement.even > 1_000 && agreement.longer == 0, "{agreement:?}");
+    build_all(dir.path(), Metric::Dtm, &["KPK"]);
+    let others = Tablebase::open(dir.path(), Metric::Dtm).unwrap();
+    let error = compare_with_syzygy(&others, &Material::all(3), &syzygy(), 2_000, 1978).unwrap_err();
+    assert!(matches!(error, DisagreementError::Differs { .. }), "another metric is noticed: {error}");
 
     let theirs = Syzygy::open([syzygy()]).unwrap();
     assert_eq!((theirs.metric(), theirs.max_men()), (Metric::Dtz, 3));

@@ -74,11 +74,13 @@ impl Verify {
         let endings = self.listed(Metric::Dtz)?;
         let agreement = compare_with_syzygy(&tablebase, &endings, syzygy, self.positions, self.seed)?;
         say!(
-            "{} positions of {} endings agree; of the decisive ones {} to the ply, {} within Syzygy's rounding",
+            "{} positions of {} endings agree; of the decisive ones {} that Syzygy knows in plies, {} that it has in \
+             whole moves with the same number of plies, {} with one ply less than here, which the rounding hides",
             agreement.positions,
             endings.len(),
-            agreement.exact,
-            agreement.rounded
+            agreement.precise,
+            agreement.even,
+            agreement.longer
         )?;
         Ok(())
     }

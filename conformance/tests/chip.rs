@@ -54,7 +54,13 @@ impl Bench {
         // Names that are there for readers only are driven, but used by nobody: UNUSEDSIGNAL.
         let output = Command::new("verilator")
             .args(["--cc", "--exe", "--build", "-O3", "-Wall", "-Wno-UNUSEDSIGNAL"])
-            .args(["-MAKEFLAGS", "OPT_FAST=-O1", "-MAKEFLAGS", "OPT_SLOW=-O0", &format!("-GWAITS={waits}")])
+            .args([
+                "-MAKEFLAGS",
+                "OPT_FAST=-O1",
+                "-MAKEFLAGS",
+                "OPT_SLOW=-O0",
+                &format!("-GWAITS=8'd{waits}"),
+            ])
             .args(sources)
             .current_dir(&folder)
             .output()

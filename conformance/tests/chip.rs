@@ -3,7 +3,7 @@
 
 mod common;
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -38,6 +38,9 @@ impl Bench {
     fn build(waits: u32) -> Bench {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("chip-{waits}"));
         fs::create_dir_all(&folder).expect("a folder for the Verilog");
+        // Tests that run side by side want the same program: the second finds it built.
+        let lock = File::create(folder.join("lock")).expect("a file to lock");
+        lock.lock().expect("the others build in their turn");
         let program = programs::search().expect("search.mc assembles");
         assert_eq!(program.address("search"), Some(0), "the bench starts the chip there");
         let mut sources = vec!["--top-module".to_owned(), "belle_board".to_owned()];
@@ -54,7 +57,13 @@ impl Bench {
         // Names that are there for readers only are driven, but used by nobody: UNUSEDSIGNAL.
         let output = Command::new("verilator")
             .args(["--cc", "--exe", "--build", "-O3", "-Wall", "-Wno-UNUSEDSIGNAL"])
-            .args(["-MAKEFLAGS", "OPT_FAST=-O1", "-MAKEFLAGS", "OPT_SLOW=-O0", &format!("-GWAITS={waits}")])
+            .args([
+                "-MAKEFLAGS",
+                "OPT_FAST=-O1",
+                "-MAKEFLAGS",
+                "OPT_SLOW=-O0",
+                &format!("-GWAITS=8'd{waits}"),
+            ])
             .args(sources)
             .current_dir(&folder)
             .output()

@@ -1,52 +1,21 @@
 //! The circuits do what their specifications say, over all inputs, and the proof notices a changed gate.
 
+#[path = "common/equivalence.rs"]
+mod equivalence;
+
 use std::time::Instant;
 
 use conformance::algebra::{Polynomial, value_of};
-use conformance::proof::{Verdict, compare};
 use conformance::specification as specified;
+use equivalence::{block, prove, unnoticed};
 use logic::Netlist;
 use logic::netlist::{Node, Simulation};
-use machine::blocks;
 use machine::evaluator::full;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use roms::full::{FULL_MARGIN, FULL_WEIGHT, LINES, full_slot};
-
-/// Panics unless the circuit is equivalent to its specification.
-fn prove(name: &str, gates: &Netlist, specification: &Netlist) {
-    let started = Instant::now();
-    match compare(gates, specification) {
-        Ok(Verdict::Equivalent) => {}
-        Ok(Verdict::Different(said)) => panic!("{name}: circuit and specification differ:\n{said}"),
-        Err(error) => panic!("{name}: {error}"),
-    }
-    let [circuit, specified] = [gates, specification].map(|net| net.count().gates);
-    println!("{name}: {circuit} gates proved to do what {specified} specify in {:.1?}", started.elapsed());
-}
-
-/// The gates among `sample` of the circuit's whose change, each by itself, is not refuted.
-fn unnoticed(gates: &Netlist, specification: &Netlist, sample: usize) -> Vec<String> {
-    let live = gates.live_gates();
-    let changed: Vec<_> = live.choose_multiple(&mut ChaCha8Rng::seed_from_u64(1972), sample).collect();
-    let netlists = (gates.clone(), specification.clone());
-    let verdicts =
-        changed.into_par_iter().map_with(netlists, |(gates, specification), &node| {
-            match compare(&gates.with_gate_changed(node), specification) {
-                Ok(Verdict::Different(_)) => None,
-                Ok(Verdict::Equivalent) => Some(format!("{node:?} {:?}", gates.gate(node))),
-                Err(error) => panic!("{node:?}: {error}"),
-            }
-        });
-    verdicts.flatten().collect()
-}
-
-/// A block of the machine's.
-fn block(name: &str) -> Netlist {
-    (blocks::find(name).unwrap_or_else(|| panic!("no block {name}")).netlist)()
-}
 
 #[test]
 fn move_generator_is_its_specification() {

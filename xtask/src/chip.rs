@@ -5,9 +5,10 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use machine::chip;
+use machine::{chip, clock};
 use microcode::programs;
 
+use crate::silicon::ECP5;
 use crate::tools::{cargo, command, install, python, root, run, run_in};
 
 /// Where files and results lie.
@@ -48,7 +49,11 @@ impl Chip {
         }
         let cells = synthesise(&folder)?;
         let megahertz = self.place_and_route(&folder)?;
-        println!("\n{cells}\nECP5-45k: {megahertz:.2} MHz");
+        let cycles_a_node = clock::CYCLES_PER_SECOND / clock::ORIGINAL_NODES_PER_SECOND;
+        let nodes = megahertz * 1e6 / cycles_a_node;
+        println!(
+            "\n{cells}\nECP5-45k: {megahertz:.2} MHz; at {cycles_a_node:.1} cycles a node {nodes:.0} nodes a second"
+        );
         Ok(())
     }
 
@@ -71,11 +76,12 @@ impl Chip {
 
 /// Maps the chip: what Yosys counts. Any warning of its is an error.
 fn synthesise(folder: &Path) -> anyhow::Result<String> {
-    // Wide cells would double the area for nothing.
-    let script = "read_verilog -DSYNTHESIS belle.v belle_gates.v; synth_ecp5 -nowidelut -top belle -json belle.json; \
-                  check -assert; tee -q -o belle.stat stat";
-    let mut yosys = command("yosys", ["-q", "-e", ".*", "-l", "yosys.log", "-p", script]);
-    run_in(folder, &mut yosys)?;
+    let script = format!(
+        "read_verilog -DSYNTHESIS belle.v belle_gates.v; hierarchy -top belle; {}; write_json belle.json; \
+         tee -q -o belle.stat stat",
+        ECP5.script()
+    );
+    run_in(folder, &mut command("yosys", ["-q", "-e", ".*", "-l", "yosys.log", "-p", &script]))?;
     let cells = fs::read_to_string(folder.join("belle.stat"))?;
     if cells.to_lowercase().contains("latch") {
         bail!("the chip has latches:\n{cells}");

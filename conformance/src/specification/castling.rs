@@ -20,15 +20,26 @@ pub fn castling() -> Netlist {
     let board = Board::input(&net);
     let rights: [Wire; 4] = CASTLINGS.map(|(_, name, ..)| net.input_wire(name));
     let turn = Turn::input(&net);
+    let [king_side, queen_side] = open(&net, &board, rights, turn);
+    net.output("king_side", king_side);
+    net.output("queen_side", queen_side);
+    net
+}
+
+/// Whether king's and queen's side are open to the side to move.
+pub(super) fn open<'n>(
+    net: &'n Netlist,
+    board: &Board<'n>,
+    rights: [Wire<'n>; 4],
+    turn: Turn<'n>,
+) -> [Wire<'n>; 2] {
     let open = |place: usize| {
         let (color, _, king, rook) = CASTLINGS[place];
         let way_is_clear =
-            all(&net, attacks::between(king, rook).into_iter().map(|square| board.empty(square)));
+            all(net, attacks::between(king, rook).into_iter().map(|square| board.empty(square)));
         turn.of(color) & rights[place] & way_is_clear
     };
-    net.output("king_side", some(&net, [open(0), open(2)]));
-    net.output("queen_side", some(&net, [open(1), open(3)]));
-    net
+    [some(net, [open(0), open(2)]), some(net, [open(1), open(3)])]
 }
 
 /// Input `adr`, the square written to; outputs the four rights by name: each stays unless its king's or its
@@ -36,9 +47,16 @@ pub fn castling() -> Netlist {
 pub fn kept() -> Netlist {
     let net = Netlist::new();
     let written: Bus<6> = net.input_address("adr");
-    for (_, name, king, rook) in CASTLINGS {
-        let ends = [king, rook].map(|square| equals(&net, written, square.to_usize()));
-        net.output(name, !some(&net, ends));
+    for (name, kept) in CASTLINGS.iter().map(|castling| castling.1).zip(rights_kept(&net, written)) {
+        net.output(name, kept);
     }
     net
+}
+
+/// Which rights a write to a square leaves.
+pub(super) fn rights_kept<'n>(net: &'n Netlist, written: Bus<'n, 6>) -> [Wire<'n>; 4] {
+    CASTLINGS.map(|(_, _, king, rook)| {
+        let ends = [king, rook].map(|square| equals(net, written, square.to_usize()));
+        !some(net, ends)
+    })
 }

@@ -3,7 +3,7 @@
 use logic::{Netlist, Signal};
 use shakmaty::{Color, Square};
 
-use super::{Board, Turn, equals, level, some, special::barred};
+use super::{Board, Turn, Wire, equals, level, some, special::barred};
 
 /// Inputs `p0` to `p3`, `wtm`, `dis`, the word, and `adr`, a square. Outputs: `dis_set`, the word and the square;
 /// `dis_cleared` and `dis_set_cleared`, the word and `dis_set` without the squares of the mover's men; `dis_quiet`, the
@@ -15,14 +15,17 @@ pub fn specification() -> Netlist {
     let (word, address) = (net.input_plane("dis"), net.input_address("adr"));
     let disabled = |square: Square| word.bit(square.to_usize());
     let set = |square: Square| disabled(square) | equals(&net, address, square.to_usize());
-    let mine = |square: Square| {
-        let of = |color: Color| turn.of(color) & level(board.colour(square), color.is_black());
-        !board.empty(square) & some(&net, Color::ALL.map(of))
-    };
+    let mine = |square: Square| mine(&net, &board, turn, square);
     net.output_wires("dis_set", &Square::ALL.map(set));
     net.output_wires("dis_cleared", &Square::ALL.map(|square| disabled(square) & !mine(square)));
     net.output_wires("dis_set_cleared", &Square::ALL.map(|square| set(square) & !mine(square)));
     let quiet = |square: Square| disabled(square) | barred(&net, &board, turn, square);
     net.output_wires("dis_quiet", &Square::ALL.map(quiet));
     net
+}
+
+/// A man of the side to move stands on the square.
+pub(super) fn mine<'n>(net: &'n Netlist, board: &Board<'n>, turn: Turn<'n>, square: Square) -> Wire<'n> {
+    let of = |color: Color| turn.of(color) & level(board.colour(square), color.is_black());
+    !board.empty(square) & some(net, Color::ALL.map(of))
 }

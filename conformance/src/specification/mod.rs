@@ -7,6 +7,7 @@
 //! built of; which squares lie in a man's way is asked of shakmaty.
 
 pub mod castling;
+pub mod chip;
 pub mod disable;
 pub mod en_passant;
 pub mod evaluator;

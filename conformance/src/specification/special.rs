@@ -1,6 +1,6 @@
 //! What the small circuits for special moves must say.
 
-use logic::{Logic, Netlist};
+use logic::{Logic, Netlist, netlist::Bus};
 use shakmaty::{Color, Rank, Role, Square};
 
 use super::{Board, Turn, Wire, all, equals, level, number, some};
@@ -10,15 +10,26 @@ use super::{Board, Turn, Wire, all, equals, level, number, some};
 pub fn special() -> Netlist {
     let net = Netlist::new();
     let moved = ["moved0", "moved1", "moved2"].map(|name| net.input_wire(name));
-    let pawn = all(&net, (0..3).map(|bit| level(moved[bit], Role::Pawn as usize >> bit & 1 != 0)));
-    let (to, passed) = (net.input_address("to"), net.input_address("ep"));
+    let (promotion, takes) = lines(&net, &moved, net.input_address("to"), net.input_address("ep"));
+    net.output("promotion", promotion);
+    net.output("takes", takes);
+    net
+}
+
+/// Both lines, for the kind of the man that moves, its target and the en-passant square.
+pub(super) fn lines<'n>(
+    net: &'n Netlist,
+    moved: &[Wire<'n>],
+    to: Bus<'n, 6>,
+    passed: Bus<'n, 6>,
+) -> (Wire<'n>, Wire<'n>) {
+    let pawn = all(net, (0..3).map(|bit| level(moved[bit], Role::Pawn as usize >> bit & 1 != 0)));
     let ends = Square::ALL.into_iter().filter(|square| [Rank::First, Rank::Eighth].contains(&square.rank()));
     let squares = Square::ALL.into_iter().filter(|square| *square != Square::A1);
     let same =
-        squares.map(|square| equals(&net, to, square.to_usize()) & equals(&net, passed, square.to_usize()));
-    net.output("promotion", pawn & some(&net, ends.map(|square| equals(&net, to, square.to_usize()))));
-    net.output("takes", pawn & some(&net, same));
-    net
+        squares.map(|square| equals(net, to, square.to_usize()) & equals(net, passed, square.to_usize()));
+    let ends = some(net, ends.map(|square| equals(net, to, square.to_usize())));
+    (pawn & ends, pawn & some(net, same))
 }
 
 /// Inputs `kind0` and `kind1`, the low bits of the kind register; output `man`, the kind a pawn becomes:
@@ -26,6 +37,12 @@ pub fn special() -> Netlist {
 pub fn promoted() -> Netlist {
     let net = Netlist::new();
     let register = ["kind0", "kind1"].map(|name| net.input_wire(name));
+    net.output_wires("man", &becomes(&net, register));
+    net
+}
+
+/// The kind that a pawn becomes, by the low bits of the kind register.
+pub(super) fn becomes<'n>(net: &'n Netlist, register: [Wire<'n>; 2]) -> Vec<Wire<'n>> {
     let becomes: Vec<_> = [Role::Queen, Role::Knight, Role::Rook, Role::Bishop]
         .into_iter()
         .enumerate()
@@ -33,8 +50,7 @@ pub fn promoted() -> Netlist {
             (role as usize, level(register[0], code & 1 != 0) & level(register[1], code & 2 != 0))
         })
         .collect();
-    net.output_wires("man", &number(&net, 3, &becomes));
-    net
+    number(net, 3, &becomes)
 }
 
 /// Inputs `p0` to `p3` and `wtm`; output `barred`: the squares that are barred.

@@ -4,6 +4,7 @@
 
 use logic::Netlist;
 
+use crate::chip::parts;
 use crate::circuits::{castling, en_passant, special, value_bus};
 use crate::evaluator::full;
 use crate::move_generator::{self, disable};
@@ -50,7 +51,7 @@ impl Block {
 }
 
 /// All of them.
-pub const BLOCKS: [Block; 11] = [
+pub const BLOCKS: [Block; 29] = [
     block(
         "move_generator",
         "finds the best victim, or the least aggressor of a victim",
@@ -69,6 +70,28 @@ pub const BLOCKS: [Block; 11] = [
     block("special", "whether a pawn promotes or takes in passing", special::netlist),
     block("promoted", "the man a pawn becomes", special::promoted_netlist),
     block("barred_empties", "the empty squares that quiescence closes", special::barred_netlist),
+    block("lazy_adder", "the lazy value, and the registers with what is settling", parts::lazy_adder),
+    block(
+        "lazy_registers",
+        "what a write to the board makes of stage, kings and wings",
+        parts::lazy_registers,
+    ),
+    block("hash_register", "the key of men and squares, with what is settling", parts::hash_register),
+    block("hash_key", "the key: hash register, en-passant latch, castling rights", parts::hash_key),
+    block("memory_access", "what the transposition memory is told", parts::memory_access),
+    block("orders", "decodes a microword", parts::orders),
+    block("phases", "when a microword ends", parts::phases),
+    block("sequencer", "the test line, and the address of the next microword", parts::sequencer),
+    block("flags", "flags and kind register", parts::flags),
+    block("counters", "ply, nodes, cycles and the side to move", parts::counters),
+    block("board_bus", "who drives the board buses, and the piece registers", parts::board_bus),
+    block("bus_listeners", "the registers that listen to the board buses", parts::bus_listeners),
+    block("value_source", "what drives the value bus", parts::value_source),
+    block("slot_access", "what the stack's slots are told", parts::slot_access),
+    block("state_frame", "what the stack keeps of a move, and brings back", parts::state_frame),
+    block("disable_order", "what an order of the microword makes of the disable word", parts::disable_order),
+    block("found", "the registers that a find loads", parts::found),
+    block("host_port", "the host's registers", parts::host_port),
 ];
 
 const fn block(name: &'static str, about: &'static str, netlist: fn() -> Netlist) -> Block {

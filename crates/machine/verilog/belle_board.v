@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-module belle_board #(parameter WAITS = 0) (
+module belle_board #(parameter [7:0] WAITS = 8'd0) (
     input wire clock,
     input wire reset,
     input wire [5:0] host_address,

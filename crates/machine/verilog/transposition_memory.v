@@ -6,7 +6,7 @@
 // memory raises it from the cycle of a request on, until its entry is there. This one needs no wait, since the chip
 // allows four cycles; WAITS makes it one that does, to try the line.
 
-module transposition_memory #(parameter WAITS = 0) (
+module transposition_memory #(parameter [7:0] WAITS = 8'd0) (
     input wire clock,
     input wire reset,
     input wire [16:0] address,

@@ -144,20 +144,33 @@ pub fn driven<T: PinList<Lanes>>(levels: &[u64]) -> T {
     list
 }
 
+/// A list whose pins of these names are inputs of a netlist, the others tied low.
+pub fn given<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, names: &[&str]) -> T {
+    let mut list = T::low(net);
+    list.visit(&mut pins::Inputs { net, chosen: |pin: &Pin| names.contains(&pin.name) });
+    list
+}
+
+/// Declares the pins of these names outputs of a netlist. A register goes by the name of its next value.
+pub fn led_out<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, list: &mut T, names: &[&str]) {
+    let name = |pin: &Pin| [pin.name, pin.next].into_iter().find(|name| names.contains(name));
+    list.visit(&mut pins::Outputs { net, name });
+}
+
 /// Builds a clocked circuit gate by gate.
 pub fn build<S: Step>() -> Clocked {
     let gates = Netlist::new();
     fn declared<'n, T: PinList<&'n Netlist>>(net: &'n Netlist) -> T {
         let mut list = T::low(net);
-        list.visit(&mut pins::Inputs(net));
+        list.visit(&mut pins::Inputs { net, chosen: |_: &Pin| true });
         list
     }
     let before: Before<S, &Netlist> =
         Side { registers: declared(&gates), memories: declared(&gates), ports: declared(&gates) };
     let mut after = S::step(&gates, &before);
-    after.registers.visit(&mut pins::Outputs { net: &gates, name: |pin| pin.next });
-    after.memories.visit(&mut pins::Outputs { net: &gates, name: |pin| pin.name });
-    after.ports.visit(&mut pins::Outputs { net: &gates, name: |pin| pin.name });
+    after.registers.visit(&mut pins::Outputs { net: &gates, name: |pin: &Pin| Some(pin.next) });
+    after.memories.visit(&mut pins::Outputs { net: &gates, name: |pin: &Pin| Some(pin.name) });
+    after.ports.visit(&mut pins::Outputs { net: &gates, name: |pin: &Pin| Some(pin.name) });
     Clocked {
         name: S::NAME,
         registers: table::<S::Registers<Lanes>>(),

@@ -86,48 +86,71 @@ macro_rules! pins {
     (@select $width:ident $when:ident, $then:expr, $otherwise:expr) => { $crate::select($when, $then, $otherwise) };
 }
 
-/// Declares each pin an input of a netlist.
-pub(super) struct Inputs<'n>(pub(super) &'n Netlist);
-
-impl<'n> Pins<&'n Netlist> for Inputs<'n> {
-    fn wire(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Wire) {
-        *signal = self.0.input_wire(pin.name);
-    }
-    fn address(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Address) {
-        *signal = self.0.input_address(pin.name);
-    }
-    fn word(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Word) {
-        *signal = self.0.input_word(pin.name);
-    }
-    fn plane(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Plane) {
-        *signal = self.0.input_plane(pin.name);
-    }
-    fn wires(&mut self, pin: &'static Pin, signal: &mut [<&'n Netlist as Logic>::Wire]) {
-        signal.copy_from_slice(&self.0.input_wires(pin.name, signal.len()));
-    }
-}
-
-/// Declares each pin an output of a netlist, called as the field says.
-pub(super) struct Outputs<'n> {
+/// Declares each chosen pin an input of a netlist.
+pub(super) struct Inputs<'n, F> {
     pub(super) net: &'n Netlist,
-    pub(super) name: fn(&Pin) -> &'static str,
+    pub(super) chosen: F,
 }
 
-impl<'n> Pins<&'n Netlist> for Outputs<'n> {
+impl<'n, F: Fn(&Pin) -> bool> Pins<&'n Netlist> for Inputs<'n, F> {
     fn wire(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Wire) {
-        self.net.output((self.name)(pin), *signal);
+        if (self.chosen)(pin) {
+            *signal = self.net.input_wire(pin.name);
+        }
     }
     fn address(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Address) {
-        self.net.output((self.name)(pin), *signal);
+        if (self.chosen)(pin) {
+            *signal = self.net.input_address(pin.name);
+        }
     }
     fn word(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Word) {
-        self.net.output((self.name)(pin), *signal);
+        if (self.chosen)(pin) {
+            *signal = self.net.input_word(pin.name);
+        }
     }
     fn plane(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Plane) {
-        self.net.output((self.name)(pin), *signal);
+        if (self.chosen)(pin) {
+            *signal = self.net.input_plane(pin.name);
+        }
     }
     fn wires(&mut self, pin: &'static Pin, signal: &mut [<&'n Netlist as Logic>::Wire]) {
-        self.net.output_wires((self.name)(pin), signal);
+        if (self.chosen)(pin) {
+            signal.copy_from_slice(&self.net.input_wires(pin.name, signal.len()));
+        }
+    }
+}
+
+/// Declares each pin that gets a name an output of a netlist.
+pub(super) struct Outputs<'n, F> {
+    pub(super) net: &'n Netlist,
+    pub(super) name: F,
+}
+
+impl<'n, F: Fn(&Pin) -> Option<&'static str>> Pins<&'n Netlist> for Outputs<'n, F> {
+    fn wire(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Wire) {
+        if let Some(name) = (self.name)(pin) {
+            self.net.output(name, *signal);
+        }
+    }
+    fn address(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Address) {
+        if let Some(name) = (self.name)(pin) {
+            self.net.output(name, *signal);
+        }
+    }
+    fn word(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Word) {
+        if let Some(name) = (self.name)(pin) {
+            self.net.output(name, *signal);
+        }
+    }
+    fn plane(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Plane) {
+        if let Some(name) = (self.name)(pin) {
+            self.net.output(name, *signal);
+        }
+    }
+    fn wires(&mut self, pin: &'static Pin, signal: &mut [<&'n Netlist as Logic>::Wire]) {
+        if let Some(name) = (self.name)(pin) {
+            self.net.output_wires(name, signal);
+        }
     }
 }
 

@@ -39,37 +39,58 @@ pub fn bus<L: Logic>(
     settled: &lazy::Settled<L>,
 ) -> Bus<L> {
     scope!(l, "VALUE BUS", {
-        let line = |source: Source| orders.source.bit(source as usize);
-        let white = pick([
-            (line(Source::Lazy), lazy::value(l, now, reads, settled)),
-            (line(Source::Full), full::clamp(l, now.sum)),
-            (line(Source::Draw), now.draw),
-        ]);
-        let black = !now.white_to_move;
-        let mover = add(l, l.word(0), white, black, black);
-        let read = l.decode(address(l, &orders.read));
-        let constant = pick(
-            (0..8).map(|number| (read.bit(number), l.word(CONSTANTS[number % CONSTANTS.len()].value as u16))),
-        );
-        let entry = |first: usize, bits: usize| {
-            l.join_word(std::array::from_fn(|bit| now.entry.bit(first + bit.min(bits - 1))))
-        };
-        let moved: [L::Wire; 12] = beside(bits::<_, _, 6>(now.to), bits::<_, _, 6>(now.from));
-        let moved: [L::Wire; 15] = beside(moved, now.kind);
-        let source = pick([
-            (line(Source::Acc), now.acc),
-            (line(Source::Frame) | line(Source::Parent), reads.slot),
-            (line(Source::Constant), constant),
-            (line(Source::Lazy) | line(Source::Full) | line(Source::Draw), mover),
-            (line(Source::EntryValue), entry(32, 16)),
-            (line(Source::EntryDepth), entry(48, 8)),
-            (line(Source::Ply), word(l, &bits::<_, _, 6>(now.ply))),
-            (line(Source::Move), word(l, &moved)),
-        ])
-        .named("source");
+        let values = Values { lazy: lazy::value(l, now, reads, settled), full: full::clamp(l, now.sum) };
+        let source = source(l, now, reads.slot, orders, values);
         let (sum, order) = value_bus(l, now.acc, orders.add, source, orders.invert, orders.carry);
         Bus { sum, less: order.less, equal: order.equal }
     })
+}
+
+/// What the evaluators say, from White's side.
+#[derive(Clone, Copy)]
+pub struct Values<L: Logic> {
+    /// The lazy evaluator.
+    pub lazy: L::Word,
+    /// The full evaluator.
+    pub full: L::Word,
+}
+
+/// What drives the bus. `slot` is the slot that may.
+pub fn source<L: Logic>(
+    l: L,
+    now: &Registers<L>,
+    slot: L::Word,
+    orders: &Orders<L>,
+    values: Values<L>,
+) -> L::Word {
+    let line = |source: Source| orders.source.bit(source as usize);
+    let white = pick([
+        (line(Source::Lazy), values.lazy),
+        (line(Source::Full), values.full),
+        (line(Source::Draw), now.draw),
+    ]);
+    let black = !now.white_to_move;
+    let mover = add(l, l.word(0), white, black, black);
+    let read = l.decode(address(l, &orders.read));
+    let constant = pick(
+        (0..8).map(|number| (read.bit(number), l.word(CONSTANTS[number % CONSTANTS.len()].value as u16))),
+    );
+    let entry = |first: usize, bits: usize| {
+        l.join_word(std::array::from_fn(|bit| now.entry.bit(first + bit.min(bits - 1))))
+    };
+    let moved: [L::Wire; 12] = beside(bits::<_, _, 6>(now.to), bits::<_, _, 6>(now.from));
+    let moved: [L::Wire; 15] = beside(moved, now.kind);
+    pick([
+        (line(Source::Acc), now.acc),
+        (line(Source::Frame) | line(Source::Parent), slot),
+        (line(Source::Constant), constant),
+        (line(Source::Lazy) | line(Source::Full) | line(Source::Draw), mover),
+        (line(Source::EntryValue), entry(32, 16)),
+        (line(Source::EntryDepth), entry(48, 8)),
+        (line(Source::Ply), word(l, &bits::<_, _, 6>(now.ply))),
+        (line(Source::Move), word(l, &moved)),
+    ])
+    .named("source")
 }
 
 /// The full evaluator's register, a cycle of the word that asks for it further each time.

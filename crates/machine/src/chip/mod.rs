@@ -26,6 +26,7 @@ pub mod lazy;
 mod memories;
 pub mod memory;
 pub mod orders;
+pub mod parts;
 pub mod phases;
 pub mod pins;
 pub mod port;

@@ -1,0 +1,133 @@
+//! The board buses: who drives them, what is written, who listens; and the disable order.
+
+use logic::{Logic, Netlist, Signal};
+use shakmaty::{Role, Square};
+
+use super::host::Host;
+use super::{Microword, all, chosen, either, is, some, wires};
+use crate::specification::{Board, Turn, castling, disable, en_passant, equals, special};
+
+/// Inputs `word`, the registers, the host's wires, `commit`. Outputs: `square`, that the host addresses or else the word;
+/// `man_off`, the man there; `man_on`, the host's man or the word's; `driven`, the host writes a man, or the machine runs
+/// and the word does; `written`, the same as the word ends; the piece registers as they then become.
+pub fn board_bus() -> Netlist {
+    let net = Netlist::new();
+    let word = Microword::input(&net);
+    let board = Board::input(&net);
+    let white = net.input_wire("white_to_move");
+    let running = net.input_wire("running");
+    let host = Host::input(&net, running);
+    let hosts = host.writes(1);
+    let [to, from] = ["to", "from"].map(|name| wires(net.input_address(name)));
+    let next = word.field("next");
+    // Three wires of the file, three of the rank.
+    let literal: Vec<_> = (0..6).map(|bit| if bit < 3 { next[bit] } else { next[bit] ^ !white }).collect();
+    let says = |symbol| word.says("address", symbol) & !hosts;
+    let square = chosen(
+        &net,
+        6,
+        &[
+            (hosts, host.data[..6].to_vec()),
+            (says("to"), to.clone()),
+            (says("from"), from.clone()),
+            (says("passed"), [&to[..3], &from[3..]].concat()),
+            (says("square"), literal),
+        ],
+    );
+    let at = |place: Square| is(&net, &square, place.to_usize());
+    let off: Vec<_> = (0..4)
+        .map(|bit| {
+            some(&net, Square::ALL.map(|place| at(place) & board.registers[bit].bit(place.to_usize())))
+        })
+        .collect();
+
+    let kind = net.input_wires("kind", 3);
+    let says = |symbol| word.says("put", symbol) & !hosts;
+    let on = chosen(
+        &net,
+        4,
+        &[
+            (hosts, host.data[8..12].to_vec()),
+            (says("moved"), net.input_wires("moved", 4)),
+            (says("captured"), net.input_wires("captured", 4)),
+            (says("man"), [&next[6..9], &[!white]].concat()),
+            (says("enemy"), [&next[6..9], &[white]].concat()),
+            (says("promoted"), [special::becomes(&net, [kind[0], kind[1]]), vec![!white]].concat()),
+        ],
+    );
+    let written = hosts | (net.input_wire("commit") & word.acts("put"));
+    net.output("driven", hosts | (running & word.acts("put")));
+    net.output("written", written);
+    for (bit, name) in ["p0_next", "p1_next", "p2_next", "p3_next"].into_iter().enumerate() {
+        let register = Square::ALL.map(|place| {
+            let here = written & at(place);
+            (here & on[bit]) | (!here & board.registers[bit].bit(place.to_usize()))
+        });
+        net.output_wires(name, &register);
+    }
+    net.output_wires("square", &square);
+    net.output_wires("man_off", &off);
+    net.output_wires("man_on", &on);
+    net
+}
+
+/// Inputs `word`, the registers, `square` and the man there, `man_off`. Outputs: the man into the register that takes it,
+/// the latch if it is loaded, the rights that the square leaves if so ordered.
+pub fn listeners() -> Netlist {
+    let net = Netlist::new();
+    let word = Microword::input(&net);
+    let board = Board::input(&net);
+    let turn = Turn(net.input_wire("white_to_move"));
+    let man = net.input_wires("man_off", 4);
+    let moved = net.input_wires("moved", 4);
+    let takes = |symbol| word.says("take", symbol);
+    net.output_wires("moved_next", &either(takes("moved"), &man, &moved));
+    net.output_wires("captured_next", &either(takes("captured"), &man, &net.input_wires("captured", 4)));
+    let pawn = is(&net, &moved[..3], Role::Pawn as usize);
+    let (from, to) = (net.input_address("from"), net.input_address("to"));
+    let latch = en_passant::latch(&net, &board, from, to, pawn, turn);
+    let before = wires(net.input_address("en_passant"));
+    net.output_wires("en_passant_next", &either(word.one("latch"), &latch, &before));
+    let kept = castling::rights_kept(&net, net.input_address("square"));
+    let rights = net.input_wires("rights", 4);
+    let left: Vec<_> = rights.iter().zip(kept).map(|(right, kept)| all(&net, [*right, kept])).collect();
+    net.output_wires("rights_next", &either(word.one("rights"), &left, &rights));
+    net
+}
+
+/// Inputs `word`, the board, `white_to_move`, the latch `en_passant`, `spent`, `to`, `from`, `disable_word`. Outputs
+/// `disable_data`, `disable_write` and `spent_next`: what the word's order makes of the ply's word and of the flag.
+pub fn disable_order() -> Netlist {
+    let net = Netlist::new();
+    let word = Microword::input(&net);
+    let board = Board::input(&net);
+    let turn = Turn(net.input_wire("white_to_move"));
+    let says = |symbol| word.says("disable", symbol);
+    let (to, from) = (net.input_address("to"), net.input_address("from"));
+    let (latch, spent) = (net.input_address("en_passant"), net.input_wire("spent"));
+    let before = net.input_plane("disable_word");
+    // The en-passant pawn stands open on the to square: a latch of 0 is none.
+    let at_latch = |place: Square| equals(&net, to, place.to_usize()) & equals(&net, latch, place.to_usize());
+    let passed =
+        !spent & some(&net, Square::ALL.into_iter().filter(|place| *place != Square::A1).map(at_latch));
+    let after = Square::ALL.map(|place| {
+        let disabled = before.bit(place.to_usize());
+        let mine = disable::mine(&net, &board, turn, place);
+        let closed = disabled | (equals(&net, to, place.to_usize()) & !passed);
+        let orders = [
+            ("nothing", disabled),
+            ("clear", net.wire(false)),
+            ("close", closed & !mine),
+            ("from", disabled | equals(&net, from, place.to_usize())),
+            ("all", net.wire(true)),
+            ("empties", disabled | special::barred(&net, &board, turn, place)),
+        ];
+        // Codes that stand for nothing leave the word.
+        let known = some(&net, orders.map(|(symbol, _)| says(symbol)));
+        some(&net, orders.map(|(symbol, wire)| says(symbol) & wire)) | (!known & disabled)
+    });
+    net.output_wires("disable_data", &after);
+    net.output("disable_write", word.acts("disable"));
+    net.output("spent_next", (spent & !says("clear")) | (says("close") & passed) | says("all"));
+    net
+}

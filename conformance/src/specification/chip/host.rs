@@ -1,0 +1,137 @@
+//! The host port, as the databook's table of its registers says.
+
+use logic::{Logic, Netlist};
+use machine::microengine::word::Slot;
+
+use super::registers::KEPT;
+use super::{Microword, Wire, all, chosen, either, is, paper_sum, some, tied, wires};
+
+/// The host's wires, and that it is heeded.
+pub(super) struct Host<'n> {
+    net: &'n Netlist,
+    address: Vec<Wire<'n>>,
+    /// What it writes.
+    pub(super) data: Vec<Wire<'n>>,
+    heeded: Wire<'n>,
+}
+
+impl<'n> Host<'n> {
+    /// Declares the inputs `host_address`, `host_write` and `host_data`. A machine that runs heeds no host.
+    pub(super) fn input(net: &'n Netlist, running: Wire<'n>) -> Self {
+        Self {
+            net,
+            address: wires(net.input_address("host_address")),
+            data: wires(net.input_word("host_data")),
+            heeded: net.input_wire("host_write") & !running,
+        }
+    }
+
+    fn addresses(&self, number: usize) -> Wire<'n> {
+        is(self.net, &self.address, number)
+    }
+
+    /// It writes to the register of this number.
+    pub(super) fn writes(&self, number: usize) -> Wire<'n> {
+        self.heeded & self.addresses(number)
+    }
+
+    /// It writes to a slot.
+    fn writes_slot(&self) -> Wire<'n> {
+        some(self.net, (16..24).map(|number| self.writes(number)))
+    }
+}
+
+/// Inputs: the registers, `slot`, the host's wires. Outputs: `host_out`, what the register addressed reads; the machine's
+/// registers as the host's writing makes them.
+pub fn port() -> Netlist {
+    let net = Netlist::new();
+    let low = net.wire(false);
+    let running = net.input_wire("running");
+    let host = Host::input(&net, running);
+    let data = &host.data;
+    let (start, position, moves) = (host.writes(0), host.writes(2), host.writes(3));
+    let (draws, clears) = (host.writes(4), host.writes(6));
+    let one = |name| vec![net.input_wire(name)];
+    let (hosted, white) = (one("hosted"), one("white_to_move"));
+    let (none, check) = (one("none"), one("check"));
+    let address = net.input_wires("address", 10);
+    let [draw, acc, slot] = ["draw", "acc", "slot"].map(|name| wires(net.input_word(name)));
+    let [ply, deepest] = ["ply", "deepest"].map(|name| wires(net.input_address(name)));
+    let [nodes, cycles] = ["nodes", "cycles"].map(|name| wires(net.input_plane(name)));
+    let kept = KEPT.map(|(name, _, width)| net.input_wires(name, width));
+    let register = |name| &kept[KEPT.iter().position(|kept| kept.0 == name).expect("kept")];
+
+    let control = [&address[..], &[low, low], &none, &check, &hosted, &[!running]].concat();
+    let reads = [
+        (0, control),
+        (2, [&white[..], register("rights"), register("en_passant")].concat()),
+        (3, [&register("to")[..], register("from"), register("kind")].concat()),
+        (4, draw.clone()),
+        (5, acc),
+        (6, deepest.clone()),
+    ];
+    let slots = (16..24).map(|number| (number, slot.clone()));
+    let reads: Vec<_> = reads
+        .into_iter()
+        .chain((8..12).zip(nodes.chunks(16).map(<[_]>::to_vec)))
+        .chain((12..16).zip(cycles.chunks(16).map(<[_]>::to_vec)))
+        .chain(slots)
+        .map(|(number, wires)| (host.addresses(number), wires))
+        .collect();
+    net.output_wires("host_out", &chosen(&net, 16, &reads));
+
+    net.output("running_next", running | start);
+    net.output_wires("hosted_next", &either(start, &data[14..15], &hosted));
+    net.output_wires("address_next", &either(start, &data[..10], &address));
+    net.output_wires("white_to_move_next", &either(position, &data[..1], &white));
+    net.output_wires("draw_next", &either(draws, data, &draw));
+
+    net.output_wires("ply_next", &cleared(&net, position, &ply));
+    net.output_wires("deepest_next", &cleared(&net, clears, &deepest));
+    net.output_wires("nodes_next", &cleared(&net, clears, &nodes));
+    net.output_wires("cycles_next", &cleared(&net, clears, &cycles));
+    for (name, next, width) in KEPT {
+        let register = register(name);
+        let after = match name {
+            "rights" => either(position, &data[1..5], register),
+            "en_passant" => either(position, &data[5..11], register),
+            "captured" => cleared(&net, position, register),
+            "to" => either(moves, &data[..6], &cleared(&net, position, register)),
+            "from" => either(moves, &data[6..12], &cleared(&net, position, register)),
+            "kind" => either(moves, &data[12..15], &cleared(&net, position, register)),
+            _ => cleared(&net, position | moves, register),
+        };
+        assert_eq!(after.len(), width);
+        net.output_wires(next, &after);
+    }
+    net
+}
+
+/// Inputs `word`, `running`, `ply`, the host's wires, `bus_sum`, `commit`. Outputs: `slot_address`, the slot and ply that
+/// may drive the bus: the word's, of the ply before for `parent`, or the host's of a machine at rest; `depth_address`, the
+/// slot `depth` of this ply; `slot_write`, `slot_write_address` and `slot_data`: the host writes a slot of this ply, or
+/// the word ends and one takes the sum.
+pub fn slots() -> Netlist {
+    let net = Netlist::new();
+    let word = Microword::input(&net);
+    let running = net.input_wire("running");
+    let host = Host::input(&net, running);
+    let ply = wires(net.input_address("ply"));
+    let before = paper_sum(&ply, &tied(&net, 6, 63), net.wire(false));
+    let parent = either(running & word.says("source", "parent"), &before, &ply);
+    let number = &host.address[..3];
+    let read = either(running, &word.field("read"), number);
+    net.output_wires("slot_address", &[read, parent].concat());
+    net.output_wires("depth_address", &[tied(&net, 3, Slot::Depth as usize), ply.clone()].concat());
+    let takes = some(&net, ["frame", "both"].map(|symbol| word.says("into", symbol)));
+    let writes = host.writes_slot();
+    net.output("slot_write", writes | all(&net, [net.input_wire("commit"), takes]));
+    net.output_wires("slot_write_address", &[either(writes, number, &word.field("write")), ply].concat());
+    net.output_wires("slot_data", &either(writes, &host.data, &wires(net.input_word("bus_sum"))));
+    net
+}
+
+/// A register that becomes nought if the condition holds.
+fn cleared<'n>(net: &'n Netlist, when: Wire<'n>, register: &[Wire<'n>]) -> Vec<Wire<'n>> {
+    either(when, &tied(net, register.len(), 0), register)
+}

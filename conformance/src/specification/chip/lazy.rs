@@ -1,0 +1,107 @@
+//! The registers that follow the writes to the board. What the adders come to is proved in
+//! [`algebra`](crate::algebra).
+
+use logic::{Logic, Netlist};
+use roms::STAGE_CLASS;
+use shakmaty::{Color, File, Rank, Role, Square};
+
+use super::{all, chosen, either, is, paper_sum, some, tied, wires};
+use crate::specification::equals;
+
+/// What a man of either colour adds to the stage: 24 for all that stand on the board when a game begins.
+fn stage_weight(man: usize) -> usize {
+    match man & 7 {
+        2 | 3 => 1,
+        4 => 2,
+        5 => 4,
+        _ => 0,
+    }
+}
+
+/// The files of a wing from the edge inwards: the king's wing, the queen's.
+const WINGS: [[File; 3]; 2] = [[File::H, File::G, File::F], [File::A, File::B, File::C]];
+
+/// The place in the wing registers of a colour's pawn on a file of a wing, on its own second, third or fourth rank.
+fn wing_place(color: Color, wing: usize, row: usize, file: usize) -> usize {
+    color.fold_wb(0, 18) + 9 * wing + 3 * row + file
+}
+
+/// The square as its owner sees it.
+fn own(color: Color, square: Square) -> Square {
+    color.fold_wb(square, square.flip_vertical())
+}
+
+/// Inputs `square`, `man_off`, `man_on`, `driven` and `written`, and the registers `stage`, `king_white`, `king_black`,
+/// `wings`. If `written`, `man_on` takes `man_off`'s place on `square`, and the registers become what they then are;
+/// `settling_next` tells of it. While `driven`, hash and lazy ROM are addressed by the men and the square. The ROMs of the
+/// kings are addressed by what the registers become.
+pub fn registers() -> Netlist {
+    let net = Netlist::new();
+    let square = net.input_address("square");
+    let men = ["man_off", "man_on"].map(|name| net.input_wires(name, 4));
+    let (driven, written) = (net.input_wire("driven"), net.input_wire("written"));
+    net.output("settling_next", written);
+
+    // Sixteen kinds of men come, sixteen go.
+    let register = net.input_wires("stage", 8);
+    let [off, on] = [0, 1].map(|which: usize| {
+        let weighs = |man: usize| (written & is(&net, &men[which], man), tied(&net, 8, stage_weight(man)));
+        chosen(&net, 8, &(0..16).map(weighs).collect::<Vec<_>>())
+    });
+    let (low, high) = (net.wire(false), net.wire(true));
+    let off: Vec<_> = off.into_iter().map(|wire| !wire).collect();
+    let stage = paper_sum(&paper_sum(&register, &off, high), &on, low);
+    net.output_wires("stage_next", &stage);
+    let classes: Vec<_> = (0..128)
+        .map(|stage_is| (is(&net, &stage[..7], stage_is), tied(&net, 3, usize::from(STAGE_CLASS[stage_is]))))
+        .collect();
+    let class = chosen(&net, 3, &classes);
+
+    let mut wings = wires(net.input_plane("wings"));
+    for color in Color::ALL {
+        let pawn = Role::Pawn as usize | color.fold_wb(0, 8);
+        let [goes, comes] = [0, 1].map(|which| is(&net, &men[which], pawn));
+        for (wing, files) in WINGS.into_iter().enumerate() {
+            for (row, rank) in [Rank::Second, Rank::Third, Rank::Fourth].into_iter().enumerate() {
+                for (place, file) in files.into_iter().enumerate() {
+                    let here = equals(&net, square, own(color, Square::from_coords(file, rank)).to_usize());
+                    let wire = &mut wings[wing_place(color, wing, row, place)];
+                    // One pawn for another changes nothing.
+                    let changes = written & here & ((goes & !comes) | (!goes & comes));
+                    *wire = (*wire & !changes) | (!*wire & changes);
+                }
+            }
+        }
+    }
+    net.output_wires("wings_next", &wings);
+
+    for (color, name, [king_next, safety, central]) in [
+        (Color::White, "king_white", ["king_white_next", "safety_white_address", "central_white_address"]),
+        (Color::Black, "king_black", ["king_black_next", "safety_black_address", "central_black_address"]),
+    ] {
+        let code = Role::King as usize | color.fold_wb(0, 8);
+        let comes = written & is(&net, &men[1], code);
+        let king = either(comes, &wires(square), &wires(net.input_address(name)));
+        net.output_wires(king_next, &king);
+        let stands = |at: Square| is(&net, &king, own(color, at).to_usize());
+        let seen: Vec<_> = Square::ALL.iter().map(|&at| (stands(at), tied(&net, 6, at.to_usize()))).collect();
+        net.output_wires(central, &[chosen(&net, 6, &seen), class.clone()].concat());
+        // Of a king who looks at neither wing the word is not used: the circuit gives the king's wing.
+        let queens = some(
+            &net,
+            Square::ALL
+                .into_iter()
+                .filter(|at| WINGS[1].contains(&at.file()) && at.rank() <= Rank::Second)
+                .map(stands),
+        );
+        let nine = |wing: usize| wings[wing_place(color, wing, 0, 0)..][..9].to_vec();
+        let wing = either(queens, &nine(1), &nine(0));
+        net.output_wires(safety, &[wing, class.clone()].concat());
+    }
+
+    for (name, man) in ["old_address", "new_address"].into_iter().zip(&men) {
+        let man: Vec<_> = man.iter().map(|wire| all(&net, [driven, *wire])).collect();
+        net.output_wires(name, &[man, wires(square)].concat());
+    }
+    net
+}

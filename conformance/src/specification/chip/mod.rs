@@ -1,0 +1,102 @@
+//! What the parts of the whole machine's chip must do (`machine::chip::parts`), written from the microword's table, the
+//! ledger of cycles and what the databook says of registers and memories.
+//!
+//! Of the machine only what is data is used: the fields' places, the ledger, the constants and the ROMs' words.
+
+pub mod board;
+pub mod hash;
+pub mod host;
+pub mod lazy;
+pub mod memory;
+pub mod orders;
+pub mod registers;
+pub mod sequencer;
+pub mod values;
+
+use logic::{Netlist, Signal, netlist::Bus};
+use machine::microengine::word::{FIELDS, Field};
+
+use super::{Wire, all, level, some};
+
+/// A microword, the input `word`.
+#[derive(Clone, Copy)]
+struct Microword<'n> {
+    net: &'n Netlist,
+    word: Bus<'n, 64>,
+}
+
+impl<'n> Microword<'n> {
+    /// Declares the input.
+    fn input(net: &'n Netlist) -> Self {
+        Self { net, word: net.input_plane("word") }
+    }
+
+    /// The wires of a field, lowest first.
+    fn field(self, name: &str) -> Vec<Wire<'n>> {
+        let field = find(name);
+        (0..field.width).map(|bit| self.word.bit((field.bit + bit) as usize)).collect()
+    }
+
+    /// The wire of a field that has one.
+    fn one(self, name: &str) -> Wire<'n> {
+        let [wire] = self.field(name)[..] else { panic!("{name} has more wires") };
+        wire
+    }
+
+    /// High if the field holds the symbol.
+    fn says(self, name: &str, symbol: &str) -> Wire<'n> {
+        let code = find(name).values.iter().position(|value| value.name == symbol);
+        let code = code.unwrap_or_else(|| panic!("{name} knows no '{symbol}'"));
+        is(self.net, &self.field(name), code)
+    }
+
+    /// High if the field holds anything but its first symbol.
+    fn acts(self, name: &str) -> Wire<'n> {
+        !is(self.net, &self.field(name), 0)
+    }
+}
+
+/// The field of this name.
+fn find(name: &str) -> &'static Field {
+    FIELDS.iter().find(|field| field.name == name).unwrap_or_else(|| panic!("no field '{name}'"))
+}
+
+/// High if wires, lowest first, carry `number`.
+fn is<'n>(net: &'n Netlist, wires: &[Wire<'n>], number: usize) -> Wire<'n> {
+    all(net, wires.iter().enumerate().map(|(bit, wire)| level(*wire, number >> bit & 1 != 0)))
+}
+
+/// The wires of a bundle.
+fn wires<'n, const N: usize>(bus: Bus<'n, N>) -> Vec<Wire<'n>> {
+    (0..N).map(|bit| bus.bit(bit)).collect()
+}
+
+/// Of several bundles the one whose condition holds; low if none does. No two may hold.
+fn chosen<'n>(net: &'n Netlist, width: usize, choices: &[(Wire<'n>, Vec<Wire<'n>>)]) -> Vec<Wire<'n>> {
+    let driven = |bit: usize| choices.iter().filter_map(move |(when, wires)| Some(*when & *wires.get(bit)?));
+    (0..width).map(|bit| some(net, driven(bit))).collect()
+}
+
+/// One bundle if the condition holds, else the other.
+fn either<'n>(when: Wire<'n>, then: &[Wire<'n>], otherwise: &[Wire<'n>]) -> Vec<Wire<'n>> {
+    assert_eq!(then.len(), otherwise.len());
+    then.iter().zip(otherwise).map(|(then, otherwise)| (when & *then) | (!when & *otherwise)).collect()
+}
+
+/// A number's wires tied to its bits.
+fn tied<'n>(net: &'n Netlist, width: usize, number: usize) -> Vec<Wire<'n>> {
+    (0..width).map(|bit| logic::Logic::wire(net, number >> bit & 1 != 0)).collect()
+}
+
+/// Two numbers of as many wires, and a carry, added as on paper; what goes beyond the last place is lost.
+fn paper_sum<'n>(a: &[Wire<'n>], b: &[Wire<'n>], mut carry: Wire<'n>) -> Vec<Wire<'n>> {
+    assert_eq!(a.len(), b.len());
+    let place = |(a, b): (&Wire<'n>, &Wire<'n>)| {
+        let (a, b) = (*a, *b);
+        let sum = a ^ b ^ carry;
+        let two_of_three = (a & b) | (a & carry) | (b & carry);
+        carry = two_of_three;
+        sum
+    };
+    a.iter().zip(b).map(place).collect()
+}

@@ -1,0 +1,194 @@
+//! The parts of the whole machine's chip do what their specifications say, over all inputs.
+
+#[path = "common/equivalence.rs"]
+mod equivalence;
+
+use conformance::algebra::{Polynomial, value_of};
+use conformance::specification::chip as specified;
+use equivalence::{block, prove, unnoticed};
+use logic::Netlist;
+use logic::netlist::{Node, Simulation};
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use shakmaty::{File, Rank, Square};
+
+/// A part, what it must do, and how many changed gates of the long run's sample make no difference (docs/proof.md).
+const PARTS: [(&str, fn() -> Netlist, usize); 17] = [
+    ("orders", specified::orders::orders, 0),
+    ("phases", specified::orders::phases, 0),
+    ("hash_register", specified::hash::register, 0),
+    ("hash_key", specified::hash::key, 0),
+    ("lazy_registers", specified::lazy::registers, 0),
+    ("memory_access", specified::memory::access, 0),
+    ("value_source", specified::values::source, 0),
+    ("sequencer", specified::sequencer::sequencer, 1),
+    ("flags", specified::registers::flags, 0),
+    ("counters", specified::registers::counters, 1),
+    ("found", specified::registers::found, 0),
+    ("state_frame", specified::registers::state_frame, 0),
+    ("board_bus", specified::board::board_bus, 0),
+    ("bus_listeners", specified::board::listeners, 3),
+    ("disable_order", specified::board::disable_order, 0),
+    ("slot_access", specified::host::slots, 4),
+    ("host_port", specified::host::port, 0),
+];
+
+#[test]
+fn parts_are_their_specifications() {
+    PARTS.par_iter().for_each(|(name, specification, _)| prove(name, &block(name), &specification()));
+}
+
+#[test]
+fn changed_parts_are_refuted() {
+    for (name, specification, _) in PARTS {
+        let unnoticed = unnoticed(&block(name), &specification(), 1);
+        assert!(unnoticed.is_empty(), "{name}: changed without effect: {unnoticed:?}");
+    }
+}
+
+/// Changed gates of a part in the long run.
+const SAMPLE: usize = 40;
+
+#[test]
+#[ignore = "some minutes"]
+fn many_changed_parts_are_refuted_or_accounted_for() {
+    let wrong: Vec<_> = PARTS
+        .iter()
+        .filter_map(|(name, specification, indifferent)| {
+            let unnoticed = unnoticed(&block(name), &specification(), SAMPLE);
+            (unnoticed.len() != *indifferent).then_some((name, unnoticed))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A king sees a wing from the three files at either edge of his first two ranks.
+fn looks(square: Square) -> bool {
+    square.rank() <= Rank::Second && ![File::D, File::E].contains(&square.file())
+}
+
+/// What the adder's inputs count for in its outputs, the kings standing where they do: name, first wire, the wire that
+/// gates it, and its sign.
+type Terms = Vec<(&'static str, usize, Option<&'static str>, u16)>;
+
+const PLUS: u16 = 1;
+const MINUS: u16 = u16::MAX;
+
+/// A summing register with what is settling: the words put on less those taken off, which begin at wire `first`.
+fn settled(register: &'static str, first: usize) -> Terms {
+    vec![
+        (register, 0, None, PLUS),
+        ("lazy_new", first, Some("settling"), PLUS),
+        ("lazy_old", first, Some("settling"), MINUS),
+    ]
+}
+
+/// Each output with its terms.
+fn outputs(white: Square, black: Square) -> [(&'static str, Terms); 3] {
+    let mut lazy = [settled("material", 0), settled("piece_square", 16)].concat();
+    lazy.extend([("central_white", 0, None, PLUS), ("central_black", 0, None, MINUS)]);
+    lazy.extend(looks(white).then_some(("safety_white", 0, None, PLUS)));
+    lazy.extend(looks(black.flip_vertical()).then_some(("safety_black", 0, None, MINUS)));
+    [
+        ("material_settled", settled("material", 0)),
+        ("piece_square_settled", settled("piece_square", 16)),
+        ("lazy", lazy),
+    ]
+}
+
+/// Whether the adder adds what it must, the kings on these squares and everything else anyhow.
+fn adds(net: &Netlist, white: Square, black: Square) -> bool {
+    let kings = [("king_white", white.to_usize() as u64), ("king_black", black.to_usize() as u64)];
+    outputs(white, black).into_iter().all(|(output, terms)| {
+        let mut expected = Polynomial::new();
+        for (name, first, gate, sign) in terms {
+            for (place, node) in net.wires(name)[first..][..16].iter().enumerate() {
+                let mut product: Vec<Node> =
+                    gate.map(|gate| net.wires(gate)[0]).into_iter().chain([*node]).collect();
+                product.sort_unstable_by(|a, b| b.cmp(a));
+                expected.insert(product, sign << place);
+            }
+        }
+        value_of(net, output, &kings).is_ok_and(|value| value == expected)
+    })
+}
+
+/// All squares of one king with those of the other.
+fn kings(pair: u32) -> (Square, Square) {
+    (Square::new(pair % 64), Square::new(pair / 64))
+}
+
+/// How many such pairs there are.
+const KINGS: u32 = 64 * 64;
+
+#[test]
+fn the_lazy_adder_adds() {
+    let net = block("lazy_adder");
+    let gates = net.count().gates;
+    (0..KINGS).into_par_iter().map(kings).for_each_with(net, |net, (white, black)| {
+        assert!(adds(net, white, black), "{white} {black}");
+    });
+    println!("lazy_adder: {gates} gates proved");
+}
+
+/// Whether some of the random levels, with kings on random squares, are added wrongly.
+fn adds_wrongly(net: &Netlist, random: &mut ChaCha8Rng) -> bool {
+    let mut simulation = Simulation::new(net);
+    (0..64).any(|_| {
+        let mut all = Vec::new();
+        for pattern in 0..Simulation::PATTERNS {
+            let levels: Vec<(&str, u64)> = net
+                .inputs()
+                .into_iter()
+                .map(|(name, width)| {
+                    (name, random.random::<u64>() & random.random::<u64>() & !0 >> (64 - width))
+                })
+                .collect();
+            levels.iter().for_each(|(name, level)| simulation.set(name, pattern, *level));
+            all.push(levels);
+        }
+        simulation.settle();
+        all.iter().enumerate().any(|(pattern, levels)| {
+            let level = |wanted: &str| levels.iter().find(|(name, _)| *name == wanted).expect("an input").1;
+            let king = |name| Square::new(level(name) as u32);
+            outputs(king("king_white"), king("king_black")).into_iter().any(|(output, terms)| {
+                let add = |sum: u16, (name, first, gate, sign): (&str, usize, Option<&str>, u16)| {
+                    let number = (level(name) >> first) as u16;
+                    sum.wrapping_add(number.wrapping_mul(gate.map_or(1, level) as u16).wrapping_mul(sign))
+                };
+                simulation.get(output, pattern) != u64::from(terms.into_iter().fold(0, add))
+            })
+        })
+    })
+}
+
+/// A changed gate either shows on some vector or leaves the adder proved: there is nothing in between.
+fn refute_adders(sample: usize) {
+    let net = block("lazy_adder");
+    assert!(!adds_wrongly(&net, &mut ChaCha8Rng::seed_from_u64(26)));
+    let live = net.live_gates();
+    let changed: Vec<Node> =
+        live.choose_multiple(&mut ChaCha8Rng::seed_from_u64(1980), sample).copied().collect();
+    let count = changed.len();
+    let without_effect = changed.into_par_iter().map_with(net, |net, node| {
+        let changed = net.with_gate_changed(node);
+        let wrong = adds_wrongly(&changed, &mut ChaCha8Rng::seed_from_u64(26));
+        let proved = || (0..KINGS).map(kings).all(|(white, black)| adds(&changed, white, black));
+        assert!(wrong || proved(), "{node:?} {:?}", net.gate(node));
+        usize::from(!wrong)
+    });
+    println!("{count} changed lazy adders, {} of them without effect", without_effect.sum::<usize>());
+}
+
+#[test]
+fn changed_lazy_adders_are_refuted() {
+    refute_adders(10);
+}
+
+#[test]
+#[ignore = "a minute"]
+fn every_changed_lazy_adder_is_refuted_or_without_effect() {
+    refute_adders(usize::MAX);
+}

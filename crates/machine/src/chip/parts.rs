@@ -1,0 +1,349 @@
+//! The chip's parts one by one, between their pins: what is proved, tested and written out for itself.
+//!
+//! Inputs and outputs are called as the chip's pins ([`pins`](super::pins)); what comes from another part has a name of
+//! its own.
+
+use logic::clocked::{Before, PinList, Side, given as declared, led_out};
+use logic::netlist::Bus;
+use logic::{Logic, Netlist, Signal};
+
+use super::lazy::{Settled, Write};
+use super::orders::{self, Orders};
+use super::pins::{Accesses, Outputs};
+use super::{Chip, array, board, bus, lazy, memory, phases as timing, port, sequencer as sequence};
+use crate::microengine::word::Frame;
+
+type Wire<'n> = Bus<'n, 1>;
+
+/// The chip's pins, those in `names` inputs.
+fn given<'n>(net: &'n Netlist, names: &[&str]) -> Before<Chip, &'n Netlist> {
+    Side { registers: declared(net, names), memories: declared(net, names), ports: declared(net, names) }
+}
+
+/// The pins, `word` and those in `names` inputs, and the word's orders.
+fn ordered<'n>(net: &'n Netlist, names: &[&str]) -> (Before<Chip, &'n Netlist>, Orders<&'n Netlist>) {
+    let before = given(net, &[&["word"], names].concat());
+    let orders = orders::decode(net, before.memories.word);
+    (before, orders)
+}
+
+fn four<'n>(net: &'n Netlist, name: &'static str) -> [Wire<'n>; 4] {
+    net.input_wires(name, 4).try_into().expect("four wires")
+}
+
+/// The microword's decoder. Input: `word`. Outputs: the fields by name (`disable` as `disable_order`), a symbolic one with
+/// a wire for each of its codes.
+pub fn orders() -> Netlist {
+    let net = Netlist::new();
+    let (_, orders) = ordered(&net, &[]);
+    let lines = |name: &'static str, plane: Bus<'_, 64>, width: u32| {
+        let wires: Vec<_> = (0..1 << width).map(|code| plane.bit(code)).collect();
+        net.output_wires(name, &wires);
+    };
+    lines("test", orders.test, 5);
+    lines("source", orders.source, 4);
+    lines("into", orders.into, 2);
+    lines("address", orders.address, 2);
+    lines("take", orders.take, 2);
+    lines("put", orders.put, 3);
+    lines("find", orders.find, 2);
+    lines("disable_order", orders.disable, 3);
+    lines("frame", orders.frame, 2);
+    lines("ply", orders.ply, 2);
+    lines("flag", orders.flag, 4);
+    lines("memory", orders.memory, 3);
+    net.output_wires("next", &orders.next);
+    net.output_wires("read", &orders.read);
+    net.output_wires("write", &orders.write);
+    for (name, wire) in [
+        ("unless", orders.unless),
+        ("halt", orders.halt),
+        ("invert", orders.invert),
+        ("carry", orders.carry),
+        ("add", orders.add),
+        ("rights", orders.rights),
+        ("latch", orders.latch),
+        ("turn", orders.turn),
+        ("count", orders.count),
+    ] {
+        net.output(name, wire);
+    }
+    net
+}
+
+/// When a word ends. Inputs: `word`, `running`, `phase`, `memory_wait`. Outputs: `commit`, `first`, `stalled`,
+/// `phase_next`.
+pub fn phases() -> Netlist {
+    let net = Netlist::new();
+    let (before, orders) = ordered(&net, &["running", "phase", "memory_wait"]);
+    let phases = timing::phases(&net, &before.registers, &orders, before.ports.memory_wait);
+    net.output("commit", phases.commit);
+    net.output("first", phases.first);
+    net.output("stalled", phases.stalled);
+    net.output_wires("phase_next", &phases.next);
+    net
+}
+
+/// The hash register. Inputs: `hash`, the ROM's words `hash_old` and `hash_new`, `settling`, high in the cycle after a
+/// write, `put`, the word's order to write, and `first`, high in the word's first cycle. Outputs: `hash_settled`, the key
+/// of men and squares, and `hash_written`, that after this word.
+pub fn hash_register() -> Netlist {
+    let net = Netlist::new();
+    let before = given(&net, &["hash", "settling", "hash_old", "hash_new"]);
+    let (first, put) = (net.input_wire("first"), net.input_wire("put"));
+    let settled = lazy::settled(&net, &before.registers, &before.memories, first, put);
+    net.output("hash_settled", settled.hash);
+    net.output("hash_written", settled.hash_written);
+    net
+}
+
+/// The key: the hash register with latch and rights. Inputs: `hash`, `en_passant`, `rights`. Output: `key`.
+pub fn hash_key() -> Netlist {
+    let net = Netlist::new();
+    let now = given(&net, &["hash", "en_passant", "rights"]).registers;
+    net.output("key", memory::key(&net, now.hash, now.en_passant, now.rights));
+    net
+}
+
+/// The lazy evaluator's adders. Inputs: the registers and what the ROMs give. Outputs: `material_settled`,
+/// `piece_square_settled` and `lazy`, the value from White's side.
+pub fn lazy_adder() -> Netlist {
+    let net = Netlist::new();
+    let registers = ["material", "piece_square", "settling", "king_white", "king_black"];
+    let roms = ["lazy_old", "lazy_new", "safety_white", "safety_black", "central_white", "central_black"];
+    let before = given(&net, &[&registers[..], &roms].concat());
+    let low = net.wire(false);
+    let settled = lazy::settled(&net, &before.registers, &before.memories, low, low);
+    net.output("material_settled", settled.material);
+    net.output("piece_square_settled", settled.piece_square);
+    net.output("lazy", lazy::value(&net, &before.registers, &before.memories, &settled));
+    net
+}
+
+/// What a write to the board makes of the registers that follow it. Inputs: `square`, the man there, `man_off`, the man
+/// put on, `man_on`, `driven`, `written`, and the registers. Outputs: the registers' next values, the ROMs' addresses.
+pub fn lazy_registers() -> Netlist {
+    let net = Netlist::new();
+    let now = given(&net, &["stage", "king_white", "king_black", "wings"]).registers;
+    let square = net.input_address("square");
+    let write = Write {
+        selected: net.decode(square),
+        square,
+        old: four(&net, "man_off"),
+        new: four(&net, "man_on"),
+        driven: net.input_wire("driven"),
+        written: net.input_wire("written"),
+    };
+    let (mut next, mut accesses) = (now, Accesses::low(&net));
+    let (hash, word) = (net.plane(0), net.word(0));
+    let settled = Settled { hash, hash_written: hash, material: word, piece_square: word };
+    lazy::clocked(&net, &now, &settled, &write, &mut next, &mut accesses);
+    led_out(
+        &net,
+        &mut next,
+        &["settling_next", "stage_next", "king_white_next", "king_black_next", "wings_next"],
+    );
+    let roms = ["old_address", "new_address", "safety_white_address", "safety_black_address"];
+    led_out(&net, &mut accesses, &[&roms[..], &["central_white_address", "central_black_address"]].concat());
+    net
+}
+
+/// What the transposition memory is told. Inputs: `word`, `key`, `commit`, the registers, `depth` and the entry.
+/// Outputs: the memory's ports.
+pub fn memory_access() -> Netlist {
+    let net = Netlist::new();
+    let (before, orders) = ordered(&net, &["running", "acc", "white_to_move", "depth", "memory_entry"]);
+    let (key, commit) = (net.input_plane("key"), net.input_wire("commit"));
+    let mut out = Outputs::low(&net);
+    let known = (key, &before.memories, &before.ports);
+    memory::access(&net, &before.registers, &orders, known, commit, &mut out);
+    led_out(&net, &mut out, &["memory_address", "memory_request", "memory_write", "memory_data"]);
+    net
+}
+
+/// What drives the value bus. Inputs: `word`, the sources, `lazy` and `full`. Output: `source`.
+pub fn value_source() -> Netlist {
+    let net = Netlist::new();
+    let sources = ["acc", "slot", "draw", "entry", "ply", "to", "from", "kind", "white_to_move"];
+    let (before, orders) = ordered(&net, &sources);
+    let values = bus::Values { lazy: net.input_word("lazy"), full: net.input_word("full") };
+    net.output("source", bus::source(&net, &before.registers, before.memories.slot, &orders, values));
+    net
+}
+
+/// The address of the next word. Inputs: `word`, the registers as they will be, `key`, and of the value bus `bus_sum`,
+/// `less` and `equal`. Output: `address_next`.
+pub fn sequencer() -> Netlist {
+    let net = Netlist::new();
+    let board = ["p0", "p1", "p2", "p3", "rights", "white_to_move", "moved", "to", "en_passant"];
+    let flags = ["kind", "in_check", "legal", "raised", "quiet", "captured", "none", "check"];
+    let (before, orders) =
+        ordered(&net, &[&board[..], &flags, &["address", "ply", "hosted", "entry"]].concat());
+    let bus = bus::Bus {
+        sum: net.input_word("bus_sum"),
+        less: net.input_wire("less"),
+        equal: net.input_wire("equal"),
+    };
+    let key = net.input_plane("key");
+    net.output_wires("address_next", &sequence::next_address(&net, &orders, &before.registers, &bus, key));
+    net
+}
+
+/// Flags and kind register. Inputs: `word` and they, and `check`. Outputs: their next values.
+pub fn flags() -> Netlist {
+    let net = Netlist::new();
+    let names = ["kind", "check", "in_check", "legal", "raised", "quiet", "spent"];
+    let (before, orders) = ordered(&net, &names);
+    let mut after = before.registers;
+    sequence::flags(&net, &orders, &mut after);
+    let next = ["kind_next", "in_check_next", "legal_next", "raised_next", "quiet_next", "spent_next"];
+    led_out(&net, &mut after, &next);
+    net
+}
+
+/// Counters and the side to move. Inputs: `word` and they, and `running`. Outputs: their next values.
+pub fn counters() -> Netlist {
+    let net = Netlist::new();
+    let (before, orders) = ordered(&net, &["running", "ply", "deepest", "white_to_move", "nodes", "cycles"]);
+    let now = before.registers;
+    let mut after = now;
+    sequence::counters(&net, &now, &orders, &mut after);
+    after.cycles = sequence::count(&net, now.running, now.cycles);
+    let next = ["ply_next", "deepest_next", "white_to_move_next", "nodes_next", "cycles_next"];
+    led_out(&net, &mut after, &next);
+    net
+}
+
+/// Who drives the board buses, and the piece registers. Inputs: `word`, the registers, the host's wires, `commit`.
+/// Outputs: `square`, `man_off`, `man_on`, `driven`, `written`, and the piece registers' next values.
+pub fn board_bus() -> Netlist {
+    let net = Netlist::new();
+    let registers =
+        ["running", "to", "from", "moved", "captured", "kind", "white_to_move", "p0", "p1", "p2", "p3"];
+    let host = ["host_address", "host_write", "host_data"];
+    let (before, orders) = ordered(&net, &[&registers[..], &host].concat());
+    let now = before.registers;
+    let host = port::host(&net, &now, &before.ports);
+    let write = board::buses(&net, &now, &orders, &host, net.input_wire("commit"));
+    let mut next = now;
+    board::pieces(&now, &write, &mut next);
+    net.output("square", write.square);
+    net.output_wires("man_off", &write.old);
+    net.output_wires("man_on", &write.new);
+    net.output("driven", write.driven);
+    net.output("written", write.written);
+    led_out(&net, &mut next, &["p0_next", "p1_next", "p2_next", "p3_next"]);
+    net
+}
+
+/// The registers that listen to the board buses. Inputs: `word`, the registers, `square` and the man there, `man_off`.
+/// Outputs: the registers' next values.
+pub fn bus_listeners() -> Netlist {
+    let net = Netlist::new();
+    let registers = ["to", "from", "moved", "captured", "en_passant", "rights", "white_to_move"];
+    let (before, orders) = ordered(&net, &[&registers[..], &["p0", "p1", "p2", "p3"]].concat());
+    let (square, old, low) = (net.input_address("square"), four(&net, "man_off"), net.wire(false));
+    let write = Write { selected: net.plane(0), square, old, new: [low; 4], driven: low, written: low };
+    let mut after = before.registers;
+    board::listeners(&net, &before.registers, &orders, &write, &mut after);
+    led_out(&net, &mut after, &["moved_next", "captured_next", "en_passant_next", "rights_next"]);
+    net
+}
+
+/// The disable order. Inputs: `word`, the board, the side to move, latch, `spent`, `to`, `from`, and the ply's word,
+/// `disable_word`. Outputs: `disable_data`, `disable_write`, `spent_next`.
+pub fn disable_order() -> Netlist {
+    let net = Netlist::new();
+    let board = ["p0", "p1", "p2", "p3", "white_to_move", "en_passant", "spent", "to", "from"];
+    let (before, orders) = ordered(&net, &[&board[..], &["disable_word"]].concat());
+    let disabled = array::disabled(&net, &before.registers, &before.memories, &orders);
+    net.output("disable_data", disabled.word);
+    net.output("disable_write", disabled.written);
+    net.output("spent_next", disabled.spent);
+    net
+}
+
+/// The registers that a find loads. Inputs: `word`, they, and the find's latches. Outputs: their next values.
+pub fn found() -> Netlist {
+    let net = Netlist::new();
+    let latches = ["found_square", "found_none", "found_check"];
+    let (before, orders) = ordered(&net, &[&["to", "from", "none", "check"][..], &latches].concat());
+    let mut after = before.registers;
+    array::found(&before.registers, &orders, &mut after);
+    led_out(&net, &mut after, &["to_next", "from_next", "none_next", "check_next"]);
+    net
+}
+
+const KEPT: [&str; 11] = [
+    "to",
+    "from",
+    "captured",
+    "en_passant",
+    "rights",
+    "kind",
+    "in_check",
+    "legal",
+    "raised",
+    "quiet",
+    "spent",
+];
+const KEPT_NEXT: [&str; 11] = [
+    "to_next",
+    "from_next",
+    "captured_next",
+    "en_passant_next",
+    "rights_next",
+    "kind_next",
+    "in_check_next",
+    "legal_next",
+    "raised_next",
+    "quiet_next",
+    "spent_next",
+];
+
+/// The state half of a frame. Inputs: `word`, the registers it keeps, and the `frame` read. Outputs: `frame_data`, what it
+/// would keep, and the registers' next values.
+pub fn state_frame() -> Netlist {
+    let net = Netlist::new();
+    let (before, orders) = ordered(&net, &[&KEPT[..], &["frame"]].concat());
+    let mut after = before.registers;
+    let order = |order: Frame| orders.frame.bit(order as usize);
+    let (restore, target) = (order(Frame::Restore), order(Frame::Target));
+    super::frame::restored(&net, restore, target, before.memories.frame, &mut after);
+    net.output_wires("frame_data", &super::frame::frame(&before.registers));
+    led_out(&net, &mut after, &KEPT_NEXT);
+    net
+}
+
+/// What the stack's slots are told. Inputs: `word`, `running`, `ply`, the host's wires, `bus_sum`, `commit`. Outputs: the
+/// slots' pins.
+pub fn slot_access() -> Netlist {
+    let net = Netlist::new();
+    let (before, orders) = ordered(&net, &["running", "ply", "host_address", "host_write", "host_data"]);
+    let low = net.wire(false);
+    let bus = bus::Bus { sum: net.input_word("bus_sum"), less: low, equal: low };
+    let host = port::host(&net, &before.registers, &before.ports);
+    let mut accesses = Accesses::low(&net);
+    let commit = net.input_wire("commit");
+    bus::slots(&net, &before.registers, &orders, &bus, &host, commit, &mut accesses);
+    let pins = ["slot_address", "depth_address", "slot_write", "slot_write_address", "slot_data"];
+    led_out(&net, &mut accesses, &pins);
+    net
+}
+
+/// The host port. Inputs: the registers it reads or writes, the `slot` addressed, the host's wires. Outputs: `host_out`,
+/// and the registers' next values if nothing else changes them.
+pub fn host_port() -> Netlist {
+    let net = Netlist::new();
+    let others = ["running", "hosted", "address", "acc", "white_to_move", "ply", "deepest", "none", "check"];
+    let rest = ["draw", "nodes", "cycles", "slot", "host_address", "host_write", "host_data"];
+    let before = given(&net, &[&KEPT[..], &others, &rest].concat());
+    let host = port::host(&net, &before.registers, &before.ports);
+    net.output("host_out", port::read(&net, &before.registers, &before.memories, &host));
+    let mut next = before.registers;
+    port::written(&net, &host, &mut next);
+    let others = ["running_next", "hosted_next", "address_next", "white_to_move_next", "ply_next"];
+    let rest = ["deepest_next", "draw_next", "nodes_next", "cycles_next"];
+    led_out(&net, &mut next, &[&KEPT_NEXT[..], &others, &rest].concat());
+    net
+}

@@ -3,8 +3,8 @@
 
     analysed_games.py GIVEN.pgn ANALYSED.pgn
 
-The same games with the same tags, moves and results; every line of every game legal; a value and a depth after every move;
-at every move that was judged bad a variation that begins with another move. Exit code 1 if anything is wrong.
+The same games with the same tags, moves and results; every line of every game legal; a value and a depth after every move
+but where the rules decided the game; at every move that was judged bad a variation that begins with another move. Exit code 1 if anything is wrong.
 """
 
 import argparse
@@ -30,10 +30,15 @@ def games(name):
 def move_faults(node, given):
     """What is wrong with one move and what is said about it."""
     place = f"{node.ply()} {node.san()}"
-    if EVAL.findall(node.comment) == [] or node.eval() is None:
+    board = node.board()
+    if board.is_checkmate():
+        # The move says so itself.
+        if node.eval() is not None:
+            yield f"{place}: a value after mate"
+    elif node.eval() is None:
         yield f"{place}: no value"
-    elif node.eval_depth() is None:
-        yield f"{place}: no depth"
+    elif node.eval_depth() is None and not (node.is_end() and board.outcome(claim_draw=True)):
+        yield f"{place}: no depth, and the rules do not decide the game here"
     if len(EVAL.findall(node.comment)) > 1:
         yield f"{place}: two values"
     judged = (node.nags & BAD) - given.nags

@@ -51,41 +51,52 @@ impl Test {
         run(&mut command("target/release/belle", ["selftest"]))?;
         let python = python("conformance/python/requirements.txt")?;
         refereed_match(&python)?;
-        let games = if self.long { "50" } else { "20" };
-        whole_games(&python, "uci", games, "0.02")?;
-        // python-chess asks back and forth at every move of this protocol, which costs the clock.
-        whole_games(&python, "xboard", if self.long { "20" } else { "2" }, "0.1")
+        analysed_games(&python)?;
+        let many = if self.long { "50" } else { "20" };
+        let few = if self.long { "20" } else { "2" };
+        for (player, uci, xboard) in [("belle", many, few), ("native", few, few), ("atlas", few, few)] {
+            whole_games(&python, player, "uci", uci, "0.02")?;
+            // python-chess asks back and forth at every move of this protocol, which costs the clock.
+            whole_games(&python, player, "xboard", xboard, "0.1")?;
+        }
+        Ok(())
     }
 }
 
 /// python-chess plays whole games, analyses, ponders and changes options in a protocol.
-fn whole_games(python: &Path, protocol: &str, games: &str, increment: &str) -> anyhow::Result<()> {
-    run(&mut command(
-        python,
-        [
-            "conformance/python/whole_games.py",
-            "--protocol",
-            protocol,
-            "--games",
-            games,
-            "--clock",
-            "2",
-            "--increment",
-            increment,
-            "target/release/belle",
-            protocol,
-        ],
-    ))
+fn whole_games(
+    python: &Path,
+    player: &str,
+    protocol: &str,
+    games: &str,
+    increment: &str,
+) -> anyhow::Result<()> {
+    let settings = ["--protocol", protocol, "--games", games, "--clock", "2", "--increment", increment];
+    let engine = ["target/release/belle", protocol, "--player", player];
+    run(command(python, ["conformance/python/whole_games.py"]).args(settings).args(engine))
+}
+
+/// The games of Belle analysed; python-chess reads what was written.
+fn analysed_games(python: &Path) -> anyhow::Result<()> {
+    let (games, analysed) = ("suites/belle.pgn", "target/analysed.pgn");
+    remove(analysed)?;
+    run(&mut command("target/release/belle", ["analyse", games, "--nodes", "2000", "-o", analysed]))?;
+    run(&mut command(python, ["conformance/python/analysed_games.py", games, analysed]))
+}
+
+/// Removes a file that an earlier run may have left.
+fn remove(file: &str) -> anyhow::Result<()> {
+    match std::fs::remove_file(root().join(file)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 /// 200 games of the program against itself, inside and outside, which python-chess replays: every move legal, every
 /// result right.
 fn refereed_match(python: &Path) -> anyhow::Result<()> {
     let games = "target/refereed.pgn";
-    match std::fs::remove_file(root().join(games)) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
-        _ => {}
-    }
+    remove(games)?;
     let belle = "target/release/belle";
     let outside = format!("cmd={belle} uci,name=outside,depth=1");
     run(&mut command(

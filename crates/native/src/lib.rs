@@ -7,6 +7,7 @@ pub mod full;
 mod memory;
 pub mod minimax;
 mod options;
+mod perft;
 mod player;
 mod search;
 mod strength;
@@ -14,6 +15,7 @@ mod table;
 mod tables;
 mod wdl;
 
+pub use perft::{PerftError, PerftSetup, perft};
 pub use player::Native;
 pub use tables::{Outcome, Tables};
 

@@ -93,6 +93,12 @@ fn perft_eval_and_bench_print_their_figures() {
     assert_eq!(output(&["perft", "startpos", "0"]), "1\n");
     let divided = output(&["perft", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", "2", "--divide"]);
     assert!(divided.contains("e2e4: 16\n") && divided.ends_with("191\n"), "{divided}");
+    for options in [&["--threads", "3"][..], &["--hash", "1"], &["--threads", "2", "--hash", "4", "--divide"]]
+    {
+        let kiwipete = ["r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", "4"];
+        let shown = output(&[&["perft", "--player", "native"], options, &kiwipete[..]].concat());
+        assert!(shown.ends_with("4085603\n"), "{options:?} {shown}");
+    }
     assert!(output(&["eval", "8/8/8/8/8/8/8/K1k5", "w", "-", "-"]).contains("total"));
     let bench: serde_json::Value =
         serde_json::from_str(&output(&["bench", "--depth", "1", "--json"])).unwrap();
@@ -127,6 +133,14 @@ fn verilog_is_written_once_and_replaced_only_by_force() {
 fn bad_arguments_are_refused() {
     assert!(refusal(&["perft", "startpos", "deep"]).contains("'deep' is not a depth"));
     assert!(refusal(&["perft", "startpos", "62"]).contains("61 plies at most"));
+    assert!(
+        refusal(&["perft", "--threads", "2", "startpos", "3"]).contains("for --player native, not belle")
+    );
+    let native =
+        |option: &str, value: &str| refusal(&["perft", "--player", "native", option, value, "startpos", "3"]);
+    assert!(native("--threads", "0").contains("0 is not in 1..=256"));
+    assert!(native("--hash", "16385").contains("16385 is not in 0..=16384"));
+    assert!(native("--hash", "much").contains("invalid value 'much' for '--hash <MB>'"));
     assert!(refusal(&["asm", "/dev/null"]).contains("/dev/null: this is not a file"));
     let empty = tempfile::NamedTempFile::new().unwrap();
     assert!(refusal(&["asm", empty.path().to_str().unwrap()]).contains("there are no words in '"));

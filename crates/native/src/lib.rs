@@ -8,12 +8,14 @@ pub mod full;
 mod memory;
 pub mod minimax;
 mod options;
+mod perft;
 mod player;
 mod search;
 mod strength;
 mod table;
 mod wdl;
 
+pub use perft::{PerftError, PerftSetup, perft};
 pub use player::Native;
 
 /// The depth, in plies, at which the field's fixed signature of nodes is taken.

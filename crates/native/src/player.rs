@@ -9,10 +9,11 @@ use play::{
 };
 use shakmaty::{Chess, Move as Named, Position as _};
 
-use crate::board::{self, Board, Cpu, Move, Plain, Task};
+use crate::board::{self, Cpu, Move, Task};
 use crate::endgames::{Known, known};
 use crate::evaluation;
 use crate::options::{self, Effect, Settings};
+use crate::perft::{PerftSetup, perft};
 use crate::search::clock::{Allotment, allot};
 use crate::search::shared::{Counter, Shared, Watch};
 use crate::search::value::{INFINITY, shown};
@@ -317,32 +318,8 @@ impl Player for Native {
     }
 
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
-        struct Count<'a>(&'a Chess, u32, &'a Control);
-        impl Task for Count<'_> {
-            type Output = Result<Perft, Stopped>;
-            fn run<C: Cpu>(self, cpu: C) -> Result<Perft, Stopped> {
-                let Ok(board) = Board::<C, Plain>::from_chess(cpu, self.0) else { return Ok(Perft::new()) };
-                let mut counted = Perft::new();
-                for &m in &board.moves() {
-                    let leaves = count(&board.make(m), self.1.saturating_sub(1), self.2)?;
-                    counted.extend(board.to_shakmaty(m).map(|named| (named, leaves)));
-                }
-                Ok(counted)
-            }
-        }
-        board::run(Count(position, depth, control))
+        perft(position, depth, PerftSetup { threads: 1, hash: 0 }, control).map_err(|_| Stopped)
     }
-}
-
-/// Perft that can be stopped: it looks at the wire above depths that take no time.
-fn count<C: Cpu>(board: &Board<C, Plain>, depth: u32, control: &Control) -> Result<u64, Stopped> {
-    if control.stopped() {
-        return Err(Stopped);
-    }
-    if depth <= 3 {
-        return Ok(board.perft(depth));
-    }
-    board.moves().iter().map(|&m| count(&board.make(m), depth - 1, control)).sum()
 }
 
 /// The static value of a position.

@@ -1,7 +1,8 @@
 //! The fast board against published counts, against shakmaty and against slow, plain versions of itself.
 
 use native::board::{
-    Board, Color, Cpu, EXCHANGE, Flag, Kind, Magic, Move, MoveList, Piece, Score, Square, Table, Values,
+    Board, Color, Cpu, EXCHANGE, Flag, Kind, Magic, Move, MoveList, Piece, Plain, Score, Square, Table,
+    Values,
 };
 use rand::{Rng as _, SeedableRng as _, seq::IndexedRandom as _};
 use rand_chacha::ChaCha8Rng;
@@ -104,6 +105,45 @@ fn perft_is_as_published_with_magics() {
 fn perft_is_as_published_with_pext() {
     if let Some(cpu) = native::board::Pext::detect() {
         check_perft(cpu);
+    }
+}
+
+#[test]
+fn threads_and_a_table_count_the_same() {
+    let control = play::Control::new();
+    for (fen, counts) in PERFT {
+        let fen: shakmaty::fen::Fen = fen.parse().expect("a FEN");
+        let chess: Chess = fen.into_position(shakmaty::CastlingMode::Standard).expect("a legal position");
+        let plain = native::PerftSetup { threads: 1, hash: 0 };
+        for (depth, &count) in (1..).zip(counts) {
+            let one = native::perft(&chess, depth, plain, &control).expect("a count");
+            assert_eq!(one.iter().map(|(_, leaves)| leaves).sum::<u64>(), count);
+            for (threads, hash) in [(3, 0), (1, 1), (2, 16)] {
+                let setup = native::PerftSetup { threads, hash };
+                assert_eq!(native::perft(&chess, depth, setup, &control).as_ref(), Ok(&one), "{setup:?}");
+            }
+        }
+    }
+    control.stop();
+    let setup = native::PerftSetup { threads: 2, hash: 1 };
+    let stopped = native::perft(&Chess::default(), 9, setup, &control);
+    assert_eq!(stopped, Err(native::PerftError::Stopped(play::Stopped)));
+}
+
+#[test]
+fn perft_of_random_positions_is_shakmatys() {
+    let mut positions = random_positions(6, 36);
+    positions.truncate(1_500);
+    assert_eq!(positions.len(), 1_500);
+    for chess in positions {
+        let expected = shakmaty::perft(&chess, 3);
+        let magic = Board::<_, Plain>::from_chess(Magic, &chess).expect("standard castling");
+        assert_eq!(magic.perft(3), expected, "{magic:?}");
+        #[cfg(target_arch = "x86_64")]
+        if let Some(cpu) = native::board::Pext::detect() {
+            let pext = Board::<_, Plain>::from_chess(cpu, &chess).expect("standard castling");
+            assert_eq!(pext.perft(3), expected, "{pext:?}");
+        }
     }
 }
 

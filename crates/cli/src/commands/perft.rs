@@ -1,9 +1,12 @@
 //! `belle perft`
 
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
-use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, value_parser};
+use native::PerftSetup;
 use play::{Control, PERFT_PLIES};
 use shakmaty::CastlingMode;
 
@@ -17,6 +20,12 @@ pub(crate) struct Perft {
     /// Whose move generator.
     #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
     player: &'static Entry,
+    /// Threads to count with (only 'native').
+    #[arg(long, value_name = "N", value_parser = number(PerftSetup::THREADS))]
+    threads: Option<u64>,
+    /// MiB of memory for positions counted before, 0 for none (only 'native').
+    #[arg(long, value_name = "MB", value_parser = number(PerftSetup::HASH))]
+    hash: Option<u64>,
     /// Show the count below each move.
     #[arg(long)]
     divide: bool,
@@ -25,16 +34,32 @@ pub(crate) struct Perft {
     words: Vec<String>,
 }
 
+/// Takes a number within a range.
+fn number(range: RangeInclusive<usize>) -> RangedU64ValueParser {
+    value_parser!(u64).range(*range.start() as u64..=*range.end() as u64)
+}
+
 impl Perft {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let (depth, position) = self.words.split_last().expect("clap asks for two");
         let depth: u32 = depth.parse().ok().with_context(|| format!("'{depth}' is not a depth in plies"))?;
         ensure!(depth <= PERFT_PLIES, "perft goes to {PERFT_PLIES} plies at most, not {depth}");
         let game = positions::parse(position)?;
+        let alone = self.threads.is_none() && self.hash.is_none();
+        ensure!(
+            alone || self.player.name == "native",
+            "--threads and --hash are for --player native, not {}",
+            self.player.name
+        );
         let start = Instant::now();
         let counts = match depth {
             0 => Vec::new(),
-            _ => (self.player.make)().perft(game.position(), depth, &Control::new())?,
+            _ if alone => (self.player.make)().perft(game.position(), depth, &Control::new())?,
+            _ => {
+                let (threads, hash) = (self.threads.unwrap_or(1), self.hash.unwrap_or(0));
+                let setup = PerftSetup { threads: usize::try_from(threads)?, hash: usize::try_from(hash)? };
+                native::perft(game.position(), depth, setup, &Control::new())?
+            }
         };
         let seconds = start.elapsed().as_secs_f64();
         if self.divide {

@@ -5,7 +5,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::{self, Before, History};
-use crate::board::{Cpu, EXCHANGE, Kind, Move, MoveList};
+use crate::board::{Cpu, EXCHANGE, Kind, Move, MoveList, Work};
 use crate::evaluation::Position;
 
 /// The key of a move that has been given.
@@ -92,10 +92,10 @@ impl Picker {
                     return Some(self.hash);
                 }
                 Stage::FindNoisy => {
-                    self.find_noisy(board, history);
+                    board.cpu().within(Find { picker: self, board, history, before: None });
                     self.stage = Stage::Noisy;
                 }
-                Stage::Noisy => match self.best() {
+                Stage::Noisy => match board.cpu().within(Best(self)) {
                     Some(m) if m == self.hash => {}
                     Some(m) if self.comes_early(board, m) => return Some(m),
                     Some(m) => self.losing.push(m),
@@ -115,11 +115,11 @@ impl Picker {
                 Stage::FindQuiet => {
                     self.stage = if skip_quiets { Stage::Losing } else { Stage::Quiet };
                     if !skip_quiets {
-                        self.find_quiets(board, history, before);
+                        board.cpu().within(Find { picker: self, board, history, before: Some(before) });
                     }
                 }
                 Stage::Quiet => {
-                    if !skip_quiets && let Some(m) = self.best() {
+                    if !skip_quiets && let Some(m) = board.cpu().within(Best(self)) {
                         if m == self.hash || self.refutations.contains(&m) {
                             continue;
                         }
@@ -154,7 +154,7 @@ impl Picker {
     /// The move of the greatest score among those left, the first of equals. Looking through all is quicker than
     /// sorting, as few are asked for and the processor compares several at once.
     #[inline(always)]
-    fn best(&mut self) -> Option<Move> {
+    fn take_best(&mut self) -> Option<Move> {
         let top = self.keys.iter().fold(TAKEN, |top, &key| top.max(key));
         if top == TAKEN {
             return None;
@@ -164,9 +164,8 @@ impl Picker {
         self.moves.get(at).copied()
     }
 
-    /// Captures and promotions: the most valuable victim first, history between equals. Not inlined, as the compiler
-    /// would do part of it at every call of [`Picker::next`].
-    #[inline(never)]
+    /// Captures and promotions: the most valuable victim first, history between equals.
+    #[inline(always)]
     fn find_noisy<C: Cpu>(&mut self, board: &Position<C>, history: &History) {
         board.noisy(&mut self.moves);
         let score = |(at, &m): (usize, &Move)| {
@@ -184,7 +183,7 @@ impl Picker {
     }
 
     /// Quiet moves, by history.
-    #[inline(never)]
+    #[inline(always)]
     fn find_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &Before) {
         self.moves.clear();
         self.keys.clear();
@@ -198,6 +197,38 @@ impl Picker {
         let (turn, rows) = (board.turn(), history.rows(before));
         for (at, &m) in self.moves.iter().enumerate() {
             self.keys.push(key(at, history.quiet_of(turn, m, history::man(board, m), &rows)));
+        }
+    }
+}
+
+/// [`Picker::take_best`] as a piece of work.
+struct Best<'a>(&'a mut Picker);
+
+impl Work for Best<'_> {
+    type Output = Option<Move>;
+
+    #[inline(always)]
+    fn run(self) -> Option<Move> {
+        self.0.take_best()
+    }
+}
+
+/// Finds the quiet moves that may come after some moves before, or else captures and promotions.
+struct Find<'a, C: Cpu> {
+    picker: &'a mut Picker,
+    board: &'a Position<C>,
+    history: &'a History,
+    before: Option<&'a Before>,
+}
+
+impl<C: Cpu> Work for Find<'_, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        match self.before {
+            Some(before) => self.picker.find_quiets(self.board, self.history, before),
+            None => self.picker.find_noisy(self.board, self.history),
         }
     }
 }

@@ -14,35 +14,47 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use shakmaty::{File, Rank, Square};
 
-/// A part, what it must do, and how many changed gates of the long run's sample make no difference (docs/proof.md).
-const PARTS: [(&str, fn() -> Netlist, usize); 17] = [
-    ("orders", specified::orders::orders, 0),
-    ("phases", specified::orders::phases, 0),
-    ("hash_register", specified::hash::register, 0),
-    ("hash_key", specified::hash::key, 0),
-    ("lazy_registers", specified::lazy::registers, 0),
-    ("memory_access", specified::memory::access, 0),
-    ("value_source", specified::values::source, 0),
-    ("sequencer", specified::sequencer::sequencer, 1),
-    ("flags", specified::registers::flags, 0),
-    ("counters", specified::registers::counters, 1),
-    ("found", specified::registers::found, 0),
-    ("state_frame", specified::registers::state_frame, 0),
-    ("board_bus", specified::board::board_bus, 0),
-    ("bus_listeners", specified::board::listeners, 3),
-    ("disable_order", specified::board::disable_order, 0),
-    ("slot_access", specified::host::slots, 4),
-    ("host_port", specified::host::port, 0),
+/// A part of the chip.
+struct Part {
+    name: &'static str,
+    /// What it must do.
+    specification: fn() -> Netlist,
+    /// How many of the changed gates of the long run's sample make no difference: docs/proof.md says why.
+    indifferent: usize,
+}
+
+const fn part(name: &'static str, indifferent: usize, specification: fn() -> Netlist) -> Part {
+    Part { name, specification, indifferent }
+}
+
+const PARTS: [Part; 17] = [
+    part("orders", 0, specified::orders::orders),
+    part("phases", 0, specified::orders::phases),
+    part("hash_register", 0, specified::hash::register),
+    part("hash_key", 0, specified::hash::key),
+    part("lazy_registers", 0, specified::lazy::registers),
+    part("memory_access", 0, specified::memory::access),
+    part("value_source", 0, specified::values::source),
+    part("sequencer", 1, specified::sequencer::sequencer),
+    part("flags", 0, specified::registers::flags),
+    part("counters", 1, specified::registers::counters),
+    part("found", 0, specified::registers::found),
+    part("state_frame", 0, specified::registers::state_frame),
+    part("board_bus", 0, specified::board::board_bus),
+    part("bus_listeners", 3, specified::board::listeners),
+    part("disable_order", 0, specified::board::disable_order),
+    part("slot_access", 4, specified::host::slots),
+    part("host_port", 0, specified::host::port),
 ];
 
 #[test]
 fn parts_are_their_specifications() {
-    PARTS.par_iter().for_each(|(name, specification, _)| prove(name, &block(name), &specification()));
+    PARTS.par_iter().for_each(|part| prove(part.name, &block(part.name), &(part.specification)()));
 }
 
 #[test]
 fn changed_parts_are_refuted() {
-    for (name, specification, _) in PARTS {
+    for Part { name, specification, .. } in PARTS {
         let unnoticed = unnoticed(&block(name), &specification(), 1);
         assert!(unnoticed.is_empty(), "{name}: changed without effect: {unnoticed:?}");
     }
@@ -56,9 +68,9 @@ const SAMPLE: usize = 40;
 fn many_changed_parts_are_refuted_or_accounted_for() {
     let wrong: Vec<_> = PARTS
         .iter()
-        .filter_map(|(name, specification, indifferent)| {
-            let unnoticed = unnoticed(&block(name), &specification(), SAMPLE);
-            (unnoticed.len() != *indifferent).then_some((name, unnoticed))
+        .filter_map(|part| {
+            let unnoticed = unnoticed(&block(part.name), &(part.specification)(), SAMPLE);
+            (unnoticed.len() != part.indifferent).then_some((part.name, unnoticed))
         })
         .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");

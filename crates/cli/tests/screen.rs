@@ -112,6 +112,7 @@ fn a_game_is_played_and_the_terminal_given_back() {
     terminal.until("the machine plays 1... ");
     terminal.press("\x1bOR");
     terminal.until("White to move");
+    assert!(!terminal.screen.screen().contents().contains("the machine plays"), "what comes next is news");
     // By the cursor: up to e2, take it up, two up, put it down.
     terminal.press("\x1b[A\r");
     terminal.until("{♙}");
@@ -133,8 +134,7 @@ fn resizing_and_ctrl_c_while_it_thinks() {
     assert!(!terminal.screen.screen().contents().contains('♜'));
     terminal.press("e4\r");
     terminal.until("machine ");
-    // Each has something that the one before has not: a key that comes with a change of size may be read only with the
-    // next one.
+    // Each has something that the one before has not.
     for (cols, rows, shown) in [
         (30, 5, "Make it"),
         (60, 16, "thinking"),
@@ -145,6 +145,13 @@ fn resizing_and_ctrl_c_while_it_thinks() {
         terminal.resize(cols, rows);
         terminal.until(shown);
     }
+    // A key that comes together with a change of size is read as any other.
+    for cols in 81..100 {
+        terminal.resize(cols, 24);
+        terminal.press("a");
+    }
+    terminal.until(&"a".repeat(19));
+    terminal.resize(80, 24);
     terminal.press("\x03");
     let (success, screen, games) = terminal.end();
     assert!(success && !screen.screen().alternate_screen(), "{}", screen.screen().contents());

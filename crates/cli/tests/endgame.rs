@@ -96,12 +96,12 @@ fn brownes_challenge_is_played() {
     for part in [
         "You have White.",
         " 8 <K> .  .  .  r  .  .  .  8\n",
-        "> win in 31\n",
+        "> win in 31 (dtc)\n",
         "'Qxe8' is no legal move here",
         "'nonsense' is no legal move here",
         "> K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\n",
         "  Qd8+     loss in 1\n",
-        "Ka7: win in 31 (best); 50 moves left on the clock of fifty\n",
+        "Ka7: win in 31 (best); 49 moves left to you on the clock of fifty\n",
     ] {
         assert!(text.contains(part), "{part} is not in:\n{text}");
     }

@@ -63,9 +63,10 @@ impl Challenge {
         self.game.position().turn() == self.person
     }
 
-    /// Full moves left before the fifty-move rule ends the game.
+    /// Moves that the person still has before the fifty-move rule ends the game.
     pub fn moves_left(&self) -> u32 {
-        (100_u32.saturating_sub(self.game.position().halfmoves())).div_ceil(2)
+        let plies = 100_u32.saturating_sub(self.game.position().halfmoves());
+        if self.persons_turn() { plies.div_ceil(2) } else { plies / 2 }
     }
 
     /// How the game ended, if it has: by the rules of chess.

@@ -41,10 +41,12 @@ fn panel(svg: &mut String, top: usize, title: &str, counts: &[u64], columns: usi
     let base = top + PANEL - 20;
     let step = (WIDTH - 2 * LEFT) as f64 / columns as f64;
     // Writing to a String cannot fail.
-    let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"{}\">{title}</text>", top + 12);
+    let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"{}\">{title} (tallest bar: {most})</text>", top + 12);
     for (moves, count) in counts.iter().enumerate() {
         let x = LEFT as f64 + step * moves as f64;
-        let tall = *count as f64 / most * (PANEL - 50) as f64;
+        // What occurs at all is seen.
+        let least = if *count > 0 { 1.0 } else { 0.0 };
+        let tall = (*count as f64 / most * (PANEL - 50) as f64).max(least);
         let _ = writeln!(
             svg,
             "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{tall:.1}\" fill=\"#456\">\

@@ -75,7 +75,7 @@ impl Play {
             match input.next().transpose()?.as_deref().map(str::trim) {
                 None | Some("quit") => return Ok(()),
                 Some("") => {}
-                Some("value") => writeln!(out, "{}", challenge.value()?)?,
+                Some("value") => writeln!(out, "{} ({})", challenge.value()?, self.tables.metric)?,
                 Some("fen") => writeln!(out, "{}", Fen::from_position(position, EnPassantMode::Legal))?,
                 Some("moves") => challenge.moves()?.iter().try_for_each(|m| {
                     let san = SanPlus::from_move(position.clone(), m.chess_move).to_string();
@@ -111,5 +111,5 @@ fn tell(out: &mut impl Write, judgement: &Judgement, moves_left: u32) -> io::Res
         _ => format!("a mistake: {before} before"),
     };
     let left = if moves_left == 1 { "1 move" } else { &format!("{moves_left} moves") };
-    writeln!(out, "{san}: {after} ({note}); {left} left on the clock of fifty")
+    writeln!(out, "{san}: {after} ({note}); {left} left to you on the clock of fifty")
 }

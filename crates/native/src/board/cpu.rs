@@ -2,7 +2,7 @@
 //! has them, chosen once when the program runs.
 //!
 //! Hot code is generic over [`Cpu`], an empty type, so each processor gets a copy of it with no choice left in it.
-//! This is the crate's only file with unsafe code: two instructions.
+//! The unsafe code here is two instructions, and the call into code that is compiled for the processor.
 
 #![allow(unsafe_code)]
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use shakmaty::fen::Fen;
-use shakmaty::{Chess, EnPassantMode};
+use shakmaty::{Chess, EnPassantMode, Position};
 use shakmaty_syzygy::{AmbiguousWdl, MaybeRounded, SyzygyError, Tablebase as Syzygy};
 use thiserror::Error;
 
@@ -101,8 +101,9 @@ fn compare(
     };
     let theirs = i32::from(dtz.ignore_rounding());
     let more = signed.abs() - theirs.abs();
-    // A ply is forgiven only where the table's own header says that it counts whole moves.
     let rounds = matches!(dtz, MaybeRounded::Rounded(_));
+    // A ply is forgiven only where a table's own header says that it counts whole moves.
+    let rounds = rounds || (more == 1 && follows_from_rounded(syzygy, position, theirs)?);
     let same_dtz = theirs.signum() == signed.signum() && (more == 0 || (rounds && more == 1));
     if !same_wdl || !same_dtz {
         let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
@@ -117,4 +118,19 @@ fn compare(
         }
     }
     Ok(())
+}
+
+/// Whether a distance there follows from a rounded one after some move. Syzygy's tables hold one side to move only; for
+/// the other the library looks a ply ahead, and of several moves of one distance it tells the first one's rounding.
+fn follows_from_rounded(syzygy: &Syzygy<Chess>, position: &Chess, dtz: i32) -> Result<bool, SyzygyError> {
+    for chess_move in position.legal_moves().into_iter().filter(|m| !m.is_zeroing()) {
+        let mut next = position.clone();
+        next.play_unchecked(chess_move);
+        if let MaybeRounded::Rounded(child) = syzygy.probe_dtz(&next)?
+            && i32::from((-child).add_plies(1)) == dtz
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

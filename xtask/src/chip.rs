@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use machine::{chip, clock};
 use microcode::programs;
 
-use crate::silicon::ECP5;
+use crate::silicon::{ECP5, NO_LATCHES};
 use crate::tools::{cargo, command, install, python, root, run, run_in};
 
 /// Where files and results lie.
@@ -77,14 +77,10 @@ impl Chip {
 /// Maps the chip: what Yosys counts. Any warning of its is an error.
 fn synthesise(folder: &Path) -> anyhow::Result<String> {
     let script = format!(
-        "read_verilog -DSYNTHESIS belle.v belle_gates.v; hierarchy -top belle; {}; write_json belle.json; \
+        "read_verilog -DSYNTHESIS belle.v belle_gates.v; hierarchy -top belle; {NO_LATCHES}; {}; write_json belle.json; \
          tee -q -o belle.stat stat",
         ECP5.script()
     );
     run_in(folder, &mut command("yosys", ["-q", "-e", ".*", "-l", "yosys.log", "-p", &script]))?;
-    let cells = fs::read_to_string(folder.join("belle.stat"))?;
-    if cells.to_lowercase().contains("latch") {
-        bail!("the chip has latches:\n{cells}");
-    }
-    Ok(cells)
+    Ok(fs::read_to_string(folder.join("belle.stat"))?)
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use machine::blocks::BLOCKS;
 use serde_json::Value;
@@ -16,6 +16,8 @@ const FOLDER: &str = "target/silicon";
 /// The move generator between registers.
 const TOP: &str = include_str!("../silicon/move_generator_top.v");
 const TOP_NAME: &str = "move_generator_top";
+/// What Yosys is asked before it maps a circuit, when latches and loops can still be told from gates.
+pub(crate) const NO_LATCHES: &str = "proc; check -assert; select -assert-none t:$dlatch t:$adlatch";
 /// Place and route for ECP5, which Debian does not have.
 const REQUIREMENTS: &str = "xtask/silicon/requirements.txt";
 
@@ -26,9 +28,9 @@ pub(crate) struct Silicon {
     /// Synthesis, place and route only.
     #[arg(long)]
     no_tests: bool,
-    /// The seed of place and route.
-    #[arg(long, default_value_t = 1)]
-    seed: u32,
+    /// Place and route are tried with so many seeds, from 1, and the best is told.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    seeds: u32,
 }
 
 /// A family of chips as Yosys knows it.
@@ -95,14 +97,21 @@ impl Silicon {
             }
         }
         fs::write(folder.join(format!("{TOP_NAME}.v")), TOP)?;
-        writeln!(report, "\n{:24}{:>8}{:>12}", "move generator on", "LUT4", "MHz")?;
+        writeln!(report, "\n{:24}{:>8}{:>12}{:>8}", "move generator on", "LUT4", "MHz", "seed")?;
         for device in &DEVICES {
             let files = ["move_generator", TOP_NAME];
             // Yosys' own script, which looks for equal gates: it reaches a higher frequency.
             let commands = [device.family.command, ""];
             let cells = device.family.synthesise(&folder, &files, TOP_NAME, commands)?;
-            let megahertz = device.place_and_route(&folder, self.seed)?;
-            writeln!(report, "{:24}{cells:>8}{megahertz:>12.2}", device.name)?;
+            let (mut best, mut with) = (0.0, 0);
+            for seed in 1..=self.seeds {
+                let megahertz = device.place_and_route(&folder, seed)?;
+                println!("{}, seed {seed}: {megahertz:.2} MHz", device.name);
+                if megahertz > best {
+                    (best, with) = (megahertz, seed);
+                }
+            }
+            writeln!(report, "{:24}{cells:>8}{best:>12.2}{with:>8}", device.name)?;
         }
         fs::write(folder.join("report.txt"), &report)?;
         println!("\n{report}");
@@ -128,7 +137,7 @@ impl Family {
         let files: String = files.iter().map(|file| format!("{file}.v ")).collect();
         let stem = format!("{top}.{}", self.name);
         let script = format!(
-            "read_verilog {files}; hierarchy -top {top}; {map}; check -assert; write_json {stem}.netlist; \
+            "read_verilog {files}; hierarchy -top {top}; {NO_LATCHES}; {map}; check -assert; write_json {stem}.netlist; \
              tee -q -o {stem}.stat stat -json; {and}"
         );
         // Any warning is an error: none is to be left unexplained.
@@ -138,9 +147,6 @@ impl Family {
         )?;
         let statistics: Value = serde_json::from_str(&read(&folder.join(format!("{stem}.stat")))?)?;
         let cells = statistics["design"]["num_cells_by_type"].as_object().context("Yosys counts no cells")?;
-        if let Some(latch) = cells.keys().find(|cell| cell.to_lowercase().contains("latch")) {
-            bail!("{top} has latches: {latch}");
-        }
         Ok(cells.get(self.cell).and_then(Value::as_u64).unwrap_or(0))
     }
 

@@ -28,6 +28,11 @@ impl Loaded {
         Ok(Loaded { index, codes, palettes: [Vec::new(), Vec::new()] })
     }
 
+    /// Whether its values lie in memory.
+    pub(crate) fn in_memory(&self) -> bool {
+        self.codes.iter().any(Store::in_memory)
+    }
+
     /// The score of a position whose men stand on different squares.
     #[inline]
     pub(crate) fn score(&self, turn: Color, white_king: u8, black_king: u8, squares: &Squares) -> Score {

@@ -72,6 +72,11 @@ impl MemoryPlan {
         self.place(2, dir)
     }
 
+    /// Whether the tables that moves lead to lie in temporary files.
+    pub(crate) fn successors_on_disk(&self) -> bool {
+        self.on_disk[2]
+    }
+
     pub(crate) fn codes_place<'a>(&self, dir: &'a Path) -> Place<'a> {
         self.place(3, dir)
     }

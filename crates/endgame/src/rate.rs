@@ -1,11 +1,11 @@
 //! How fast random positions are looked up.
 
-use std::fs;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use rustix::time::{ClockId, clock_gettime};
 use shakmaty::Chess;
 
 use crate::material::Material;
@@ -17,7 +17,7 @@ use crate::sample::random_position;
 pub struct ProbeRate {
     /// Positions looked up.
     pub positions: u64,
-    /// Time of the processor where Linux tells it, so that other programs' load does not count; else of the clock.
+    /// Time of the processor that the looking up took, so that other programs' load does not count.
     pub elapsed: Duration,
 }
 
@@ -42,17 +42,15 @@ pub fn probe_rate(
     tablebase.table(ending).ok_or(ProbeError::Missing(ending))?.test()?;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let positions: Vec<Chess> = (0..count).map(|_| random_position(ending, &mut rng)).collect();
-    let started = Instant::now();
-    let before = ran(started);
+    let before = ran();
     for position in &positions {
         black_box(tablebase.probe(position)?);
     }
-    Ok(ProbeRate { positions: count as u64, elapsed: ran(started).saturating_sub(before) })
+    Ok(ProbeRate { positions: count as u64, elapsed: ran().saturating_sub(before) })
 }
 
-/// Time this thread has run, or else time since `started`.
-fn ran(started: Instant) -> Duration {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
-    nanoseconds.map_or_else(|| started.elapsed(), Duration::from_nanos)
+/// Time of the processor that this thread has had.
+fn ran() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }

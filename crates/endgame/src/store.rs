@@ -34,13 +34,29 @@ impl<T: Pod> Store<T> {
         match place {
             Place::Disk(dir) if len > 0 => {
                 let file = tempfile::tempfile_in(dir)?;
-                file.set_len((len * size_of::<T>()) as u64)?;
+                reserve(&file, (len * size_of::<T>()) as u64)?;
                 // SAFETY: the file has no name, so no other process can open it, and this one keeps no other handle.
                 let map = unsafe { MmapMut::map_mut(&file)? };
                 Ok(Store::Disk { map, len })
             }
             _ => Ok(Store::Memory(bytemuck::allocation::zeroed_vec(len))),
         }
+    }
+}
+
+/// Makes a file so long, of zeros, with room on the disk for all of it: a disk that is full must be told of now, as a write
+/// to the map could only end the process. A file system that cannot reserve gives the length alone.
+fn reserve(file: &File, bytes: u64) -> io::Result<()> {
+    match rustix::fs::fallocate(file, rustix::fs::FallocateFlags::empty(), 0, bytes) {
+        Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::NOSYS) => file.set_len(bytes),
+        done => Ok(done?),
+    }
+}
+
+impl<T: Pod> Store<T> {
+    /// Whether it lies in memory that only the end of the array gives back.
+    pub(crate) fn in_memory(&self) -> bool {
+        matches!(self, Store::Memory(values) if !values.is_empty())
     }
 }
 

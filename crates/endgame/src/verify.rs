@@ -204,3 +204,37 @@ impl Source for &Check<'_> {
         VerifyError::Totals(self.table.index.material)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::{BuildOptions, build};
+    use crate::table;
+    use std::time::Duration;
+
+    #[test]
+    fn one_wrong_value_in_a_sound_file_is_found() {
+        let dir = tempfile::tempdir().unwrap();
+        let rook: Material = "KRK".parse().unwrap();
+        let options = BuildOptions {
+            dir: dir.path().to_owned(),
+            metric: Metric::Dtm,
+            memory: 1 << 30,
+            save_every: Duration::from_secs(30),
+        };
+        build(&[rook], &options, &mut |_| {}).unwrap();
+        assert!(verify(dir.path(), rook, Metric::Dtm, &|_, _| {}).is_ok());
+        let mut wrong = Table::open(dir.path(), rook, Metric::Dtm).unwrap().load(Place::Memory).unwrap();
+        // The value of the first won position becomes that of another.
+        let won =
+            |code: &u8| wrong.palettes[0][usize::from(*code)].value().is_some_and(|value| value.sign() > 0);
+        let at = wrong.codes[0].iter().position(won).unwrap();
+        let before = wrong.codes[0][at];
+        let other = wrong.codes[0].iter().copied().find(|code| *code != before && won(code)).unwrap();
+        wrong.codes[0][at] = other;
+        let counts = census(&wrong);
+        table::write(dir.path(), Metric::Dtm, &wrong, counts).unwrap();
+        let found = verify(dir.path(), rook, Metric::Dtm, &|_, _| {});
+        assert!(matches!(found, Err(VerifyError::Contradiction { .. })), "{found:?}");
+    }
+}

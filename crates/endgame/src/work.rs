@@ -56,7 +56,9 @@ impl<'a> Work<'a> {
             positions: index.len() as u64 * 2,
             slices: index.slices.len(),
         });
-        tables.retain(|m, _| needed.contains(m));
+        // One that lies in memory from its own build is read again to where the plan has it.
+        let spilled = plan.successors_on_disk();
+        tables.retain(|m, table| needed.contains(m) && !(spilled && table.in_memory()));
         for m in needed {
             if let Entry::Vacant(place) = tables.entry(m) {
                 let table = Table::open(&options.dir, m, options.metric)?;
@@ -193,5 +195,35 @@ impl<'a> Work<'a> {
         }
         self.done += 1;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::build;
+    use crate::metric::Metric;
+    use crate::store::Place;
+    use std::time::Duration;
+
+    #[test]
+    fn what_the_plan_has_on_disk_leaves_memory() {
+        let dir = tempfile::tempdir().unwrap();
+        let [rook, knight] = ["KRK", "KRKN"].map(|name| name.parse::<Material>().unwrap());
+        let options = |memory| BuildOptions {
+            dir: dir.path().to_owned(),
+            metric: Metric::Dtc,
+            memory,
+            save_every: Duration::from_secs(30),
+        };
+        build(&Vec::from_iter(knight.successors()), &options(1 << 30), &mut |_| {}).unwrap();
+        let built = Table::open(dir.path(), rook, Metric::Dtc).unwrap().load(Place::Memory).unwrap();
+        let mut tables = LoadedTables::from([(rook, Arc::new(built))]);
+        assert!(tables[&rook].in_memory());
+        drop(Work::new(knight, &options(0), &mut tables, &mut |_| {}).unwrap());
+        assert!(tables.len() > 1 && tables.values().all(|table| !table.in_memory()));
+        tables.clear();
+        drop(Work::new(knight, &options(1 << 30), &mut tables, &mut |_| {}).unwrap());
+        assert!(tables.values().all(|table| table.in_memory()));
     }
 }

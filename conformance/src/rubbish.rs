@@ -47,6 +47,7 @@ pub const XBOARD: &[&str] = &[
     "xboard",
     "protover 2",
     "accepted debug",
+    "rejected san",
     "new",
     "new",
     "variant normal",
@@ -100,7 +101,11 @@ pub const XBOARD: &[&str] = &[
     "option Player=belle",
     "option Player=native",
     "option MultiPV=3",
+    "random",
+    "computer",
     "name a b",
+    "rating 2100 2200",
+    "ics -",
 ];
 
 /// Words of both protocols, and of neither.

@@ -1,6 +1,7 @@
-//! Ten thousand lines of rubbish and near-rubbish in each protocol: no panic, no hang, no memory that grows.
+//! Ten thousand lines of rubbish and near-rubbish in each protocol: no panic, no hang, no memory that grows (from their half on).
 //!
-//! `cargo xtask fuzz` does the same for as long as one likes; it sets the two variables read here.
+//! `cargo xtask fuzz` does the same for as long as one likes; it sets the two variables read here. A run that
+//! ends before it has poured half as many lines compares no memory, and says so.
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -107,9 +108,12 @@ fn pour(run: Run, seeds: &[&str], breath: Breath, make: fn() -> Roster) {
             warm = resident();
         }
     }
-    if let (Some(before), Some(after)) = (warm, resident()) {
-        println!("{count} lines, resident memory {} then {} MiB", before >> 20, after >> 20);
-        assert!(after < before + GROWTH, "resident memory grew from {before} to {after} bytes");
+    match (warm, resident()) {
+        (Some(before), Some(after)) => {
+            println!("{count} lines, resident memory {} then {} MiB", before >> 20, after >> 20);
+            assert!(after < before + GROWTH, "resident memory grew from {before} to {after} bytes");
+        }
+        _ => println!("{count} lines, resident memory not compared"),
     }
     drop(input);
     session.join().expect("no panic").expect("no broken pipe");

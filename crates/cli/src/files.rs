@@ -1,9 +1,10 @@
 //! Files: written whole, or not at all.
 
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use tempfile::{Builder, NamedTempFile};
 
 /// Writes a file so that nobody ever sees half of it; a file of that name is replaced.
@@ -26,6 +27,18 @@ pub(crate) fn write_atomically_by(
     drop(out);
     file.as_file().sync_all().with_context(|| format!("cannot write {shown}"))?;
     file.persist(path).with_context(|| format!("cannot write {shown}"))?;
+    Ok(())
+}
+
+/// Refuses what is no regular file, before it is opened: a device or a pipe need never end, nor even begin.
+///
+/// # Errors
+/// It is none, or nothing is there.
+pub(crate) fn check_regular(path: &Path) -> anyhow::Result<()> {
+    let shown = path.display();
+    if !fs::metadata(path).with_context(|| format!("cannot read {shown}"))?.is_file() {
+        bail!("{shown} is no regular file");
+    }
     Ok(())
 }
 

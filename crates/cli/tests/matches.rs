@@ -47,6 +47,53 @@ fn a_match_is_played_cut_off_and_resumed() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "my letters");
 }
 
+/// The first match is held still meanwhile, so that it is under way as long as the others need.
+#[cfg(unix)]
+#[test]
+fn two_matches_do_not_write_one_file() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    let folder = TempDir::new().unwrap();
+    let words = ["match", "belle,name=one", "belle,name=other", "--depth", "1", "--max-moves", "20"];
+    let words = [&words[..], &["--games", "20", "--pgn", "games.pgn"]].concat();
+    let resumed = [&words[..], &["--resume"]].concat();
+    let mut first = Command::new(env!("CARGO_BIN_EXE_belle"))
+        .args(&words)
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut output = BufReader::new(first.stdout.take().unwrap());
+    let mut shown = String::new();
+    assert!(output.read_line(&mut shown).unwrap() > 0);
+    let pid = Pid::from_raw(first.id().try_into().unwrap());
+    kill(pid, Signal::SIGSTOP).unwrap();
+    let refused = [&words, &resumed].map(|words| belle(folder.path(), words, ""));
+    kill(pid, Signal::SIGCONT).unwrap();
+    for output in refused {
+        let message = text(&output.stderr);
+        assert!(
+            !output.status.success() && message.contains("somebody else is writing games.pgn"),
+            "{message}"
+        );
+    }
+    output.read_to_string(&mut shown).unwrap();
+    assert!(first.wait().unwrap().success() && shown.contains("20/20"), "{shown}");
+    let path = folder.path().join("games.pgn");
+    let whole = games(&path);
+    let once = |number: usize| {
+        let tag = format!("[MatchGame \"{number}\"]");
+        whole.iter().filter(|game| game.contains(&tag)).count() == 1
+    };
+    assert!(whole.len() == 20 && (1..=20).all(|number| once(number)), "{whole:?}");
+    assert!(belle(folder.path(), &resumed, "").status.success());
+    assert_eq!(games(&path), whole);
+}
+
 #[test]
 fn bad_matches_are_refused() {
     assert!(refusal(&["match", "belle"]).contains("a match needs two engines"));

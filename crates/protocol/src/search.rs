@@ -1,8 +1,8 @@
 //! What one search has said so far, and the move that may follow from it.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use play::{Bound, Choice, Control, Game, Limits, MachineTime, Report, Score};
+use play::{Bound, Choice, Control, Game, Limits, MachineTime, Progress, Report, Score};
 use shakmaty::{Chess, Move, Position};
 
 /// A search under way or about to be, and what is known of its answer.
@@ -17,6 +17,8 @@ pub(crate) struct Search {
     /// The first move of the last exact report that had one.
     exact: Option<Move>,
     machine: Option<MachineTime>,
+    /// The most nodes that were told: a count that is told never falls, though reports and progress count apart.
+    nodes: u64,
 }
 
 /// What a search came to: whatever the player said, the moves are legal.
@@ -39,6 +41,7 @@ impl Search {
             last: None,
             exact: None,
             machine: None,
+            nodes: 0,
         }
     }
 
@@ -53,11 +56,12 @@ impl Search {
         self.control.stopped() || !(self.limits.infinite || pondering)
     }
 
-    /// Keeps what a report says.
-    pub(crate) fn hear(&mut self, report: &Report) {
+    /// Keeps what a report says, and returns it as it is to be told.
+    pub(crate) fn hear(&mut self, report: Report) -> Report {
+        let report = Report { nodes: self.count(report.nodes), ..report };
         self.machine = report.machine.or(self.machine);
         if report.multipv > 1 {
-            return;
+            return report;
         }
         self.last = Some(report.clone());
         if report.bound == Bound::Exact
@@ -66,6 +70,24 @@ impl Search {
         {
             self.exact = Some(first);
         }
+        report
+    }
+
+    /// Where the search is, if it has said so, as it is to be told.
+    pub(crate) fn progress(&mut self) -> Option<Progress> {
+        let progress = self.control.progress()?;
+        Some(Progress { nodes: self.count(progress.nodes), ..progress })
+    }
+
+    /// The best move known by now.
+    pub(crate) fn suggestion(&self) -> Option<Move> {
+        self.exact
+    }
+
+    /// A count of nodes that is about to be told.
+    fn count(&mut self, nodes: u64) -> u64 {
+        self.nodes = self.nodes.max(nodes);
+        self.nodes
     }
 
     /// The machine's own time, for a player that has one.
@@ -91,9 +113,28 @@ impl Search {
     fn owed(&self, best: Move) -> Option<Report> {
         match &self.last {
             Some(last) if last.pv.first() == Some(&best) => {
-                (last.bound != Bound::Exact).then(|| Report { bound: Bound::Exact, ..last.clone() })
+                let exact = || Report { bound: Bound::Exact, nodes: self.nodes, ..last.clone() };
+                (last.bound != Bound::Exact).then(exact)
             }
-            _ => Some(unvalued(best)),
+            _ => Some(self.unvalued(best)),
+        }
+    }
+
+    /// A report on a move of which the player said nothing: no depth, no value.
+    fn unvalued(&self, best: Move) -> Report {
+        Report {
+            depth: 0,
+            selective_depth: 0,
+            multipv: 1,
+            score: Score::Centipawns(0),
+            bound: Bound::Exact,
+            wdl: None,
+            nodes: self.nodes,
+            time: if self.nodes == 0 { Duration::ZERO } else { self.begun.elapsed() },
+            hash_full: 0,
+            table_hits: 0,
+            pv: vec![best],
+            machine: None,
         }
     }
 }
@@ -111,20 +152,32 @@ pub(crate) fn legal_prefix(root: &Chess, line: &[Move]) -> Vec<Move> {
     legal.copied().collect()
 }
 
-/// A report on a move of which the player said nothing: no depth, no value.
-fn unvalued(best: Move) -> Report {
-    Report {
-        depth: 0,
-        selective_depth: 0,
-        multipv: 1,
-        score: Score::Centipawns(0),
-        bound: Bound::Exact,
-        wdl: None,
-        nodes: 0,
-        time: std::time::Duration::ZERO,
-        hash_full: 0,
-        table_hits: 0,
-        pv: vec![best],
-        machine: None,
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use play::parse_move;
+
+    #[test]
+    fn a_count_of_nodes_never_falls() {
+        let mut search = Search::new(Game::new(), Limits::default());
+        let [king, queen] = ["e4", "d4"].map(|text| parse_move(search.root(), text).unwrap());
+        let report = |nodes, bound, search: &Search| Report { nodes, bound, ..search.unvalued(king) };
+        let progress = |nodes| Progress { depth: 3, current: king, number: 1, of: 20, nodes, hash_full: 0 };
+
+        let first = report(3328, Bound::Lower, &search);
+        assert_eq!(search.hear(first).nodes, 3328);
+        search.control.set_progress(progress(3072));
+        assert_eq!(search.progress().unwrap().nodes, 3328);
+        search.control.set_progress(progress(4096));
+        assert_eq!(search.progress().unwrap().nodes, 4096);
+        let late = report(4000, Bound::Lower, &search);
+        assert_eq!(search.hear(late).nodes, 4096);
+        search.control.set_progress(progress(5120));
+        assert_eq!(search.progress().unwrap().nodes, 5120);
+        // The last line too, whether it repeats a report or makes up for one.
+        for best in [king, queen] {
+            let owed = search.decide(&Choice { best: Some(best), ponder: None }).unwrap().owed.unwrap();
+            assert_eq!(owed.nodes, 5120);
+        }
     }
 }

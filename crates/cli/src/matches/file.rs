@@ -1,13 +1,15 @@
 //! The file of a match's games: each is added whole as it ends, and a match that was cut off goes on from it.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use play::matches::{Kept, Record, completed};
 
-/// An open file, or none if nobody wants one.
+use crate::files::check_regular;
+
+/// An open file, which is ours alone as long as it is open, or none if nobody wants one.
 #[derive(Debug)]
 pub(crate) struct GamesFile {
     file: Option<File>,
@@ -26,7 +28,7 @@ impl GamesFile {
     /// and whose last half game, if there is any, is cut off.
     ///
     /// # Errors
-    /// The file is another's, or cannot be read or written.
+    /// The file is another's, is being written by somebody else, or cannot be read or written.
     pub(crate) fn open(
         path: &Path,
         resume: bool,
@@ -35,9 +37,19 @@ impl GamesFile {
         key: String,
     ) -> anyhow::Result<(GamesFile, Vec<Kept>)> {
         let shown = path.display();
+        if path.exists() {
+            check_regular(path)?;
+        }
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(true);
         let mut file = options.open(path).with_context(|| format!("cannot write {shown}"))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => bail!("somebody else is writing {shown}"),
+            Err(TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("cannot lock {shown}"));
+            }
+            Ok(()) => {}
+        }
         let mut text = String::new();
         file.read_to_string(&mut text).with_context(|| format!("cannot read {shown}"))?;
         if !resume && !text.is_empty() {

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::files::{folder, write_temporary};
+use crate::files::{check_regular, folder, write_temporary};
 use anyhow::{Context, bail};
 
 /// Where the games go.
@@ -32,8 +32,11 @@ impl PgnFile {
     /// This file; games that are in it stay there.
     ///
     /// # Errors
-    /// The file cannot be read, or its folder is not there.
+    /// The file cannot be read or is no regular one, or its folder is not there.
     pub(crate) fn append(path: &Path) -> anyhow::Result<PgnFile> {
+        if path.exists() {
+            check_regular(path)?;
+        }
         let before = match fs::read(path) {
             Ok(bytes) => {
                 String::from_utf8(bytes).with_context(|| format!("{} is not text", path.display()))?
@@ -129,7 +132,8 @@ mod tests {
         file.save("two\n").unwrap();
         file.save("two and more\n").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\n\ntwo and more\n");
-        assert!(PgnFile::append(folder.path()).is_err());
+        let refusal = PgnFile::append(folder.path()).unwrap_err().to_string();
+        assert!(refusal.ends_with("is no regular file"), "{refusal}");
         assert!(PgnFile::append(&folder.path().join("none/games.pgn")).is_err());
     }
 

@@ -1,7 +1,7 @@
 //! A game taken up again from a PGN file.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read as _};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -9,6 +9,8 @@ use anyhow::{Context, bail};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use play::Game;
 use shakmaty::Position;
+
+use crate::files::check_regular;
 
 /// A game as a file has it.
 #[derive(Debug)]
@@ -31,13 +33,22 @@ impl Loaded {
 /// The title where no tag says anything.
 const UNKNOWN: &str = "? - ?  ?";
 
+/// So much of a file is read, in MiB: tens of thousands of games.
+const MOST: u64 = 64;
+
 /// Reads the game with this number, from 1, or the last one.
 ///
 /// # Errors
-/// The file cannot be read, has no such game, or the game has a move that is not legal.
+/// The file cannot be read, is no regular file or too large, has no such game, or the game has a move that is not legal.
 pub(crate) fn load(path: &Path, number: Option<usize>) -> anyhow::Result<Loaded> {
+    load_within(MOST, path, number)
+}
+
+fn load_within(most: u64, path: &Path, number: Option<usize>) -> anyhow::Result<Loaded> {
+    check_regular(path)?;
     let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut reader = Reader::new(BufReader::new(file));
+    let mut source = BufReader::new(file.take((most << 20) + 1));
+    let mut reader = Reader::new(&mut source);
     let mut games = 0;
     let mut last = None;
     let name = path.display();
@@ -46,6 +57,9 @@ pub(crate) fn load(path: &Path, number: Option<usize>) -> anyhow::Result<Loaded>
         let Some(game) = read else { break };
         games += 1;
         last = Some(game);
+    }
+    if source.get_ref().limit() == 0 {
+        bail!("{name} is too large: no more than {most} MiB of a file are read");
     }
     match (last, number) {
         (None, _) => bail!("{name} has no game in PGN"),
@@ -129,6 +143,34 @@ mod tests {
     fn games_are_found_by_number() {
         assert_eq!(read(TWO, Some(1)), Ok((3, "One - ?  1-0".to_owned())));
         assert_eq!(read(TWO, None), Ok((1, "? - ?  ?".to_owned())));
+    }
+
+    #[test]
+    fn no_file_is_read_without_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let game = "1. e4 e5 *\n\n";
+        let fitting = (1 << 20) / game.len();
+        let within = |number| load_within(1, &path, number).map_err(|error| error.to_string());
+        std::fs::write(&path, game.repeat(fitting)).unwrap();
+        assert_eq!(within(None).unwrap().game.moves().len(), 2);
+        std::fs::write(&path, game.repeat(fitting + 1)).unwrap();
+        let refusal = within(None).unwrap_err();
+        assert!(refusal.ends_with("is too large: no more than 1 MiB of a file are read"), "{refusal}");
+        assert_eq!(within(Some(2)).unwrap().game.moves().len(), 2);
+        assert!(load(&path, None).is_ok());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_regular_file_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for path in [Path::new("/dev/zero"), folder.path(), &pipe] {
+            let refusal = load(path, None).unwrap_err().to_string();
+            assert_eq!(refusal, format!("{} is no regular file", path.display()));
+        }
     }
 
     #[test]

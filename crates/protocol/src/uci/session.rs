@@ -138,7 +138,7 @@ impl<W: Write> Session<W> {
         match event {
             Event::Report(report) => {
                 let Some(Work::Search(search, None)) = &mut self.work else { return Ok(()) };
-                search.hear(&report);
+                let report = search.hear(report);
                 writeln!(self.output, "{}", write::info(search.root(), &report))?;
                 match report.machine.filter(|_| self.debug) {
                     Some(time) => self.remark(&write::machine_time(&time)),
@@ -174,8 +174,8 @@ impl<W: Write> Session<W> {
     /// A line about where the search is.
     fn tell_progress(&mut self) -> io::Result<()> {
         self.glance = Instant::now() + GLANCE;
-        let Some(Work::Search(search, None)) = &self.work else { return Ok(()) };
-        match search.control.progress() {
+        let Some(Work::Search(search, None)) = &mut self.work else { return Ok(()) };
+        match search.progress() {
             Some(progress) => {
                 writeln!(self.output, "{}", write::progress(&progress, search.begun.elapsed()))
             }

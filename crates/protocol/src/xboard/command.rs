@@ -120,7 +120,11 @@ pub const COMMANDS: &[Row] = &[
     ("result", Command::Result, "the game is over; the machine stops"),
     ("setboard", Command::SetBoard, "a position in FEN"),
     ("edit", Command::Edit, "refused, with all its lines: `setboard` does the same"),
-    ("hint", Command::Hint, "the reply it expects, or what half a second's search finds"),
+    (
+        "hint",
+        Command::Hint,
+        "the reply it expects, the best move so far of an analysis, or what half a second's search finds",
+    ),
     ("bk", Command::Book, "what the book holds for the position"),
     ("undo", Command::Undo, "takes one move back"),
     ("remove", Command::Remove, "takes one move of each side back"),

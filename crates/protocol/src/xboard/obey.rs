@@ -224,10 +224,14 @@ impl<W: Write> Session<W> {
 
     fn give_hint(&mut self) -> io::Result<()> {
         match self.expected {
+            _ if self.mode == Mode::Analyses => {
+                self.hint = true;
+                self.hint_of_analysis()
+            }
             Some(expected) => writeln!(self.output, "Hint: {}", write::chess_move(expected)),
             None => {
                 // A machine that thinks about its own move has none to give.
-                self.hint = !self.thinks() && self.mode != Mode::Analyses;
+                self.hint = !self.thinks();
                 Ok(())
             }
         }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use play::{Bound, Choice, Game, Limits, OptionKind, OptionSpec};
+use play::{Bound, Choice, Game, Limits, OptionKind, OptionSpec, Report};
 use shakmaty::{Color, Move, Position};
 
 use super::clock::Clocks;
@@ -136,7 +136,7 @@ impl<W: Write> Session<W> {
                 Event::EndOfInput => break,
                 Event::Line(line) if line.trim() == "quit" => break,
                 Event::Line(line) => self.obey(&line)?,
-                Event::Report(report) => self.hear(&report)?,
+                Event::Report(report) => self.hear(report)?,
                 Event::Searched(returned) => {
                     let choice = match self.mind.take_back(returned) {
                         Ok(choice) => choice,
@@ -157,18 +157,19 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn hear(&mut self, report: &play::Report) -> io::Result<()> {
+    fn hear(&mut self, report: Report) -> io::Result<()> {
         let Some(work) = self.work.as_mut().filter(|work| work.wanted && work.done.is_none()) else {
             return Ok(());
         };
-        work.search.hear(report);
+        let report = work.search.hear(report);
         let pondered = match work.purpose {
             Purpose::Move if self.posts => None,
             Purpose::Ponder(expected) if self.posts => Some(write::chess_move(expected)),
             Purpose::Analysis => None,
             _ => return Ok(()),
         };
-        writeln!(self.output, "{}", write::thought(work.search.root(), report, pondered.as_deref()))
+        writeln!(self.output, "{}", write::thought(work.search.root(), &report, pondered.as_deref()))?;
+        self.hint_of_analysis()
     }
 
     /// Gives the answers that are due and sets the player to what it should be at.
@@ -338,11 +339,24 @@ impl<W: Write> Session<W> {
 
     /// Where the analysis is.
     pub(super) fn status(&mut self) -> io::Result<()> {
-        let Some(work) = self.work.as_ref().filter(|work| work.wanted) else { return Ok(()) };
-        let Search { control, last, begun, .. } = &work.search;
-        let line =
-            write::status(work.search.root(), control.progress().as_ref(), last.as_ref(), begun.elapsed());
+        let Some(work) = self.work.as_mut().filter(|work| work.wanted) else { return Ok(()) };
+        let progress = work.search.progress();
+        let Search { last, begun, .. } = &work.search;
+        let line = write::status(work.search.root(), progress.as_ref(), last.as_ref(), begun.elapsed());
         writeln!(self.output, "{line}")
+    }
+
+    /// Gives the hint that was asked for in analysis, as soon as the analysis has one.
+    pub(super) fn hint_of_analysis(&mut self) -> io::Result<()> {
+        let analysis = |work: &&Work| work.wanted && work.purpose == Purpose::Analysis;
+        let suggestion = self.work.as_ref().filter(analysis).and_then(|work| work.search.suggestion());
+        match suggestion.filter(|_| self.hint) {
+            Some(best) => {
+                self.hint = false;
+                writeln!(self.output, "Hint: {}", write::chess_move(best))
+            }
+            None => Ok(()),
+        }
     }
 
     fn run_errand(&mut self, errand: Errand) -> io::Result<()> {

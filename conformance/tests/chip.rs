@@ -6,7 +6,7 @@ mod common;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use host::Link;
 use machine::chip;
@@ -74,25 +74,29 @@ impl Bench {
         Bench(folder)
     }
 
-    /// Searches the positions one after the other, the memory as the one before left it.
-    fn search(&self, positions: &[(u8, Chess)]) -> Vec<Outcome> {
+    /// Runs the program with these lines as its input.
+    fn run(&self, lines: String) -> Output {
         let mut child = Command::new(self.0.join("obj_dir/Vbelle_board"))
             .current_dir(&self.0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
             .spawn()
             .expect("the simulation starts");
         let mut input = child.stdin.take().expect("piped");
-        let lines: String = positions
-            .iter()
-            .map(|(depth, chess)| {
-                format!("{depth} {}\n", Fen::from_position(chess, EnPassantMode::PseudoLegal))
-            })
-            .collect();
         let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
         let output = child.wait_with_output().expect("the simulation ends");
-        writer.join().expect("no panic").expect("all positions are read");
-        assert!(output.status.success());
+        writer.join().expect("no panic").expect("all lines are read");
+        output
+    }
+
+    /// Searches the positions one after the other, the memory as the one before left it.
+    fn search(&self, positions: &[(u8, Chess)]) -> Vec<Outcome> {
+        let line = |(depth, chess): &(u8, Chess)| {
+            format!("{depth} {}\n", Fen::from_position(chess, EnPassantMode::PseudoLegal))
+        };
+        let output = self.run(positions.iter().map(line).collect());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let text = String::from_utf8(output.stdout).expect("numbers");
         text.lines().map(parse).collect()
     }
@@ -137,6 +141,35 @@ fn short() -> Vec<(u8, Chess)> {
 fn the_chip_alone_searches_as_the_machine_does() {
     let positions = short();
     compare(&positions, &machine(&positions), &Bench::build(0).search(&positions));
+}
+
+#[test]
+fn the_bench_refuses_what_is_no_position() {
+    let bench = Bench::build(0);
+    for (line, told) in [
+        ("0 7k/8/8/8/8/8/8/K7 w - -", "DEPTH"),
+        ("3 7k/8/8/8/8/8/8/K7 w", "DEPTH and FEN"),
+        ("3 8/8 w - -", "8 ranks"),
+        ("3 7k/8/8/8/8/8/8/K7/8 w - -", "8 ranks"),
+        ("3 7k/8/8/8/8/8/8/K8 w - -", "8 ranks"),
+        ("3 7k/8/8/8/8/8/8/K6 w - -", "8 ranks"),
+        ("3 7k/8/8/8/8/8/8/K6z w - -", "no man"),
+        ("3 8/8/8/8/8/8/8/K7 w - -", "one king of each side"),
+        ("3 6kk/8/8/8/8/8/8/K7 w - -", "one king of each side"),
+        ("3 7k/8/8/8/8/8/8/KP6 w - -", "a pawn"),
+        ("3 7k/8/8/8/8/8/8/K7 x - -", "side to move"),
+        ("3 7k/8/8/8/8/8/8/K7 w QK -", "castling"),
+        ("3 7k/8/8/8/8/8/8/K7 w K -", "king and rook at home"),
+        ("3 7k/8/8/8/8/8/8/K7 w - e9", "en passant"),
+        ("3 7k/8/8/8/8/8/8/K7 w - e3", "en passant"),
+        ("3 7k/8/8/8/8/8/8/K7 w - e6", "no pawn has passed"),
+    ] {
+        let output = bench.run(format!("{line}\n"));
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{line}: {error}");
+        assert!(error.contains(told) && error.contains(line), "{line}: {error}");
+        assert!(output.stdout.is_empty(), "{line}");
+    }
 }
 
 /// Positions of all kinds, each to depth 4 or 3, whichever is within this many nodes.

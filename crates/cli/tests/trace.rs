@@ -94,6 +94,7 @@ fn bad_input_is_told_and_leaves_no_file() {
         (&["trace", POSITION, "--from", "99999999", "-o", file], "the search ends after"),
         (&["trace", "no position", "-o", file], "FEN"),
         (&["trace", POSITION, "--depth", "0", "-o", file], "--depth"),
+        (&["trace", POSITION, "--cycles", "0", "-o", file], "0 is not in 1.."),
         (&["trace", POSITION], "--output"),
         (&["trace", POSITION, "-o", "/no/such/folder/a.vcd"], "/no/such/folder"),
     ] {

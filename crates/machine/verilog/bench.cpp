@@ -23,6 +23,7 @@ namespace {
 // Numbers of the host port's registers and of the frame's slots, as the databook lists them.
 enum { CONTROL = 0, SQUARE = 1, POSITION = 2, DRAW = 4, VALUE = 5, CLEAR = 6, NODES = 8, CYCLES = 12, SLOTS = 16 };
 enum { ALPHA = 0, BETA = 1, DEPTH = 3, BEST = 5 };
+enum { PAWN = 1, ROOK = 4, KING = 6 };
 const int INFINITE = 32000;
 const int START = 0;  // The address of `search` in search.mc.
 
@@ -65,33 +66,67 @@ struct Position {
     int latch = 0;
 };
 
+// Eight ranks of eight squares, one king of each side, no pawn at either end: what the machine takes for granted.
+void parse_board(Position &position, const std::string &men, const std::string &line) {
+    const char *kinds = "PNBRQK";
+    int file = 0, rank = 7, kings[2] = {};
+    for (char c : men) {
+        const char *kind = c ? std::strchr(kinds, std::toupper(static_cast<unsigned char>(c))) : nullptr;
+        if (c == '/') {
+            if (file != 8 || rank == 0) fail("the board is not 8 ranks of 8 squares", line);
+            file = 0, rank--;
+        } else if (c >= '1' && c <= '8') {
+            file += c - '0';
+        } else if (kind && file < 8) {
+            bool black = std::islower(static_cast<unsigned char>(c));
+            if (*kind == 'K') kings[black]++;
+            if (*kind == 'P' && (rank == 0 || rank == 7)) fail("a pawn stands on the first or last rank", line);
+            position.man[8 * rank + file++] = int(kind - kinds) + 1 + (black ? 8 : 0);
+        } else {
+            fail(kind ? "the board is not 8 ranks of 8 squares" : "no man or number on a board", line);
+        }
+        if (file > 8) fail("the board is not 8 ranks of 8 squares", line);
+    }
+    if (rank != 0 || file != 8) fail("the board is not 8 ranks of 8 squares", line);
+    if (kings[0] != 1 || kings[1] != 1) fail("expected one king of each side", line);
+}
+
+// Some of the four letters in their order, or none.
+bool is_castling(const std::string &castles) {
+    if (castles == "-") return true;
+    size_t at = 0;
+    for (char c : std::string("KQkq"))
+        if (at < castles.size() && castles[at] == c) at++;
+    return at > 0 && at == castles.size();
+}
+
 Position parse(std::istringstream &words, const std::string &line) {
     std::string men, side, castles, passed;
     if (!(words >> men >> side >> castles >> passed)) fail("expected DEPTH and FEN", line);
     Position position;
-    int file = 0, rank = 7;
-    for (char c : men) {
-        const char *kinds = "PNBRQK";
-        const char *kind = std::strchr(kinds, std::toupper(c));
-        if (c == '/') {
-            file = 0, rank--;
-        } else if (c >= '1' && c <= '8') {
-            file += c - '0';
-        } else if (kind && file < 8 && rank >= 0) {
-            position.man[8 * rank + file++] = int(kind - kinds) + 1 + (std::islower(c) ? 8 : 0);
-        } else {
-            fail("not a board", line);
-        }
-        if (rank < 0 || file > 8) fail("not a board", line);
-    }
+    parse_board(position, men, line);
+    if (side != "w" && side != "b") fail("expected w or b for the side to move", line);
     position.white = side == "w";
-    for (int i = 0; i < 4; i++)
-        if (castles.find("KQkq"[i]) != std::string::npos) position.rights |= 1 << i;
-    if (passed.size() == 2 && passed[0] >= 'a' && passed[0] <= 'h') {
+    if (!is_castling(castles)) fail("expected - or some of KQkq for castling", line);
+    bool square = passed.size() == 2 && passed[0] >= 'a' && passed[0] <= 'h';
+    square = square && passed[1] == (position.white ? '6' : '3');
+    if (passed != "-" && !square) fail("expected - or a square behind a pawn for en passant", line);
+    for (int i = 0; i < 4; i++) {
+        if (castles.find("KQkq"[i]) == std::string::npos) continue;
+        // Whose right it is, and on which wing.
+        const int *home = position.man + (i < 2 ? 0 : 56), color = i < 2 ? 0 : 8;
+        bool at_home = home[4] == KING + color && home[i % 2 ? 0 : 7] == ROOK + color;
+        if (!at_home) fail("castling without king and rook at home", line);
+        position.rights |= 1 << i;
+    }
+    if (square) {
         // The latch is armed only if a pawn stands beside the one that has passed.
-        int file = passed[0] - 'a', rank = position.white ? 4 : 3, pawn = position.white ? 1 : 9;
-        bool left = file > 0 && position.man[8 * rank + file - 1] == pawn;
-        bool right = file < 7 && position.man[8 * rank + file + 1] == pawn;
+        int file = passed[0] - 'a', rank = position.white ? 4 : 3;
+        int own = position.white ? PAWN : PAWN + 8, other = position.white ? PAWN + 8 : PAWN;
+        const int *row = position.man + 8 * rank;
+        if (row[file] != other) fail("no pawn has passed the en-passant square", line);
+        bool left = file > 0 && row[file - 1] == own;
+        bool right = file < 7 && row[file + 1] == own;
         if (left || right) position.latch = 8 * (position.white ? 5 : 2) + file;
     }
     return position;

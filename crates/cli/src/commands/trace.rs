@@ -29,8 +29,8 @@ pub(crate) struct Trace {
     /// The first machine cycle that is written.
     #[arg(long, value_name = "CYCLE", default_value_t = 0)]
     from: u64,
-    /// How many machine cycles are written; all to the end if not told.
-    #[arg(long, value_name = "CYCLES")]
+    /// How many machine cycles are written, 1 or more; all to the end if not told.
+    #[arg(long, value_name = "CYCLES", value_parser = clap::value_parser!(u64).range(1..))]
     cycles: Option<u64>,
     /// The file; one of that name is replaced.
     #[arg(short, long, value_name = "FILE.vcd", required_unless_present = "list")]

@@ -1,7 +1,7 @@
 //! Special moves: the gates that tell a promotion and a capture en passant, and the squares quiescence leaves open.
 //!
 //! ```text
-//!  moved (4) ------>+-----------+--> promotion       a pawn goes to the last rank
+//!  moved (4) ------>+-----------+--> promotion       a pawn goes to the first or last rank
 //!  to (6) --------->|  SPECIAL  |--> en passant      a pawn goes to the latched square
 //!  en passant (6) ->+-----------+
 //!  kind (3) ------->  PROMOTED   --> the kind of man a pawn becomes: queen, knight, rook, bishop

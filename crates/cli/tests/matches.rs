@@ -89,7 +89,7 @@ fn two_matches_do_not_write_one_file() {
         let tag = format!("[MatchGame \"{number}\"]");
         whole.iter().filter(|game| game.contains(&tag)).count() == 1
     };
-    assert!(whole.len() == 20 && (1..=20).all(|number| once(number)), "{whole:?}");
+    assert!(whole.len() == 20 && (1..=20).all(once), "{whole:?}");
     assert!(belle(folder.path(), &resumed, "").status.success());
     assert_eq!(games(&path), whole);
 }

@@ -13,8 +13,6 @@ use crate::memory;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Bound {
-    /// No value, only an evaluation.
-    None,
     /// The value is this or less.
     Upper,
     /// The value is this or more.
@@ -30,18 +28,13 @@ pub(crate) struct Entry {
     pub(crate) best: Move,
     /// Seen from the position: mates count from it.
     pub(crate) value: i32,
-    /// The static evaluation, before correction; [`NO_EVAL`] in check.
-    pub(crate) eval: i32,
-    /// Plies searched.
+    /// Plies searched: at least one.
     pub(crate) depth: i32,
     /// What the value is.
     pub(crate) bound: Bound,
     /// Whether the position was once part of a principal variation's tree.
     pub(crate) was_pv: bool,
 }
-
-/// No static evaluation.
-pub(crate) const NO_EVAL: i32 = -32_768;
 
 const ENTRIES: usize = 4;
 const AGES: u8 = 32;
@@ -163,15 +156,14 @@ impl Table {
     }
 }
 
-// Bits of the data: 0 to 15 the move, 16 to 31 the value, 32 to 47 the evaluation, 48 to 55 the depth, 56 and 57 the
-// bound, 58 the mark of a principal variation, 59 to 63 the age.
+// Bits of the data: 0 to 15 the move, 16 to 31 the value, 48 to 55 the depth (not 0, so that no entry is all zeros), 56
+// and 57 the bound, 58 the mark of a principal variation, 59 to 63 the age.
 
 #[inline(always)]
 fn pack(entry: Entry, age: u8) -> u64 {
     u64::from(entry.best.bits())
         | u64::from(entry.value as u16) << 16
-        | u64::from(entry.eval as u16) << 32
-        | (entry.depth.clamp(0, 255) as u64) << 48
+        | (entry.depth.clamp(1, 255) as u64) << 48
         | (entry.bound as u64) << 56
         | u64::from(entry.was_pv) << 58
         | u64::from(age) << 59
@@ -182,9 +174,8 @@ fn unpack(data: u64) -> Entry {
     Entry {
         best: Move::from_bits(data as u16),
         value: i32::from((data >> 16) as i16),
-        eval: i32::from((data >> 32) as i16),
         depth: depth_of(data),
-        bound: [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][(data >> 56 & 3) as usize],
+        bound: [Bound::Upper, Bound::Lower, Bound::Exact, Bound::Exact][(data >> 56 & 3) as usize],
         was_pv: data >> 58 & 1 != 0,
     }
 }
@@ -204,13 +195,13 @@ mod tests {
     use super::*;
 
     fn entry(depth: i32, bound: Bound) -> Entry {
-        Entry { best: Move::from_bits(0x1234), value: -31_999, eval: 77, depth, bound, was_pv: true }
+        Entry { best: Move::from_bits(0x1234), value: -31_999, depth, bound, was_pv: true }
     }
 
     #[test]
     fn what_is_stored_is_found() {
         let table = Table::new(1, 2).unwrap();
-        let stored = Entry { eval: NO_EVAL, ..entry(100, Bound::Lower) };
+        let stored = entry(100, Bound::Lower);
         table.store(42, stored);
         assert_eq!((table.probe(42), table.probe(43)), (Some(stored), None));
         let without = Entry { best: Move::NULL, ..entry(99, Bound::Exact) };

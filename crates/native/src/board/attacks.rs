@@ -39,22 +39,34 @@ const RAYS: [[u64; 64]; 8] = {
     rays
 };
 
+/// The first of these men that a ray meets; 64 for none.
+pub(super) const fn first_on(direction: usize, square: usize, men: u64) -> usize {
+    let met = RAYS[direction][square] & men;
+    if met == 0 {
+        64
+    } else if direction < 4 {
+        met.trailing_zeros() as usize
+    } else {
+        63 - met.leading_zeros() as usize
+    }
+}
+
+/// A ray as far as the first of these men.
+pub(super) const fn ray_until(direction: usize, square: usize, men: u64) -> u64 {
+    let ray = RAYS[direction][square];
+    match first_on(direction, square, men) {
+        64 => ray,
+        first => ray ^ RAYS[direction][first],
+    }
+}
+
 /// A line mover's attacks, ray by ray: the slow way, from which the tables are filled. `first` is 0 for a rook,
 /// 1 for a bishop.
 pub(super) const fn slide(first: usize, square: usize, occupied: u64) -> u64 {
     let mut attacks = 0;
     let mut direction = first;
     while direction < 8 {
-        let rays = &RAYS[direction];
-        let ray = rays[square];
-        let blockers = ray & occupied;
-        attacks |= if blockers == 0 {
-            ray
-        } else if direction < 4 {
-            ray ^ rays[blockers.trailing_zeros() as usize]
-        } else {
-            ray ^ rays[63 - blockers.leading_zeros() as usize]
-        };
+        attacks |= ray_until(direction, square, occupied);
         direction += 2;
     }
     attacks

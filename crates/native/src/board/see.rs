@@ -1,14 +1,32 @@
 //! Static exchange evaluation: what a series of captures on one square is worth.
 
-use super::{Bitboard, Board, Cpu, Flag, Kind, Move, Square, Values};
+use super::{Bitboard, Board, Cpu, Flag, Kind, Move, Square, Values, Work};
 
 /// What each kind counts for in exchanges, in hundredths of a pawn; the king is never lost.
 pub const EXCHANGE: [i32; 6] = [100, 325, 325, 500, 975, 0];
+
+/// The rest of [`Board::see_ge`] as a piece of work.
+struct Exchange<'a, C: Cpu, V: Values> {
+    board: &'a Board<C, V>,
+    to: Square,
+    occupied: Bitboard,
+    swap: i32,
+}
+
+impl<C: Cpu, V: Values> Work for Exchange<'_, C, V> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        self.board.exchange(self.to, self.occupied, self.swap)
+    }
+}
 
 impl<C: Cpu, V: Values> Board<C, V> {
     /// Whether the exchange that a legal move begins on its square gains the mover at least `threshold` (in units of
     /// [`EXCHANGE`]), both sides capturing with their least man first and stopping when it pays. Pins are not
     /// regarded; a king captures only what is no longer covered; only the move itself promotes.
+    #[inline(always)]
     pub fn see_ge(&self, m: Move, threshold: i32) -> bool {
         let (from, to) = (m.from(), m.to());
         if m.is(Flag::Castle) {
@@ -36,11 +54,12 @@ impl<C: Cpu, V: Values> Board<C, V> {
         if swap <= 0 {
             return true;
         }
-        self.exchange(to, occupied, swap)
+        self.cpu.within(Exchange { board: self, to, occupied, swap })
     }
 
     /// The exchange on `to` after the first move: whether the mover of that comes out at its threshold or above.
     /// `swap` is what the replying side is ahead of it if it captures and that ends the series.
+    #[inline(always)]
     fn exchange(&self, to: Square, mut occupied: Bitboard, mut swap: i32) -> bool {
         let (diagonal, straight) = (self.diagonal(), self.straight());
         let mut attackers = self.attackers(to, occupied);

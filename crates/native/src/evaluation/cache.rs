@@ -4,20 +4,28 @@ use super::Position;
 use super::pawns::Structure;
 use crate::board::Cpu;
 
-/// Structures kept, a power of two: 16 K of them.
-const SIZE: usize = 1 << 14;
+/// Structures kept, a power of two: more would drive other things out of the processor's cache.
+const SIZE: usize = 1 << 11;
 
 /// A thread's memory of pawn structures, by their key.
 #[derive(Clone, Debug)]
 pub struct Cache {
-    entries: Box<[(u64, Structure)]>,
+    entries: Box<[Entry]>,
+}
+
+/// Two lines of the processor's cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Entry {
+    key: u64,
+    structure: Structure,
 }
 
 impl Default for Cache {
     fn default() -> Cache {
         // The key 0 is that of no pawns at all, whose structure has every file open.
-        let none = Structure::of_no_pawns();
-        Cache { entries: vec![(0, none); SIZE].into_boxed_slice() }
+        let structure = Structure::of_no_pawns();
+        Cache { entries: vec![Entry { key: 0, structure }; SIZE].into_boxed_slice() }
     }
 }
 
@@ -27,11 +35,11 @@ impl Cache {
     pub(super) fn structure<C: Cpu>(&mut self, board: &Position<C>) -> &Structure {
         let key = board.pawn_key();
         let entry = &mut self.entries[key as usize & (SIZE - 1)];
-        if entry.0 != key {
-            *entry = (key, Structure::of(board));
+        if entry.key != key {
+            *entry = Entry { key, structure: Structure::of(board) };
         } else {
-            entry.1.move_kings(board);
+            entry.structure.move_kings(board);
         }
-        &entry.1
+        &entry.structure
     }
 }

@@ -50,6 +50,9 @@ const FULL_STAGE: i32 = 24;
 /// An advantage in the endgame counts in full.
 const FULL_SCALE: i32 = 64;
 
+/// What the terms beyond men, squares and pawns hardly ever come to.
+const LAZY: i32 = 250;
+
 /// Takes what the evaluation counts.
 trait Sink {
     /// `count` times the weight of index `weight`, for `color`.
@@ -68,31 +71,66 @@ impl Sink for Sum {
     }
 }
 
+/// What [`evaluate_lazily`] says of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Its value is above the window: most likely this or more.
+    Above(i32),
+    /// Its value, as [`evaluate`] has it.
+    Exact(i32),
+    /// Its value is below the window: most likely this or less.
+    Below(i32),
+}
+
 /// The value of a position from the mover's side, in hundredths of a pawn.
 #[inline(always)]
 pub fn evaluate<C: Cpu>(board: &Position<C>, cache: &mut Cache) -> i32 {
-    board.cpu().within(Evaluation { board, cache })
+    match board.cpu().within(Evaluation { board, cache, window: (-LIMIT, LIMIT) }) {
+        Value::Above(value) | Value::Exact(value) | Value::Below(value) => value,
+    }
 }
 
-/// One call of [`evaluate`].
+/// The same as far as a window (alpha, beta) makes it worth the time: where men, squares and pawns alone lie so far
+/// outside that the other terms hardly ever bring the value back, these are not looked at.
+#[inline(always)]
+pub fn evaluate_lazily<C: Cpu>(board: &Position<C>, cache: &mut Cache, window: (i32, i32)) -> Value {
+    board.cpu().within(Evaluation { board, cache, window })
+}
+
+/// One call of [`evaluate`] or [`evaluate_lazily`].
 struct Evaluation<'a, C: Cpu> {
     board: &'a Position<C>,
     cache: &'a mut Cache,
+    window: (i32, i32),
 }
 
 impl<C: Cpu> Work for Evaluation<'_, C> {
-    type Output = i32;
+    type Output = Value;
 
     #[inline(always)]
-    fn run(self) -> i32 {
-        let board = self.board;
+    fn run(self) -> Value {
+        let (board, (alpha, beta)) = (self.board, self.window);
         let structure = self.cache.structure(board);
         let mut sum = Sum(board.score() + structure.score + structure.shelter[0] + structure.shelter[1]);
+        let stage = stage(board);
+        let lazy = from_mover(board, sum.0, stage);
+        if lazy - LAZY >= beta {
+            return Value::Above(lazy - LAZY);
+        }
+        if lazy + LAZY <= alpha {
+            return Value::Below(lazy + LAZY);
+        }
         add_terms(board, structure, &mut sum);
-        let white = taper(sum.0, stage(board), scale(board, sum.0.end()));
-        let own = if board.turn() == Color::White { white } else { -white };
-        (own + TEMPO).clamp(1 - LIMIT, LIMIT - 1)
+        Value::Exact(from_mover(board, sum.0, stage))
     }
+}
+
+/// One value of the two of a sum, from the mover's side.
+#[inline(always)]
+fn from_mover<C: Cpu>(board: &Position<C>, sum: Score, stage: i32) -> i32 {
+    let white = taper(sum, stage, scale(board, sum.end()));
+    let own = if board.turn() == Color::White { white } else { -white };
+    (own + TEMPO).clamp(1 - LIMIT, LIMIT - 1)
 }
 
 /// Counts everything, for a sink that looks at more than the sum.

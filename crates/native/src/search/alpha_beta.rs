@@ -8,11 +8,11 @@ use super::history::{self, Before};
 use super::node::{Here, Node, Null, Pv, is_decided, says};
 use super::params;
 use super::picker::Picker;
-use super::value::{DECIDED, DRAW, INFINITY, MATE, MAX_PLY, from_table, mated, to_table};
+use super::value::{DECIDED, DRAW, INFINITY, MATE, MAX_PLY, NO_EVAL, from_table, mated, to_table};
 use super::worker::Worker;
 use crate::board::{Checks, Cpu, Kind, Move, Work};
-use crate::evaluation::Position;
-use crate::table::{Bound, Entry, NO_EVAL};
+use crate::evaluation::{self, LIMIT, Position, Value};
+use crate::table::{Bound, Entry};
 
 /// Moves tried before the best, to be taught that they did not cut.
 type Tried = ArrayVec<Move, 64>;
@@ -64,7 +64,7 @@ impl<C: Cpu, N: Node> Work for Visit<'_, '_, C, N> {
     }
 }
 
-/// What step 15 says of a move.
+/// What step 16 says of a move.
 enum Extension {
     /// So many plies more, or less.
     Plies(i32),
@@ -92,7 +92,7 @@ impl<C: Cpu> Worker<'_, C> {
         board.cpu().within(Visit { worker: self, board, window, depth, ply, cut, node: PhantomData::<N> })
     }
 
-    /// Steps 2 to 20.
+    /// Steps 2 to 21.
     #[inline(always)]
     fn search_node<N: Node>(
         &mut self,
@@ -125,29 +125,28 @@ impl<C: Cpu> Worker<'_, C> {
                 return alpha;
             }
         }
-        // 5. Transposition table.
-        let mut here = self.look_up::<N>(board, depth, ply, beta, cut);
+        let mut here = self.arrive::<N>(board, depth, ply, beta, cut);
+        let prunable = !N::PV && !here.in_check && here.excluded.is_null() && !self.is_thorough();
+        // 5. and 6. Static evaluation, while the table's entry is on its way.
+        if let Some(value) = self.estimate(board, &mut here, prunable) {
+            return value;
+        }
+        // 7. Transposition table.
+        self.look_up::<N>(board, &mut here);
         if let Some(value) = self.table_cut::<N>(board, &here, alpha) {
             return value;
         }
-        // 6. Endgame databases.
+        // 8. Endgame databases.
         if !N::ROOT
             && let Some(value) = self.endgame_cut(board, &here, alpha)
         {
             return value;
         }
-        // 7. Static evaluation.
-        self.estimate(board, &mut here);
-        // 8. to 11. The node as a whole.
-        if !N::PV
-            && !here.in_check
-            && here.excluded.is_null()
-            && !self.is_thorough()
-            && let Some(value) = self.prune_node(board, &here, alpha)
-        {
+        // 9. to 12. The node as a whole.
+        if prunable && let Some(value) = self.prune_node(board, &here, alpha) {
             return value;
         }
-        // 12. Internal iterative reduction: without a hash move the next iteration will know better.
+        // 13. Internal iterative reduction: without a hash move the next iteration will know better.
         if here.hash.is_null()
             && here.excluded.is_null()
             && depth >= 4
@@ -159,50 +158,53 @@ impl<C: Cpu> Worker<'_, C> {
         self.search_moves::<N>(board, &here, alpha)
     }
 
-    /// Step 5: what the table knows.
+    /// What is known of a node before anything is asked.
     #[inline(always)]
-    fn look_up<N: Node>(
-        &mut self,
-        board: &Position<C>,
-        depth: i32,
-        ply: usize,
-        beta: i32,
-        cut: bool,
-    ) -> Here {
-        let excluded = self.frame(ply).excluded;
-        let entry = if excluded.is_null() { self.shared.table.probe(board.key()) } else { None };
-        let hash = if N::ROOT {
-            self.moves[self.variation].first
-        } else {
-            entry.map_or(Move::NULL, |entry| entry.best)
-        };
-        let doubled = self.earlier(ply, 1).doubled;
-        let frame = self.frame(ply);
-        frame.doubled = doubled;
-        if excluded.is_null() {
-            let next = self.frame(ply + 1);
-            next.excluded = Move::NULL;
-            self.frame(ply + 2).killers = [Move::NULL; 2];
-        }
+    fn arrive<N: Node>(&mut self, board: &Position<C>, depth: i32, ply: usize, beta: i32, cut: bool) -> Here {
         Here {
             ply,
             depth,
             beta,
             cut,
             in_check: board.checkers().not_empty(),
-            entry,
-            known: entry.map_or(0, |entry| from_table(entry.value, ply)),
-            hash: if !hash.is_null() && board.is_legal(hash) { hash } else { Move::NULL },
-            was_pv: N::PV || entry.is_some_and(|entry| entry.was_pv),
-            raw: NO_EVAL,
+            entry: None,
+            known: 0,
+            hash: Move::NULL,
+            was_pv: N::PV,
             eval: NO_EVAL,
             estimate: NO_EVAL,
             improving: false,
-            excluded,
+            excluded: self.frame(ply).excluded,
         }
     }
 
-    /// Step 5: a value of the table that is deep enough. Near the fifty-move rule none is trusted.
+    /// Step 7: what the table knows.
+    #[inline(always)]
+    fn look_up<N: Node>(&mut self, board: &Position<C>, here: &mut Here) {
+        let doubled = self.earlier(here.ply, 1).doubled;
+        self.frame(here.ply).doubled = doubled;
+        let mut hash = if N::ROOT { self.moves[self.variation].first } else { Move::NULL };
+        if here.excluded.is_null() {
+            self.frame(here.ply + 1).excluded = Move::NULL;
+            self.frame(here.ply + 2).killers = [Move::NULL; 2];
+            here.entry = self.shared.table.probe(board.key());
+        }
+        if let Some(entry) = here.entry {
+            here.known = from_table(entry.value, here.ply);
+            here.was_pv |= entry.was_pv;
+            if !N::ROOT {
+                hash = entry.best;
+            }
+            if !here.in_check && says(entry.bound, here.known, here.eval) {
+                here.estimate = here.known;
+            }
+        }
+        if !hash.is_null() && board.is_legal(hash) {
+            here.hash = hash;
+        }
+    }
+
+    /// Step 7: a value of the table that is deep enough. Near the fifty-move rule none is trusted.
     #[inline(always)]
     fn table_cut<N: Node>(&mut self, board: &Position<C>, here: &Here, alpha: i32) -> Option<i32> {
         let entry = here.entry.filter(|_| !N::PV && board.halfmoves() < 90)?;
@@ -219,7 +221,7 @@ impl<C: Cpu> Worker<'_, C> {
         Some(here.known)
     }
 
-    /// Step 6: a result from the databases, where the position has just become one of theirs.
+    /// Step 8: a result from the databases, where the position has just become one of theirs.
     #[inline(always)]
     fn endgame_cut(&mut self, board: &Position<C>, here: &Here, alpha: i32) -> Option<i32> {
         if board.cpu().count(board.occupied()) > self.shared.endgame_men
@@ -241,36 +243,43 @@ impl<C: Cpu> Worker<'_, C> {
         None
     }
 
-    /// Step 7: the evaluation, from the table if it is there, corrected by what was learnt; and whether it rises.
+    /// Step 5: the evaluation, corrected by what was learnt, and whether it rises. Step 6: if it may be lazy and lies so
+    /// far above beta that the opponent will not come back, the node's value, without a look into the table.
     #[inline(always)]
-    fn estimate(&mut self, board: &Position<C>, here: &mut Here) {
-        let ply = here.ply;
+    fn estimate(&mut self, board: &Position<C>, here: &mut Here, prunable: bool) -> Option<i32> {
+        let Here { ply, beta, .. } = *here;
         if here.in_check {
             self.frame(ply).eval = NO_EVAL;
-            return;
+            return None;
         }
-        if !here.excluded.is_null() {
-            here.eval = self.frame(ply).eval;
-            here.estimate = here.eval;
-        } else {
-            here.raw = match here.entry {
-                Some(entry) if entry.eval != NO_EVAL => entry.eval,
-                _ => self.evaluate(board),
+        if here.excluded.is_null() {
+            let lazy = prunable && here.depth <= params::reverse_depth() && !is_decided(beta);
+            let above = if lazy { reverse_bound(here) } else { LIMIT };
+            let raw = match evaluation::evaluate_lazily(board, &mut self.memory.cache, (-LIMIT, above)) {
+                Value::Above(value) => return Some((value + beta) / 2),
+                Value::Exact(value) | Value::Below(value) => value,
             };
-            here.eval = self.corrected(board, here.raw, ply);
-            here.estimate = here.eval;
-            self.frame(ply).eval = here.eval;
-            match here.entry {
-                Some(entry) if says(entry.bound, here.known, here.eval) => here.estimate = here.known,
-                Some(_) => {}
-                None => self.store_eval(board, here),
-            }
+            self.frame(ply).eval = self.corrected(board, raw, ply);
         }
+        here.eval = self.frame(ply).eval;
+        here.estimate = here.eval;
         let before = match self.earlier(ply, 2).eval {
             NO_EVAL => self.earlier(ply, 4).eval,
             eval => eval,
         };
         here.improving = before == NO_EVAL || here.eval > before;
+        None
+    }
+
+    /// The evaluation in quiescence, corrected; as lazy as the window allows.
+    #[inline(always)]
+    pub(super) fn judge(&mut self, board: &Position<C>, window: (i32, i32), ply: usize) -> i32 {
+        let window = if self.memory.is_plain() { (-LIMIT, LIMIT) } else { window };
+        match evaluation::evaluate_lazily(board, &mut self.memory.cache, window) {
+            Value::Above(value) | Value::Exact(value) | Value::Below(value) => {
+                self.corrected(board, value, ply)
+            }
+        }
     }
 
     /// The evaluation with what was learnt of positions like it; never a decided value.
@@ -289,32 +298,31 @@ impl<C: Cpu> Worker<'_, C> {
         self.shared.limits.mate.is_some() || self.memory.is_plain()
     }
 
-    /// Steps 8 to 11: whether the node can be judged without trying its moves.
+    /// Steps 9 to 12: whether the node can be judged without trying its moves.
     #[inline(always)]
     fn prune_node(&mut self, board: &Position<C>, here: &Here, alpha: i32) -> Option<i32> {
-        let Here { depth, beta, estimate, ply, .. } = *here;
-        // 8. Razoring: so far below alpha that only captures can help.
+        let Here { depth, estimate, ply, .. } = *here;
+        // 9. Razoring: so far below alpha that only captures can help.
         if depth <= 4 && estimate + params::razor_base() + params::razor_depth() * depth * depth <= alpha {
             let value = self.quiesce::<Null>(board, alpha, alpha + 1, ply);
             if value <= alpha || self.stopped {
                 return Some(value);
             }
         }
-        // 9. Reverse futility: so far above beta that the opponent will not come back.
-        let margin = params::reverse_margin() * (depth - i32::from(here.improving));
+        // 10. Reverse futility by the whole evaluation, or what the table knows.
         if depth <= params::reverse_depth()
             && !here.was_pv
-            && estimate - margin >= beta
+            && estimate >= reverse_bound(here)
             && !is_decided(estimate)
-            && beta > -DECIDED
+            && here.beta > -DECIDED
         {
-            return Some((estimate + beta) / 2);
+            return Some((estimate + here.beta) / 2);
         }
-        // 10. Null move.
+        // 11. Null move.
         self.null_move(board, here).or_else(|| self.probcut(board, here))
     }
 
-    /// Step 10: if passing still holds beta, a move will. Verified at depth and in late endings, where passing may be
+    /// Step 11: if passing still holds beta, a move will. Verified at depth and in late endings, where passing may be
     /// better than any move.
     fn null_move(&mut self, board: &Position<C>, here: &Here) -> Option<i32> {
         let Here { depth, beta, estimate, ply, .. } = *here;
@@ -361,7 +369,7 @@ impl<C: Cpu> Worker<'_, C> {
         value
     }
 
-    /// Step 11: a capture that is far above beta at a reduced depth will be above beta at the full one.
+    /// Step 12: a capture that is far above beta at a reduced depth will be above beta at the full one.
     fn probcut(&mut self, board: &Position<C>, here: &Here) -> Option<i32> {
         let Here { depth, beta, ply, .. } = *here;
         let raised = beta + params::probcut_margin() - 40 * i32::from(here.improving);
@@ -399,7 +407,7 @@ impl<C: Cpu> Worker<'_, C> {
         None
     }
 
-    /// Steps 13 to 19: the moves.
+    /// Steps 14 to 20: the moves.
     #[inline(always)]
     fn search_moves<N: Node>(&mut self, board: &Position<C>, here: &Here, alpha: i32) -> i32 {
         let ply = here.ply;
@@ -411,7 +419,7 @@ impl<C: Cpu> Worker<'_, C> {
         let mut found = Found::new(alpha);
         let mut number = 0;
         let mut skip_quiets = false;
-        // 13. The next move.
+        // 14. The next move.
         while let Some(m) = if N::ROOT {
             self.moves.get(self.variation + number).map(|root| root.first)
         } else {
@@ -424,23 +432,25 @@ impl<C: Cpu> Worker<'_, C> {
             if N::ROOT {
                 (self.trying.first, self.trying.number) = (m, self.variation + number);
             }
-            self.prefetch(board, m);
+            if here.depth > 1 {
+                self.prefetch(board, m);
+            }
             let candidate = self.weigh(board, m, number, picker.is_losing(), &checks, &before);
-            // 14. Moves that will not matter.
+            // 15. Moves that will not matter.
             if !N::ROOT
                 && found.best > -DECIDED
                 && self.prune_move(board, here, &candidate, &found, &mut skip_quiets)
             {
                 continue;
             }
-            // 15. Extensions.
+            // 16. Extensions.
             let extension =
                 if N::ROOT { Extension::Plies(0) } else { self.extend::<N>(board, here, &candidate) };
             let plies = match extension {
                 Extension::Plies(plies) => plies,
                 Extension::Cut(value) => return value,
             };
-            // 16. and 17.
+            // 17. and 18.
             let nodes = self.nodes;
             let value = self.try_move::<N>(board, here, &candidate, plies, &found);
             if self.stopped {
@@ -449,7 +459,7 @@ impl<C: Cpu> Worker<'_, C> {
             if N::ROOT {
                 self.note_root(number, value, found.alpha, self.nodes - nodes);
             }
-            // 18. What the move came to.
+            // 19. What the move came to.
             if value > found.best {
                 found.best = value;
                 if value > found.alpha {
@@ -469,7 +479,7 @@ impl<C: Cpu> Worker<'_, C> {
                 let _ = tried.try_push(m);
             }
         }
-        // 19. No legal move: mate or stalemate.
+        // 20. No legal move: mate or stalemate.
         if number == 0 {
             return if !here.excluded.is_null() {
                 alpha
@@ -503,7 +513,7 @@ impl<C: Cpu> Worker<'_, C> {
         Candidate { m, number, quiet, losing, checks: board.gives_check_with(m, checks), record }
     }
 
-    /// Step 14: whether a move can be left out, as one that comes so late, or loses so much, hardly ever cuts.
+    /// Step 15: whether a move can be left out, as one that comes so late, or loses so much, hardly ever cuts.
     #[inline(always)]
     fn prune_move(
         &self,
@@ -541,7 +551,7 @@ impl<C: Cpu> Worker<'_, C> {
         reduced <= 8 && !board.see_ge(m, -params::quiet_loss() * reduced * reduced)
     }
 
-    /// Step 15: plies more for the hash move if no other move comes near it (singular), for checks that cost nothing;
+    /// Step 16: plies more for the hash move if no other move comes near it (singular), for checks that cost nothing;
     /// or a cut, if several moves are above beta.
     #[inline(always)]
     fn extend<N: Node>(&mut self, board: &Position<C>, here: &Here, candidate: &Candidate) -> Extension {
@@ -589,7 +599,7 @@ impl<C: Cpu> Worker<'_, C> {
         })
     }
 
-    /// Steps 16 and 17: make the move; search it reduced if it comes late, with a null window if it is not the first, and
+    /// Steps 17 and 18: make the move; search it reduced if it comes late, with a null window if it is not the first, and
     /// fully where those fail high.
     #[inline(always)]
     fn try_move<N: Node>(
@@ -606,7 +616,7 @@ impl<C: Cpu> Worker<'_, C> {
         self.make(&mut next, m, ply);
         let mut depth = here.depth - 1 + extension;
         let mut value = -INFINITY;
-        // 16. Late move reduction.
+        // 17. Late move reduction.
         let mut full = !N::PV || number > 1;
         if here.depth >= 2 && number > 1 + usize::from(N::ROOT) && !self.memory.is_plain() {
             let reduced = (depth - self.reduction::<N>(here, candidate)).clamp(1.min(depth), depth);
@@ -617,7 +627,7 @@ impl<C: Cpu> Worker<'_, C> {
                 full = reduced < depth;
             }
         }
-        // 17. Principal variation search.
+        // 18. Principal variation search.
         if full {
             value = -self.search::<Null>(&next, -alpha - 1, -alpha, depth, ply + 1, !here.cut);
             if quiet && number > 1 && !self.stopped {
@@ -655,7 +665,7 @@ impl<C: Cpu> Worker<'_, C> {
         reduction / 1024
     }
 
-    /// Step 20: teach what cut and what did not, correct the evaluation, store.
+    /// Step 21: teach what cut and what did not, correct the evaluation, store.
     fn leave(&mut self, board: &Position<C>, here: &Here, found: &Found, alpha: i32) {
         if !found.best_move.is_null() {
             self.teach(board, here, found);
@@ -709,19 +719,7 @@ impl<C: Cpu> Worker<'_, C> {
 
     fn store(&self, board: &Position<C>, here: &Here, value: i32, bound: Bound, best: Move) {
         let value = to_table(value, here.ply);
-        let entry = Entry { best, value, eval: here.raw, depth: here.depth, bound, was_pv: here.was_pv };
-        self.shared.table.store(board.key(), entry);
-    }
-
-    fn store_eval(&self, board: &Position<C>, here: &Here) {
-        let entry = Entry {
-            best: Move::NULL,
-            value: 0,
-            eval: here.raw,
-            depth: 0,
-            bound: Bound::None,
-            was_pv: here.was_pv,
-        };
+        let entry = Entry { best, value, depth: here.depth, bound, was_pv: here.was_pv };
         self.shared.table.store(board.key(), entry);
     }
 
@@ -742,6 +740,12 @@ impl<C: Cpu> Worker<'_, C> {
             root.value = -INFINITY;
         }
     }
+}
+
+/// The evaluation from which steps 6 and 10 cut.
+#[inline(always)]
+fn reverse_bound(here: &Here) -> i32 {
+    here.beta + params::reverse_margin() * (here.depth - i32::from(here.improving))
 }
 
 /// Whether the mover has more than pawns and one minor piece: with less, to have to move is often the loss.

@@ -5,7 +5,7 @@ use super::history::{self, boxed};
 use crate::board::{Color, Cpu};
 use crate::evaluation::Position;
 
-const SIZE: usize = 1 << 14;
+const SIZE: usize = 1 << 12;
 /// Corrections are kept in so many parts of a hundredth of a pawn.
 const GRAIN: i32 = 128;
 /// No table corrects by more than this: hundredths of a pawn, in grains.

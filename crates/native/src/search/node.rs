@@ -50,8 +50,6 @@ pub(crate) struct Here {
     pub(crate) hash: Move,
     /// Part of a principal variation's tree now or before.
     pub(crate) was_pv: bool,
-    /// The evaluation as it came.
-    pub(crate) raw: i32,
     /// The evaluation, corrected.
     pub(crate) eval: i32,
     /// The same, or the table's value where that says more.
@@ -73,7 +71,6 @@ impl Here {
 #[inline(always)]
 pub(crate) fn says(bound: Bound, known: i32, value: i32) -> bool {
     match bound {
-        Bound::None => false,
         Bound::Exact => true,
         Bound::Lower => known >= value,
         Bound::Upper => known <= value,

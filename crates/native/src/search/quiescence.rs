@@ -4,14 +4,13 @@
 use std::marker::PhantomData;
 
 use super::history;
-use super::node::{Node, says};
+use super::node::Node;
 use super::params;
 use super::picker::Picker;
-use super::value::{DECIDED, DRAW, INFINITY, MAX_PLY, from_table, mated, to_table};
+use super::value::{DECIDED, DRAW, INFINITY, MAX_PLY, mated};
 use super::worker::Worker;
 use crate::board::{Cpu, EXCHANGE, Move, Work};
 use crate::evaluation::Position;
-use crate::table::{Bound, Entry, NO_EVAL};
 
 /// One call of [`Worker::quiesce`].
 struct Visit<'v, 'a, C: Cpu, N> {
@@ -57,53 +56,25 @@ impl<C: Cpu> Worker<'_, C> {
         if ply >= MAX_PLY - 1 {
             return if in_check { DRAW } else { self.evaluate(board) };
         }
-        // Q2. Transposition table.
+        // Q2. Stand pat: the mover need not capture.
         let plain = self.memory.is_plain();
-        let entry = self.shared.table.probe(board.key());
-        let known = entry.map_or(0, |entry| from_table(entry.value, ply));
-        let bound = if known >= beta { beta } else { alpha };
-        if !N::PV
-            && entry.is_some_and(|entry| says(entry.bound, known, bound) && (entry.depth == 0 || !plain))
-        {
-            return known;
-        }
-        // Q3. Stand pat: the mover need not capture.
-        let mut raw = NO_EVAL;
         let mut best = -INFINITY;
-        let mut delta = -INFINITY;
         if !in_check {
-            raw = match entry {
-                Some(entry) if entry.eval != NO_EVAL => entry.eval,
-                _ => self.evaluate(board),
-            };
-            let eval = self.corrected(board, raw, ply);
-            best = match entry {
-                Some(entry) if says(entry.bound, known, eval) && !plain => known,
-                _ => eval,
-            };
+            best = self.judge(board, (alpha, beta), ply);
             if best >= beta {
-                if entry.is_none() {
-                    self.keep(board, ply, (best, Bound::Lower), raw, (Move::NULL, N::PV));
-                }
                 return best;
             }
             alpha = alpha.max(best);
-            delta = best + params::delta_margin();
         }
-        let hash = entry.map_or(Move::NULL, |entry| entry.best);
-        let usable = !hash.is_null() && (in_check || hash.is_noisy()) && board.is_legal(hash);
-        let hash = if usable { hash } else { Move::NULL };
-        let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
-        let before = self.before(ply);
-        let start = alpha;
-        let mut best_move = Move::NULL;
-        let mut picker = if in_check { Picker::all(hash, [Move::NULL; 3]) } else { Picker::noisy(hash, 0) };
+        let delta = best + params::delta_margin();
+        let (before, none) = (self.before(ply), Move::NULL);
+        let mut picker = if in_check { Picker::all(none, [none; 3]) } else { Picker::noisy(none, 0) };
         let mut number = 0;
+        // Q3. The next move: captures and queen's promotions that do not lose; in check all, until one does not lose.
         while let Some(m) =
             picker.next(board, &self.memory.history, &before, in_check && best > -DECIDED && !plain)
         {
             number += 1;
-            self.prefetch(board, m);
             if best > -DECIDED && !plain {
                 // Q4. Captures that cannot bring the value to alpha.
                 if !in_check {
@@ -131,7 +102,6 @@ impl<C: Cpu> Worker<'_, C> {
             if value > best {
                 best = value;
                 if value > alpha {
-                    best_move = m;
                     if N::PV {
                         self.set_line(ply, m);
                     }
@@ -142,28 +112,10 @@ impl<C: Cpu> Worker<'_, C> {
                 }
             }
         }
-        // Q6. Mate, or store.
+        // Q6. Mate.
         if in_check && number == 0 {
             return mated(ply);
         }
-        let bound = match best {
-            best if best >= beta => Bound::Lower,
-            best if N::PV && best > start => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        self.keep(board, ply, (best, bound), raw, (best_move, was_pv));
         best
-    }
-
-    fn keep(
-        &self,
-        board: &Position<C>,
-        ply: usize,
-        (value, bound): (i32, Bound),
-        eval: i32,
-        (best, was_pv): (Move, bool),
-    ) {
-        let value = to_table(value, ply);
-        self.shared.table.store(board.key(), Entry { best, value, eval, depth: 0, bound, was_pv });
     }
 }

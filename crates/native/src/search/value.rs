@@ -14,6 +14,8 @@ pub(crate) const MATE_ZONE: i32 = MATE - 2 * MAX_PLY as i32;
 pub(crate) const TABLE_WIN: i32 = MATE_ZONE - 1;
 /// A game known to be won has this amount or more.
 pub(crate) const DECIDED: i32 = TABLE_WIN - 2 * MAX_PLY as i32;
+/// No static evaluation: the mover is in check.
+pub(crate) const NO_EVAL: i32 = -INFINITY - 1;
 /// A draw.
 pub(crate) const DRAW: i32 = 0;
 

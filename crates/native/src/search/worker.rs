@@ -9,7 +9,7 @@ use super::correction::Corrections;
 use super::history::{self, Before, History};
 use super::reductions::Reductions;
 use super::shared::{Shared, Watch};
-use super::value::{DRAW, MAX_PLY, TABLE_WIN};
+use super::value::{DRAW, MAX_PLY, NO_EVAL, TABLE_WIN};
 use crate::board::{Cpu, Move};
 use crate::evaluation::{self, Cache, Position};
 
@@ -60,7 +60,7 @@ pub(crate) struct Frame {
     /// A move not to be searched: the singular search asks about the others.
     pub(crate) excluded: Move,
     pub(crate) killers: [Move; 2],
-    /// The corrected static evaluation, or [`crate::table::NO_EVAL`] in check.
+    /// The corrected static evaluation, or [`NO_EVAL`] in check.
     pub(crate) eval: i32,
     /// Double extensions on the way here.
     pub(crate) doubled: i32,
@@ -71,7 +71,7 @@ const EMPTY: Frame = Frame {
     played: Move::NULL,
     excluded: Move::NULL,
     killers: [Move::NULL; 2],
-    eval: crate::table::NO_EVAL,
+    eval: NO_EVAL,
     doubled: 0,
 };
 

@@ -77,8 +77,19 @@ impl Picker {
     }
 
     /// The next move; quiet ones that are not yet given are passed over if `skip_quiets`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next<C: Cpu>(
+        &mut self,
+        board: &Position<C>,
+        history: &History,
+        before: &Before,
+        skip_quiets: bool,
+    ) -> Option<Move> {
+        board.cpu().within(Next { picker: self, board, history, before, skip_quiets })
+    }
+
+    #[inline(always)]
+    fn advance<C: Cpu>(
         &mut self,
         board: &Position<C>,
         history: &History,
@@ -92,10 +103,10 @@ impl Picker {
                     return Some(self.hash);
                 }
                 Stage::FindNoisy => {
-                    board.cpu().within(Find { picker: self, board, history, before: None });
+                    self.find_noisy(board, history);
                     self.stage = Stage::Noisy;
                 }
-                Stage::Noisy => match board.cpu().within(Best(self)) {
+                Stage::Noisy => match self.take_best() {
                     Some(m) if m == self.hash => {}
                     Some(m) if self.comes_early(board, m) => return Some(m),
                     Some(m) => self.losing.push(m),
@@ -115,11 +126,11 @@ impl Picker {
                 Stage::FindQuiet => {
                     self.stage = if skip_quiets { Stage::Losing } else { Stage::Quiet };
                     if !skip_quiets {
-                        board.cpu().within(Find { picker: self, board, history, before: Some(before) });
+                        self.find_quiets(board, history, before);
                     }
                 }
                 Stage::Quiet => {
-                    if !skip_quiets && let Some(m) = board.cpu().within(Best(self)) {
+                    if !skip_quiets && let Some(m) = self.take_best() {
                         if m == self.hash || self.refutations.contains(&m) {
                             continue;
                         }
@@ -201,35 +212,21 @@ impl Picker {
     }
 }
 
-/// [`Picker::take_best`] as a piece of work.
-struct Best<'a>(&'a mut Picker);
+/// One call of [`Picker::next`].
+struct Next<'a, C: Cpu> {
+    picker: &'a mut Picker,
+    board: &'a Position<C>,
+    history: &'a History,
+    before: &'a Before,
+    skip_quiets: bool,
+}
 
-impl Work for Best<'_> {
+impl<C: Cpu> Work for Next<'_, C> {
     type Output = Option<Move>;
 
     #[inline(always)]
     fn run(self) -> Option<Move> {
-        self.0.take_best()
-    }
-}
-
-/// Finds the quiet moves that may come after some moves before, or else captures and promotions.
-struct Find<'a, C: Cpu> {
-    picker: &'a mut Picker,
-    board: &'a Position<C>,
-    history: &'a History,
-    before: Option<&'a Before>,
-}
-
-impl<C: Cpu> Work for Find<'_, C> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        match self.before {
-            Some(before) => self.picker.find_quiets(self.board, self.history, before),
-            None => self.picker.find_noisy(self.board, self.history),
-        }
+        self.picker.advance(self.board, self.history, self.before, self.skip_quiets)
     }
 }
 

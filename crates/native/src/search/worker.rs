@@ -223,7 +223,9 @@ impl<'a, C: Cpu> Worker<'a, C> {
         hits.set(self.hits);
         self.next_look = self.nodes + GLANCE;
         if let Some(watch) = self.watch {
-            let mut over = watch.is_up();
+            // A first iteration is always finished, unless somebody says stop: it is so short, and its move so much better
+            // than any.
+            let mut over = if self.trying.depth > 1 { watch.is_up() } else { watch.control.stopped() };
             if let Some(limit) = self.shared.limits.nodes
                 && !watch.unbounded()
             {

@@ -4,12 +4,14 @@
 //! So it was written from that page alone, and nothing in it is clever. What the machine keeps up with every
 //! write to the board (hash key, lazy value, kings under attack) is worked out here from the board each time.
 
+mod board;
 mod lazy;
 mod memory;
 mod moves;
 mod position;
 mod search;
 
+pub use board::{Board, Tried};
 pub use lazy::LazyTerms;
 pub use memory::{Bound, Entry, Memory, Place};
 pub use moves::{Move, Promotion, Victim};

@@ -140,21 +140,24 @@ impl Task for SameSearch {
     fn run<C: Cpu>(self, cpu: C) {
         // More nodes than this at a depth: not to the next, for the plain board is slow.
         const HEAVY: u64 = 1_000;
-        let mut positions = suite(include_str!("../../../suites/lockstep.epd"));
-        positions.extend(random_positions(34, 200));
+        let mut positions = random_positions(34, 200);
         positions.extend(random_endings(35, 6, 200));
         let whole = positions.iter().map(|chess| (chess, Remembers::All, 0));
         let some = positions.iter().step_by(8);
         let less = some.flat_map(|chess| [(chess, Remembers::MarksOnly, 25), (chess, Remembers::Nothing, 0)]);
+        let mut deep = 0;
         for (number, (chess, remembers, draw_value)) in whole.chain(less).enumerate() {
             let mut both = Both::remembering(remembers, draw_value);
+            let mut guess = 0;
             for depth in 1..=5 {
+                // First a null window, which leaves bounds in the memory; then the whole one.
+                both.search(cpu, chess, depth, [guess, guess + 1]);
                 let found = both.search(cpu, chess, depth, [-INFINITY, INFINITY]);
+                deep += u32::from(depth >= 3);
+                guess = found.value;
                 if found.nodes > HEAVY {
                     break;
                 }
-                both.search(cpu, chess, depth, [found.value - 20, found.value + 20]);
-                both.search(cpu, chess, depth, [found.value, found.value + 1]);
             }
             if number % 50 == 0 {
                 for index in 0..1 << 17 {
@@ -164,6 +167,7 @@ impl Task for SameSearch {
                 }
             }
         }
+        assert!(deep > 200, "only {deep} searches to depth 3 and deeper");
     }
 }
 

@@ -12,7 +12,7 @@ mod registers;
 use roms::full::FULL_TERMS;
 use roms::{BLACK, HASH_CASTLING, HASH_EN_PASSANT};
 
-use self::moves::Search;
+use self::moves::Finder;
 use self::registers::Registers;
 use super::{Board, Move, Place, Position, Tried, Victim};
 use crate::board::{Color, Cpu, Kind, Men, RIGHTS_LEFT, Square, attacks};
@@ -98,7 +98,7 @@ impl<C: Cpu> Bitboards<C> {
 
     /// Whether a side's king is attacked.
     #[inline(always)]
-    fn attacks_king(&self, color: Color) -> bool {
+    fn king_is_attacked(&self, color: Color) -> bool {
         self.men.attacked(self.cpu, self.men.king(color), !color, self.men.occupied())
     }
 
@@ -124,7 +124,7 @@ impl<C: Cpu> Board for Bitboards<C> {
 
     #[inline(always)]
     fn in_check(&self) -> bool {
-        self.attacks_king(self.turn)
+        self.king_is_attacked(self.turn)
     }
 
     #[inline(always)]
@@ -142,17 +142,17 @@ impl<C: Cpu> Board for Bitboards<C> {
         if let Tried::Exchange(target) = tried {
             return self.exchange(Square::new(target), &mut |m| {
                 let child = self.after(m);
-                !child.attacks_king(self.turn) && attempt(m, &child)
+                !child.king_is_attacked(self.turn) && attempt(m, &child)
             });
         }
         let mut attempt = |m| attempt(m, &self.after(m));
-        let mut search = Search::new(self);
-        search.find_aggressors();
-        search.captures(&mut attempt)
+        let mut finder = Finder::new(self);
+        finder.find_aggressors();
+        finder.captures(&mut attempt)
             || if tried == Tried::Quiet {
-                search.promotions(&mut attempt)
+                finder.promotions(&mut attempt)
             } else {
-                search.non_captures(&mut attempt) || search.castling(&mut attempt)
+                finder.non_captures(&mut attempt) || finder.castling(&mut attempt)
             }
     }
 }

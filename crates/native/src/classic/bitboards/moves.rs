@@ -25,8 +25,8 @@ struct Aggressor {
     reach: Bitboard,
 }
 
-/// A position whose moves are looked for.
-pub(super) struct Search<'a, C: Cpu> {
+/// A position's moves, as far as they are found.
+pub(super) struct Finder<'a, C: Cpu> {
     board: &'a Bitboards<C>,
     /// What bears on the mover's king.
     bearing: Bearing,
@@ -39,7 +39,7 @@ pub(super) struct Search<'a, C: Cpu> {
     reached: Bitboard,
 }
 
-impl<'a, C: Cpu> Search<'a, C> {
+impl<'a, C: Cpu> Finder<'a, C> {
     #[inline(always)]
     pub(super) fn new(board: &'a Bitboards<C>) -> Self {
         let (us, men) = (board.turn, &board.men);
@@ -51,10 +51,10 @@ impl<'a, C: Cpu> Search<'a, C> {
             Some(checker) => attacks::between(king, checker) | bearing.checkers,
         };
         let pawns = men.pieces(us, Kind::Pawn);
-        Search { board, bearing, targets, pawns, aggressors: ArrayVec::new(), reached: Bitboard::EMPTY }
+        Finder { board, bearing, targets, pawns, aggressors: ArrayVec::new(), reached: Bitboard::EMPTY }
     }
 
-    /// Finds the aggressors.
+    /// Finds the aggressors; first of all. (Apart from [`Finder::new`], as a list filled there would be copied.)
     #[inline(always)]
     pub(super) fn find_aggressors(&mut self) {
         let (us, men) = (self.board.turn, &self.board.men);

@@ -1,71 +1,123 @@
-//! Lockstep: the machine's microcode against its plain twin, node for node.
+//! Lockstep: the machine's microcode against its twin, node for node, on the fast board and on the plain one.
 
 mod common;
 
 use host::Link;
-use native::classic::{Classic, Position};
+use native::board::{self, Cpu, Task};
+use native::classic::{Bitboards, Classic, Outcome, Position};
 use roms::value::INFINITY;
-use shakmaty::CastlingMode;
+use shakmaty::{CastlingMode, Chess};
 
 /// Depths searched one after the other, with the memory full of the depths before.
 const DEPTHS: std::ops::RangeInclusive<u8> = 1..=4;
 
-/// A position with more nodes than this at one depth is not searched to the next, but for `LOCKSTEP_ALL=1`: the twin
-/// is slow, being plain.
+/// A position with more nodes than this at one depth is not searched to the next on the plain board, but for
+/// `LOCKSTEP_ALL=1`: being plain, it is slow.
 const HEAVY: u64 = 6_000;
 
-#[test]
-fn the_machine_searches_as_its_twin_does() {
-    let positions = common::epd("lockstep.epd");
-    let heavy = if std::env::var_os("LOCKSTEP_ALL").is_some() { u64::MAX } else { HEAVY };
-    let mut deep = 0;
-    let (mut link, mut twin) = (Link::new(), Classic::new());
-    let mut nodes = 0;
-    for draw in [0, 25] {
-        // The draw value matters where there are draws; a sample shows it.
-        let some = if draw == 0 { positions.len() } else { 100 };
-        link.set_draw(draw);
-        twin.set_draw_value(draw);
-        for (chess, id) in &positions[..some] {
-            link.clear_memory();
-            twin.clear();
-            let position = Position::from(chess);
-            for depth in DEPTHS {
-                link.open(std::iter::empty());
-                link.load(chess);
-                let machine = link.search(chess, depth, -INFINITY, INFINITY);
-                let plain = twin.search(&position, depth, -INFINITY, INFINITY);
-                let best = machine.best.map(|m| m.to_uci(CastlingMode::Standard).to_string());
-                assert_eq!(
-                    (machine.value, best, machine.nodes),
-                    (plain.value, plain.best.map(|m| m.uci().to_string()), plain.nodes),
-                    "value, best move, nodes of the machine and of its twin at depth {depth}: {id}"
-                );
-                nodes += machine.nodes;
-                deep += usize::from(depth == *DEPTHS.end() && draw == 0);
-                if machine.nodes > heavy {
-                    break;
+/// The draw value matters where there are draws; so many positions show it.
+const WITH_DRAWS_WORTH: usize = 100;
+
+/// The machine and its twin on both boards.
+struct Step<C> {
+    cpu: C,
+    link: Link,
+    fast: Classic,
+    plain: Classic,
+}
+
+impl<C: Cpu> Step<C> {
+    fn new(cpu: C) -> Self {
+        Step { cpu, link: Link::new(), fast: Classic::new(), plain: Classic::new() }
+    }
+
+    fn set_draw(&mut self, draw: i16) {
+        self.link.set_draw(draw);
+        self.fast.set_draw_value(draw);
+        self.plain.set_draw_value(draw);
+    }
+
+    fn clear(&mut self) {
+        self.link.clear_memory();
+        self.fast.clear();
+        self.plain.clear();
+    }
+
+    /// Searches a position: the same value, best move and nodes; returns the nodes.
+    fn search(&mut self, chess: &Chess, depth: u8, [alpha, beta]: [i16; 2], on_plain: bool, id: &str) -> u64 {
+        self.link.open(std::iter::empty());
+        self.link.load(chess);
+        let machine = self.link.search(chess, depth, alpha, beta);
+        let best = machine.best.map(|m| m.to_uci(CastlingMode::Standard).to_string());
+        let expected = (machine.value, best, machine.nodes);
+        let seen = |Outcome { value, best, nodes }| (value, best.map(|m| m.uci().to_string()), nodes);
+
+        let position = Position::from(chess);
+        let fast = self.fast.search(&Bitboards::new(self.cpu, &position), depth, alpha, beta);
+        assert_eq!(expected, seen(fast), "machine and fast board, depth {depth}, {alpha} to {beta}: {id}");
+        if on_plain {
+            let plain = self.plain.search(&position, depth, alpha, beta);
+            assert_eq!(
+                expected,
+                seen(plain),
+                "machine and plain board, depth {depth}, {alpha} to {beta}: {id}"
+            );
+        }
+        machine.nodes
+    }
+}
+
+struct Suite;
+
+impl Task for Suite {
+    type Output = ();
+
+    fn run<C: Cpu>(self, cpu: C) {
+        let positions = common::epd("lockstep.epd");
+        let heavy = if std::env::var_os("LOCKSTEP_ALL").is_some() { u64::MAX } else { HEAVY };
+        let mut step = Step::new(cpu);
+        let (mut deep, mut nodes) = (0, 0);
+        for (draw, some) in [(0, positions.len()), (25, WITH_DRAWS_WORTH)] {
+            step.set_draw(draw);
+            for (chess, id) in &positions[..some] {
+                step.clear();
+                let mut on_plain = true;
+                for depth in DEPTHS {
+                    let found = step.search(chess, depth, [-INFINITY, INFINITY], on_plain, id);
+                    nodes += found;
+                    deep += usize::from(on_plain && depth == *DEPTHS.end() && draw == 0);
+                    on_plain &= found <= heavy;
                 }
             }
         }
+        let (all, last) = (positions.len(), DEPTHS.end());
+        println!("{all} positions to depth {last}, {deep} of them on the plain board too, {nodes} nodes");
+        assert!(deep >= 500, "only {deep} positions to the last depth on the plain board");
     }
-    println!("{} positions, {deep} of them to depth {}, {nodes} nodes", positions.len(), DEPTHS.end());
-    assert!(deep >= 500, "only {deep} positions to the last depth");
+}
+
+#[test]
+fn the_machine_searches_as_its_twin_does() {
+    board::run(Suite);
+}
+
+struct Windows;
+
+impl Task for Windows {
+    type Output = ();
+
+    fn run<C: Cpu>(self, cpu: C) {
+        let mut step = Step::new(cpu);
+        for (chess, id) in common::epd("lockstep.epd").iter().step_by(10) {
+            for window in [[-50, 50], [-1, 0], [0, 1], [200, 201], [-INFINITY, -400], [29_500, INFINITY]] {
+                step.clear();
+                step.search(chess, 3, window, true, id);
+            }
+        }
+    }
 }
 
 #[test]
 fn windows_make_no_difference() {
-    let (mut link, mut twin) = (Link::new(), Classic::new());
-    for (chess, id) in common::epd("lockstep.epd").iter().step_by(10) {
-        let position = Position::from(chess);
-        for (alpha, beta) in [(-50, 50), (-1, 0), (0, 1), (200, 201), (-INFINITY, -400), (29_500, INFINITY)] {
-            link.clear_memory();
-            twin.clear();
-            link.open(std::iter::empty());
-            link.load(chess);
-            let machine = link.search(chess, 3, alpha, beta);
-            let plain = twin.search(&position, 3, alpha, beta);
-            assert_eq!((machine.value, machine.nodes), (plain.value, plain.nodes), "{alpha} {beta}: {id}");
-        }
-    }
+    board::run(Windows);
 }

@@ -5,7 +5,7 @@
 use roms::value::MATE;
 use shakmaty::{Chess, Position as _, Role, Square};
 
-use crate::classic::{DEEP, LATE, Position};
+use crate::classic::{Board, DEEP, LATE, Position};
 
 /// A minimax searcher: small depths and few men only.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Walk<'_> {
                 }
                 _ => moves.retain(|m| m.is_capture() || m.is_promotion()),
             }
-            best = Some(here.value());
+            best = Some(here.lazy_value() + here.full_value());
         } else if moves.is_empty() {
             return Some(if chess.is_check() { -MATE + ply } else { draw });
         }

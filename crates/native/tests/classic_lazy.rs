@@ -3,7 +3,7 @@
 mod common;
 
 use common::{chess, random_positions};
-use native::classic::{LazyTerms, Place, Position};
+use native::classic::{Board, LazyTerms, Position};
 use roms::{CENTRALIZATION, HASH_CASTLING, HASH_EN_PASSANT, SAFETY};
 
 fn position(fen: &str) -> Position {
@@ -58,10 +58,10 @@ fn the_side_to_move_chooses_the_half_of_the_memory() {
     let white = position("4k3/8/8/3p4/8/8/8/4K3 w - - 0 1");
     let black = position("4k3/8/8/3p4/8/8/8/4K3 b - - 0 1");
     assert_eq!(white.key(), black.key());
-    assert_eq!(Place::of(&white).lock, Place::of(&black).lock);
-    assert_eq!(Place::of(&white).index, Place::of(&black).index + 0x1_0000);
+    assert_eq!(white.place().lock, black.place().lock);
+    assert_eq!(white.place().index, black.place().index + 0x1_0000);
     assert_eq!(
-        u64::from(Place::of(&black).lock) << 16 | Place::of(&black).index as u64,
+        u64::from(black.place().lock) << 16 | black.place().index as u64,
         black.key(),
         "lock and index are the whole key"
     );

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{STANDARD, chess, random_endings, random_positions};
-use native::classic::{Move, Position};
+use native::classic::{Board, Move, Position};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _, Role};
 

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{STANDARD, chess, random_endings, random_positions};
-use native::classic::{Bound, Classic, Outcome, Place, Position, Remembers};
+use native::classic::{Board, Bound, Classic, Outcome, Position, Remembers};
 use native::minimax::Minimax;
 use roms::value::{INFINITY, MATE};
 use shakmaty::Chess;
@@ -109,7 +109,7 @@ fn a_mate_in_the_memory_is_counted_from_its_own_position() {
     let found = searcher.search(&position, 4, -INFINITY, INFINITY);
     assert_eq!(found.value, MATE - 3);
     let child = position.after(found.best.unwrap());
-    let entry = searcher.memory().hit(Place::of(&child)).unwrap();
+    let entry = searcher.memory().hit(child.place()).unwrap();
     assert_eq!((entry.value, entry.open), (-MATE + 2, false));
     assert_eq!(searcher.search(&child, entry.depth, -INFINITY, INFINITY).value, -MATE + 2);
 }

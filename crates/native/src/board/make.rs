@@ -4,7 +4,7 @@ use super::state::right;
 use super::{Board, Color, Cpu, Flag, Kind, Move, Piece, Square, Values, Wing, attacks, keys};
 
 /// For each square, the rights to castle that are left when a man leaves it or arrives there.
-pub(super) static RIGHTS_LEFT: [u8; 64] = {
+pub(crate) static RIGHTS_LEFT: [u8; 64] = {
     let mut left = [15; 64];
     left[4] = !(right(Color::White, Wing::King) | right(Color::White, Wing::Queen)) & 15;
     left[7] = !right(Color::White, Wing::King) & 15;

@@ -4,67 +4,67 @@ use super::{Bitboard, Color, Cpu, Kind, Square, attacks};
 
 /// The men of a position by kind and by colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Men {
+pub(crate) struct Men {
     kinds: [Bitboard; 6],
     colors: [Bitboard; 2],
 }
 
 impl Men {
     /// No man.
-    pub(super) const NONE: Men = Men { kinds: [Bitboard::EMPTY; 6], colors: [Bitboard::EMPTY; 2] };
+    pub(crate) const NONE: Men = Men { kinds: [Bitboard::EMPTY; 6], colors: [Bitboard::EMPTY; 2] };
 
     /// The men of a kind, of both colours.
     #[inline(always)]
-    pub(super) fn kind(&self, kind: Kind) -> Bitboard {
+    pub(crate) fn kind(&self, kind: Kind) -> Bitboard {
         self.kinds[kind as usize]
     }
 
     /// The men of a colour.
     #[inline(always)]
-    pub(super) fn color(&self, color: Color) -> Bitboard {
+    pub(crate) fn color(&self, color: Color) -> Bitboard {
         self.colors[color as usize]
     }
 
     /// The men of a colour and kind.
     #[inline(always)]
-    pub(super) fn pieces(&self, color: Color, kind: Kind) -> Bitboard {
+    pub(crate) fn pieces(&self, color: Color, kind: Kind) -> Bitboard {
         self.color(color) & self.kind(kind)
     }
 
     /// All men.
     #[inline(always)]
-    pub(super) fn occupied(&self) -> Bitboard {
+    pub(crate) fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
     /// Bishops and queens of both colours.
     #[inline(always)]
-    pub(super) fn diagonal(&self) -> Bitboard {
+    pub(crate) fn diagonal(&self) -> Bitboard {
         self.kind(Kind::Bishop) | self.kind(Kind::Queen)
     }
 
     /// Rooks and queens of both colours.
     #[inline(always)]
-    pub(super) fn straight(&self) -> Bitboard {
+    pub(crate) fn straight(&self) -> Bitboard {
         self.kind(Kind::Rook) | self.kind(Kind::Queen)
     }
 
     /// Where a king stands.
     #[inline(always)]
-    pub(super) fn king(&self, color: Color) -> Square {
+    pub(crate) fn king(&self, color: Color) -> Square {
         Square::new(self.pieces(color, Kind::King).0.trailing_zeros() as u8)
     }
 
     /// Put men of a kind on those of these squares where they are not, and take them off those where they are.
     #[inline(always)]
-    pub(super) fn toggle(&mut self, color: Color, kind: Kind, squares: Bitboard) {
+    pub(crate) fn toggle(&mut self, color: Color, kind: Kind, squares: Bitboard) {
         self.kinds[kind as usize] ^= squares;
         self.colors[color as usize] ^= squares;
     }
 
     /// Take whatever man of a colour is on these squares, but for its king.
     #[inline(always)]
-    pub(super) fn clear(&mut self, color: Color, squares: Bitboard) {
+    pub(crate) fn clear(&mut self, color: Color, squares: Bitboard) {
         for kind in [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
             self.kinds[kind as usize] &= !squares;
         }
@@ -73,7 +73,7 @@ impl Men {
 
     /// The men of both sides that attack a square when these squares are occupied.
     #[inline(always)]
-    pub(super) fn attackers<C: Cpu>(&self, cpu: C, square: Square, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn attackers<C: Cpu>(&self, cpu: C, square: Square, occupied: Bitboard) -> Bitboard {
         attacks::pawn(Color::Black, square) & self.pieces(Color::White, Kind::Pawn)
             | attacks::pawn(Color::White, square) & self.pieces(Color::Black, Kind::Pawn)
             | attacks::knight(square) & self.kind(Kind::Knight)
@@ -84,7 +84,7 @@ impl Men {
 
     /// Whether any man of `by` attacks a square when these squares are occupied.
     #[inline(always)]
-    pub(super) fn attacked<C: Cpu>(&self, cpu: C, square: Square, by: Color, occupied: Bitboard) -> bool {
+    pub(crate) fn attacked<C: Cpu>(&self, cpu: C, square: Square, by: Color, occupied: Bitboard) -> bool {
         let steps = attacks::pawn(!by, square) & self.kind(Kind::Pawn)
             | attacks::knight(square) & self.kind(Kind::Knight)
             | attacks::king(square) & self.kind(Kind::King);
@@ -95,7 +95,7 @@ impl Men {
 
     /// What bears on the king of the side to move.
     #[inline(always)]
-    pub(super) fn look_at_king(&self, turn: Color) -> Bearing {
+    pub(crate) fn look_at_king(&self, turn: Color) -> Bearing {
         let (king, occupied, enemy) = (self.king(turn), self.occupied(), self.color(!turn));
         let mut checkers = enemy
             & (attacks::pawn(turn, king) & self.kind(Kind::Pawn)
@@ -115,7 +115,7 @@ impl Men {
     }
 
     /// Whether the king of `us` is safe after a pawn of its captures en passant.
-    pub(super) fn may_capture_en_passant<C: Cpu>(&self, cpu: C, us: Color, from: Square, to: Square) -> bool {
+    pub(crate) fn may_capture_en_passant<C: Cpu>(&self, cpu: C, us: Color, from: Square, to: Square) -> bool {
         let victim = to.offset(-us.up()).bb();
         let occupied = (self.occupied() ^ from.bb() ^ victim) | to.bb();
         let attackers = self.attackers(cpu, self.king(us), occupied);
@@ -124,7 +124,7 @@ impl Men {
 
     /// Whether the squares of `path` (a rank's bits) are empty and those the king crosses to file `to` not attacked.
     #[inline(always)]
-    pub(super) fn castling_path_is_free<C: Cpu>(&self, cpu: C, us: Color, to: u8, path: u64) -> bool {
+    pub(crate) fn castling_path_is_free<C: Cpu>(&self, cpu: C, us: Color, to: u8, path: u64) -> bool {
         let king = self.king(us);
         let to = Square::at(to, king.rank());
         let occupied = self.occupied();
@@ -136,9 +136,9 @@ impl Men {
 
 /// What bears on a king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bearing {
+pub(crate) struct Bearing {
     /// The enemy's men that attack it.
-    pub(super) checkers: Bitboard,
+    pub(crate) checkers: Bitboard,
     /// The men of both sides that stand alone between it and an enemy line mover.
-    pub(super) blockers: Bitboard,
+    pub(crate) blockers: Bitboard,
 }

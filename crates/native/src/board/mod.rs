@@ -61,6 +61,8 @@ pub use checks::Checks;
 #[cfg(target_arch = "x86_64")]
 pub use cpu::Pext;
 pub use cpu::{Cpu, Magic, Task, Work, run};
+pub(crate) use make::RIGHTS_LEFT;
+pub(crate) use men::{Bearing, Men};
 pub use moves::{Flag, Move, MoveList};
 pub use piece::{Color, Kind, Piece};
 pub use score::{Plain, Score, Table, Values};

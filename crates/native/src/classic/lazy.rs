@@ -5,8 +5,6 @@ use roms::{
 };
 
 use super::Position;
-use crate::full::full_value;
-
 /// The terms of the lazy value, in hundredths of a pawn. Pairs are White's and Black's, each from its own side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LazyTerms {
@@ -85,22 +83,5 @@ impl LazyTerms {
     /// The lazy value from White's side.
     pub fn white(&self) -> i16 {
         self.named().iter().map(|&(_, value)| value).sum()
-    }
-}
-
-impl Position {
-    /// The lazy value from the mover's side.
-    pub fn lazy_value(&self) -> i16 {
-        self.for_mover(LazyTerms::of(self).white())
-    }
-
-    /// The whole value from the mover's side: lazy and full.
-    pub fn value(&self) -> i16 {
-        let lazy = LazyTerms::of(self);
-        self.for_mover(lazy.white() + full_value(&self.board, lazy.class))
-    }
-
-    fn for_mover(&self, white: i16) -> i16 {
-        if self.white { white } else { -white }
     }
 }

@@ -2,8 +2,6 @@
 
 use roms::value::MATE_ZONE;
 
-use super::Position;
-
 /// What the value of an entry says about the node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Bound {
@@ -70,10 +68,9 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place of a position.
-    pub fn of(position: &Position) -> Place {
-        let key = position.key();
-        let white_to_move = usize::from(position.white_to_move());
+    /// The place of a position by its 48-bit key and side to move.
+    pub fn new(key: u64, white_to_move: bool) -> Place {
+        let white_to_move = usize::from(white_to_move);
         Place { index: (key & 0xFFFF) as usize | white_to_move << 16, lock: (key >> 16) as u32 }
     }
 }

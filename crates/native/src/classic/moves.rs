@@ -34,7 +34,8 @@ pub enum Promotion {
 }
 
 impl Promotion {
-    const ALL: [Promotion; 4] = [Promotion::Queen, Promotion::Knight, Promotion::Rook, Promotion::Bishop];
+    pub(super) const ALL: [Promotion; 4] =
+        [Promotion::Queen, Promotion::Knight, Promotion::Rook, Promotion::Bishop];
 
     /// The kind of man made, if any.
     pub fn kind(self) -> Option<Kind> {
@@ -266,11 +267,6 @@ impl Position {
             || one_step(&DIAGONAL, Kind::King)
             || ray(&STRAIGHT, Kind::Rook)
             || ray(&DIAGONAL, Kind::Bishop)
-    }
-
-    /// Whether the mover's king is attacked (step 3).
-    pub fn in_check(&self) -> bool {
-        self.attacked(self.king(self.white), !self.white)
     }
 
     /// Whether the mover could take the king: the move before was illegal (step 1).

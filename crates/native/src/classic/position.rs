@@ -3,7 +3,8 @@
 use roms::{BLACK, EMPTY, HASH_CASTLING, HASH_EN_PASSANT, HASH_PIECE, Kind};
 use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position as _, Role, Square};
 
-use super::Move;
+use super::{Board, LazyTerms, Move, Place, Tried};
+use crate::full::full_value;
 
 /// A chess position in the machine's own terms. Compares equal where the rule of repetition says "the same".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,11 +27,6 @@ impl Position {
     /// The 4-bit code of the man on `square` (0 to 63), 0 if it is empty.
     pub fn piece(&self, square: usize) -> u8 {
         self.board[square]
-    }
-
-    /// Whether White is to move.
-    pub fn white_to_move(&self) -> bool {
-        self.white
     }
 
     /// The en-passant latch: a square, or 0.
@@ -98,6 +94,11 @@ impl Position {
         next
     }
 
+    /// A value from White's side as the mover sees it.
+    fn for_mover(&self, white: i16) -> i16 {
+        if self.white { white } else { -white }
+    }
+
     /// The same position with the colours exchanged and the board turned over.
     pub fn mirrored(&self) -> Position {
         let mut out = *self;
@@ -109,6 +110,44 @@ impl Position {
         out.latch = if self.latch == 0 { 0 } else { self.latch ^ 56 };
         out.rights = self.rights >> 2 | (self.rights & 3) << 2;
         out
+    }
+}
+
+impl Board for Position {
+    fn white_to_move(&self) -> bool {
+        self.white
+    }
+
+    fn place(&self) -> Place {
+        Place::new(self.key(), self.white)
+    }
+
+    fn in_check(&self) -> bool {
+        self.attacked(self.king(self.white), !self.white)
+    }
+
+    fn lazy_value(&self) -> i16 {
+        self.for_mover(LazyTerms::of(self).white())
+    }
+
+    fn full_value(&self) -> i16 {
+        self.for_mover(full_value(&self.board, LazyTerms::of(self).class))
+    }
+
+    fn try_moves(&self, tried: Tried, mut attempt: impl FnMut(Move, &Position) -> bool) -> bool {
+        let mut moves = match tried {
+            Tried::All => self.moves(false),
+            Tried::Quiet => self.moves(true),
+            Tried::Exchange(target) => self.exchange(target),
+        };
+        if tried == Tried::All && !self.in_check() {
+            moves.extend(self.castling());
+        }
+        moves.into_iter().any(|m| {
+            let child = self.after(m);
+            // 1. of the child: a king is the victim, so this move was illegal and is not counted.
+            !child.king_can_be_taken() && attempt(m, &child)
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use roms::full::FULL_MARGIN;
 use roms::value::MATE;
 
-use super::{Bound, Memory, Move, Place, Position};
+use super::{Board, Bound, Memory, Move, Place, Tried};
 
 /// The ply at which the machine's stack is full.
 pub const DEEP: i16 = 62;
@@ -39,7 +39,7 @@ pub enum Remembers {
 pub struct Classic {
     memory: Memory,
     remembers: Remembers,
-    history: Vec<Position>,
+    history: Vec<Place>,
     draw_value: i16,
     nodes: u64,
 }
@@ -58,8 +58,7 @@ impl From<i16> for Found {
 }
 
 /// A node's frame of the stack, as far as steps 5 and 6 use it.
-struct Frame<'a> {
-    position: &'a Position,
+struct Frame {
     ply: i16,
     alpha: i16,
     beta: i16,
@@ -95,8 +94,8 @@ impl Classic {
     /// Adds a position of the game that could still recur. It is marked open at the start of every search from
     /// now on, until [`Classic::forget_history`] or [`Classic::clear`]. Not meant for the root itself: a root
     /// that is open already is at once a repetition.
-    pub fn mark_open(&mut self, position: &Position) {
-        self.history.push(*position);
+    pub fn mark_open(&mut self, position: &impl Board) {
+        self.history.push(position.place());
     }
 
     /// Forgets the positions given to [`Classic::mark_open`]; the memory's values stay.
@@ -110,10 +109,10 @@ impl Classic {
     }
 
     /// Searches a position as the root, ply 0, to `depth` plies. The memory's values stay from search to search.
-    pub fn search(&mut self, position: &Position, depth: u8, alpha: i16, beta: i16) -> Outcome {
+    pub fn search(&mut self, position: &impl Board, depth: u8, alpha: i16, beta: i16) -> Outcome {
         self.memory.sweep();
-        for open in &self.history {
-            self.memory.mark(Place::of(open));
+        for &open in &self.history {
+            self.memory.mark(open);
         }
         self.nodes = 0;
         let Found { value, best } = self.enter(position, i16::from(depth), alpha, beta, 0, None);
@@ -123,7 +122,7 @@ impl Classic {
     /// A node that is known to be legal: steps 1 to 8 of `search(depth, alpha, beta)` at `ply`, which `last` led to.
     fn enter(
         &mut self,
-        position: &Position,
+        position: &impl Board,
         depth: i16,
         mut alpha: i16,
         beta: i16,
@@ -139,7 +138,7 @@ impl Classic {
 
         // 2. Transposition memory.
         let left = depth.max(0) as u8;
-        let place = (left > 0 && self.remembers != Remembers::Nothing).then(|| Place::of(position));
+        let place = (left > 0 && self.remembers != Remembers::Nothing).then(|| position.place());
         if let Some(place) = place {
             if let Some(entry) = self.memory.hit(place) {
                 if entry.open {
@@ -165,7 +164,7 @@ impl Classic {
                 return beta.into();
             }
             if lazy + FULL_MARGIN > alpha {
-                let value = position.value();
+                let value = lazy + position.full_value();
                 if value >= beta {
                     return beta.into();
                 }
@@ -175,15 +174,13 @@ impl Classic {
 
         // 5. Move loop, 6. castling.
         let mut frame =
-            Frame { position, ply, alpha, beta, limit: beta, next, best: None, legal: false, raised: false };
-        let moves = match last {
-            Some(last) if late => position.exchange(last.to),
-            _ => position.moves(quiet),
+            Frame { ply, alpha, beta, limit: beta, next, best: None, legal: false, raised: false };
+        let tried = match last {
+            Some(last) if late => Tried::Exchange(last.to),
+            _ if quiet => Tried::Quiet,
+            _ => Tried::All,
         };
-        let mut cut = moves.into_iter().any(|m| self.try_move(&mut frame, m));
-        if !cut && !in_check && !quiet {
-            cut = position.castling().into_iter().any(|m| self.try_move(&mut frame, m));
-        }
+        let cut = position.try_moves(tried, |m, child| self.try_move(&mut frame, m, child));
 
         // 7. No legal move: mate or stalemate.
         let (value, bound) = if cut {
@@ -202,17 +199,12 @@ impl Classic {
         Found { value, best: frame.best }
     }
 
-    /// One move of step 5. True if it cuts.
-    fn try_move(&mut self, frame: &mut Frame<'_>, m: Move) -> bool {
-        let child = frame.position.after(m);
-        // 1. of the child: a king is the victim, so this move was illegal and is not counted.
-        if child.king_can_be_taken() {
-            return false;
-        }
+    /// One legal move of steps 5 and 6, and the position after it. True if it cuts.
+    fn try_move(&mut self, frame: &mut Frame, m: Move, child: &impl Board) -> bool {
         frame.legal = true;
         loop {
             let (alpha, beta) = (-frame.limit, -frame.alpha);
-            let value = -self.enter(&child, frame.next, alpha, beta, frame.ply + 1, Some(m)).value;
+            let value = -self.enter(child, frame.next, alpha, beta, frame.ply + 1, Some(m)).value;
             if value >= frame.beta {
                 return true;
             }
@@ -235,6 +227,7 @@ impl Classic {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::classic::Position;
     use roms::value::INFINITY;
     use shakmaty::Chess;
 

@@ -4,8 +4,8 @@
 use rand::Rng;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Position as _};
+use shakmaty::fen::{Epd, Fen};
+use shakmaty::{CastlingMode, Chess, Position as _, PositionError};
 
 /// The published perft positions: start, "Kiwipete", and positions 3 to 6 of the Chess Programming Wiki.
 pub(crate) const STANDARD: [&str; 6] = [
@@ -19,6 +19,18 @@ pub(crate) const STANDARD: [&str; 6] = [
 
 pub(crate) fn chess(fen: &str) -> Chess {
     fen.parse::<Fen>().expect(fen).into_position(CastlingMode::Standard).expect(fen)
+}
+
+/// The positions of a file of `suites/`, legal but for the number of men.
+pub(crate) fn suite(text: &str) -> Vec<Chess> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let (epd, _) = line.split_once(" id ").expect(line);
+            let position = epd.parse::<Epd>().expect(line).into_position(CastlingMode::Standard);
+            position.or_else(PositionError::ignore_too_much_material).expect(line)
+        })
+        .collect()
 }
 
 /// `count` positions from games of random moves, captures preferred so that they reach endings.

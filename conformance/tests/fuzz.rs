@@ -3,6 +3,9 @@
 //! `cargo xtask fuzz` does the same for as long as one likes; it sets the two variables read here. A run that
 //! ends before it has poured half as many lines compares no memory, and says so.
 
+#[path = "common/roster.rs"]
+mod roster;
+
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
@@ -10,8 +13,7 @@ use std::time::{Duration, Instant};
 
 use conformance::minimax::Minimax;
 use conformance::{rubbish, wire};
-use play::Player;
-use protocol::{Entry, Roster};
+use protocol::Roster;
 use rand::prelude::*;
 use rand_chacha::ChaCha8Rng;
 
@@ -77,14 +79,7 @@ fn minimax() -> Roster {
 }
 
 fn players() -> Roster {
-    let entry =
-        |name: &str, make: fn() -> Box<dyn Player>| Entry { name: name.to_owned(), make: Box::new(make) };
-    let entries = vec![
-        entry("belle", || Box::new(host::Belle::new())),
-        entry("native", || Box::new(native::Native::new())),
-        entry("atlas", || Box::new(atlas::Atlas::new())),
-    ];
-    Roster::new(entries, 0, Vec::new())
+    roster::all(Vec::new())
 }
 
 fn pour(run: Run, seeds: &[&str], breath: Breath, make: fn() -> Roster) {

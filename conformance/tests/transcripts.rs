@@ -1,5 +1,8 @@
 //! Every transcript in suites/transcripts, held over the protocols and the players.
 
+#[path = "common/roster.rs"]
+mod roster;
+
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
@@ -7,8 +10,7 @@ use std::time::Instant;
 use conformance::minimax::Minimax;
 use conformance::transcript::{self, Engine};
 use conformance::{referee, wire};
-use play::Player;
-use protocol::{Entry, Roster};
+use protocol::Roster;
 
 /// Makes the players of a conversation.
 type Make = fn() -> Roster;
@@ -85,14 +87,7 @@ fn native() -> Roster {
 
 /// All players, with contempt for draws as long as somebody has it.
 fn several() -> Roster {
-    let entry =
-        |name: &str, make: fn() -> Box<dyn Player>| Entry { name: name.to_owned(), make: Box::new(make) };
-    let entries = vec![
-        entry("belle", || Box::new(host::Belle::new())),
-        entry("native", || Box::new(native::Native::new())),
-        entry("atlas", || Box::new(atlas::Atlas::new())),
-    ];
-    Roster::new(entries, 0, vec![("Contempt".to_owned(), "30".to_owned())])
+    roster::all(vec![("Contempt".to_owned(), "30".to_owned())])
 }
 
 #[test]

@@ -11,7 +11,8 @@ use std::str::FromStr;
 
 use anyhow::{Context, ensure};
 
-/// The six standard positions, as in the fast player's example.
+/// The six standard positions, as in the fast player's example, with which this package (no part of the workspace, for its
+/// libraries' sake) shares nothing.
 const POSITIONS: [(&str, u32); 6] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),

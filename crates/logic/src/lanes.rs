@@ -196,8 +196,12 @@ impl Logic for Lanes {
     }
 
     #[inline(always)]
-    fn lowest(self, plane: Plane) -> Address {
-        Address(plane.0.trailing_zeros() as u8 & SQUARE)
+    fn lowest<const N: usize>(self, planes: [Plane; N], chosen: [Wire; N]) -> Address {
+        let mut through = 0;
+        for (plane, chosen) in planes.into_iter().zip(chosen) {
+            through |= (plane & Plane::spread(chosen)).0;
+        }
+        Address(through.trailing_zeros() as u8 & SQUARE)
     }
 
     #[inline(always)]

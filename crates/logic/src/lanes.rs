@@ -196,11 +196,8 @@ impl Logic for Lanes {
     }
 
     #[inline(always)]
-    fn lowest<const N: usize>(self, planes: [Plane; N], chosen: [Wire; N]) -> Address {
-        let mut through = 0;
-        for (plane, chosen) in planes.into_iter().zip(chosen) {
-            through |= (plane & Plane::spread(chosen)).0;
-        }
+    fn lowest<const N: usize>(self, planes: [Plane; N], open: [Wire; N]) -> Address {
+        let through = (0..N).fold(0, |through, i| through | (planes[i] & Plane::spread(open[i])).0);
         Address(through.trailing_zeros() as u8 & SQUARE)
     }
 

@@ -250,12 +250,12 @@ impl<'n> Logic for &'n Netlist {
         self.bundle(std::array::from_fn(|square| self.and(file[square % 8], rank[square / 8])))
     }
 
-    /// An encoder for each plane, all of them at work before it is known which is chosen.
-    fn lowest<const N: usize>(self, planes: [Bus<'n, 64>; N], chosen: [Wire<'n>; N]) -> Bus<'n, 6> {
+    /// An encoder for each plane, all of them at work before it is known whose number is let through.
+    fn lowest<const N: usize>(self, planes: [Bus<'n, 64>; N], open: [Wire<'n>; N]) -> Bus<'n, 6> {
         let numbers = planes.map(|plane| self.first_of_sixty_four(plane.nodes));
         self.bundle(std::array::from_fn(|bit| {
             let gated: [Node; N] =
-                std::array::from_fn(|plane| self.and(numbers[plane][bit], chosen[plane].nodes[0]));
+                std::array::from_fn(|plane| self.and(numbers[plane][bit], open[plane].nodes[0]));
             self.or_tree(&gated)
         }))
     }

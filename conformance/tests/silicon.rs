@@ -272,7 +272,7 @@ fn yosys_reads_the_circuits_out_of_the_verilog() {
 /// Of each block, the stuck-at faults of which so many in a thousand must show on its vectors: some make no difference
 /// whatever the vector, and some only on boards that are hard to come by (docs/proof.md).
 const SHOWN: [(&str, usize); 28] = [
-    ("move_generator", 998),
+    ("move_generator", 983),
     ("disable_word", 1000),
     ("full_evaluator", 982),
     ("value_bus", 1000),

@@ -64,7 +64,8 @@ impl Chip {
         let options = ["--45k", "--package", "CABGA381", "--json", "belle.json", "--log", "nextpnr.log"];
         let mut place = command(program, options);
         place.args(["--seed", &seed, "--freq", "20", "--timing-allow-fail", "--quiet"]);
-        place.arg("--lpf-allow-unconstrained");
+        // The other router does not end on the chip.
+        place.args(["--lpf-allow-unconstrained", "--router", "router2"]);
         run_in(folder, &mut place)?;
         let said = fs::read_to_string(folder.join("nextpnr.log"))?;
         // The last one is that after routing.

@@ -29,7 +29,7 @@ pub(crate) struct Silicon {
     #[arg(long)]
     no_tests: bool,
     /// Place and route are tried with so many seeds, from 1, and the best is told.
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     seeds: u32,
 }
 

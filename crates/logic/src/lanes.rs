@@ -196,8 +196,9 @@ impl Logic for Lanes {
     }
 
     #[inline(always)]
-    fn lowest(self, plane: Plane) -> Address {
-        Address(plane.0.trailing_zeros() as u8 & SQUARE)
+    fn lowest<const N: usize>(self, planes: [Plane; N], open: [Wire; N]) -> Address {
+        let through = (0..N).fold(0, |through, i| through | (planes[i] & Plane::spread(open[i])).0);
+        Address(through.trailing_zeros() as u8 & SQUARE)
     }
 
     #[inline(always)]

@@ -99,8 +99,9 @@ pub trait Logic: Copy {
     /// Address decoder: the wire of the addressed square is high, the others low.
     fn decode(self, address: Self::Address) -> Self::Plane;
 
-    /// Priority encoder: the number of the lowest high wire, 0 if none is high.
-    fn lowest(self, plane: Self::Plane) -> Self::Address;
+    /// Priority encoders behind gates: the number of the lowest high wire of the planes whose wire of `open` is high, 0 if
+    /// there is none. All but one of these planes must be low.
+    fn lowest<const N: usize>(self, planes: [Self::Plane; N], open: [Self::Wire; N]) -> Self::Address;
 
     /// The carry chain of an adder, `carry[i + 1] = generate[i] | (propagate[i] & carry[i])` with
     /// `carry[0] = carry_in`. Returned are the carries *into* the sixteen places and the last carry out.

@@ -98,9 +98,14 @@ proptest! {
 
     #[test]
     fn encoders(patterns in planes(), thin in prop::collection::vec(0u32..65, 64)) {
-        same!(patterns, input_plane, Plane as u64, |l, a, b| l.lowest(a & b));
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.lowest([a & b], [l.wire(true)]));
+        same!(patterns, input_plane, Plane as u64, |l, a, b| {
+            let (first, second) = (a & Signal::spread(b.bit(0)), b & Signal::spread(a.bit(0)));
+            let neither = !(first | second).any();
+            l.lowest([first, second, !(a ^ b)], [l.wire(true), !first.any(), neither])
+        });
         let one: Vec<_> = thin.into_iter().map(|i| (1u64.checked_shl(i).unwrap_or(0), 0)).collect();
-        same!(one, input_plane, Plane as u64, |l, a, b| l.lowest(a | b));
+        same!(one, input_plane, Plane as u64, |l, a, b| l.lowest([a | b], [l.wire(true)]));
     }
 
     #[test]

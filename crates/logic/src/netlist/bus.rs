@@ -157,6 +157,20 @@ impl Netlist {
         });
         (first, number)
     }
+
+    /// The number of the lowest high line of sixty-four, by a tree of two levels: each rank finds its lowest file
+    /// while the lowest rank is found, which then leads its file out.
+    fn first_of_sixty_four(&self, lines: [Node; 64]) -> [Node; 6] {
+        let ranks: [[Node; 8]; 8] =
+            std::array::from_fn(|rank| std::array::from_fn(|file| lines[8 * rank + file]));
+        let (first, [d, e, f]) = self.first_of_eight(ranks.map(|rank| self.or_tree(&rank)));
+        let files = ranks.map(|rank| self.first_of_eight(rank).1);
+        let [a, b, c] = std::array::from_fn(|bit| {
+            let gated: [Node; 8] = std::array::from_fn(|rank| self.and(files[rank][bit], first[rank]));
+            self.or_tree(&gated)
+        });
+        [a, b, c, d, e, f]
+    }
 }
 
 impl<'n> Logic for &'n Netlist {
@@ -236,18 +250,14 @@ impl<'n> Logic for &'n Netlist {
         self.bundle(std::array::from_fn(|square| self.and(file[square % 8], rank[square / 8])))
     }
 
-    /// A tree of two levels: each rank finds its lowest file while the lowest rank is found, which then
-    /// leads its file out.
-    fn lowest(self, plane: Bus<'n, 64>) -> Bus<'n, 6> {
-        let ranks: [[Node; 8]; 8] =
-            std::array::from_fn(|rank| std::array::from_fn(|file| plane.nodes[8 * rank + file]));
-        let (first, [d, e, f]) = self.first_of_eight(ranks.map(|rank| self.or_tree(&rank)));
-        let files = ranks.map(|rank| self.first_of_eight(rank).1);
-        let [a, b, c] = std::array::from_fn(|bit| {
-            let gated: [Node; 8] = std::array::from_fn(|rank| self.and(files[rank][bit], first[rank]));
+    /// An encoder for each plane, all of them at work before it is known whose number is let through.
+    fn lowest<const N: usize>(self, planes: [Bus<'n, 64>; N], open: [Wire<'n>; N]) -> Bus<'n, 6> {
+        let numbers = planes.map(|plane| self.first_of_sixty_four(plane.nodes));
+        self.bundle(std::array::from_fn(|bit| {
+            let gated: [Node; N] =
+                std::array::from_fn(|plane| self.and(numbers[plane][bit], open[plane].nodes[0]));
             self.or_tree(&gated)
-        });
-        self.bundle([a, b, c, d, e, f])
+        }))
     }
 
     /// A ripple of two gates a place.

@@ -69,7 +69,7 @@ pub fn array<L: Logic>(l: L, inputs: Inputs<L>) -> receiver::Answers<L> {
     let squares = square::square(l, piece, white_to_move);
     let selected = scope!(l, "ADDRESS", l.decode(victim));
     let en_passant =
-        scope!(l, "EN PASSANT", { l.decode(en_passant) & L::Plane::spread(en_passant_open) & squares.empty });
+        scope!(l, "EN PASSANT", l.decode(en_passant) & (squares.empty & L::Plane::spread(en_passant_open)));
 
     let sent = transmitter::transmitter(l, squares, selected, en_passant, aggressor);
     let rays = ray_mux::ray_mux(l, sent.manhattan, sent.diagonal, squares.empty);

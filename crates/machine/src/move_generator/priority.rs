@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Source: Chess Programming Wiki, "Belle": a two-level tree, out come a 6-bit square and "no square";
-//! line 1 wins first. Fidelity: documented; decided: the best line is settled for the whole board at once,
-//! the two levels of the tree are ranks and then files, and of equals the lowest square (a1 first) wins.
+//! line 1 wins first. Fidelity: documented; decided: each line has a tree of its own, which finds the line's lowest
+//! square (a1 first) while it is settled which line is the best, and the two levels of a tree are ranks and then files.
 
 use logic::{Logic, Signal, scope};
 
@@ -36,12 +36,8 @@ pub fn priority<L: Logic>(l: L, lines: [L::Plane; 6]) -> Winner<L> {
         let n3 = n2 & !c;
         let n4 = n3 & !d;
         let n5 = n4 & !e;
-        let [first, second, third, fourth, fifth, sixth] = lines;
-        let candidates = ((first | (second & L::Plane::spread(n1)))
-            | ((third & L::Plane::spread(n2)) | (fourth & L::Plane::spread(n3))))
-            | ((fifth & L::Plane::spread(n4)) | (sixth & L::Plane::spread(n5)));
         Winner {
-            square: l.lowest(candidates.named("candidates")).named("square"),
+            square: l.lowest(lines, [l.wire(true), n1, n2, n3, n4, n5]).named("square"),
             none: (n5 & !f).named("none"),
             line: [a, n1 & b, n2 & c, n3 & d, n4 & e, n5 & f],
         }

@@ -1,15 +1,16 @@
 //! Win, draw and loss from a value: a logistic curve whose middle and breadth depend on the material left.
 //!
 //! Decided: a value of `middle` hundredths of a pawn wins every second game against an equal; `breadth` says how fast
-//! that changes. Both go linearly with material from the endgame to the full board.
+//! that changes. Both go linearly with material from the endgame to the full board, and were fitted to games of the player
+//! with itself (docs/decisions/native-player.md).
 
 use shakmaty::{Chess, Position, Role};
 
 use crate::search::value::{DECIDED, MATE_ZONE};
 
 /// With bare kings and pawns, and with all men on the board.
-const MIDDLE: (f64, f64) = (110.0, 190.0);
-const BREADTH: (f64, f64) = (55.0, 85.0);
+const MIDDLE: (f64, f64) = (248.0, 71.0);
+const BREADTH: (f64, f64) = (95.0, 77.0);
 /// Material of the full board: 9 for a queen, 5, 3 and 1.
 const FULL: f64 = 78.0;
 

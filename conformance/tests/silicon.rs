@@ -262,6 +262,20 @@ fn vectors_show_a_changed_gate() {
 }
 
 #[test]
+fn yosys_reads_a_changed_gate_as_another_circuit() {
+    let block = blocks::find("castling").unwrap();
+    let netlist = (block.netlist)();
+    let (output, _) = netlist.outputs()[0];
+    let changed = netlist.with_gate_changed(netlist.wires(output)[0]);
+    let mut verilog = Vec::new();
+    changed.write_verilog(block.name, "", &mut verilog).unwrap();
+    let verilog = String::from_utf8(verilog).unwrap();
+    let module = Module { name: block.name, verilog: &verilog, netlist: &netlist };
+    let verdict = module.is_read_as_its_netlist().unwrap_or_else(|error| panic!("{error}"));
+    assert!(matches!(verdict, Verdict::Different(_)), "{verdict:?}");
+}
+
+#[test]
 fn yosys_reads_the_circuits_out_of_the_verilog() {
     BLOCKS.par_iter().for_each(|block| {
         let module = Module { name: block.name, verilog: &block.verilog(), netlist: &(block.netlist)() };

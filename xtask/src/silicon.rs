@@ -79,7 +79,6 @@ impl Silicon {
             ("verilator", "verilator"),
             ("yosys", "yosys"),
             ("nextpnr-ice40", "nextpnr-ice40"),
-            ("icepack", "fpga-icestorm"),
             ("python3", "python3-venv"),
         ])?;
         if !self.no_tests {

@@ -169,9 +169,10 @@ impl<W: Write> Probe for Waveform<W> {
     }
 }
 
-/// Declares the channels within their blocks; those of a block need not stand together, but the file is smaller if
-/// they do.
+/// Declares the channels within their blocks, each block once.
 fn declare<W: Write>(writer: &mut Writer<W>, channels: &[Channel]) -> io::Result<Vec<Traced>> {
+    let mut channels: Vec<&Channel> = channels.iter().collect();
+    channels.sort_by(|a, b| a.block.cmp(&b.block));
     let mut open: Vec<&str> = Vec::new();
     let mut traced = Vec::new();
     writer.add_module("belle")?;

@@ -73,6 +73,27 @@ fn a_waveform_shows_the_search() {
 }
 
 #[test]
+fn every_block_is_opened_once() {
+    fn unique(items: &[ScopeItem]) {
+        let mut seen = Vec::new();
+        for item in items {
+            if let ScopeItem::Scope(scope) = item {
+                assert!(!seen.contains(&&scope.identifier), "{} twice", scope.identifier);
+                seen.push(&scope.identifier);
+                unique(&scope.items);
+            }
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("all.vcd");
+    let file = path.to_str().expect("a path");
+    let output = belle(&["trace", POSITION, "--depth", "1", "--cycles", "50", "--signals", "*", "-o", file]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut parser = vcd::Parser::new(BufReader::new(File::open(&path).expect("the file")));
+    unique(&parser.parse_header().expect("a header").items);
+}
+
+#[test]
 fn a_window_holds_what_is_asked() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("window.vcd");

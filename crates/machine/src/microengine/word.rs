@@ -3,10 +3,11 @@
 //! Documented: 1,024 words of 64 bits. Decided: everything else on this page (docs/decisions/microword.md). One
 //! table, [`FIELDS`], from which assembler, disassembler, listing and the databook's page are made.
 //!
-//! A word lasts one cycle. First the disable memory is written; then the circuits settle (array, value bus,
-//! transposition memory, board read); at the end the registers are clocked, and last the sequencer looks at one
-//! test line, as it stands after the clock, and takes the next word: the following one, or `next` if the test
-//! holds. So every order in a word works with the registers as they were before it.
+//! A word lasts one cycle, or more where an order in it takes longer (docs/databook/microengine.md). First the
+//! disable memory is written; then the circuits settle (array, value bus, transposition memory, board read); at the
+//! end the registers are clocked, and last the sequencer looks at one test line, as it stands after the clock, and
+//! takes the next word: the following one, or `next` if the test holds. So every order in a word works with the
+//! registers as they were before it.
 
 use thiserror::Error;
 

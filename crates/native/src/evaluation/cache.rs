@@ -1,4 +1,5 @@
-//! Pawn structures seen before: they change seldom from one position to the next.
+//! What was worked out before: pawn structures, which change seldom from one position to the next, and values, of which a
+//! fifth are asked for again soon.
 
 use super::Position;
 use super::pawns::Structure;
@@ -7,10 +8,15 @@ use crate::board::Cpu;
 /// Structures kept, a power of two: more would drive other things out of the processor's cache.
 const SIZE: usize = 1 << 11;
 
-/// A thread's memory of pawn structures, by their key.
+/// Values kept, a power of two, for the same reason no more.
+const VALUES: usize = 1 << 14;
+
+/// A thread's memory of pawn structures and values, by their keys.
 #[derive(Clone, Debug)]
 pub struct Cache {
     entries: Box<[Entry]>,
+    /// The high 48 bits of a position's key above the value.
+    values: Box<[u64]>,
 }
 
 /// Two lines of the processor's cache.
@@ -25,11 +31,27 @@ impl Default for Cache {
     fn default() -> Cache {
         // The key 0 is that of no pawns at all, whose structure has every file open.
         let structure = Structure::of_no_pawns();
-        Cache { entries: vec![Entry { key: 0, structure }; SIZE].into_boxed_slice() }
+        Cache {
+            entries: vec![Entry { key: 0, structure }; SIZE].into_boxed_slice(),
+            values: vec![0; VALUES].into_boxed_slice(),
+        }
     }
 }
 
 impl Cache {
+    /// The value of the position of this key, if it is remembered.
+    #[inline(always)]
+    pub(super) fn value(&self, key: u64) -> Option<i32> {
+        let entry = self.values[key as usize & (VALUES - 1)];
+        ((entry ^ key) >> 16 == 0).then_some(i32::from(entry as i16))
+    }
+
+    /// Remembers a value.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, key: u64, value: i32) {
+        self.values[key as usize & (VALUES - 1)] = key & !0xffff | u64::from(value as u16);
+    }
+
     /// The structure of the pawns of a position.
     #[inline(always)]
     pub(super) fn structure<C: Cpu>(&mut self, board: &Position<C>) -> &Structure {

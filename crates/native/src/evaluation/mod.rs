@@ -3,7 +3,8 @@
 //! Three names are the whole of what the search knows of it, and stay as they are whatever the evaluation becomes:
 //!
 //! - [`Position`]: a [`Board`] that keeps the sum of [`Weights`]' piece-square table up to date.
-//! - [`Cache`]: what one thread remembers of pawn structures (and whatever else pays); it never changes a value.
+//! - [`Cache`]: what one thread remembers of pawn structures and positions; it never changes a value, but what is
+//!   remembered is exact where [`evaluate_lazily`] would have said less.
 //! - [`evaluate`]: the value, a pure function of the position, in hundredths of a pawn, from the mover's side, of less
 //!   than [`LIMIT`] in amount. It is not asked when the mover is in check.
 //!
@@ -110,6 +111,10 @@ impl<C: Cpu> Work for Evaluation<'_, C> {
     #[inline(always)]
     fn run(self) -> Value {
         let (board, (alpha, beta)) = (self.board, self.window);
+        let key = board.key();
+        if let Some(value) = self.cache.value(key) {
+            return Value::Exact(value);
+        }
         let structure = self.cache.structure(board);
         let mut sum = Sum(board.score() + structure.score + structure.shelter[0] + structure.shelter[1]);
         let stage = stage(board);
@@ -121,7 +126,9 @@ impl<C: Cpu> Work for Evaluation<'_, C> {
             return Value::Below(lazy + LAZY);
         }
         add_terms(board, structure, &mut sum);
-        Value::Exact(from_mover(board, sum.0, stage))
+        let value = from_mover(board, sum.0, stage);
+        self.cache.keep(key, value);
+        Value::Exact(value)
     }
 }
 

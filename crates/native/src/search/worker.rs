@@ -47,6 +47,7 @@ impl Memory {
     pub(crate) fn clear(&mut self) {
         self.history.clear();
         self.corrections.clear();
+        self.cache = Cache::default();
     }
 }
 

@@ -1,8 +1,9 @@
 //! Playing weaker on purpose, for `UCI_LimitStrength`: fewer nodes, and below master's strength a judgement that errs.
 //!
-//! Decided: nodes double with every 150 points; below [`SURE`] the choice among the best moves goes by their values with an
-//! error added, greater the weaker the player. The error of a move in a position is always the same, so that a weak
-//! player is as repeatable as a strong one; it comes from the place in the game and the move.
+//! Decided: nodes by a table that was fitted to matches (docs/native-tests.md, "Strength that is asked for"); below [`SURE`]
+//! the choice among the best moves goes by their values with an error added, greater the weaker the player, and among more
+//! of them. The error of a move in a position is always the same, so that a weak player is as repeatable as a strong one;
+//! it comes from the place in the game and the move.
 
 use play::Game;
 use shakmaty::Position;
@@ -10,14 +11,24 @@ use shakmaty::Position;
 use crate::search::value::INFINITY;
 use crate::search::worker::RootMove;
 
-/// Points at which the greatest number of nodes is searched.
-const GREATEST: i32 = 2800;
-/// Nodes at that strength.
-const NODES: f64 = 250_000.0;
+/// Points, nodes of a search at that strength, and hundredths of a pawn by which values err at most. In between the
+/// logarithm of the nodes and the error change evenly.
+const LEVELS: [(i32, f64, f64); 9] = [
+    (500, 40.0, 1500.0),
+    (750, 40.0, 650.0),
+    (950, 50.0, 250.0),
+    (1350, 310.0, 143.0),
+    (1700, 1_400.0, 66.0),
+    (1900, 8_000.0, 22.0),
+    (2000, 16_000.0, 0.0),
+    (2100, 28_000.0, 0.0),
+    (2800, 500_000.0, 0.0),
+];
 /// From so many points on, no errors are made.
 const SURE: i32 = 2000;
-/// Hundredths of a pawn by which values err, for each hundred points below that.
-const ERROR: i32 = 22;
+/// Points below that for each move more among which it chooses, and how many these can be.
+const CHOICE: i32 = 43;
+const CHOICES: i32 = 8;
 
 /// What a rating allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,10 +44,16 @@ pub(crate) struct Strength {
 impl Strength {
     /// The means of a player of this rating.
     pub(crate) fn of(elo: i32) -> Strength {
-        let nodes = NODES * (f64::from(elo - GREATEST) / 150.0).exp2();
-        let below = (SURE - elo).max(0);
-        let error = below * ERROR / 100;
-        Strength { nodes: nodes.max(40.0) as u64, choices: if below > 0 { 8 } else { 1 }, error }
+        let last = LEVELS.len() - 2;
+        let at = LEVELS[1..].iter().position(|&(points, ..)| elo < points).unwrap_or(last);
+        let [(low, few, great), (high, many, small)] = [LEVELS[at], LEVELS[at + 1]];
+        let part = (f64::from(elo - low) / f64::from(high - low)).clamp(0.0, 1.0);
+        let more = (SURE - elo + CHOICE - 1) / CHOICE;
+        Strength {
+            nodes: (few * (many / few).powf(part)).round() as u64,
+            choices: (1 + more).clamp(1, CHOICES) as usize,
+            error: (great + (small - great) * part).round() as i32,
+        }
     }
 
     /// Brings the move that it takes for the best to the front. `shown` lines were asked for by the user.
@@ -74,7 +91,12 @@ mod tests {
     #[test]
     fn more_points_never_mean_less() {
         let all: Vec<Strength> = (500..=2800).step_by(50).map(Strength::of).collect();
-        assert!(all.windows(2).all(|pair| pair[0].nodes <= pair[1].nodes && pair[0].error >= pair[1].error));
-        assert_eq!((all[0].error > 300, all[46].nodes), (true, 250_000));
+        assert!(all.windows(2).all(|pair| {
+            pair[0].nodes <= pair[1].nodes
+                && pair[0].error >= pair[1].error
+                && pair[0].choices >= pair[1].choices
+        }));
+        let ends = [all[0], all[46]].map(|strength| (strength.nodes, strength.choices, strength.error));
+        assert_eq!(ends, [(40, 8, 1500), (500_000, 1, 0)]);
     }
 }

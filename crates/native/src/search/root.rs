@@ -26,10 +26,6 @@ impl<C: Cpu> Worker<'_, C> {
         let variations = variations.min(self.moves.len());
         let mut steady = Steady::default();
         for depth in 1..=DEEPEST {
-            // Helpers leave out some depths, so that threads spread over the tree.
-            if self.number > 0 && depth > 4 && (depth as usize + self.number).is_multiple_of(3) {
-                continue;
-            }
             self.trying.depth = depth;
             for root in &mut self.moves {
                 root.before = root.value;

@@ -34,6 +34,7 @@ fn colours_are_alike_and_terms_add_up() {
         setup.mirror();
         let mirrored = Chess::from_setup(setup, shakmaty::CastlingMode::Standard).unwrap();
         assert_eq!(value(&mirrored, &mut cache).0, own, "{line}");
+        assert_eq!(value(chess, &mut cache).0, own, "what is remembered is what was said: {line}");
         assert_eq!(value(chess, &mut Cache::default()).0, own, "a fresh memory changes nothing: {line}");
     }
 }

@@ -38,18 +38,24 @@ impl Default for Cache {
     }
 }
 
+/// Where the value of a position is kept.
+#[inline(always)]
+fn slot(key: u64) -> usize {
+    key as usize & (VALUES - 1)
+}
+
 impl Cache {
     /// The value of the position of this key, if it is remembered.
     #[inline(always)]
     pub(super) fn value(&self, key: u64) -> Option<i32> {
-        let entry = self.values[key as usize & (VALUES - 1)];
+        let entry = self.values[slot(key)];
         ((entry ^ key) >> 16 == 0).then_some(i32::from(entry as i16))
     }
 
     /// Remembers a value.
     #[inline(always)]
     pub(super) fn keep(&mut self, key: u64, value: i32) {
-        self.values[key as usize & (VALUES - 1)] = key & !0xffff | u64::from(value as u16);
+        self.values[slot(key)] = key & !0xffff | u64::from(value as u16);
     }
 
     /// The structure of the pawns of a position.

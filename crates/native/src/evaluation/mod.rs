@@ -1,12 +1,13 @@
 //! What a position is worth to the side that is to move: the fast player's static evaluation.
 //!
-//! Three names are the whole of what the search knows of it, and stay as they are whatever the evaluation becomes:
+//! Four names are what the search knows of it, and stay as they are whatever the evaluation becomes:
 //!
 //! - [`Position`]: a [`Board`] that keeps the sum of [`Weights`]' piece-square table up to date.
 //! - [`Cache`]: what one thread remembers of pawn structures and positions; it never changes a value, but what is
 //!   remembered is exact where [`evaluate_lazily`] would have said less.
 //! - [`evaluate`]: the value, a pure function of the position, in hundredths of a pawn, from the mover's side, of less
 //!   than [`LIMIT`] in amount. It is not asked when the mover is in check.
+//! - [`evaluate_lazily`]: the same, or a bound of it where a window makes that enough.
 //!
 //! The evaluation counts things and weighs each with a pair of [`WEIGHTS`], for the middle game and for the endgame; the
 //! men left say how much of each stage there is. What it counts goes into a sink: one adds up the value, one lists the
@@ -83,12 +84,20 @@ pub enum Value {
     Below(i32),
 }
 
+impl Value {
+    /// The value, or the bound of it.
+    #[inline(always)]
+    pub(crate) fn amount(self) -> i32 {
+        match self {
+            Value::Above(value) | Value::Exact(value) | Value::Below(value) => value,
+        }
+    }
+}
+
 /// The value of a position from the mover's side, in hundredths of a pawn.
 #[inline(always)]
 pub fn evaluate<C: Cpu>(board: &Position<C>, cache: &mut Cache) -> i32 {
-    match board.cpu().within(Evaluation { board, cache, window: (-LIMIT, LIMIT) }) {
-        Value::Above(value) | Value::Exact(value) | Value::Below(value) => value,
-    }
+    evaluate_lazily(board, cache, (-LIMIT, LIMIT)).amount()
 }
 
 /// The same as far as a window (alpha, beta) makes it worth the time: where men, squares and pawns alone lie so far

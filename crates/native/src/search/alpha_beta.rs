@@ -275,11 +275,8 @@ impl<C: Cpu> Worker<'_, C> {
     #[inline(always)]
     pub(super) fn judge(&mut self, board: &Position<C>, window: (i32, i32), ply: usize) -> i32 {
         let window = if self.memory.is_plain() { (-LIMIT, LIMIT) } else { window };
-        match evaluation::evaluate_lazily(board, &mut self.memory.cache, window) {
-            Value::Above(value) | Value::Exact(value) | Value::Below(value) => {
-                self.corrected(board, value, ply)
-            }
-        }
+        let raw = evaluation::evaluate_lazily(board, &mut self.memory.cache, window).amount();
+        self.corrected(board, raw, ply)
     }
 
     /// The evaluation with what was learnt of positions like it; never a decided value.

@@ -275,6 +275,7 @@ impl Player for Native {
             limits,
             counters: self.memories.iter().map(|_| <[Counter; 2]>::default()).collect(),
             over: Default::default(),
+            finished: Default::default(),
         };
         self.table.grow_older();
         let mut teller = Teller {

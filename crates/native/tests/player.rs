@@ -170,6 +170,22 @@ fn a_stop_is_obeyed_at_once_and_threads_help() {
     }
 }
 
+/// An iteration is whoever's is finished first; to whoever listens they come in order, and to the depth asked for.
+#[test]
+fn threads_hand_iterations_on() {
+    for threads in ["2", "5"] {
+        let mut player = Native::new();
+        player.set_option("Threads", threads).unwrap();
+        for line in BENCH.lines() {
+            let game = game(line.split(" id ").next().unwrap(), "");
+            let (_, reports) = think(&mut player, &game, &Limits::depth(11));
+            assert!(reports.windows(2).all(|pair| pair[0].depth <= pair[1].depth), "{line}");
+            let last = reports.last().unwrap();
+            assert!(last.depth == 11 || matches!(last.score, Score::Mate(_)), "{line}: {last:?}");
+        }
+    }
+}
+
 #[test]
 fn weaker_players_are_repeatable_and_weaker() {
     let play = |elo: &str| {

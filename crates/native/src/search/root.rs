@@ -22,24 +22,30 @@ pub(crate) enum News<'a> {
 impl<C: Cpu> Worker<'_, C> {
     /// Deepens until a limit ends it. `variations` lines are found. The best moves come to the front of
     /// [`Worker::moves`]. `tell` hears of depth and news; a helper has nothing to tell.
+    ///
+    /// An iteration that one thread has finished is finished for all: its root moves are handed on, and whoever is still
+    /// at it, or at an earlier one, goes on from there.
     pub(crate) fn deepen(&mut self, variations: usize, tell: &mut dyn FnMut(&Self, i32, News<'_>)) {
         let variations = variations.min(self.moves.len());
+        self.relays = variations == 1 && self.shared.counters.len() > 1;
         let mut steady = Steady::default();
-        for depth in 1..=DEEPEST {
-            self.trying.depth = depth;
-            for root in &mut self.moves {
-                root.before = root.value;
-            }
-            for variation in 0..variations {
-                self.variation = variation;
-                self.deepest = 0;
-                self.aspire(depth, tell);
-                if self.stopped {
+        let deepest = self.shared.limits.depth.map_or(DEEPEST, |limit| limit.clamp(1, DEEPEST as u32) as i32);
+        // Every other helper is one ply ahead: what it finds is there when the others come to it.
+        let step = 1 + (self.number % 2) as i32;
+        let mut depth = 0;
+        while depth < deepest {
+            depth = deepest.min(depth + step);
+            self.iterate(depth, variations, tell);
+            if self.stopped {
+                if self.shared.is_over() {
                     return;
                 }
+                // Another thread was here first: on from where it is.
+                self.stopped = false;
+                (depth, self.moves) = self.shared.finished.take_over();
+            } else if self.relays {
+                self.shared.finished.hand_in(depth, &self.moves);
             }
-            // One line's search may have changed what another's would find now.
-            self.moves[..variations].sort_by_key(|root| -root.value);
             for (variation, root) in self.moves[..variations].iter().enumerate() {
                 tell(self, depth, News::Exact(root, variation));
             }
@@ -50,6 +56,24 @@ impl<C: Cpu> Worker<'_, C> {
                 return;
             }
         }
+    }
+
+    /// One iteration: all variations.
+    fn iterate(&mut self, depth: i32, variations: usize, tell: &mut dyn FnMut(&Self, i32, News<'_>)) {
+        self.trying.depth = depth;
+        for root in &mut self.moves {
+            root.before = root.value;
+        }
+        for variation in 0..variations {
+            self.variation = variation;
+            self.deepest = 0;
+            self.aspire(depth, tell);
+            if self.stopped {
+                return;
+            }
+        }
+        // One line's search may have changed what another's would find now.
+        self.moves[..variations].sort_by_key(|root| -root.value);
     }
 
     /// One variation of one iteration: a narrow window about the value before, widened where the value lies outside.
@@ -94,13 +118,10 @@ impl<C: Cpu> Worker<'_, C> {
         if watch.is_up() {
             return false;
         }
-        let limits = watch.limits;
-        if limits.depth.is_some_and(|limit| depth as u32 >= limit) {
-            return false;
-        }
         if watch.unbounded() {
             return true;
         }
+        let limits = watch.limits;
         let value = self.moves[0].value;
         let plies = MATE - value.abs();
         let asked = limits.mate.is_some_and(|moves| value > 0 && plies <= 2 * moves as i32);

@@ -1,13 +1,15 @@
 //! What all threads of one search share: table, limits, counters, and the one word that ends it.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use endgame::Tables;
 use play::{Control, Limits};
 
 use super::clock::Allotment;
+use super::worker::RootMove;
 use crate::table::Table;
 
 /// A counter that shares its cache line with no other thread's.
@@ -37,12 +39,48 @@ pub(crate) struct Shared<'a> {
     pub(crate) counters: Vec<[Counter; 2]>,
     /// The search is over.
     pub(crate) over: AtomicBool,
+    pub(crate) finished: Finished,
+}
+
+/// The deepest iteration that any thread has finished, from which all go on.
+#[derive(Default)]
+pub(crate) struct Finished {
+    depth: AtomicI32,
+    moves: Mutex<Vec<RootMove>>,
+}
+
+impl Finished {
+    /// Its plies; 0 if there is none.
+    pub(crate) fn depth(&self) -> i32 {
+        self.depth.load(Relaxed)
+    }
+
+    /// Hands in an iteration, unless one as deep has been.
+    pub(crate) fn hand_in(&self, depth: i32, moves: &[RootMove]) {
+        let mut kept = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
+        if depth > self.depth() {
+            kept.clear();
+            kept.extend_from_slice(moves);
+            self.depth.store(depth, Relaxed);
+        }
+    }
+
+    /// What the deepest came to: its plies, and the root moves.
+    pub(crate) fn take_over(&self) -> (i32, Vec<RootMove>) {
+        let kept = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
+        (self.depth(), kept.clone())
+    }
 }
 
 impl Shared<'_> {
     /// Nodes of all threads, as of their last look at the clock.
     pub(crate) fn nodes(&self) -> u64 {
         self.counters.iter().map(|pair| pair[0].get()).sum()
+    }
+
+    /// Whether every thread is to end.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.load(Relaxed)
     }
 
     /// Hits in endgame databases of all threads.

@@ -46,6 +46,7 @@ fn with_worker<R>(game: &Game, memory: &mut Memory, work: impl FnOnce(&mut dyn P
                 limits: &limits,
                 counters: vec![<[Counter; 2]>::default()],
                 over: AtomicBool::new(false),
+                finished: Default::default(),
             };
             let (root, keys) = history_of(cpu, self.0);
             let moves = root.moves().iter().copied().map(fresh).collect();

@@ -113,7 +113,10 @@ pub(crate) struct Worker<'a, C: Cpu> {
     /// Which of several variations is searched, from 0.
     pub(crate) variation: usize,
     pub(crate) trying: Trying,
+    /// The iteration is to be left at once: the search is over, or another thread has finished it first.
     pub(crate) stopped: bool,
+    /// Whether iterations are handed from thread to thread.
+    pub(crate) relays: bool,
     pub(crate) nodes: u64,
     pub(crate) hits: u64,
     pub(crate) deepest: usize,
@@ -154,6 +157,7 @@ impl<'a, C: Cpu> Worker<'a, C> {
             variation: 0,
             trying: Trying { depth: 0, first: Move::NULL, number: 0 },
             stopped: false,
+            relays: false,
             nodes: 0,
             hits: 0,
             deepest: 0,
@@ -242,7 +246,8 @@ impl<'a, C: Cpu> Worker<'a, C> {
                 self.tell_progress(watch);
             }
         }
-        self.stopped |= self.shared.over.load(std::sync::atomic::Ordering::Relaxed);
+        let overtaken = self.relays && self.shared.finished.depth() >= self.trying.depth;
+        self.stopped |= overtaken || self.shared.is_over();
     }
 
     /// Says where the search is.

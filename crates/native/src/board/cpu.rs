@@ -276,19 +276,20 @@ mod x86 {
         #[inline(always)]
         fn attacks(self, lines: &Lines, occupied: Bitboard) -> Bitboard {
             let gathered: u64;
-            // SAFETY: a `Pext` exists only where the processor has the instruction; it touches nothing but its
-            // three registers. Written in assembly because the intrinsic is not inlined into a function that is
+            // SAFETY: a `Pext` exists only where the processor has the instruction; it reads one field and touches nothing
+            // but its registers. Written in assembly because the intrinsic is not inlined into a function that is
             // compiled for every processor.
             unsafe {
-                asm!("pext {}, {}, {}", lateout(reg) gathered, in(reg) occupied.0, in(reg) lines.relevant,
-                    options(pure, nomem, nostack, preserves_flags));
+                asm!("pext {}, {}, [{} + {}]", lateout(reg) gathered, in(reg) occupied.0, in(reg) lines,
+                    const std::mem::offset_of!(Lines, relevant), options(pure, readonly, nostack, preserves_flags));
             }
-            let packed = u64::from(PEXT.attacks[lines.start + gathered as usize]);
+            // SAFETY: `Packed::new` wrote an entry for each of the values that can be gathered; a test reads them all.
+            let packed = u64::from(unsafe { *PEXT.attacks.get_unchecked(lines.start + gathered as usize) });
             let spread: u64;
-            // SAFETY: as above.
+            // SAFETY: as the first.
             unsafe {
-                asm!("pdep {}, {}, {}", lateout(reg) spread, in(reg) packed, in(reg) lines.reach,
-                    options(pure, nomem, nostack, preserves_flags));
+                asm!("pdep {}, {}, [{} + {}]", lateout(reg) spread, in(reg) packed, in(reg) lines,
+                    const std::mem::offset_of!(Lines, reach), options(pure, readonly, nostack, preserves_flags));
             }
             Bitboard(spread)
         }

@@ -88,9 +88,15 @@ impl<C: Cpu, V: Values> Board<C, V> {
         }
     }
 
-    /// The least of these men, the first of them by square.
+    /// The least of these men, the first of them by square. All kinds are looked at: where a search in order would end,
+    /// the processor cannot foretell.
     #[inline(always)]
     fn least(&self, men: Bitboard) -> Option<(Square, Kind)> {
-        Kind::ALL.into_iter().find_map(|kind| (men & self.kind(kind)).first().map(|square| (square, kind)))
+        let mut kinds = 0u32;
+        for kind in Kind::ALL {
+            kinds |= u32::from((men & self.kind(kind)).not_empty()) << kind as u32;
+        }
+        let kind = *Kind::ALL.get(kinds.trailing_zeros() as usize)?;
+        (men & self.kind(kind)).first().map(|square| (square, kind))
     }
 }

@@ -317,6 +317,7 @@ mod x86 {
             // SAFETY: as above; POPCNT changes the flags, which the compiler assumes without `preserves_flags`.
             unsafe {
                 asm!("popcnt {}, {}", lateout(reg) count, in(reg) set.0, options(pure, nomem, nostack));
+                std::hint::assert_unchecked(count <= 64);
             }
             count as u32
         }

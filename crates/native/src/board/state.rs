@@ -14,8 +14,8 @@ pub struct Board<C: Cpu, V: Values = Plain> {
     pub(super) men: Men,
     pub(super) squares: [Option<Piece>; 64],
     pub(super) key: u64,
-    pub(super) pawn_key: u64,
-    pub(super) non_pawn_keys: [u64; 2],
+    /// Keys of parts of the position: all pawns, White's other men, Black's. [`PART`] has their indices.
+    pub(super) part_keys: [u64; 3],
     /// What bears on the mover's king.
     pub(super) bearing: Bearing,
     pub(super) score: Score,
@@ -44,8 +44,7 @@ impl<C: Cpu, V: Values> Board<C, V> {
             men: Men::NONE,
             squares: [None; 64],
             key: 0,
-            pawn_key: 0,
-            non_pawn_keys: [0; 2],
+            part_keys: [0; 3],
             bearing: Bearing { checkers: Bitboard::EMPTY, blockers: Bitboard::EMPTY },
             score: Score::ZERO,
             fullmove: 1,
@@ -175,13 +174,13 @@ impl<C: Cpu, V: Values> Board<C, V> {
     /// The key of the pawns alone.
     #[inline(always)]
     pub fn pawn_key(&self) -> u64 {
-        self.pawn_key
+        self.part_keys[0]
     }
 
     /// The key of one side's men other than pawns, its king included.
     #[inline(always)]
     pub fn non_pawn_key(&self, color: Color) -> u64 {
-        self.non_pawn_keys[color as usize]
+        self.part_keys[1 + color as usize]
     }
 
     /// The sum of the table of values over all men, from White's side.
@@ -259,13 +258,21 @@ impl<C: Cpu, V: Values> Board<C, V> {
         self.men.toggle(piece.color(), piece.kind(), square.bb());
         let word = keys::piece(piece, square);
         self.key ^= word;
-        if piece.kind() == Kind::Pawn {
-            self.pawn_key ^= word;
-        } else {
-            self.non_pawn_keys[piece.color() as usize] ^= word;
-        }
+        self.part_keys[PART[piece.index()]] ^= word;
     }
 }
+
+/// By piece, which of [`Board::part_keys`] it belongs to.
+const PART: [usize; 12] = {
+    let mut part = [0; 12];
+    let mut index = 0;
+    while index < 12 {
+        let piece = Piece::ALL[index];
+        part[index] = if matches!(piece.kind(), Kind::Pawn) { 0 } else { 1 + piece.color() as usize };
+        index += 1;
+    }
+    part
+};
 
 /// The bit of a right to castle.
 #[inline(always)]

@@ -33,8 +33,7 @@ impl<C: Cpu, V: Values> Board<C, V> {
         require(self.bearing == fresh.bearing, "checkers and blockers")?;
         require(self.en_passant == fresh.en_passant, "an en-passant square with a capture")?;
         require(self.key == fresh.key, "key")?;
-        require(self.pawn_key == fresh.pawn_key, "pawn key")?;
-        require(self.non_pawn_keys == fresh.non_pawn_keys, "non-pawn keys")?;
+        require(self.part_keys == fresh.part_keys, "keys of pawns and of other men")?;
         require(self.score == fresh.score, "score")
     }
 }

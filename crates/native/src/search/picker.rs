@@ -37,6 +37,8 @@ pub(crate) struct Picker {
     /// For each move its score, above the complement of its number in the list, which settles ties; [`TAKEN`] if it
     /// has been given.
     keys: ArrayVec<i32, 256>,
+    /// The greatest of the keys, if that is known.
+    top: Option<i32>,
     losing: MoveList,
     losing_at: usize,
 }
@@ -65,6 +67,7 @@ impl Picker {
             only_noisy,
             moves: MoveList::new(),
             keys: ArrayVec::new(),
+            top: None,
             losing: MoveList::new(),
             losing_at: 0,
         }
@@ -166,7 +169,7 @@ impl Picker {
     /// sorting, as few are asked for and the processor compares several at once.
     #[inline(always)]
     fn take_best(&mut self) -> Option<Move> {
-        let top = self.keys.iter().fold(TAKEN, |top, &key| top.max(key));
+        let top = self.top.take().unwrap_or_else(|| self.keys.iter().fold(TAKEN, |top, &key| top.max(key)));
         if top == TAKEN {
             return None;
         }
@@ -179,7 +182,8 @@ impl Picker {
     #[inline(always)]
     fn find_noisy<C: Cpu>(&mut self, board: &Position<C>, history: &History) {
         board.noisy(&mut self.moves);
-        let score = |(at, &m): (usize, &Move)| {
+        let mut top = TAKEN;
+        for (at, &m) in self.moves.iter().enumerate() {
             let victim = history::victim(board, m);
             let mut score = history.noisy(history::man(board, m), victim);
             if m.is_capture() {
@@ -188,9 +192,11 @@ impl Picker {
             if let Some(kind) = m.promoted() {
                 score += EXCHANGE[kind as usize] * 24;
             }
-            key(at, score)
-        };
-        self.keys.extend(self.moves.iter().enumerate().map(score));
+            let key = key(at, score);
+            top = top.max(key);
+            self.keys.push(key);
+        }
+        self.top = Some(top);
     }
 
     /// Quiet moves, by history.
@@ -206,9 +212,13 @@ impl Picker {
     #[inline(never)]
     fn score_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &Before) {
         let (turn, rows) = (board.turn(), history.rows(before));
+        let mut top = TAKEN;
         for (at, &m) in self.moves.iter().enumerate() {
-            self.keys.push(key(at, history.quiet_of(turn, m, history::man(board, m), &rows)));
+            let key = key(at, history.quiet_of(turn, m, history::man(board, m), &rows));
+            top = top.max(key);
+            self.keys.push(key);
         }
+        self.top = Some(top);
     }
 }
 

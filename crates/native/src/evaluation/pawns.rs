@@ -2,7 +2,7 @@
 
 use super::numbers::{BACKWARD, CANDIDATE, DEFENDED, DOUBLED, ISOLATED, PHALANX, SPACE};
 use super::{Position, Sink, Sum, king};
-use crate::board::{Bitboard, Color, Cpu, Kind, Score, Square, attacks};
+use crate::board::{Bitboard, Color, Cpu, Kind, Score, Square, Work, attacks};
 
 /// Files c to f, ranks 2 to 4 of each side.
 const SPACE_AREA: [Bitboard; 2] = [Bitboard(0x3c3c_3c00), Bitboard(0x003c_3c3c_0000_0000)];
@@ -58,7 +58,13 @@ impl Structure {
     }
 
     /// Works out what the pawns of a position decide.
+    #[inline(never)]
     pub(super) fn of<C: Cpu>(board: &Position<C>) -> Structure {
+        board.cpu().within(Fresh { board })
+    }
+
+    #[inline(always)]
+    fn work_out<C: Cpu>(board: &Position<C>) -> Structure {
         let mut structure = Structure::of_no_pawns();
         for color in Color::ALL {
             let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
@@ -101,54 +107,74 @@ impl Structure {
     }
 }
 
+/// One call of [`Structure::of`].
+struct Fresh<'a, C: Cpu> {
+    board: &'a Position<C>,
+}
+
+impl<C: Cpu> Work for Fresh<'_, C> {
+    type Output = Structure;
+
+    #[inline(always)]
+    fn run(self) -> Structure {
+        Structure::work_out(self.board)
+    }
+}
+
 /// The squares of a side's part of the middle that hold no pawn of it and that no enemy pawn attacks.
+#[inline(always)]
 fn safe_space<C: Cpu>(board: &Position<C>, color: Color) -> Bitboard {
     let attacked = attacks::pawns(!color, board.pieces(!color, Kind::Pawn));
     SPACE_AREA[color as usize] & !board.pieces(color, Kind::Pawn) & !attacked
 }
 
-/// Counts what is to be said of each pawn, and the space they hold.
+/// Counts what is to be said of the pawns, of all that it is true of at once, and the space they hold.
+#[inline(always)]
 pub(super) fn add<C: Cpu>(board: &Position<C>, sink: &mut impl Sink) {
-    for color in Color::ALL {
-        for square in board.pieces(color, Kind::Pawn) {
-            one(board, square, color, sink);
-        }
-        sink.add(SPACE, color, board.cpu().count(safe_space(board, color)) as i32);
-    }
+    of_color(board, Color::White, sink);
+    of_color(board, Color::Black, sink);
 }
 
-fn one<C: Cpu>(board: &Position<C>, square: Square, color: Color, sink: &mut impl Sink) {
+#[inline(always)]
+fn of_color<C: Cpu>(board: &Position<C>, color: Color, sink: &mut impl Sink) {
+    let count = |set: Bitboard| board.cpu().count(set) as i32;
     let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
-    let file = Bitboard::file(square.file());
-    let beside = file.east() | file.west();
-    let rank = usize::from(square.relative(color).rank());
-    let (before, behind) = (ahead(square.bb(), color), ahead(square.bb(), !color));
-    if (before & own).not_empty() {
-        sink.add(DOUBLED, color, 1);
+    let (beside, behind) = (own.east() | own.west(), ahead(own, !color));
+    let files = ahead(own, color) | behind | own;
+    sink.add(DOUBLED, color, count(own & behind));
+
+    let phalanx = own & beside;
+    let isolated = own & !(files.east() | files.west());
+    // Neither beside an own pawn nor before one on the next files, and stopped by an enemy's.
+    let backward =
+        own & !(isolated | phalanx | ahead(beside, color)) & attacks::pawns(!color, theirs).forward(!color);
+    let opposed = ahead(theirs, !color);
+    for (weight, men) in [(ISOLATED, isolated), (BACKWARD, backward)] {
+        sink.add(weight, color, count(men & opposed));
+        sink.add(weight + 1, color, count(men & !opposed));
     }
-    let next = square.offset(color.up());
-    let unopposed = usize::from((before & theirs).is_empty());
-    let phalanx = (square.bb().east() | square.bb().west()) & own;
-    let support = attacks::pawn(!color, square) & own;
-    if phalanx.not_empty() {
-        sink.add(PHALANX + rank, color, 1);
+    let rank = |square: Square| usize::from(square.relative(color).rank());
+    for square in phalanx {
+        sink.add(PHALANX + rank(square), color, 1);
     }
-    if support.not_empty() {
-        sink.add(DEFENDED + rank, color, 1);
+    for square in own & attacks::pawns(color, own) {
+        sink.add(DEFENDED + rank(square), color, 1);
     }
-    if (beside & own).is_empty() {
-        sink.add(ISOLATED + unopposed, color, 1);
-    } else if ((behind.east() | behind.west()) & own).is_empty()
-        && phalanx.is_empty()
-        && (attacks::pawn(color, next) & theirs).not_empty()
-    {
-        sink.add(BACKWARD + unopposed, color, 1);
-    }
-    let stoppers = (before.east() | before.west()) & theirs;
-    if unopposed == 1 && stoppers.not_empty() {
-        let helpers = (behind.east() | behind.west()) & own | phalanx;
-        if board.cpu().count(helpers) >= board.cpu().count(stoppers) {
-            sink.add(CANDIDATE + rank, color, 1);
+    let held = ahead(theirs.east() | theirs.west(), !color);
+    for square in own & held & !opposed {
+        if is_candidate(board, square, color) {
+            sink.add(CANDIDATE + rank(square), color, 1);
         }
     }
+    sink.add(SPACE, color, count(safe_space(board, color)));
+}
+
+/// Whether a pawn without an enemy's before it has as many helpers beside and behind it as there are guards to pass.
+#[inline(always)]
+fn is_candidate<C: Cpu>(board: &Position<C>, square: Square, color: Color) -> bool {
+    let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
+    let (before, behind) = (ahead(square.bb(), color), ahead(square.bb(), !color));
+    let helpers = (behind | square.bb()).east() | (behind | square.bb()).west();
+    let guards = before.east() | before.west();
+    board.cpu().count(helpers & own) >= board.cpu().count(guards & theirs)
 }

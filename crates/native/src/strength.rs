@@ -13,19 +13,21 @@ use crate::search::worker::RootMove;
 
 /// Points, nodes of a search at that strength, and hundredths of a pawn by which values err at most. In between the
 /// logarithm of the nodes and the error change evenly.
-const LEVELS: [(i32, f64, f64); 9] = [
+const LEVELS: [(i32, f64, f64); 11] = [
     (500, 40.0, 1500.0),
     (750, 40.0, 650.0),
     (950, 50.0, 250.0),
-    (1350, 310.0, 143.0),
-    (1700, 1_400.0, 66.0),
-    (1900, 8_000.0, 22.0),
-    (2000, 16_000.0, 0.0),
-    (2100, 28_000.0, 0.0),
-    (2800, 500_000.0, 0.0),
+    (1400, 310.0, 143.0),
+    (1750, 1_400.0, 66.0),
+    (1950, 8_000.0, 22.0),
+    (2050, 16_000.0, 0.0),
+    (2150, 28_000.0, 0.0),
+    (2300, 220_000.0, 0.0),
+    (2500, 1_700_000.0, 0.0),
+    (2800, 34_000_000.0, 0.0),
 ];
 /// From so many points on, no errors are made.
-const SURE: i32 = 2000;
+const SURE: i32 = 2050;
 /// Points below that for each move more among which it chooses, and how many these can be.
 const CHOICE: i32 = 43;
 const CHOICES: i32 = 8;
@@ -97,6 +99,6 @@ mod tests {
                 && pair[0].choices >= pair[1].choices
         }));
         let ends = [all[0], all[46]].map(|strength| (strength.nodes, strength.choices, strength.error));
-        assert_eq!(ends, [(40, 8, 1500), (500_000, 1, 0)]);
+        assert_eq!(ends, [(40, 8, 1500), (34_000_000, 1, 0)]);
     }
 }

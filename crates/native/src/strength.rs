@@ -18,16 +18,16 @@ const LEVELS: [(i32, f64, f64); 11] = [
     (750, 40.0, 650.0),
     (950, 50.0, 250.0),
     (1400, 310.0, 143.0),
-    (1750, 1_400.0, 66.0),
-    (1950, 8_000.0, 22.0),
-    (2050, 16_000.0, 0.0),
-    (2150, 28_000.0, 0.0),
+    (1725, 1_400.0, 66.0),
+    (1900, 8_000.0, 22.0),
+    (2000, 16_000.0, 0.0),
+    (2125, 28_000.0, 0.0),
     (2300, 220_000.0, 0.0),
     (2500, 1_700_000.0, 0.0),
     (2800, 34_000_000.0, 0.0),
 ];
 /// From so many points on, no errors are made.
-const SURE: i32 = 2050;
+const SURE: i32 = 2000;
 /// Points below that for each move more among which it chooses, and how many these can be.
 const CHOICE: i32 = 43;
 const CHOICES: i32 = 8;

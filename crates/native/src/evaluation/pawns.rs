@@ -19,8 +19,6 @@ pub(super) struct Structure {
     pub(super) passed: [Bitboard; 2],
     /// What each side's pawns attack.
     pub(super) attacks: [Bitboard; 2],
-    /// What each side's pawns may attack as they go forward.
-    pub(super) spans: [Bitboard; 2],
     /// Files without a pawn of each side.
     pub(super) open: [Bitboard; 2],
     /// Squares for each side's knights and bishops: defended by a pawn, and out of reach of the enemy's.
@@ -48,7 +46,6 @@ impl Structure {
             score: Score::ZERO,
             passed: [Bitboard::EMPTY; 2],
             attacks: [Bitboard::EMPTY; 2],
-            spans: [Bitboard::EMPTY; 2],
             open: [Bitboard::ALL; 2],
             outposts: [Bitboard::EMPTY; 2],
             space: [Bitboard::EMPTY; 2],
@@ -66,11 +63,13 @@ impl Structure {
     #[inline(always)]
     fn work_out<C: Cpu>(board: &Position<C>) -> Structure {
         let mut structure = Structure::of_no_pawns();
+        // What each side's pawns may attack as they go forward.
+        let mut spans = [Bitboard::EMPTY; 2];
         for color in Color::ALL {
             let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
             let (at, before, behind) = (color as usize, ahead(own, color), ahead(own, !color));
             structure.attacks[at] = attacks::pawns(color, own);
-            structure.spans[at] = before.east() | before.west();
+            spans[at] = before.east() | before.west();
             structure.open[at] = !(before | behind | own);
             let blocked = ahead(theirs, !color);
             let stoppers = blocked | blocked.east() | blocked.west();
@@ -78,9 +77,8 @@ impl Structure {
             structure.space[at] = safe_space(board, color) & behind;
         }
         for color in Color::ALL {
-            structure.outposts[color as usize] = OUTPOSTS[color as usize]
-                & structure.attacks[color as usize]
-                & !structure.spans[!color as usize];
+            structure.outposts[color as usize] =
+                OUTPOSTS[color as usize] & structure.attacks[color as usize] & !spans[!color as usize];
         }
         let mut sum = Sum::default();
         add(board, &mut sum);

@@ -7,8 +7,8 @@ use clap::Args;
 
 use crate::tools::{cargo, run};
 
-/// MiB by which memory may grow under the address sanitizer, which keeps 256 of what is freed, and traces beside: it looks for
-/// leaks itself when the run ends.
+/// MiB by which memory may grow under the address sanitizer, which keeps 256 of what is freed, and traces beside: it
+/// looks for leaks itself when the run ends.
 const SANITIZER_KEEPS: u32 = 512;
 
 /// Pours random and mutated lines of UCI and xboard's protocol into all players: no panic, no hang, no memory
@@ -24,7 +24,8 @@ pub(crate) struct Fuzz {
     /// Only the runs whose names hold this, as `native_under_uci`.
     #[arg(long)]
     only: Option<String>,
-    /// Build with the address sanitizer (in target/sanitized): no access beyond what is allocated or after it is freed, no leak.
+    /// Build with the address sanitizer (in target/sanitized): no access beyond what is allocated or after it is freed,
+    /// no leak.
     #[arg(long)]
     sanitize: bool,
 }

@@ -160,9 +160,9 @@ impl Teller<'_> {
         }
     }
 
-    /// The last word. The last iteration may have been cut short after it found another move; or not even depth 1 was
-    /// allowed, and all that is known is what the position is worth as it stands.
-    fn end(&mut self, best: &RootMove) {
+    /// The last word. The last iteration may have been cut short after it found another move; or another was `chosen` on
+    /// purpose; or not even depth 1 was allowed, and all that is known is what the position is worth as it stands.
+    fn end(&mut self, best: &RootMove, chosen: bool) {
         match &mut self.told {
             Some((report, first)) if *first == best.first => {
                 if report.nodes != self.shared.nodes() {
@@ -172,7 +172,7 @@ impl Teller<'_> {
                 }
             }
             told => {
-                let depth = told.as_ref().map_or(1, |(report, _)| report.depth as i32 + 1);
+                let depth = told.as_ref().map_or(1, |(report, _)| report.depth as i32 + i32::from(!chosen));
                 let value = if best.value == -INFINITY { standing(self.game.position()) } else { best.value };
                 self.tell(&Told { depth, variation: 0, root: best, value, outside: None });
             }
@@ -268,12 +268,15 @@ impl Player for Native {
         // What is known is not asked for again: among moves of one result the search looks for mate on its own.
         let tables = if known.is_some() { &none } else { tables };
         let allowed = known.as_ref().map_or(&allowed, |known| &known.moves);
+        // So that the same game is answered the same way.
+        let threads = if strength.is_some() { 1 } else { self.memories.len() };
+        let memories = &mut self.memories[..threads];
         let shared = Shared {
             table: &self.table,
             endgames: tables,
             endgame_men: tables.max_men() as u32,
             limits,
-            counters: self.memories.iter().map(|_| <[Counter; 2]>::default()).collect(),
+            counters: memories.iter().map(|_| <[Counter; 2]>::default()).collect(),
             over: Default::default(),
             finished: Default::default(),
         };
@@ -292,7 +295,7 @@ impl Player for Native {
         let mut moves = board::run(Think {
             shared: &shared,
             watch: &watch,
-            memories: &mut self.memories,
+            memories,
             game,
             allowed,
             variations,
@@ -302,7 +305,7 @@ impl Player for Native {
             strength.choose(&mut moves, self.settings.variations, game);
         }
         let best = &moves[0];
-        teller.end(best);
+        teller.end(best, strength.is_some());
         let line = variation(position, best);
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }

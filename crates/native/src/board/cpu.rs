@@ -2,7 +2,8 @@
 //! has them, chosen once when the program runs.
 //!
 //! Hot code is generic over [`Cpu`], an empty type, so each processor gets a copy of it with no choice left in it.
-//! The unsafe code here is three instructions, and the call into code that is compiled for the processor.
+//! The unsafe code here is three instructions, what the compiler is told of their results, and the call into code that is
+//! compiled for the processor.
 
 #![allow(unsafe_code)]
 
@@ -276,14 +277,15 @@ mod x86 {
         #[inline(always)]
         fn attacks(self, lines: &Lines, occupied: Bitboard) -> Bitboard {
             let gathered: u64;
-            // SAFETY: a `Pext` exists only where the processor has the instruction; it reads one field and touches nothing
-            // but its registers. Written in assembly because the intrinsic is not inlined into a function that is
-            // compiled for every processor.
+            // SAFETY: a `Pext` exists only where the processor has the instruction; it reads one field and touches
+            // nothing but its registers. Written in assembly because the intrinsic is not inlined into a function
+            // that is compiled for every processor.
             unsafe {
                 asm!("pext {}, {}, [{} + {}]", lateout(reg) gathered, in(reg) occupied.0, in(reg) lines,
                     const std::mem::offset_of!(Lines, relevant), options(pure, readonly, nostack, preserves_flags));
             }
-            // SAFETY: `Packed::new` wrote an entry for each of the values that can be gathered; a test reads them all.
+            // SAFETY: `lines` is one of `PEXT.parts`, whose entries begin at `start`, one for each value that its
+            // `relevant` can gather; a test reads them all.
             let packed = u64::from(unsafe { *PEXT.attacks.get_unchecked(lines.start + gathered as usize) });
             let spread: u64;
             // SAFETY: as the first.
@@ -314,7 +316,8 @@ mod x86 {
         #[inline(always)]
         fn count(self, set: Bitboard) -> u32 {
             let count: u64;
-            // SAFETY: as above; POPCNT changes the flags, which the compiler assumes without `preserves_flags`.
+            // SAFETY: as above; POPCNT changes the flags, which the compiler assumes without `preserves_flags`. No
+            // more than 64 bits can be set.
             unsafe {
                 asm!("popcnt {}, {}", lateout(reg) count, in(reg) set.0, options(pure, nomem, nostack));
                 std::hint::assert_unchecked(count <= 64);

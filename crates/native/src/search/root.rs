@@ -30,7 +30,7 @@ impl<C: Cpu> Worker<'_, C> {
         self.relays = variations == 1 && self.shared.counters.len() > 1;
         let mut steady = Steady::default();
         let deepest = self.shared.limits.depth.map_or(DEEPEST, |limit| limit.clamp(1, DEEPEST as u32) as i32);
-        // Every other helper is one ply ahead: what it finds is there when the others come to it.
+        // Every other helper goes on by two plies, one ahead of the others: what it finds is there when they come to it.
         let step = 1 + (self.number % 2) as i32;
         let mut depth = 0;
         while depth < deepest {

@@ -1,4 +1,5 @@
-//! What all threads of one search share: table, limits, counters, and the one word that ends it.
+//! What all threads of one search share: table, limits, counters, the deepest finished iteration, and the one word that
+//! ends it.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};

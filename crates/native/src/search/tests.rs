@@ -8,7 +8,8 @@ use play::{Control, Game, Limits};
 use super::clock::Allotment;
 use super::history;
 use super::node::Root;
-use super::shared::{Counter, Shared, Watch};
+use super::root::News;
+use super::shared::{Counter, Finished, Shared, Watch};
 use super::value::{DRAW, INFINITY, mated};
 use super::worker::{Memory, Worker};
 use super::{fresh, history_of};
@@ -26,7 +27,10 @@ const POSITIONS: [(&str, i32); 6] = [
     ("r3k2r/8/8/2p5/3P4/8/8/R3K2R w KQkq - 0 1", 2),
 ];
 
-/// Works with a thread on a game's last position.
+/// Plies to which a thread deepens here.
+const DEPTH: u32 = 7;
+
+/// Works with the first of two threads on a game's last position.
 fn with_worker<R>(game: &Game, memory: &mut Memory, work: impl FnOnce(&mut dyn Probe) -> R) -> R {
     struct Run<'a, R, F: FnOnce(&mut dyn Probe) -> R>(
         &'a Game,
@@ -37,14 +41,14 @@ fn with_worker<R>(game: &Game, memory: &mut Memory, work: impl FnOnce(&mut dyn P
     impl<R, F: FnOnce(&mut dyn Probe) -> R> Task for Run<'_, R, F> {
         type Output = R;
         fn run<C: Cpu>(self, cpu: C) -> R {
-            let (limits, control) = (Limits::default(), Control::new());
+            let (limits, control) = (Limits::depth(DEPTH), Control::new());
             let watch = Watch::new(&limits, &control, Allotment::default());
             let shared = Shared {
                 table: &Table::new(1, 1).expect("a MiB"),
                 endgames: &Tables::none(),
                 endgame_men: 0,
                 limits: &limits,
-                counters: vec![<[Counter; 2]>::default()],
+                counters: (0..2).map(|_| <[Counter; 2]>::default()).collect(),
                 over: AtomicBool::new(false),
                 finished: Default::default(),
             };
@@ -62,6 +66,8 @@ trait Probe {
     /// The value of the root by the search, and by minimax.
     fn values(&mut self, depth: i32) -> (i32, i32);
     fn is_draw(&mut self) -> bool;
+    /// The depths told by a thread that begins when another has finished an iteration.
+    fn depths_after(&mut self, finished: i32) -> Vec<i32>;
 }
 
 impl<C: Cpu> Probe for Worker<'_, C> {
@@ -75,6 +81,38 @@ impl<C: Cpu> Probe for Worker<'_, C> {
         let root = self.root;
         Worker::is_draw(self, &root)
     }
+
+    fn depths_after(&mut self, finished: i32) -> Vec<i32> {
+        self.shared.finished.hand_in(finished, &self.moves);
+        let mut depths = Vec::new();
+        self.deepen(1, &mut |_, depth, news| {
+            if let News::Exact(..) = news {
+                depths.push(depth);
+            }
+        });
+        depths
+    }
+}
+
+#[test]
+fn an_iteration_that_another_has_finished_is_not_searched_again() {
+    let game = Game::default();
+    let depths =
+        |finished| with_worker(&game, &mut Memory::default(), |worker| worker.depths_after(finished));
+    assert_eq!(depths(5), [5, 6, 7]);
+    assert_eq!(depths(7), [7]);
+    assert_eq!(depths(0), [1, 2, 3, 4, 5, 6, 7]);
+}
+
+#[test]
+fn a_less_deep_iteration_is_not_taken() {
+    let finished = Finished::default();
+    let root = |first| vec![fresh(Move::from_bits(first))];
+    finished.hand_in(4, &root(1));
+    finished.hand_in(4, &root(2));
+    finished.hand_in(3, &root(3));
+    let (depth, moves) = finished.take_over();
+    assert_eq!((depth, moves.len(), moves[0].first), (4, 1, Move::from_bits(1)));
 }
 
 fn is_material_draw<C: Cpu>(board: &Position<C>, ply: usize) -> bool {

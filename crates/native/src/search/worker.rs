@@ -212,7 +212,7 @@ impl<'a, C: Cpu> Worker<'a, C> {
         self.keys.pop();
     }
 
-    /// Whether the search is over, by a look at limits and clock now and then.
+    /// Whether the iteration is to be left, by a look at limits, clock and the other threads now and then.
     #[inline(always)]
     pub(crate) fn is_over(&mut self) -> bool {
         if self.nodes >= self.next_look {

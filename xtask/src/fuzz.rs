@@ -50,8 +50,9 @@ impl Fuzz {
 
 /// The machine that the compiler runs on, in its own words.
 fn host() -> anyhow::Result<String> {
-    let said = Command::new("rustc").arg("-vV").output().context("asking rustc for its version")?;
-    let said = String::from_utf8(said.stdout)?;
-    let host = said.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.context("rustc names no host")?.to_owned())
+    let said = Command::new("rustc")
+        .args(["--print", "host-tuple"])
+        .output()
+        .context("asking rustc for its host")?;
+    Ok(String::from_utf8(said.stdout)?.trim().to_owned())
 }

@@ -301,11 +301,10 @@ impl Player for Native {
             variations,
             tell: &mut |told| teller.tell(told),
         });
-        if let Some(strength) = strength {
-            strength.choose(&mut moves, self.settings.variations, game);
-        }
+        let chosen =
+            strength.is_some_and(|strength| strength.choose(&mut moves, self.settings.variations, game));
         let best = &moves[0];
-        teller.end(best, strength.is_some());
+        teller.end(best, chosen);
         let line = variation(position, best);
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }

@@ -58,10 +58,11 @@ impl Strength {
         }
     }
 
-    /// Brings the move that it takes for the best to the front. `shown` lines were asked for by the user.
-    pub(crate) fn choose(&self, moves: &mut [RootMove], shown: usize, game: &Game) {
+    /// Brings the move that it takes for the best to the front; whether that is another than the best. `shown` lines were
+    /// asked for by the user.
+    pub(crate) fn choose(&self, moves: &mut [RootMove], shown: usize, game: &Game) -> bool {
         if self.error == 0 {
-            return;
+            return false;
         }
         let place = u64::from(game.position().fullmoves().get()) << 16 | game.moves().len() as u64;
         let judged = |root: &RootMove| {
@@ -72,9 +73,9 @@ impl Strength {
         };
         let known = moves.iter().take(self.choices.max(shown)).filter(|root| root.value > -INFINITY).count();
         let best = (0..known).max_by_key(|&at| (judged(&moves[at]), std::cmp::Reverse(at)));
-        if let Some(best) = best {
-            moves[..=best].rotate_right(1);
-        }
+        let best = best.unwrap_or(0);
+        moves[..=best].rotate_right(1);
+        best > 0
     }
 }
 

@@ -40,16 +40,22 @@ impl<C: Cpu, V: Values> Board<C, V> {
     }
 
     /// Whether a legal move gives check, by what [`Board::checks`] found in this position.
-    #[inline]
+    #[inline(always)]
     pub fn gives_check_with(&self, m: Move, checks: &Checks) -> bool {
-        let (from, to, king) = (m.from(), m.to(), checks.king);
+        let (from, to) = (m.from(), m.to());
         let Some(piece) = self.piece_at(from) else { return false };
-        if checks.squares[piece.kind() as usize].has(to) && m.promoted().is_none() {
-            return true;
+        let uncovers = checks.uncovering.has(from) && !attacks::line(checks.king, from).has(to);
+        if m.is_plain() {
+            return uncovers || checks.squares[piece.kind_index()].has(to);
         }
-        if checks.uncovering.has(from) && !attacks::line(king, from).has(to) {
-            return true;
-        }
+        uncovers || self.special_gives_check(m, checks.king)
+    }
+
+    /// The same of a promotion, castling or capture en passant but for what it uncovers where it leaves. (A pawn
+    /// that captures en passant may itself give check.)
+    #[inline(never)]
+    fn special_gives_check(&self, m: Move, king: Square) -> bool {
+        let (from, to) = (m.from(), m.to());
         if let Some(kind) = m.promoted() {
             // The pawn itself may have stood in the way.
             let occupied = self.occupied() ^ from.bb();
@@ -65,7 +71,7 @@ impl<C: Cpu, V: Values> Board<C, V> {
             let occupied = (self.occupied() ^ from.bb()) | to.bb();
             return self.cpu.rook(rook, occupied).has(king);
         }
-        m.is(Flag::EnPassant) && self.en_passant_uncovers(from, to, king)
+        attacks::pawn(self.turn, to).has(king) || self.en_passant_uncovers(from, to, king)
     }
 
     /// Whether a capture en passant opens a line of the mover's to the enemy's king.

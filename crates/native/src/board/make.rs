@@ -60,7 +60,8 @@ impl<C: Cpu, V: Values> Board<C, V> {
         };
         self.key ^= keys::en_passant(self.en_passant) ^ keys::black();
         self.en_passant = None;
-        self.halfmoves = self.halfmoves.saturating_add(1);
+        let lasting = m.is_capture() || piece.kind_index() == Kind::Pawn as usize;
+        self.halfmoves = self.halfmoves.saturating_add(1) * u16::from(!lasting);
         self.fullmove = self.fullmove.saturating_add(us as u32);
 
         if m.is_capture() {
@@ -68,21 +69,24 @@ impl<C: Cpu, V: Values> Board<C, V> {
             if let Some(victim) = self.piece_at(at) {
                 self.take(victim, at);
             }
-            self.halfmoves = 0;
         }
-        self.take(piece, from);
-        self.put(m.promoted().map_or(piece, |kind| Piece::new(us, kind)), to);
-        if piece.kind() == Kind::Pawn {
-            self.halfmoves = 0;
-        } else if m.is(Flag::Castle) {
+        if let Some(kind) = m.promoted() {
+            self.take(piece, from);
+            self.put(Piece::new(us, kind), to);
+        } else {
+            self.shift(piece, from, to);
+        }
+        if m.is(Flag::Castle) {
             let (rook, home) = (Piece::new(us, Kind::Rook), if to.file() == 6 { 7 } else { 0 });
-            self.take(rook, Square::at(home, to.rank()));
-            self.put(rook, Square::new((from.index() + to.index()) as u8 / 2));
+            let beside = Square::new((from.index() + to.index()) as u8 / 2);
+            self.shift(rook, Square::at(home, to.rank()), beside);
         }
 
         let castling = self.castling & RIGHTS_LEFT[from.index()] & RIGHTS_LEFT[to.index()];
-        self.key ^= keys::castling(self.castling) ^ keys::castling(castling);
-        self.castling = castling;
+        if castling != self.castling {
+            self.key ^= keys::castling(self.castling) ^ keys::castling(castling);
+            self.castling = castling;
+        }
         self.turn = !us;
         self.bearing = self.men.look_at_king(!us);
         if m.is(Flag::Double) {

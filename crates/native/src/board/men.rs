@@ -1,6 +1,6 @@
 //! Where the men stand, as sets and no more: what moves are generated from.
 
-use super::{Bitboard, Color, Cpu, Kind, Square, attacks};
+use super::{Bitboard, Color, Cpu, Kind, Piece, Square, attacks};
 
 /// The men of a position by kind and by colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +60,13 @@ impl Men {
     pub(crate) fn toggle(&mut self, color: Color, kind: Kind, squares: Bitboard) {
         self.kinds[kind as usize] ^= squares;
         self.colors[color as usize] ^= squares;
+    }
+
+    /// The same of one man.
+    #[inline(always)]
+    pub(crate) fn toggle_piece(&mut self, piece: Piece, squares: Bitboard) {
+        self.kinds[piece.kind_index()] ^= squares;
+        self.colors[piece.index() & 1] ^= squares;
     }
 
     /// Take whatever man of a colour is on these squares, but for its king.

@@ -100,6 +100,13 @@ impl Move {
         self.0 >> 12 == flag as u16
     }
 
+    /// Whether one man goes and takes at most what stands where it goes: no promotion, castling or capture en passant.
+    #[inline(always)]
+    pub(crate) const fn is_plain(self) -> bool {
+        const PLAIN: u32 = 1 << Flag::Quiet as u8 | 1 << Flag::Double as u8 | 1 << Flag::Capture as u8;
+        PLAIN >> (self.0 >> 12) & 1 != 0
+    }
+
     /// The number of the flag, 0 to 15; 3, 6 and 7 are no flag.
     #[inline(always)]
     pub(super) const fn flag_bits(self) -> u8 {

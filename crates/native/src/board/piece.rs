@@ -108,10 +108,25 @@ impl Piece {
         self as usize
     }
 
+    /// 0 to 11, or 12 for no man: an index into tables that have a place for that, without a choice.
+    #[inline(always)]
+    pub const fn index_of(man: Option<Piece>) -> usize {
+        match man {
+            Some(piece) => piece.index(),
+            None => 12,
+        }
+    }
+
+    /// The number of its kind, 0 to 5: for hot code, which indexes with it, as [`Piece::kind`] reads a list.
+    #[inline(always)]
+    pub const fn kind_index(self) -> usize {
+        self as usize >> 1
+    }
+
     /// Its kind.
     #[inline(always)]
     pub const fn kind(self) -> Kind {
-        Kind::ALL[self as usize >> 1]
+        Kind::ALL[self.kind_index()]
     }
 
     /// Its colour.

@@ -1,9 +1,24 @@
 //! Static exchange evaluation: what a series of captures on one square is worth.
 
-use super::{Bitboard, Board, Cpu, Flag, Kind, Move, Square, Values, Work};
+use super::{Bitboard, Board, Cpu, Flag, Kind, Move, Piece, Square, Values, Work, attacks};
 
 /// What each kind counts for in exchanges, in hundredths of a pawn; the king is never lost.
 pub const EXCHANGE: [i32; 6] = [100, 325, 325, 500, 975, 0];
+
+/// What a man, or none, counts for.
+#[inline(always)]
+fn worth(man: Option<Piece>) -> i32 {
+    static WORTH: [i32; 13] = {
+        let mut worth = [0; 13];
+        let mut index = 0;
+        while index < 12 {
+            worth[index] = EXCHANGE[Piece::ALL[index].kind_index()];
+            index += 1;
+        }
+        worth
+    };
+    WORTH[Piece::index_of(man)]
+}
 
 /// The rest of [`Board::see_ge`] as a piece of work.
 struct Exchange<'a, C: Cpu, V: Values> {
@@ -29,30 +44,34 @@ impl<C: Cpu, V: Values> Board<C, V> {
     #[inline(always)]
     pub fn see_ge(&self, m: Move, threshold: i32) -> bool {
         let (from, to) = (m.from(), m.to());
-        if m.is(Flag::Castle) {
-            return threshold <= 0;
-        }
-        let Some(piece) = self.piece_at(from) else { return false };
         let mut occupied = (self.occupied() ^ from.bb()) | to.bb();
-        let mut gain = -threshold;
-        if m.is(Flag::EnPassant) {
-            occupied ^= to.offset(-self.turn.up()).bb();
-            gain += EXCHANGE[Kind::Pawn as usize];
-        } else if let Some(victim) = self.piece_at(to) {
-            gain += EXCHANGE[victim.kind() as usize];
-        }
-        let mut standing = piece.kind();
-        if let Some(kind) = m.promoted() {
-            gain += EXCHANGE[kind as usize] - EXCHANGE[Kind::Pawn as usize];
-            standing = kind;
+        let mut gain = worth(self.piece_at(to)) - threshold;
+        let mut standing = worth(self.piece_at(from));
+        if !m.is_plain() {
+            if m.is(Flag::Castle) {
+                return threshold <= 0;
+            }
+            if m.is(Flag::EnPassant) {
+                occupied ^= to.offset(-self.turn.up()).bb();
+                gain += EXCHANGE[Kind::Pawn as usize];
+            }
+            if let Some(kind) = m.promoted() {
+                gain += EXCHANGE[kind as usize] - EXCHANGE[Kind::Pawn as usize];
+                standing = EXCHANGE[kind as usize];
+            }
         }
         if gain < 0 {
             return false;
         }
         // If the man is lost for nothing and the gain still stands, no reply can change that.
-        let swap = EXCHANGE[standing as usize] - gain;
+        let swap = standing - gain;
         if swap <= 0 {
             return true;
+        }
+        // Nor, if a pawn takes it and is itself not worth that, can what follows.
+        let guards = attacks::pawn(self.turn, to) & self.pieces(!self.turn, Kind::Pawn);
+        if swap > EXCHANGE[Kind::Pawn as usize] && guards.not_empty() {
+            return false;
         }
         self.cpu.within(Exchange { board: self, to, occupied, swap })
     }
@@ -92,11 +111,17 @@ impl<C: Cpu, V: Values> Board<C, V> {
     /// the processor cannot foretell.
     #[inline(always)]
     fn least(&self, men: Bitboard) -> Option<(Square, Kind)> {
-        let mut kinds = 0u32;
-        for kind in Kind::ALL {
-            kinds |= u32::from((men & self.kind(kind)).not_empty()) << kind as u32;
+        if men.is_empty() {
+            return None;
         }
-        let kind = *Kind::ALL.get(kinds.trailing_zeros() as usize)?;
-        (men & self.kind(kind)).first().map(|square| (square, kind))
+        let mut least = (Kind::King, men);
+        for kind in [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn] {
+            let those = men & self.kind(kind);
+            if those.not_empty() {
+                least = (kind, those);
+            }
+        }
+        let (kind, those) = least;
+        those.first().map(|square| (square, kind))
     }
 }

@@ -215,6 +215,7 @@ impl<C: Cpu, V: Values> Board<C, V> {
     }
 
     /// Whether neither side can mate by any play: bare kings, one minor piece, or bishops all on one colour.
+    #[inline(always)]
     pub fn is_insufficient_material(&self) -> bool {
         let mating = self.kind(Kind::Pawn) | self.straight();
         if mating.not_empty() {
@@ -253,10 +254,27 @@ impl<C: Cpu, V: Values> Board<C, V> {
         }
     }
 
+    /// Move a man to an empty square.
+    #[inline(always)]
+    pub(super) fn shift(&mut self, piece: Piece, from: Square, to: Square) {
+        self.men.toggle_piece(piece, from.bb() | to.bb());
+        self.change_keys(piece, keys::piece(piece, from) ^ keys::piece(piece, to));
+        self.squares[from.index()] = None;
+        self.squares[to.index()] = Some(piece);
+        if let Some(table) = V::TABLE {
+            let places = &table[piece.index()];
+            self.score += places[to.index()] - places[from.index()];
+        }
+    }
+
     #[inline(always)]
     fn toggle(&mut self, piece: Piece, square: Square) {
-        self.men.toggle(piece.color(), piece.kind(), square.bb());
-        let word = keys::piece(piece, square);
+        self.men.toggle_piece(piece, square.bb());
+        self.change_keys(piece, keys::piece(piece, square));
+    }
+
+    #[inline(always)]
+    fn change_keys(&mut self, piece: Piece, word: u64) {
         self.key ^= word;
         self.part_keys[PART[piece.index()]] ^= word;
     }

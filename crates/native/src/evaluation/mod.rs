@@ -127,7 +127,8 @@ impl<C: Cpu> Work for Evaluation<'_, C> {
         let structure = self.cache.structure(board);
         let mut sum = Sum(board.score() + structure.score + structure.shelter[0] + structure.shelter[1]);
         let stage = stage(board);
-        let lazy = from_mover(board, sum.0, stage);
+        let (end, scaled) = (sum.0.end(), scale(board, sum.0.end()));
+        let lazy = from_mover(board, sum.0, stage, scaled);
         if lazy - LAZY >= beta {
             return Value::Above(lazy - LAZY);
         }
@@ -135,7 +136,9 @@ impl<C: Cpu> Work for Evaluation<'_, C> {
             return Value::Below(lazy + LAZY);
         }
         add_terms(board, structure, &mut sum);
-        let value = from_mover(board, sum.0, stage);
+        // The scale asks only who is better.
+        let scaled = if (sum.0.end() > 0) == (end > 0) { scaled } else { scale(board, sum.0.end()) };
+        let value = from_mover(board, sum.0, stage, scaled);
         self.cache.keep(key, value);
         Value::Exact(value)
     }
@@ -143,8 +146,8 @@ impl<C: Cpu> Work for Evaluation<'_, C> {
 
 /// One value of the two of a sum, from the mover's side.
 #[inline(always)]
-fn from_mover<C: Cpu>(board: &Position<C>, sum: Score, stage: i32) -> i32 {
-    let white = taper(sum, stage, scale(board, sum.end()));
+fn from_mover<C: Cpu>(board: &Position<C>, sum: Score, stage: i32, scale: i32) -> i32 {
+    let white = taper(sum, stage, scale);
     let own = if board.turn() == Color::White { white } else { -white };
     (own + TEMPO).clamp(1 - LIMIT, LIMIT - 1)
 }

@@ -7,13 +7,14 @@ use crate::board::{Board, Color, Cpu, Kind, Move, Piece, Square, Values};
 /// No history value exceeds this in amount.
 pub(crate) const BOUND: i32 = 16_384;
 
-/// Men on squares: the index of a move by what is moved where. One more than there are stands for no move.
-pub(crate) const MEN: usize = 12 * 64;
+/// Men on squares: the index of a move by what is moved where. One more than there are stands for no move. (The last 64,
+/// of no man, are never used: they spare a choice.)
+pub(crate) const MEN: usize = 13 * 64;
 
 /// A man that moved to a square, as an index below [`MEN`].
 #[inline(always)]
-pub(crate) fn man_to(piece: Piece, to: Square) -> usize {
-    piece.index() * 64 + to.index()
+pub(crate) fn man_to(man: Option<Piece>, to: Square) -> usize {
+    Piece::index_of(man) * 64 + to.index()
 }
 
 /// Adds a bonus, or a malus, with gravity.
@@ -105,14 +106,14 @@ impl History {
 
     /// What is known of a capture or promotion.
     #[inline(always)]
-    pub(crate) fn noisy(&self, man: usize, victim: Kind) -> i32 {
-        i32::from(self.noisy[man][victim as usize])
+    pub(crate) fn noisy(&self, man: usize, victim: usize) -> i32 {
+        i32::from(self.noisy[man][victim])
     }
 
     /// Teaches about a capture or promotion.
     #[inline(always)]
-    pub(crate) fn learn_noisy(&mut self, man: usize, victim: Kind, bonus: i32) {
-        learn(&mut self.noisy[man][victim as usize], bonus);
+    pub(crate) fn learn_noisy(&mut self, man: usize, victim: usize, bonus: i32) {
+        learn(&mut self.noisy[man][victim], bonus);
     }
 
     /// The quiet move that refuted the move before.
@@ -136,11 +137,11 @@ fn from_to(m: Move) -> usize {
 /// What a legal move moves where, as an index.
 #[inline(always)]
 pub(crate) fn man<C: Cpu, V: Values>(board: &Board<C, V>, m: Move) -> usize {
-    board.piece_at(m.from()).map_or(0, |piece| man_to(piece, m.to()))
+    man_to(board.piece_at(m.from()), m.to())
 }
 
-/// What a move captures; a plain promotion counts as taking a pawn.
+/// The number of the kind that a move captures; a plain promotion counts as taking a pawn.
 #[inline(always)]
-pub(crate) fn victim<C: Cpu, V: Values>(board: &Board<C, V>, m: Move) -> Kind {
-    board.piece_at(m.to()).map_or(Kind::Pawn, Piece::kind)
+pub(crate) fn victim<C: Cpu, V: Values>(board: &Board<C, V>, m: Move) -> usize {
+    board.piece_at(m.to()).map_or(Kind::Pawn as usize, Piece::kind_index)
 }

@@ -187,7 +187,7 @@ impl Picker {
             let victim = history::victim(board, m);
             let mut score = history.noisy(history::man(board, m), victim);
             if m.is_capture() {
-                score += EXCHANGE[victim as usize] * 24;
+                score += EXCHANGE[victim] * 24;
             }
             if let Some(kind) = m.promoted() {
                 score += EXCHANGE[kind as usize] * 24;

@@ -78,7 +78,7 @@ impl<C: Cpu> Worker<'_, C> {
             if best > -DECIDED && !plain {
                 // Q4. Captures that cannot bring the value to alpha.
                 if !in_check {
-                    let gain = EXCHANGE[history::victim(board, m) as usize];
+                    let gain = EXCHANGE[history::victim(board, m)];
                     if m.promoted().is_none() && delta + gain <= alpha && !board.gives_check(m) {
                         best = best.max(delta + gain);
                         continue;

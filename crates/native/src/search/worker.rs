@@ -16,6 +16,9 @@ use crate::evaluation::{self, Cache, Position};
 /// Frames before the root's, so that a frame can always look four plies back.
 const BEFORE_ROOT: usize = 4;
 
+/// Frames there are: more than are used, but so many that an index needs no check, only a mask.
+const FRAMES: usize = (MAX_PLY + BEFORE_ROOT + 2).next_power_of_two();
+
 /// Nodes between two looks at the clock.
 const GLANCE: u64 = 512;
 
@@ -131,7 +134,7 @@ pub(crate) struct Worker<'a, C: Cpu> {
     game: usize,
     /// No repetition is looked for before this key: a null move lies between.
     pub(crate) barrier: usize,
-    frames: Box<[Frame; MAX_PLY + BEFORE_ROOT + 2]>,
+    frames: Box<[Frame; FRAMES]>,
     pub(crate) lines: Box<[Line]>,
 }
 
@@ -167,20 +170,20 @@ impl<'a, C: Cpu> Worker<'a, C> {
             game: keys.len() - 1,
             keys,
             barrier: 0,
-            frames: Box::new([EMPTY; MAX_PLY + BEFORE_ROOT + 2]),
+            frames: Box::new([EMPTY; FRAMES]),
             lines: vec![Line::new(); MAX_PLY + 1].into_boxed_slice(),
         }
     }
 
     #[inline(always)]
     pub(crate) fn frame(&mut self, ply: usize) -> &mut Frame {
-        &mut self.frames[(ply + BEFORE_ROOT).min(MAX_PLY + BEFORE_ROOT + 1)]
+        &mut self.frames[(ply + BEFORE_ROOT) % FRAMES]
     }
 
     /// The frame so many plies before this one's.
     #[inline(always)]
     pub(crate) fn earlier(&self, ply: usize, back: usize) -> &Frame {
-        &self.frames[(ply + BEFORE_ROOT - back).min(MAX_PLY + BEFORE_ROOT + 1)]
+        &self.frames[(ply + BEFORE_ROOT - back) % FRAMES]
     }
 
     /// The moves that led to a ply, for continuation history.
@@ -279,11 +282,12 @@ impl<'a, C: Cpu> Worker<'a, C> {
 
     /// Whether the position is drawn by repetition, fifty moves or material. A position that recurs in the search is
     /// drawn at once; one of the game before the root only when it stands for the third time.
+    #[inline(always)]
     pub(crate) fn is_draw(&self, board: &Position<C>) -> bool {
-        if board.halfmoves() >= 100 && (board.checkers().is_empty() || board.count_moves() > 0) {
+        if board.halfmoves() >= 100 && is_drawn_by_moves(board) {
             return true;
         }
-        board.is_insufficient_material() || self.recurs(board)
+        board.is_insufficient_material() || board.halfmoves() >= 4 && self.recurs(board)
     }
 
     fn recurs(&self, board: &Position<C>) -> bool {
@@ -329,4 +333,10 @@ impl<'a, C: Cpu> Worker<'a, C> {
             Wdl::Loss => -TABLE_WIN,
         })
     }
+}
+
+/// Whether a position after fifty moves without capture or pawn's move is drawn: it is not if it is mate.
+#[cold]
+fn is_drawn_by_moves<C: Cpu>(board: &Position<C>) -> bool {
+    board.checkers().is_empty() || board.count_moves() > 0
 }

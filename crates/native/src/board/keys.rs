@@ -5,7 +5,8 @@ use super::{Piece, Square};
 
 /// The words.
 struct Words {
-    pieces: [[u64; 64]; 12],
+    /// The last row, of no man, is all zeros.
+    pieces: [[u64; 64]; 13],
     castling: [u64; 16],
     en_passant: [u64; 8],
     black: u64,
@@ -23,7 +24,7 @@ const fn next(state: &mut u64) -> u64 {
 static WORDS: Words = {
     let mut state = 1972;
     let mut words =
-        Words { pieces: [[0; 64]; 12], castling: [0; 16], en_passant: [0; 8], black: next(&mut state) };
+        Words { pieces: [[0; 64]; 13], castling: [0; 16], en_passant: [0; 8], black: next(&mut state) };
     let mut i = 0;
     while i < 12 * 64 {
         words.pieces[i / 64][i % 64] = next(&mut state);
@@ -47,6 +48,12 @@ static WORDS: Words = {
 #[inline(always)]
 pub(super) fn piece(piece: Piece, square: Square) -> u64 {
     WORDS.pieces[piece.index()][square.index()]
+}
+
+/// The word of a man on a square, or 0 of no man.
+#[inline(always)]
+pub(super) fn man(man: Option<Piece>, square: Square) -> u64 {
+    WORDS.pieces[Piece::index_of(man)][square.index()]
 }
 
 /// The word of a set of castling rights.

@@ -30,9 +30,9 @@ impl<C: Cpu, V: Values> Board<C, V> {
     #[inline(always)]
     pub fn key_after(&self, m: Move) -> u64 {
         let (from, to) = (m.from(), m.to());
-        let word = |square| self.piece_at(square).map_or(0, |piece| keys::piece(piece, to));
-        let moved = self.piece_at(from).map_or(0, |piece| keys::piece(piece, from));
-        self.key ^ keys::black() ^ keys::en_passant(self.en_passant) ^ moved ^ word(from) ^ word(to)
+        let (moved, taken) = (self.piece_at(from), self.piece_at(to));
+        let change = keys::man(moved, from) ^ keys::man(moved, to) ^ keys::man(taken, to);
+        self.key ^ keys::black() ^ keys::en_passant(self.en_passant) ^ change
     }
 
     /// The board after the mover passes. The mover must not be in check.

@@ -11,7 +11,7 @@ use super::picker::Picker;
 use super::value::{DECIDED, DRAW, INFINITY, MATE, MAX_PLY, NO_EVAL, from_table, mated, to_table};
 use super::worker::Worker;
 use crate::board::{Checks, Cpu, Kind, Move, Work};
-use crate::evaluation::{self, LIMIT, Position, Value};
+use crate::evaluation::{LIMIT, Position, Value};
 use crate::table::{Bound, Entry};
 
 /// Moves tried before the best, to be taught that they did not cut.
@@ -243,8 +243,9 @@ impl<C: Cpu> Worker<'_, C> {
         None
     }
 
-    /// Step 5: the evaluation, corrected by what was learnt, and whether it rises. Step 6: if it may be lazy and lies so
-    /// far above beta that the opponent will not come back, the node's value, without a look into the table.
+    /// Step 5: the evaluation, corrected by what was learnt, and whether it rises. Step 6: where it lies so far above beta
+    /// that the opponent will not come back, and is lazy or one ply is left, the node's value, without a look into the
+    /// table.
     #[inline(always)]
     fn estimate(&mut self, board: &Position<C>, here: &mut Here, prunable: bool) -> Option<i32> {
         let Here { ply, beta, .. } = *here;
@@ -255,7 +256,7 @@ impl<C: Cpu> Worker<'_, C> {
         if here.excluded.is_null() {
             let lazy = prunable && here.depth <= params::reverse_depth() && !is_decided(beta);
             let above = if lazy { reverse_bound(here) } else { LIMIT };
-            let raw = match evaluation::evaluate_lazily(board, &mut self.memory.cache, (-LIMIT, above)) {
+            let raw = match self.evaluate_within(board, (-LIMIT, above), ply) {
                 Value::Above(value) => return Some((value + beta) / 2),
                 Value::Exact(value) | Value::Below(value) => value,
             };
@@ -268,14 +269,15 @@ impl<C: Cpu> Worker<'_, C> {
             eval => eval,
         };
         here.improving = before == NO_EVAL || here.eval > before;
-        None
+        let far = prunable && here.depth == 1 && !is_decided(beta) && here.eval >= reverse_bound(here);
+        far.then_some((here.eval + beta) / 2)
     }
 
     /// The evaluation in quiescence, corrected; as lazy as the window allows.
     #[inline(always)]
     pub(super) fn judge(&mut self, board: &Position<C>, window: (i32, i32), ply: usize) -> i32 {
         let window = if self.memory.is_plain() { (-LIMIT, LIMIT) } else { window };
-        let raw = evaluation::evaluate_lazily(board, &mut self.memory.cache, window).amount();
+        let raw = self.evaluate_within(board, window, ply).amount();
         self.corrected(board, raw, ply)
     }
 
@@ -355,8 +357,7 @@ impl<C: Cpu> Worker<'_, C> {
     fn pass(&mut self, board: &Position<C>, here: &Here, depth: i32) -> i32 {
         let next = board.make_null();
         self.shared.table.prefetch(next.key());
-        let frame = self.frame(here.ply);
-        (frame.man, frame.played) = (history::MEN, Move::NULL);
+        self.leave_by(here.ply, history::MEN, Move::NULL);
         let barrier = std::mem::replace(&mut self.barrier, self.keys.len());
         self.keys.push(next.key());
         self.nodes += 1;
@@ -416,6 +417,8 @@ impl<C: Cpu> Worker<'_, C> {
         let mut found = Found::new(alpha);
         let mut number = 0;
         let mut skip_quiets = false;
+        let prunes = !N::ROOT && board.has_pieces(board.turn()) && !self.is_thorough();
+        let late = (4 + here.depth * here.depth) / if here.improving { 1 } else { 2 };
         // 14. The next move.
         while let Some(m) = if N::ROOT {
             self.moves.get(self.variation + number).map(|root| root.first)
@@ -434,11 +437,11 @@ impl<C: Cpu> Worker<'_, C> {
             }
             let candidate = self.weigh(board, m, number, picker.is_losing(), &checks, &before);
             // 15. Moves that will not matter.
-            if !N::ROOT
-                && found.best > -DECIDED
-                && self.prune_move(board, here, &candidate, &found, &mut skip_quiets)
-            {
-                continue;
+            if prunes && found.best > -DECIDED {
+                skip_quiets |= number as i32 > late;
+                if self.prune_move(board, here, &candidate, &found, &mut skip_quiets) {
+                    continue;
+                }
             }
             // 16. Extensions.
             let extension =
@@ -520,18 +523,11 @@ impl<C: Cpu> Worker<'_, C> {
         found: &Found,
         skip_quiets: &mut bool,
     ) -> bool {
-        if !board.has_pieces(board.turn()) || self.is_thorough() {
-            return false;
-        }
         let Candidate { m, number, quiet, checks, record, .. } = *candidate;
         let reduction = self.memory.reductions.get(!quiet, here.depth, number);
         let depth = here.depth;
         if !quiet {
             return depth <= 7 && candidate.losing && !board.see_ge(m, -params::noisy_loss() * depth);
-        }
-        let late = (4 + depth * depth) / if here.improving { 1 } else { 2 };
-        if number as i32 > late {
-            *skip_quiets = true;
         }
         let reduced = (depth - reduction / 1024 + record / params::reduction_history()).max(1);
         if depth <= 5 && record < -params::history_floor() * depth {

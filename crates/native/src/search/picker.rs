@@ -37,8 +37,8 @@ pub(crate) struct Picker {
     /// For each move its score, above the complement of its number in the list, which settles ties; [`TAKEN`] if it
     /// has been given.
     keys: ArrayVec<i32, 256>,
-    /// The greatest of the keys, if that is known.
-    top: Option<i32>,
+    /// The greatest of the keys, or [`TAKEN`] if that is not known.
+    top: i32,
     losing: MoveList,
     losing_at: usize,
 }
@@ -67,7 +67,7 @@ impl Picker {
             only_noisy,
             moves: MoveList::new(),
             keys: ArrayVec::new(),
-            top: None,
+            top: TAKEN,
             losing: MoveList::new(),
             losing_at: 0,
         }
@@ -169,9 +169,12 @@ impl Picker {
     /// sorting, as few are asked for and the processor compares several at once.
     #[inline(always)]
     fn take_best(&mut self) -> Option<Move> {
-        let top = self.top.take().unwrap_or_else(|| self.keys.iter().fold(TAKEN, |top, &key| top.max(key)));
+        let mut top = std::mem::replace(&mut self.top, TAKEN);
         if top == TAKEN {
-            return None;
+            top = self.keys.iter().fold(TAKEN, |top, &key| top.max(key));
+            if top == TAKEN {
+                return None;
+            }
         }
         let at = usize::from(!(top as u8));
         self.keys[at] = TAKEN;
@@ -196,7 +199,7 @@ impl Picker {
             top = top.max(key);
             self.keys.push(key);
         }
-        self.top = Some(top);
+        self.top = top;
     }
 
     /// Quiet moves, by history.
@@ -218,7 +221,7 @@ impl Picker {
             top = top.max(key);
             self.keys.push(key);
         }
-        self.top = Some(top);
+        self.top = top;
     }
 }
 

@@ -11,7 +11,7 @@ use super::reductions::Reductions;
 use super::shared::{Shared, Watch};
 use super::value::{DRAW, MAX_PLY, NO_EVAL, TABLE_WIN};
 use crate::board::{Cpu, Move};
-use crate::evaluation::{self, Cache, Position};
+use crate::evaluation::{self, Cache, Position, Value};
 
 /// Frames before the root's, so that a frame can always look four plies back.
 const BEFORE_ROOT: usize = 4;
@@ -66,6 +66,9 @@ pub(crate) struct Frame {
     pub(crate) killers: [Move; 2],
     /// The corrected static evaluation, or [`NO_EVAL`] in check.
     pub(crate) eval: i32,
+    /// What the evaluation's terms beyond men, squares and pawns came to, here or at the nearest ply before where they
+    /// were looked at; from White's side.
+    pub(crate) rest: i32,
     /// Double extensions on the way here.
     pub(crate) doubled: i32,
 }
@@ -76,6 +79,7 @@ const EMPTY: Frame = Frame {
     excluded: Move::NULL,
     killers: [Move::NULL; 2],
     eval: NO_EVAL,
+    rest: 0,
     doubled: 0,
 };
 
@@ -203,10 +207,18 @@ impl<'a, C: Cpu> Worker<'a, C> {
     pub(crate) fn make(&mut self, board: &mut Position<C>, m: Move, ply: usize) {
         let man = history::man(board, m);
         board.play(m);
-        let frame = self.frame(ply);
-        (frame.man, frame.played) = (man, m);
+        self.leave_by(ply, man, m);
         self.nodes += 1;
         self.keys.push(board.key());
+    }
+
+    /// Notes the move by which a ply is left, and what the next inherits.
+    #[inline(always)]
+    pub(crate) fn leave_by(&mut self, ply: usize, man: usize, m: Move) {
+        let frame = self.frame(ply);
+        (frame.man, frame.played) = (man, m);
+        let rest = frame.rest;
+        self.frame(ply + 1).rest = rest;
     }
 
     /// Takes back what [`Worker::make`] noted.
@@ -278,6 +290,15 @@ impl<'a, C: Cpu> Worker<'a, C> {
     #[inline(always)]
     pub(crate) fn evaluate(&mut self, board: &Position<C>) -> i32 {
         evaluation::evaluate(board, &mut self.memory.cache)
+    }
+
+    /// The same, or a bound of it where a window makes that enough.
+    #[inline(always)]
+    pub(super) fn evaluate_within(&mut self, board: &Position<C>, window: (i32, i32), ply: usize) -> Value {
+        let mut rest = self.frame(ply).rest;
+        let value = evaluation::evaluate_lazily(board, &mut self.memory.cache, window, &mut rest);
+        self.frame(ply).rest = rest;
+        value
     }
 
     /// Whether the position is drawn by repetition, fifty moves or material. A position that recurs in the search is

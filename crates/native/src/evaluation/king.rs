@@ -1,7 +1,7 @@
 //! The safety of kings: the pawns before them, and what bears on them.
 
 use super::numbers::{DANGER, OPEN_KING, SHELTER, SHELTER_BESIDE, STORM, STORM_BLOCKED};
-use super::pawns::{Structure, ahead};
+use super::pawns::Structure;
 use super::{Attacks, Position, Sink};
 use crate::board::{Bitboard, Color, Cpu, Kind, Square, attacks};
 
@@ -49,21 +49,51 @@ pub(super) fn add<C: Cpu>(
     }
 }
 
+/// For each side's king on each square, of three files from west to east: its own, and those beside it, the squares of
+/// its rank and before; at the edge the third is one that the king does not touch, and whole.
+static BEFORE: [[[Bitboard; 3]; 64]; 2] = {
+    let mut before = [[[Bitboard::EMPTY; 3]; 64]; 2];
+    let mut i = 0;
+    while i < 2 * 64 * 3 {
+        let (color, king, at) = (i / 192, i / 3 % 64, i % 3);
+        let (rank, file) = (king / 8, king % 8);
+        let first = if file == 0 {
+            0
+        } else if file == 7 {
+            5
+        } else {
+            file - 1
+        };
+        let whole = Bitboard::file((first + at) as u8).0;
+        // The king's own square does not count, the squares beside it do.
+        let on = (first + at == file) as usize;
+        before[color][king][at] = Bitboard(if (first + at).abs_diff(file) > 1 {
+            whole
+        } else if color == 0 {
+            if rank + on > 7 { 0 } else { whole & !0 << (8 * (rank + on)) }
+        } else if rank < on {
+            0
+        } else {
+            whole & !0 >> (8 * (7 + on - rank))
+        });
+        i += 1;
+    }
+    before
+};
+
 /// The pawns of both sides on the king's file and on those beside it (at the edge, the nearest three files).
 #[inline(always)]
 fn shelter<C: Cpu>(board: &Position<C>, color: Color, king: Square, sink: &mut impl Sink) {
-    let before =
-        ahead(king.bb() | king.bb().east() | king.bb().west(), color) | king.bb().east() | king.bb().west();
     let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
-    let middle = king.file().clamp(1, 6);
-    for file in middle - 1..=middle + 1 {
-        let here = Bitboard::file(file) & if file.abs_diff(king.file()) > 1 { Bitboard::ALL } else { before };
+    let beside = usize::from(king.file()).clamp(1, 6);
+    for (at, &here) in BEFORE[color as usize][king.index()].iter().enumerate() {
         let nearest = |pawns: Bitboard| {
             let pawn = if color == Color::White { (pawns & here).first() } else { (pawns & here).last() };
             pawn.map_or(0, |square| usize::from(square.relative(color).rank()))
         };
         let (shield, storm) = (nearest(own), nearest(theirs));
-        sink.add(if file == king.file() { SHELTER } else { SHELTER_BESIDE } + shield, color, 1);
+        let own_file = at + beside == usize::from(king.file()) + 1;
+        sink.add(if own_file { SHELTER } else { SHELTER_BESIDE } + shield, color, 1);
         let blocked = shield > 0 && storm == shield + 1;
         sink.add(if blocked { STORM_BLOCKED } else { STORM } + storm, color, 1);
     }

@@ -143,5 +143,7 @@ pub(crate) fn man<C: Cpu, V: Values>(board: &Board<C, V>, m: Move) -> usize {
 /// The number of the kind that a move captures; a plain promotion counts as taking a pawn.
 #[inline(always)]
 pub(crate) fn victim<C: Cpu, V: Values>(board: &Board<C, V>, m: Move) -> usize {
-    board.piece_at(m.to()).map_or(Kind::Pawn as usize, Piece::kind_index)
+    // By man, or none: read, as a choice takes longer.
+    static KINDS: [u8; 13] = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, Kind::Pawn as u8];
+    usize::from(KINDS[Piece::index_of(board.piece_at(m.to()))])
 }

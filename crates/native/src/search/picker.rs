@@ -188,13 +188,11 @@ impl Picker {
         let mut top = TAKEN;
         for (at, &m) in self.moves.iter().enumerate() {
             let victim = history::victim(board, m);
-            let mut score = history.noisy(history::man(board, m), victim);
-            if m.is_capture() {
-                score += EXCHANGE[victim] * 24;
-            }
+            let mut gain = EXCHANGE[victim];
             if let Some(kind) = m.promoted() {
-                score += EXCHANGE[kind as usize] * 24;
+                gain = EXCHANGE[kind as usize] + if m.is_capture() { gain } else { 0 };
             }
+            let score = history.noisy(history::man(board, m), victim) + gain * 24;
             let key = key(at, score);
             top = top.max(key);
             self.keys.push(key);

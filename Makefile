@@ -10,9 +10,12 @@ CARGO ?= cargo
 
 ifeq ($(OS),Windows_NT)
 	SUFFIX := .exe
+else ifeq ($(shell uname -sm),Linux x86_64)
+	# Always at the same place in memory, where no register is needed to find tables: 4 in 100 instructions fewer.
+	CODE := -- -C relocation-model=static
 endif
 
 .PHONY: all
 all:
-	$(CARGO) build --release --package engine --bin belle-native
+	$(CARGO) rustc --release --package engine --bin belle-native $(CODE)
 	cp target/release/belle-native$(SUFFIX) $(EXE)$(SUFFIX)

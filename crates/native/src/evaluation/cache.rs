@@ -11,11 +11,17 @@ const SIZE: usize = 1 << 11;
 /// Values kept, a power of two, for the same reason no more.
 const VALUES: usize = 1 << 14;
 
+/// What the other terms come to is kept in so many hundredths of a pawn.
+const GRAIN: i32 = 4;
+
+/// No more of it is kept than this.
+const REST: i32 = i8::MAX as i32 * GRAIN;
+
 /// A thread's memory of pawn structures and values, by their keys.
 #[derive(Clone, Debug)]
 pub struct Cache {
     entries: Box<[Entry]>,
-    /// The high 48 bits of a position's key above the value.
+    /// The high 40 bits of a position's key (with its place, 54 of 64) above the rest above the value.
     values: Box<[u64]>,
 }
 
@@ -45,17 +51,20 @@ fn slot(key: u64) -> usize {
 }
 
 impl Cache {
-    /// The value of the position of this key, if it is remembered.
+    /// The value of the position of this key, and what the terms beyond men, squares and pawns come to in it (about, and
+    /// at most [`REST`]), if they are remembered.
     #[inline(always)]
-    pub(super) fn value(&self, key: u64) -> Option<i32> {
+    pub(super) fn value(&self, key: u64) -> Option<(i32, i32)> {
         let entry = self.values[slot(key)];
-        ((entry ^ key) >> 16 == 0).then_some(i32::from(entry as i16))
+        ((entry ^ key) >> 24 == 0)
+            .then_some((i32::from(entry as i16), i32::from((entry >> 16) as i8) * GRAIN))
     }
 
-    /// Remembers a value.
+    /// Remembers them.
     #[inline(always)]
-    pub(super) fn keep(&mut self, key: u64, value: i32) {
-        self.values[slot(key)] = key & !0xffff | u64::from(value as u16);
+    pub(super) fn keep(&mut self, key: u64, value: i32, rest: i32) {
+        let rest = (rest.clamp(-REST, REST) / GRAIN) as u8;
+        self.values[slot(key)] = key & !0xff_ffff | u64::from(rest) << 16 | u64::from(value as u16);
     }
 
     /// The structure of the pawns of a position.

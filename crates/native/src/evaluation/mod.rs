@@ -52,8 +52,8 @@ const FULL_STAGE: i32 = 24;
 /// An advantage in the endgame counts in full.
 const FULL_SCALE: i32 = 64;
 
-/// By how much the terms beyond men, squares and pawns hardly ever differ from what they came to a move or two ago (of
-/// 1.1 million positions of a search, in 1.6 of 100).
+/// By how much the terms beyond men, squares and pawns hardly ever differ from what they came to before (of
+/// 1.2 million positions of a search, in 2.1 of 100; from nothing, in 3.8).
 const LAZY: i32 = 150;
 
 /// Takes what the evaluation counts.
@@ -102,7 +102,7 @@ pub fn evaluate<C: Cpu>(board: &Position<C>, cache: &mut Cache) -> i32 {
 }
 
 /// The same as far as a window (alpha, beta) makes it worth the time: where men, squares and pawns, with what the other
-/// terms came to a move or two ago, lie so far outside that these terms hardly ever bring the value back, they are not
+/// terms came to when they were last looked at, lie so far outside that these terms hardly ever bring the value back, they are not
 /// looked at. `rest` is what they came to, in hundredths of a pawn from White's side; if they are looked at, it is brought
 /// up to date.
 #[inline(always)]
@@ -130,7 +130,8 @@ impl<C: Cpu> Work for Evaluation<'_, C> {
     fn run(self) -> Value {
         let (board, (alpha, beta)) = (self.board, self.window);
         let key = board.key();
-        if let Some(value) = self.cache.value(key) {
+        if let Some((value, rest)) = self.cache.value(key) {
+            *self.rest = rest;
             return Value::Exact(value);
         }
         let structure = self.cache.structure(board);
@@ -138,7 +139,7 @@ impl<C: Cpu> Work for Evaluation<'_, C> {
         let stage = stage(board);
         let (end, scaled) = (sum.0.end(), scale(board, sum.0.end()));
         let lazy = from_mover(board, sum.0, stage, scaled);
-        let likely = lazy + from_white(board, *self.rest);
+        let likely = (lazy + from_white(board, *self.rest)).clamp(1 - LIMIT, LIMIT - 1);
         if likely - LAZY >= beta {
             return Value::Above(likely - LAZY);
         }
@@ -149,8 +150,8 @@ impl<C: Cpu> Work for Evaluation<'_, C> {
         // The scale asks only who is better.
         let scaled = if (sum.0.end() > 0) == (end > 0) { scaled } else { scale(board, sum.0.end()) };
         let value = from_mover(board, sum.0, stage, scaled);
-        self.cache.keep(key, value);
         *self.rest = from_white(board, value - lazy);
+        self.cache.keep(key, value, *self.rest);
         Value::Exact(value)
     }
 }

@@ -67,7 +67,7 @@ pub(crate) struct Frame {
     /// The corrected static evaluation, or [`NO_EVAL`] in check.
     pub(crate) eval: i32,
     /// What the evaluation's terms beyond men, squares and pawns came to, here or at the nearest ply before where they
-    /// were looked at; from White's side.
+    /// were looked at, or 0; from White's side.
     pub(crate) rest: i32,
     /// Double extensions on the way here.
     pub(crate) doubled: i32,

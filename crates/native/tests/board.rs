@@ -1,9 +1,10 @@
 //! The fast board against published counts, against shakmaty and against slow, plain versions of itself.
 
 use native::board::{
-    Board, Color, Cpu, EXCHANGE, Flag, Kind, Magic, Move, MoveList, Piece, Plain, Score, Square, Table,
+    Board, Color, Cpu, EXCHANGE, Flag, Kind, Magic, Move, MoveList, Piece, Plain, Score, Square, Table, Task,
     Values,
 };
+use native::evaluation::{self, Cache, Position};
 use rand::{Rng as _, SeedableRng as _, seq::IndexedRandom as _};
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, EnPassantMode, Position as _};
@@ -95,17 +96,56 @@ fn check_perft<C: Cpu>(cpu: C) {
     }
 }
 
-#[test]
-fn perft_is_as_published_with_magics() {
-    check_perft(Magic);
+/// Does a task with each kind of instructions that this processor has: magics first.
+fn with_each_cpu<T: Task + Clone>(task: &T) -> Vec<T::Output> {
+    let mut outputs = vec![task.clone().run(Magic)];
+    #[cfg(target_arch = "x86_64")]
+    {
+        outputs.extend(native::board::Pext::detect().map(|cpu| task.clone().run(cpu)));
+        outputs.extend(native::board::Avx512::detect().map(|cpu| task.clone().run(cpu)));
+    }
+    outputs
 }
 
-#[cfg(target_arch = "x86_64")]
 #[test]
-fn perft_is_as_published_with_pext() {
-    if let Some(cpu) = native::board::Pext::detect() {
-        check_perft(cpu);
+fn perft_is_as_published_on_every_processor() {
+    #[derive(Clone)]
+    struct Published;
+    impl Task for Published {
+        type Output = ();
+        fn run<C: Cpu>(self, cpu: C) {
+            check_perft(cpu);
+        }
     }
+    with_each_cpu(&Published);
+}
+
+/// All moves, captures and promotions, the others, and the value.
+type Found = (MoveList, MoveList, MoveList, i32);
+
+#[test]
+fn every_processor_finds_and_judges_alike() {
+    #[derive(Clone)]
+    struct Look(Chess);
+    impl Task for Look {
+        type Output = Found;
+        fn run<C: Cpu>(self, cpu: C) -> Found {
+            let board = Position::from_chess(cpu, &self.0).expect("standard castling");
+            let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
+            board.noisy(&mut noisy);
+            board.quiet(&mut quiet);
+            (board.moves(), noisy, quiet, evaluation::evaluate(&board, &mut Cache::default()))
+        }
+    }
+    // Queens that can go nearly everywhere: more moves than there is room for in whole vectors to the end.
+    let most = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
+    let most: shakmaty::fen::Fen = most.parse().expect("a FEN");
+    let most: Chess = most.into_position(shakmaty::CastlingMode::Standard).expect("a legal position");
+    for chess in random_positions(8, 60).into_iter().chain([most.clone()]) {
+        let found = with_each_cpu(&Look(chess));
+        assert!(found.iter().all(|each| each == &found[0]), "{found:?}");
+    }
+    assert_eq!(with_each_cpu(&Look(most))[0].0.len(), 218);
 }
 
 #[test]
@@ -132,17 +172,21 @@ fn threads_and_a_table_count_the_same() {
 
 #[test]
 fn perft_of_random_positions_is_shakmatys() {
+    #[derive(Clone)]
+    struct Perft(Chess);
+    impl Task for Perft {
+        type Output = u64;
+        fn run<C: Cpu>(self, cpu: C) -> u64 {
+            Board::<_, Plain>::from_chess(cpu, &self.0).expect("standard castling").perft(3)
+        }
+    }
     let mut positions = random_positions(6, 36);
     positions.truncate(1_500);
     assert_eq!(positions.len(), 1_500);
     for chess in positions {
         let expected = shakmaty::perft(&chess, 3);
-        let magic = Board::<_, Plain>::from_chess(Magic, &chess).expect("standard castling");
-        assert_eq!(magic.perft(3), expected, "{magic:?}");
-        #[cfg(target_arch = "x86_64")]
-        if let Some(cpu) = native::board::Pext::detect() {
-            let pext = Board::<_, Plain>::from_chess(cpu, &chess).expect("standard castling");
-            assert_eq!(pext.perft(3), expected, "{pext:?}");
+        for count in with_each_cpu(&Perft(chess.clone())) {
+            assert_eq!(count, expected, "{chess:?}");
         }
     }
 }

@@ -3,16 +3,16 @@
 //!
 //! Hot code is generic over [`Cpu`], an empty type, so each processor gets a copy of it with no choice left in it.
 //! The unsafe code here is three instructions, what the compiler is told of their results, and the call into code that is
-//! compiled for the processor.
+//! compiled for the processor; `avx512.rs` has the newest kind.
 
 #![allow(unsafe_code)]
 
 use std::fmt;
 
 use super::Bitboard;
-use super::Square;
 use super::attacks;
 use super::magics::{BISHOP_MAGICS, ROOK_MAGICS};
+use super::{Flag, Move, MoveList, Score, Square};
 
 /// A kind of processor. Values of it are proof that the program runs on one.
 pub trait Cpu: Copy + fmt::Debug + Send + Sync + 'static {
@@ -31,8 +31,46 @@ pub trait Cpu: Copy + fmt::Debug + Send + Sync + 'static {
     /// The number of squares in a set.
     fn count(self, set: Bitboard) -> u32;
 
+    /// Add to a list the moves from a square to each square of a line mover's, knight's or king's set.
+    #[inline(always)]
+    fn list(self, list: &mut MoveList, from: Square, to: Bitboard, flag: Flag) {
+        for to in to {
+            list.push(Move::new(from, to, flag));
+        }
+    }
+
+    /// Add to a list pawns' moves of one step each (in square indices) to these squares, at most 16.
+    #[inline(always)]
+    fn list_steps(self, list: &mut MoveList, step: i8, to: Bitboard, flag: Flag) {
+        for to in to {
+            list.push(Move::new(to.offset(-step), to, flag));
+        }
+    }
+
+    /// The sum over rows and sets of a row's weight for the set times the number of squares of the set in the row's own.
+    #[inline(always)]
+    fn weigh<const N: usize>(self, sets: &[Bitboard; 8], rows: [Row<'_>; N]) -> Score {
+        let of_row = |row: Row<'_>| {
+            let weigh =
+                |(at, weight): (usize, &Score)| *weight * self.count(sets[row.first + at] & row.with) as i32;
+            row.weights.iter().enumerate().map(weigh).fold(Score::ZERO, |sum, each| sum + each)
+        };
+        rows.into_iter().map(of_row).fold(Score::ZERO, |sum, each| sum + each)
+    }
+
     /// Do a piece of work in code that is compiled for this processor.
     fn within<W: Work>(self, work: W) -> W::Output;
+}
+
+/// What [`Cpu::weigh`] counts: the squares of sets in `with`, by `weights` for the set of index `first` and those after it.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    /// The squares that count.
+    pub with: Bitboard,
+    /// The first set; with as many more as there are weights, at most eight.
+    pub first: usize,
+    /// A weight for each set.
+    pub weights: &'a [Score],
 }
 
 /// A piece of work for [`Cpu::within`]: of its code, what is inlined into `run` is compiled for the processor; a function
@@ -59,7 +97,10 @@ pub trait Task {
 pub fn run<T: Task>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     if let Some(cpu) = Pext::detect() {
-        return task.run(cpu);
+        return match Avx512::detect() {
+            Some(cpu) => task.run(cpu),
+            None => task.run(cpu),
+        };
     }
     task.run(Magic)
 }
@@ -145,7 +186,7 @@ impl Cpu for Magic {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub use x86::Pext;
+pub use {super::avx512::Avx512, x86::Pext};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

@@ -3,21 +3,35 @@
 use super::scene::{Black, Scene, Sink, White};
 use super::{Bitboard, Board, Color, Cpu, Flag, Kind, Move, MoveList, Square, Values};
 
-impl Sink for MoveList {
+/// Adds moves to a list: captures and promotions alone (`NOISY`), the others alone (`QUIET`), or both.
+struct Lister<'a, C, const NOISY: bool, const QUIET: bool> {
+    cpu: C,
+    list: &'a mut MoveList,
+}
+
+impl<C: Cpu, const NOISY: bool, const QUIET: bool> Sink for Lister<'_, C, NOISY, QUIET> {
     #[inline(always)]
     fn man(&mut self, _: Kind, from: Square, to: Bitboard, enemies: Bitboard) {
-        for to in to & enemies {
-            self.push(Move::new(from, to, Flag::Capture));
+        if NOISY {
+            // Few: a loop is the quickest.
+            for to in to & enemies {
+                self.list.push(Move::new(from, to, Flag::Capture));
+            }
         }
-        for to in to & !enemies {
-            self.push(Move::new(from, to, Flag::Quiet));
+        if QUIET {
+            let to = if NOISY { to & !enemies } else { to };
+            self.cpu.list(self.list, from, to, Flag::Quiet);
         }
     }
 
     #[inline(always)]
     fn pawns(&mut self, to: Bitboard, step: i8, flag: Flag) {
-        for to in to {
-            self.push(Move::new(to.offset(-step), to, flag));
+        if QUIET {
+            self.cpu.list_steps(self.list, step, to, flag);
+        } else {
+            for to in to {
+                self.list.push(Move::new(to.offset(-step), to, flag));
+            }
         }
     }
 
@@ -25,19 +39,19 @@ impl Sink for MoveList {
     fn promotions(&mut self, to: Bitboard, step: i8, capture: bool) {
         for to in to {
             for kind in [Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop] {
-                self.push(Move::promotion(to.offset(-step), to, kind, capture));
+                self.list.push(Move::promotion(to.offset(-step), to, kind, capture));
             }
         }
     }
 
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) {
-        self.push(Move::new(from, to, Flag::EnPassant));
+        self.list.push(Move::new(from, to, Flag::EnPassant));
     }
 
     #[inline(always)]
     fn castle(&mut self, from: Square, to: Square) {
-        self.push(Move::new(from, to, Flag::Castle));
+        self.list.push(Move::new(from, to, Flag::Castle));
     }
 }
 
@@ -78,18 +92,18 @@ impl<C: Cpu, V: Values> Board<C, V> {
     /// Every legal move.
     pub fn moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.generate::<_, true, true>(&mut list);
+        self.generate::<_, true, true>(&mut Lister::<C, true, true> { cpu: self.cpu, list: &mut list });
         list
     }
 
     /// Add to a list the legal captures (en passant too) and promotions.
     pub fn noisy(&self, list: &mut MoveList) {
-        self.generate::<_, true, false>(list);
+        self.generate::<_, true, false>(&mut Lister::<C, true, false> { cpu: self.cpu, list });
     }
 
     /// Add to a list the legal moves that [`Board::noisy`] leaves out.
     pub fn quiet(&self, list: &mut MoveList) {
-        self.generate::<_, false, true>(list);
+        self.generate::<_, false, true>(&mut Lister::<C, false, true> { cpu: self.cpu, list });
     }
 
     /// The number of legal moves.

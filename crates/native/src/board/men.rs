@@ -5,24 +5,33 @@ use super::{Bitboard, Color, Cpu, Kind, Piece, Square, attacks};
 /// The men of a position by kind and by colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Men {
-    kinds: [Bitboard; 6],
-    colors: [Bitboard; 2],
+    /// The men of each kind, then those of each colour.
+    sets: [Bitboard; 8],
 }
+
+/// Where the colours' sets begin.
+const COLORS: usize = 6;
 
 impl Men {
     /// No man.
-    pub(crate) const NONE: Men = Men { kinds: [Bitboard::EMPTY; 6], colors: [Bitboard::EMPTY; 2] };
+    pub(crate) const NONE: Men = Men { sets: [Bitboard::EMPTY; 8] };
+
+    /// The men of each kind, then those of each colour.
+    #[inline(always)]
+    pub(crate) fn sets(&self) -> &[Bitboard; 8] {
+        &self.sets
+    }
 
     /// The men of a kind, of both colours.
     #[inline(always)]
     pub(crate) fn kind(&self, kind: Kind) -> Bitboard {
-        self.kinds[kind as usize]
+        self.sets[kind as usize]
     }
 
     /// The men of a colour.
     #[inline(always)]
     pub(crate) fn color(&self, color: Color) -> Bitboard {
-        self.colors[color as usize]
+        self.sets[COLORS + color as usize]
     }
 
     /// The men of a colour and kind.
@@ -34,7 +43,7 @@ impl Men {
     /// All men.
     #[inline(always)]
     pub(crate) fn occupied(&self) -> Bitboard {
-        self.colors[0] | self.colors[1]
+        self.color(Color::White) | self.color(Color::Black)
     }
 
     /// Bishops and queens of both colours.
@@ -58,24 +67,24 @@ impl Men {
     /// Put men of a kind on those of these squares where they are not, and take them off those where they are.
     #[inline(always)]
     pub(crate) fn toggle(&mut self, color: Color, kind: Kind, squares: Bitboard) {
-        self.kinds[kind as usize] ^= squares;
-        self.colors[color as usize] ^= squares;
+        self.sets[kind as usize] ^= squares;
+        self.sets[COLORS + color as usize] ^= squares;
     }
 
     /// The same of one man.
     #[inline(always)]
     pub(crate) fn toggle_piece(&mut self, piece: Piece, squares: Bitboard) {
-        self.kinds[piece.kind_index()] ^= squares;
-        self.colors[piece.index() & 1] ^= squares;
+        self.sets[piece.kind_index()] ^= squares;
+        self.sets[COLORS + (piece.index() & 1)] ^= squares;
     }
 
     /// Take whatever man of a colour is on these squares, but for its king.
     #[inline(always)]
     pub(crate) fn clear(&mut self, color: Color, squares: Bitboard) {
         for kind in [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
-            self.kinds[kind as usize] &= !squares;
+            self.sets[kind as usize] &= !squares;
         }
-        self.colors[color as usize] &= !squares;
+        self.sets[COLORS + color as usize] &= !squares;
     }
 
     /// The men of both sides that attack a square when these squares are occupied.

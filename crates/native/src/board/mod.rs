@@ -13,7 +13,7 @@
 //! assert_eq!(board::run(Count), 8902);
 //! ```
 //!
-//! - **Processor.** Hot code is generic over [`Cpu`] (`Pext` or [`Magic`]), an empty type that every board carries:
+//! - **Processor.** Hot code is generic over [`Cpu`] (`Avx512`, `Pext` or [`Magic`]), an empty type that every board carries:
 //!   [`run`] picks one, once. `board.cpu().rook(square, occupied)`, `.bishop`, `.queen` and `.count(set)` are the
 //!   fast attacks and the fast count; `Bitboard::len` is the slow count. [`attacks`] has the rest: `knight`, `king`,
 //!   `pawn`, `pawns`, `between`, `line`.
@@ -35,6 +35,8 @@
 //! - **Border.** FEN, shakmaty's positions and moves convert in `border`; castling is standard chess's only.
 
 pub mod attacks;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod bitboard;
 mod border;
 mod checks;
@@ -59,8 +61,8 @@ pub use bitboard::Bitboard;
 pub use border::BoardError;
 pub use checks::Checks;
 #[cfg(target_arch = "x86_64")]
-pub use cpu::Pext;
-pub use cpu::{Cpu, Magic, Task, Work, run};
+pub use cpu::{Avx512, Pext};
+pub use cpu::{Cpu, Magic, Row, Task, Work, run};
 pub(crate) use make::RIGHTS_LEFT;
 pub(crate) use men::{Bearing, Men};
 pub use moves::{Flag, Move, MoveList};

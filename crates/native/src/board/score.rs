@@ -16,6 +16,13 @@ impl Score {
         Score(((end as i32) << 16).wrapping_add(middle as i32))
     }
 
+    /// A pair of its bits: of sums of pairs added or multiplied as numbers.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(super) const fn from_bits(bits: i32) -> Score {
+        Score(bits)
+    }
+
     /// The value of the middle game.
     #[inline(always)]
     pub const fn middle(self) -> i32 {

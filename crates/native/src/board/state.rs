@@ -68,6 +68,12 @@ impl<C: Cpu, V: Values> Board<C, V> {
         self.turn
     }
 
+    /// The men of each kind, of both colours, then those of each colour.
+    #[inline(always)]
+    pub fn sets(&self) -> &[Bitboard; 8] {
+        self.men.sets()
+    }
+
     /// The men of a kind, of both colours.
     #[inline(always)]
     pub fn kind(&self, kind: Kind) -> Bitboard {

@@ -27,7 +27,7 @@ mod tests;
 mod threats;
 mod weights;
 
-use crate::board::{Bitboard, Board, Color, Cpu, Kind, Score, Work};
+use crate::board::{self, Bitboard, Board, Color, Cpu, Kind, Score, Work};
 
 pub use cache::Cache;
 pub use counts::{Counts, counts};
@@ -60,6 +60,30 @@ const LAZY: i32 = 150;
 trait Sink {
     /// `count` times the weight of index `weight`, for `color`.
     fn add(&mut self, weight: usize, color: Color, count: i32);
+
+    /// For each row and each of its kinds of men, the number of them in a set times a weight.
+    #[inline(always)]
+    fn add_kinds<C: Cpu, const N: usize>(&mut self, board: &Position<C>, color: Color, rows: [Kinds; N]) {
+        for Kinds { with, first, weight, len } in rows {
+            for at in 0..len {
+                let men = board.sets()[first as usize + at] & with;
+                self.add(weight + at, color, board.cpu().count(men) as i32);
+            }
+        }
+    }
+}
+
+/// Some of the kinds of men, counted together.
+#[derive(Clone, Copy)]
+struct Kinds {
+    /// The squares where they count.
+    with: Bitboard,
+    /// The first of the kinds.
+    first: Kind,
+    /// The index of its weight.
+    weight: usize,
+    /// How many kinds.
+    len: usize,
 }
 
 /// White's sum less Black's.
@@ -71,6 +95,17 @@ impl Sink for Sum {
     fn add(&mut self, weight: usize, color: Color, count: i32) {
         let signed = if color == Color::White { count } else { -count };
         self.0 += weights::weight(weight) * signed;
+    }
+
+    #[inline(always)]
+    fn add_kinds<C: Cpu, const N: usize>(&mut self, board: &Position<C>, color: Color, rows: [Kinds; N]) {
+        let rows = rows.map(|Kinds { with, first, weight, len }| board::Row {
+            with,
+            first: first as usize,
+            weights: &WEIGHTS[weight..weight + len],
+        });
+        let sum = board.cpu().weigh(board.sets(), rows);
+        if color == Color::White { self.0 += sum } else { self.0 -= sum }
     }
 }
 

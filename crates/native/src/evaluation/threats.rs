@@ -4,7 +4,7 @@ use super::numbers::{
     HANGING, KING_THREAT, MINOR_THREAT, PAWN_THREAT, PUSH_THREAT, RESTRICTED, ROOK_THREAT, SPACE,
 };
 use super::pawns::Structure;
-use super::{Attacks, Position, Sink};
+use super::{Attacks, Kinds, Position, Sink};
 use crate::board::{Bitboard, Color, Cpu, Kind, attacks};
 
 /// Counts what `color` threatens.
@@ -25,17 +25,17 @@ pub(super) fn add<C: Cpu>(
     // Defended so that taking costs: by a pawn, or twice where it is attacked once.
     let strong = enemy_pawn_attacks | theirs.twice & !own.twice;
     let minor = own.by_kind[0] | own.by_kind[1];
-    for (index, kind) in
-        [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen].into_iter().enumerate()
-    {
-        let men = board.pieces(!color, kind);
-        if index > 0 {
-            sink.add(PAWN_THREAT + index - 1, color, count(men & pawn_attacks));
-        }
-        let (by_minor, by_rook) = if index == 0 { (men & !strong, men & !strong) } else { (men, men) };
-        sink.add(MINOR_THREAT + index, color, count(by_minor & minor));
-        sink.add(ROOK_THREAT + index, color, count(by_rook & own.by_kind[2]));
-    }
+    let men = board.color(!color);
+    let unguarded = men & !(strong & board.kind(Kind::Pawn));
+    sink.add_kinds(
+        board,
+        color,
+        [
+            Kinds { with: men & pawn_attacks, first: Kind::Knight, weight: PAWN_THREAT, len: 4 },
+            Kinds { with: unguarded & minor, first: Kind::Pawn, weight: MINOR_THREAT, len: 5 },
+            Kinds { with: unguarded & own.by_kind[2], first: Kind::Pawn, weight: ROOK_THREAT, len: 5 },
+        ],
+    );
     sink.add(KING_THREAT, color, count(enemies & !theirs.all & attacks::king(board.king(color))));
     sink.add(HANGING, color, count(enemies & own.all & (!theirs.all | own.twice & !theirs.twice)));
 

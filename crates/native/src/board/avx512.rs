@@ -1,0 +1,198 @@
+//! Processors with AVX-512 and its instructions for bytes: whole sets of squares, eight sets or sixteen moves at once.
+//!
+//! The unsafe code here is reading and writing by the vector, and the calls into code that is compiled for the processor.
+
+#![allow(unsafe_code)]
+
+use std::arch::x86_64::*;
+
+use super::cpu::{Row, Work};
+use super::{Bitboard, Cpu, Flag, Move, MoveList, Pext, Score, Square};
+
+/// A processor that has, besides what [`Pext`] stands for, AVX-512 with gathering of bytes (VBMI2) and counting of bits
+/// (VPOPCNTDQ). Only [`Avx512::detect`] makes one.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512(Pext);
+
+impl Avx512 {
+    /// Proof that this processor has all that code within it is compiled for.
+    pub fn detect() -> Option<Avx512> {
+        let has = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("avx512vpopcntdq");
+        Pext::detect().filter(|_| has).map(Avx512)
+    }
+}
+
+/// Functions compiled for the processor; they are inlined only into others that are.
+macro_rules! compiled {
+    ($($item:item)*) => {
+        $(
+            #[inline]
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq")]
+            $item
+        )*
+    };
+}
+
+/// The number of each square.
+static SQUARES: [u8; 64] = {
+    let mut squares = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        squares[square] = square as u8;
+        square += 1;
+    }
+    squares
+};
+
+/// Moves that one vector holds.
+const ROOM: usize = 16;
+
+compiled! {
+    fn within<W: Work>(work: W) -> W::Output {
+        work.run()
+    }
+
+    /// The squares of a set in order, of at most 16, in 16 bits each.
+    fn squares(set: Bitboard) -> __m256i {
+        // SAFETY: 64 bytes are read, of 64.
+        let all = unsafe { _mm512_loadu_si512(SQUARES.as_ptr().cast()) };
+        _mm256_cvtepu8_epi16(_mm512_castsi512_si128(_mm512_maskz_compress_epi8(set.0, all)))
+    }
+
+    /// Adds the first of 16 moves to a list that has room for all.
+    fn append(list: &mut MoveList, moves: __m256i, count: usize) {
+        let length = list.len();
+        debug_assert!(count <= ROOM && length + ROOM <= list.capacity());
+        // SAFETY: the callers have seen that there is room for 16 moves; those up to the new length are written, of bits
+        // any of which are a move.
+        unsafe {
+            _mm256_storeu_si256(list.as_mut_ptr().add(length).cast(), moves);
+            list.set_len(length + count);
+        }
+    }
+
+    fn list(list: &mut MoveList, shared: Move, to: Bitboard, count: usize) {
+        let to = _mm256_slli_epi16::<6>(squares(to));
+        append(list, _mm256_or_si256(to, _mm256_set1_epi16(shared.bits() as i16)), count);
+    }
+
+    fn list_steps(list: &mut MoveList, shared: i16, to: Bitboard, count: usize) {
+        // The square moved from is that moved to less the step.
+        let to = squares(to);
+        let both = _mm256_add_epi16(_mm256_slli_epi16::<6>(to), to);
+        append(list, _mm256_add_epi16(both, _mm256_set1_epi16(shared)), count);
+    }
+
+    fn weigh<const N: usize>(sets: &[Bitboard; 8], rows: [Row<'_>; N]) -> Score {
+        // SAFETY: 64 bytes are read, of 64.
+        let sets = unsafe { _mm512_loadu_si512(sets.as_ptr().cast()) };
+        let mut sum = _mm256_setzero_si256();
+        for Row { with, first, weights } in rows {
+            assert!(first + weights.len() <= 8, "there are eight sets");
+            let counts = _mm512_popcnt_epi64(_mm512_and_si512(sets, _mm512_set1_epi64(with.0 as i64)));
+            let lanes = (((1u32 << weights.len()) - 1) << first) as u8;
+            // SAFETY: of the places of eight weights, only those are read where the row's are.
+            let weights = unsafe {
+                _mm256_maskz_loadu_epi32(lanes, weights.as_ptr().wrapping_sub(first).cast())
+            };
+            sum = _mm256_add_epi32(sum, _mm256_mullo_epi32(_mm512_cvtepi64_epi32(counts), weights));
+        }
+        let sum = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
+        let sum = _mm_add_epi32(sum, _mm_unpackhi_epi64(sum, sum));
+        Score::from_bits(_mm_cvtsi128_si32(sum).wrapping_add(_mm_extract_epi32::<1>(sum)))
+    }
+}
+
+impl Cpu for Avx512 {
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.0.rook(square, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.0.bishop(square, occupied)
+    }
+
+    #[inline(always)]
+    fn count(self, set: Bitboard) -> u32 {
+        self.0.count(set)
+    }
+
+    #[inline(always)]
+    fn list(self, moves: &mut MoveList, from: Square, to: Bitboard, flag: Flag) {
+        if moves.remaining_capacity() < ROOM {
+            return self.0.list(moves, from, to, flag);
+        }
+        let shared = Move::new(from, Square::new(0), flag);
+        // SAFETY: an `Avx512` exists only where the processor has these instructions.
+        unsafe { list(moves, shared, to, self.count(to) as usize) }
+    }
+
+    #[inline(always)]
+    fn list_steps(self, moves: &mut MoveList, step: i8, to: Bitboard, flag: Flag) {
+        if moves.remaining_capacity() < ROOM {
+            return self.0.list_steps(moves, step, to, flag);
+        }
+        let shared = ((flag as u16) << 12) as i16 - i16::from(step);
+        // SAFETY: as above.
+        unsafe { list_steps(moves, shared, to, self.count(to) as usize) }
+    }
+
+    #[inline(always)]
+    fn weigh<const N: usize>(self, sets: &[Bitboard; 8], rows: [Row<'_>; N]) -> Score {
+        // SAFETY: as above.
+        unsafe { weigh(sets, rows) }
+    }
+
+    #[inline(always)]
+    fn within<W: Work>(self, work: W) -> W::Output {
+        // SAFETY: as above.
+        unsafe { within(work) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_filled_to_the_last_place() {
+        let Some(cpu) = Avx512::detect() else { return };
+        let (from, to) = (Square::new(9), Bitboard(0x8100_0000_0010_0082));
+        let step = |list: &mut MoveList| cpu.list_steps(list, 8, Bitboard::rank(3), Flag::Quiet);
+        for start in [0, 239, 240, 241, 248] {
+            let mut list: MoveList = (0..start).map(Move::from_bits).collect();
+            let mut expected = list.clone();
+            cpu.0.list(&mut expected, from, to, Flag::Capture);
+            cpu.list(&mut list, from, to, Flag::Capture);
+            assert_eq!(list, expected);
+            list.truncate(usize::from(start));
+            expected.truncate(usize::from(start));
+            cpu.0.list_steps(&mut expected, 8, Bitboard::rank(3), Flag::Quiet);
+            step(&mut list);
+            assert_eq!(list, expected);
+        }
+    }
+
+    #[test]
+    fn weighing_is_counting_and_multiplying() {
+        let Some(cpu) = Avx512::detect() else { return };
+        let sets: [Bitboard; 8] =
+            std::array::from_fn(|at| Bitboard(0x9e37_79b9_7f4a_7c15_u64.rotate_left(7 * at as u32)));
+        let weights: Vec<Score> = (0..8).map(|at| Score::new(at * 31 - 90, 70 - at * 23)).collect();
+        for first in 0..8 {
+            for len in 0..=8 - first {
+                let row = |with| Row { with: Bitboard(with), first, weights: &weights[..len] };
+                let rows = [row(0x00ff_00ff_f00f_8181), row(!0)];
+                assert_eq!(cpu.weigh(&sets, rows), cpu.0.weigh(&sets, rows), "{first} {len}");
+            }
+        }
+    }
+}

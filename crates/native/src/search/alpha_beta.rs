@@ -418,7 +418,7 @@ impl<C: Cpu> Worker<'_, C> {
         let mut number = 0;
         let mut skip_quiets = false;
         let prunes = !N::ROOT && board.has_pieces(board.turn()) && !self.is_thorough();
-        let late = (4 + here.depth * here.depth) / if here.improving { 1 } else { 2 };
+        let late = (params::late_base() + here.depth * here.depth) / if here.improving { 1 } else { 2 };
         // 14. The next move.
         while let Some(m) = if N::ROOT {
             self.moves.get(self.variation + number).map(|root| root.first)

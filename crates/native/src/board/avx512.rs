@@ -53,6 +53,12 @@ static SQUARES: [u8; 64] = {
 /// Moves that one vector holds.
 const ROOM: usize = 16;
 
+/// Whether so many moves are no more than one vector's, and the list has room for a whole vector.
+#[inline(always)]
+fn fits(list: &MoveList, count: usize) -> bool {
+    count <= ROOM && list.remaining_capacity() >= ROOM
+}
+
 compiled! {
     fn within<W: Work>(work: W) -> W::Output {
         work.run()
@@ -65,12 +71,12 @@ compiled! {
         _mm256_cvtepu8_epi16(_mm512_castsi512_si128(_mm512_maskz_compress_epi8(set.0, all)))
     }
 
-    /// Adds the first of 16 moves to a list that has room for all.
+    /// Adds the first of 16 moves to a list: so many as [`fits`] allows.
     fn append(list: &mut MoveList, moves: __m256i, count: usize) {
         let length = list.len();
-        debug_assert!(count <= ROOM && length + ROOM <= list.capacity());
-        // SAFETY: the callers have seen that there is room for 16 moves; those up to the new length are written, of bits
-        // any of which are a move.
+        debug_assert!(fits(list, count));
+        // SAFETY: the callers have seen that it fits: there is room for 16 moves, and those up to the new length are
+        // written, of bits any of which are a move.
         unsafe {
             _mm256_storeu_si256(list.as_mut_ptr().add(length).cast(), moves);
             list.set_len(length + count);
@@ -127,22 +133,24 @@ impl Cpu for Avx512 {
 
     #[inline(always)]
     fn list(self, moves: &mut MoveList, from: Square, to: Bitboard, flag: Flag) {
-        if moves.remaining_capacity() < ROOM {
+        let count = self.count(to) as usize;
+        if !fits(moves, count) {
             return self.0.list(moves, from, to, flag);
         }
         let shared = Move::new(from, Square::new(0), flag);
         // SAFETY: an `Avx512` exists only where the processor has these instructions.
-        unsafe { list(moves, shared, to, self.count(to) as usize) }
+        unsafe { list(moves, shared, to, count) }
     }
 
     #[inline(always)]
     fn list_steps(self, moves: &mut MoveList, step: i8, to: Bitboard, flag: Flag) {
-        if moves.remaining_capacity() < ROOM {
+        let count = self.count(to) as usize;
+        if !fits(moves, count) {
             return self.0.list_steps(moves, step, to, flag);
         }
         let shared = ((flag as u16) << 12) as i16 - i16::from(step);
         // SAFETY: as above.
-        unsafe { list_steps(moves, shared, to, self.count(to) as usize) }
+        unsafe { list_steps(moves, shared, to, count) }
     }
 
     #[inline(always)]
@@ -165,19 +173,21 @@ mod tests {
     #[test]
     fn lists_are_filled_to_the_last_place() {
         let Some(cpu) = Avx512::detect() else { return };
-        let (from, to) = (Square::new(9), Bitboard(0x8100_0000_0010_0082));
-        let step = |list: &mut MoveList| cpu.list_steps(list, 8, Bitboard::rank(3), Flag::Quiet);
-        for start in [0, 239, 240, 241, 248] {
-            let mut list: MoveList = (0..start).map(Move::from_bits).collect();
-            let mut expected = list.clone();
-            cpu.0.list(&mut expected, from, to, Flag::Capture);
-            cpu.list(&mut list, from, to, Flag::Capture);
-            assert_eq!(list, expected);
-            list.truncate(usize::from(start));
-            expected.truncate(usize::from(start));
-            cpu.0.list_steps(&mut expected, 8, Bitboard::rank(3), Flag::Quiet);
-            step(&mut list);
-            assert_eq!(list, expected);
+        let from = Square::new(9);
+        let few = Bitboard(0x0081_0000_0010_8300);
+        // More than a vector holds, as no man and no side's pawns of a legal position have.
+        let many = Bitboard(0x0000_ff00_00ff_ff00);
+        for (start, to) in [(0, few), (239, few), (240, few), (241, few), (248, few), (0, many), (232, many)]
+        {
+            let list: MoveList = (0..start).map(Move::from_bits).collect();
+            let (mut one, mut other) = (list.clone(), list.clone());
+            cpu.0.list(&mut one, from, to, Flag::Capture);
+            cpu.list(&mut other, from, to, Flag::Capture);
+            assert_eq!(one, other);
+            let (mut one, mut other) = (list.clone(), list);
+            cpu.0.list_steps(&mut one, 8, to, Flag::Quiet);
+            cpu.list_steps(&mut other, 8, to, Flag::Quiet);
+            assert_eq!(one, other);
         }
     }
 

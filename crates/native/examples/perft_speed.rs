@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use native::board::{self, Board, Cpu, Magic, Plain, Task};
+use native::board::{self, Board, Cpu, Plain, Task};
 
 /// The six standard positions with the depths that take about as long.
 const POSITIONS: [(&str, u32); 6] = [
@@ -23,6 +23,7 @@ fn seconds(started: Instant) -> f64 {
     ran.map_or_else(|| started.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }
 
+#[derive(Clone)]
 struct Speed;
 
 impl Task for Speed {
@@ -47,7 +48,6 @@ impl Task for Speed {
 fn main() {
     let rounds = std::env::args().nth(1).and_then(|rounds| rounds.parse().ok()).unwrap_or(1);
     for _ in 0..rounds {
-        board::run(Speed);
-        Speed.run(Magic);
+        board::run_with_each(&Speed);
     }
 }

@@ -2,7 +2,7 @@
 
 use native::board::{
     Board, Color, Cpu, EXCHANGE, Flag, Kind, Magic, Move, MoveList, Piece, Plain, Score, Square, Table, Task,
-    Values,
+    Values, run_with_each,
 };
 use native::evaluation::{self, Cache, Position};
 use rand::{Rng as _, SeedableRng as _, seq::IndexedRandom as _};
@@ -96,17 +96,6 @@ fn check_perft<C: Cpu>(cpu: C) {
     }
 }
 
-/// Does a task with each kind of instructions that this processor has: magics first.
-fn with_each_cpu<T: Task + Clone>(task: &T) -> Vec<T::Output> {
-    let mut outputs = vec![task.clone().run(Magic)];
-    #[cfg(target_arch = "x86_64")]
-    {
-        outputs.extend(native::board::Pext::detect().map(|cpu| task.clone().run(cpu)));
-        outputs.extend(native::board::Avx512::detect().map(|cpu| task.clone().run(cpu)));
-    }
-    outputs
-}
-
 #[test]
 fn perft_is_as_published_on_every_processor() {
     #[derive(Clone)]
@@ -117,7 +106,7 @@ fn perft_is_as_published_on_every_processor() {
             check_perft(cpu);
         }
     }
-    with_each_cpu(&Published);
+    run_with_each(&Published);
 }
 
 /// All moves, captures and promotions, the others, and the value.
@@ -137,15 +126,15 @@ fn every_processor_finds_and_judges_alike() {
             (board.moves(), noisy, quiet, evaluation::evaluate(&board, &mut Cache::default()))
         }
     }
-    // Queens that can go nearly everywhere: more moves than there is room for in whole vectors to the end.
+    // The most moves of any position that can be reached.
     let most = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
     let most: shakmaty::fen::Fen = most.parse().expect("a FEN");
     let most: Chess = most.into_position(shakmaty::CastlingMode::Standard).expect("a legal position");
     for chess in random_positions(8, 60).into_iter().chain([most.clone()]) {
-        let found = with_each_cpu(&Look(chess));
+        let found = run_with_each(&Look(chess));
         assert!(found.iter().all(|each| each == &found[0]), "{found:?}");
     }
-    assert_eq!(with_each_cpu(&Look(most))[0].0.len(), 218);
+    assert_eq!(run_with_each(&Look(most))[0].0.len(), 218);
 }
 
 #[test]
@@ -185,7 +174,7 @@ fn perft_of_random_positions_is_shakmatys() {
     assert_eq!(positions.len(), 1_500);
     for chess in positions {
         let expected = shakmaty::perft(&chess, 3);
-        for count in with_each_cpu(&Perft(chess.clone())) {
+        for count in run_with_each(&Perft(chess.clone())) {
             assert_eq!(count, expected, "{chess:?}");
         }
     }

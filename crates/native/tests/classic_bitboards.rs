@@ -3,18 +3,12 @@
 mod common;
 
 use common::{STANDARD, chess, random_endings, random_positions, suite};
-use native::board::{self, Cpu, Magic, Task};
+use native::board::{self, Cpu, Task};
 use native::classic::{Bitboards, Board, Classic, Move, Outcome, Place, Position, Remembers, Tried};
 use native::full::full_counts;
 use roms::full::{FULL_TERMS, TERMS};
 use roms::value::INFINITY;
 use shakmaty::Chess;
-
-/// Runs a test on the processor's own instructions, and on those that every processor has.
-fn on_both(test: impl Task<Output = ()> + Copy) {
-    board::run(test);
-    test.run(Magic);
-}
 
 fn many_positions() -> Vec<Chess> {
     let mut out = random_positions(31, 3000);
@@ -75,7 +69,7 @@ impl Task for SameAnswers {
 
 #[test]
 fn the_fast_board_answers_as_the_plain_one_does() {
-    on_both(SameAnswers);
+    board::run_with_each(&SameAnswers);
 }
 
 #[derive(Clone, Copy)]
@@ -104,7 +98,7 @@ impl Task for SameCounts {
 
 #[test]
 fn every_term_of_the_full_value_is_counted_as_square_by_square() {
-    on_both(SameCounts);
+    board::run_with_each(&SameCounts);
 }
 
 #[derive(Clone, Copy)]

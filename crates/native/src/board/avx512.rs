@@ -71,28 +71,37 @@ compiled! {
         _mm256_cvtepu8_epi16(_mm512_castsi512_si128(_mm512_maskz_compress_epi8(set.0, all)))
     }
 
-    /// Adds the first of 16 moves to a list: so many as [`fits`] allows.
-    fn append(list: &mut MoveList, moves: __m256i, count: usize) {
+    /// Adds the first of 16 moves to a list.
+    ///
+    /// # Safety
+    /// So many must fit ([`fits`]).
+    unsafe fn append(list: &mut MoveList, moves: __m256i, count: usize) {
         let length = list.len();
         debug_assert!(fits(list, count));
-        // SAFETY: the callers have seen that it fits: there is room for 16 moves, and those up to the new length are
-        // written, of bits any of which are a move.
+        // SAFETY: it fits: there is room for 16 moves, and those up to the new length are written, of bits any of which are
+        // a move.
         unsafe {
             _mm256_storeu_si256(list.as_mut_ptr().add(length).cast(), moves);
             list.set_len(length + count);
         }
     }
 
-    fn list(list: &mut MoveList, shared: Move, to: Bitboard, count: usize) {
+    /// # Safety
+    /// As for [`append`].
+    unsafe fn list(list: &mut MoveList, shared: Move, to: Bitboard, count: usize) {
         let to = _mm256_slli_epi16::<6>(squares(to));
-        append(list, _mm256_or_si256(to, _mm256_set1_epi16(shared.bits() as i16)), count);
+        // SAFETY: the caller answers for it.
+        unsafe { append(list, _mm256_or_si256(to, _mm256_set1_epi16(shared.bits() as i16)), count) };
     }
 
-    fn list_steps(list: &mut MoveList, shared: i16, to: Bitboard, count: usize) {
+    /// # Safety
+    /// As for [`append`].
+    unsafe fn list_steps(list: &mut MoveList, shared: i16, to: Bitboard, count: usize) {
         // The square moved from is that moved to less the step.
         let to = squares(to);
         let both = _mm256_add_epi16(_mm256_slli_epi16::<6>(to), to);
-        append(list, _mm256_add_epi16(both, _mm256_set1_epi16(shared)), count);
+        // SAFETY: the caller answers for it.
+        unsafe { append(list, _mm256_add_epi16(both, _mm256_set1_epi16(shared)), count) };
     }
 
     fn weigh<const N: usize>(sets: &[Bitboard; 8], rows: [Row<'_>; N]) -> Score {
@@ -100,7 +109,7 @@ compiled! {
         let sets = unsafe { _mm512_loadu_si512(sets.as_ptr().cast()) };
         let mut sum = _mm256_setzero_si256();
         for Row { with, first, weights } in rows {
-            assert!(first + weights.len() <= 8, "there are eight sets");
+            assert!(first <= 8 && weights.len() <= 8 - first, "there are eight sets");
             let counts = _mm512_popcnt_epi64(_mm512_and_si512(sets, _mm512_set1_epi64(with.0 as i64)));
             let lanes = (((1u32 << weights.len()) - 1) << first) as u8;
             // SAFETY: of the places of eight weights, only those are read where the row's are.
@@ -138,7 +147,7 @@ impl Cpu for Avx512 {
             return self.0.list(moves, from, to, flag);
         }
         let shared = Move::new(from, Square::new(0), flag);
-        // SAFETY: an `Avx512` exists only where the processor has these instructions.
+        // SAFETY: an `Avx512` exists only where the processor has these instructions, and the moves fit.
         unsafe { list(moves, shared, to, count) }
     }
 
@@ -148,7 +157,7 @@ impl Cpu for Avx512 {
         if !fits(moves, count) {
             return self.0.list_steps(moves, step, to, flag);
         }
-        let shared = ((flag as u16) << 12) as i16 - i16::from(step);
+        let shared = (((flag as u16) << 12) as i16).wrapping_sub(i16::from(step));
         // SAFETY: as above.
         unsafe { list_steps(moves, shared, to, count) }
     }
@@ -175,7 +184,7 @@ mod tests {
         let Some(cpu) = Avx512::detect() else { return };
         let from = Square::new(9);
         let few = Bitboard(0x0081_0000_0010_8300);
-        // More than a vector holds, as no man and no side's pawns of a legal position have.
+        // More than a vector holds.
         let many = Bitboard(0x0000_ff00_00ff_ff00);
         for (start, to) in [(0, few), (239, few), (240, few), (241, few), (248, few), (0, many), (232, many)]
         {
@@ -204,5 +213,13 @@ mod tests {
                 assert_eq!(cpu.weigh(&sets, rows), cpu.0.weigh(&sets, rows), "{first} {len}");
             }
         }
+    }
+
+    #[test]
+    #[should_panic = "eight"]
+    fn no_more_weights_than_sets() {
+        let Some(cpu) = Avx512::detect() else { panic!("of no processor but those with eight sets at once") };
+        let row = Row { with: Bitboard::ALL, first: 0usize.wrapping_sub(27), weights: &[Score::ZERO; 27] };
+        cpu.weigh(&[Bitboard::EMPTY; 8], [row]);
     }
 }

@@ -8,6 +8,7 @@ use super::{Color, Square};
 
 /// A set of squares, bit 0 = a1. Iterating it yields its squares in order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
 pub struct Bitboard(pub u64);
 
 impl Bitboard {

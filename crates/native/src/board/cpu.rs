@@ -1,4 +1,4 @@
-//! What the processor can do: line movers' attacks and the counting of squares, by its own instructions where it
+//! What the processor can do: line movers' attacks, counting, listing and weighing, by its own instructions where it
 //! has them, chosen once when the program runs.
 //!
 //! Hot code is generic over [`Cpu`], an empty type, so each processor gets a copy of it with no choice left in it.
@@ -31,7 +31,7 @@ pub trait Cpu: Copy + fmt::Debug + Send + Sync + 'static {
     /// The number of squares in a set.
     fn count(self, set: Bitboard) -> u32;
 
-    /// Add to a list the moves from a square to each square of a line mover's, knight's or king's set.
+    /// Add to a list the moves from a square to these squares.
     #[inline(always)]
     fn list(self, list: &mut MoveList, from: Square, to: Bitboard, flag: Flag) {
         for to in to {
@@ -39,7 +39,8 @@ pub trait Cpu: Copy + fmt::Debug + Send + Sync + 'static {
         }
     }
 
-    /// Add to a list pawns' moves of one step each (in square indices) to these squares, at most 16.
+    /// Add to a list moves of one step each (in square indices) to these squares. The squares moved from must be on the
+    /// board, or the moves make no sense.
     #[inline(always)]
     fn list_steps(self, list: &mut MoveList, step: i8, to: Bitboard, flag: Flag) {
         for to in to {
@@ -103,6 +104,17 @@ pub fn run<T: Task>(task: T) -> T::Output {
         };
     }
     task.run(Magic)
+}
+
+/// Do a task with each kind of instructions that the processor has, the best last: for comparing them.
+pub fn run_with_each<T: Task + Clone>(task: &T) -> Vec<T::Output> {
+    let mut outputs = vec![task.clone().run(Magic)];
+    #[cfg(target_arch = "x86_64")]
+    {
+        outputs.extend(Pext::detect().map(|cpu| task.clone().run(cpu)));
+        outputs.extend(Avx512::detect().map(|cpu| task.clone().run(cpu)));
+    }
+    outputs
 }
 
 /// One square's part of a table of attacks.

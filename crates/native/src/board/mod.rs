@@ -62,7 +62,7 @@ pub use border::BoardError;
 pub use checks::Checks;
 #[cfg(target_arch = "x86_64")]
 pub use cpu::{Avx512, Pext};
-pub use cpu::{Cpu, Magic, Row, Task, Work, run};
+pub use cpu::{Cpu, Magic, Row, Task, Work, run, run_with_each};
 pub(crate) use make::RIGHTS_LEFT;
 pub(crate) use men::{Bearing, Men};
 pub use moves::{Flag, Move, MoveList};

@@ -40,6 +40,7 @@ pub enum Flag {
 
 /// A move: from in bits 0 to 5, to in 6 to 11, a [`Flag`] in 12 to 15. Zero is no move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
 pub struct Move(u16);
 
 impl Move {

@@ -5,6 +5,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// A pair of values, middle game and endgame, added and subtracted as one integer: each half is 16 bits, signed.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[repr(transparent)]
 pub struct Score(i32);
 
 impl Score {

@@ -26,14 +26,15 @@ pub(super) fn add<C: Cpu>(
     let strong = enemy_pawn_attacks | theirs.twice & !own.twice;
     let minor = own.by_kind[0] | own.by_kind[1];
     let men = board.color(!color);
-    let unguarded = men & !(strong & board.kind(Kind::Pawn));
+    // Of pawns only those that are not strong; of other men all.
+    let worth_it = men & !(strong & board.kind(Kind::Pawn));
     sink.add_kinds(
         board,
         color,
         [
             Kinds { with: men & pawn_attacks, first: Kind::Knight, weight: PAWN_THREAT, len: 4 },
-            Kinds { with: unguarded & minor, first: Kind::Pawn, weight: MINOR_THREAT, len: 5 },
-            Kinds { with: unguarded & own.by_kind[2], first: Kind::Pawn, weight: ROOK_THREAT, len: 5 },
+            Kinds { with: worth_it & minor, first: Kind::Pawn, weight: MINOR_THREAT, len: 5 },
+            Kinds { with: worth_it & own.by_kind[2], first: Kind::Pawn, weight: ROOK_THREAT, len: 5 },
         ],
     );
     sink.add(KING_THREAT, color, count(enemies & !theirs.all & attacks::king(board.king(color))));

@@ -1,4 +1,4 @@
-//! The file that a session's games are kept in: written whole or not at all, and never over another's.
+//! The file that a session's games are kept in: written whole or not at all, and never over another's games.
 
 use std::fs;
 use std::io;
@@ -11,22 +11,22 @@ use anyhow::{Context, bail};
 #[derive(Debug)]
 pub(crate) struct PgnFile {
     place: Place,
-    /// What stood in the file before: kept in front of our games.
-    before: String,
+    /// Our games as they were last written: all else in the file is another's, and stays.
+    written: String,
 }
 
 #[derive(Debug)]
 enum Place {
     /// None yet: a free name with this date, in this folder, when there is something to write.
     Dated(PathBuf, String),
-    /// Ours to overwrite.
-    Owned(PathBuf),
+    /// This file, whoever else may write there.
+    Named(PathBuf),
 }
 
 impl PgnFile {
     /// A new file in `folder`, named for `date`.
     pub(crate) fn dated(folder: &Path, date: &str) -> PgnFile {
-        PgnFile { place: Place::Dated(folder.to_owned(), date.to_owned()), before: String::new() }
+        PgnFile { place: Place::Dated(folder.to_owned(), date.to_owned()), written: String::new() }
     }
 
     /// This file; games that are in it stay there.
@@ -34,20 +34,11 @@ impl PgnFile {
     /// # Errors
     /// The file cannot be read or is no regular one, or its folder is not there.
     pub(crate) fn append(path: &Path) -> anyhow::Result<PgnFile> {
-        if path.exists() {
-            check_regular(path)?;
-        }
-        let before = match fs::read(path) {
-            Ok(bytes) => {
-                String::from_utf8(bytes).with_context(|| format!("{} is not text", path.display()))?
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
-        };
+        read(path)?;
         if !folder(path).is_dir() {
             bail!("there is no folder {}", folder(path).display());
         }
-        Ok(PgnFile { place: Place::Owned(path.to_owned()), before })
+        Ok(PgnFile { place: Place::Named(path.to_owned()), written: String::new() })
     }
 
     /// From now on this file, which must be new or already ours; then writes.
@@ -55,7 +46,7 @@ impl PgnFile {
     /// # Errors
     /// It is another's, or cannot be written; the place stays as it was.
     pub(crate) fn save_as(&mut self, path: &Path, games: &str) -> anyhow::Result<()> {
-        if matches!(&self.place, Place::Owned(own) if own == path) {
+        if matches!(&self.place, Place::Named(own) if own == path) {
             return self.save(games).map(drop);
         }
         write_temporary(folder(path), games)?.persist_noclobber(path).map_err(|error| {
@@ -66,27 +57,49 @@ impl PgnFile {
                 _ => anyhow::Error::new(error.error).context(format!("cannot write {}", path.display())),
             }
         })?;
-        *self = PgnFile { place: Place::Owned(path.to_owned()), before: String::new() };
+        *self = PgnFile { place: Place::Named(path.to_owned()), written: games.to_owned() };
         Ok(())
     }
 
-    /// Writes the games, and says where.
+    /// Writes the games, and says where; what others have written there since stays.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// The file cannot be read or written.
     pub(crate) fn save(&mut self, games: &str) -> anyhow::Result<PathBuf> {
         let path = match &self.place {
-            Place::Owned(path) => {
-                let gap = if self.before.is_empty() || self.before.ends_with("\n\n") { "" } else { "\n" };
-                let temporary = write_temporary(folder(path), &[&self.before, gap, games].concat())?;
+            Place::Named(path) => {
+                let text = self.among(&read(path)?, games);
+                let temporary = write_temporary(folder(path), &text)?;
                 temporary.persist(path).with_context(|| format!("cannot write {}", path.display()))?;
                 path.clone()
             }
             Place::Dated(folder, date) => write_free(folder, date, games)?,
         };
-        self.place = Place::Owned(path.clone());
+        self.place = Place::Named(path.clone());
+        self.written = games.to_owned();
         Ok(path)
     }
+
+    /// What the file holds, with these games in place of ours, or after all others if ours are not there.
+    fn among(&self, file: &str, games: &str) -> String {
+        if !self.written.is_empty()
+            && let Some((before, after)) = file.split_once(&self.written)
+        {
+            return [before, games, after].concat();
+        }
+        let gap = if file.is_empty() || file.ends_with("\n\n") { "" } else { "\n" };
+        [file, gap, games].concat()
+    }
+}
+
+/// The whole file; nothing if there is none.
+fn read(path: &Path) -> anyhow::Result<String> {
+    if !path.exists() {
+        return Ok(String::new());
+    }
+    check_regular(path)?;
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    String::from_utf8(bytes).with_context(|| format!("{} is not text", path.display()))
 }
 
 /// Writes under the first name that is free: `belle-DATE.pgn`, `belle-DATE-2.pgn`, ...
@@ -135,6 +148,23 @@ mod tests {
         let refusal = PgnFile::append(folder.path()).unwrap_err().to_string();
         assert!(refusal.ends_with("is no regular file"), "{refusal}");
         assert!(PgnFile::append(&folder.path().join("none/games.pgn")).is_err());
+    }
+
+    #[test]
+    fn two_sessions_in_one_file_lose_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        fs::write(&path, "before\n\n").unwrap();
+        let mut first = PgnFile::append(&path).unwrap();
+        let mut second = PgnFile::append(&path).unwrap();
+        first.save("first\n\n").unwrap();
+        second.save("second\n\n").unwrap();
+        first.save("first, and more\n\n").unwrap();
+        second.save("second, and more\n\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "before\n\nfirst, and more\n\nsecond, and more\n\n");
+        fs::remove_file(&path).unwrap();
+        first.save("first, once more\n\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "first, once more\n\n");
     }
 
     #[test]

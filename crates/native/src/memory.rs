@@ -3,25 +3,40 @@
 
 #![allow(unsafe_code)]
 
+use std::sync::{Mutex, PoisonError};
+
 /// A list of so many default values, written by so many threads; `None` if there is not the memory.
 pub(crate) fn filled<T: Default + Send>(length: usize, threads: usize) -> Option<Vec<T>> {
     let mut list: Vec<T> = Vec::new();
     list.try_reserve_exact(length).ok()?;
     let room = &mut list.spare_capacity_mut()[..length];
     ask_for_great_pages(room);
-    let part = length.div_ceil(threads.max(1)).max(1);
-    std::thread::scope(|scope| {
-        for part in room.chunks_mut(part) {
-            scope.spawn(|| {
-                for place in part {
-                    place.write(T::default());
-                }
-            });
+    in_parts(room, threads, |part| {
+        for place in part {
+            place.write(T::default());
         }
     });
-    // SAFETY: the capacity is at least `length`, and the threads, all of them joined, have written every value.
+    // SAFETY: the capacity is at least `length`, and every part has been written, by threads that are all joined.
     unsafe { list.set_len(length) };
     Some(list)
+}
+
+/// Does something to all of a list, in as many parts as threads; a thread that the system does not give is done without.
+pub(crate) fn in_parts<T: Send>(list: &mut [T], threads: usize, work: impl Fn(&mut [T]) + Sync) {
+    let part = list.len().div_ceil(threads.max(1)).max(1);
+    let parts = Mutex::new(list.chunks_mut(part));
+    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let run = || {
+        while let Some(part) = next() {
+            work(part);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            let _ = std::thread::Builder::new().spawn_scoped(scope, run);
+        }
+        run();
+    });
 }
 
 /// Asks the system to hold this memory, not yet written, in pages of 2 MiB: looked at in no order, small ones cost the

@@ -255,7 +255,9 @@ impl Player for Native {
         let strength = self.settings.limit_strength.then(|| Strength::of(self.settings.elo));
         let mut limits = limits.clone();
         let mut variations = self.settings.variations;
+        let mut whole = false;
         if let Some(strength) = &strength {
+            whole = limits.nodes.is_none();
             limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(strength.nodes));
             variations = variations.max(strength.choices);
         }
@@ -276,6 +278,7 @@ impl Player for Native {
             endgames: tables,
             endgame_men: tables.max_men() as u32,
             limits,
+            whole,
             counters: memories.iter().map(|_| <[Counter; 2]>::default()).collect(),
             over: Default::default(),
             finished: Default::default(),

@@ -11,15 +11,16 @@ use shakmaty::Position;
 use crate::search::value::INFINITY;
 use crate::search::worker::RootMove;
 
-/// Points, nodes of a search at that strength, and hundredths of a pawn by which values err at most. In between the
+/// Points, nodes of a search at that strength (but its first iteration is always finished, so that all moves to choose among
+/// have a value), and hundredths of a pawn by which values err at most. In between the
 /// logarithm of the nodes and the error change evenly.
 const LEVELS: [(i32, f64, f64); 11] = [
-    (500, 40.0, 1500.0),
-    (750, 40.0, 650.0),
-    (950, 50.0, 250.0),
-    (1400, 310.0, 143.0),
+    (500, 40.0, 1600.0),
+    (750, 40.0, 750.0),
+    (950, 50.0, 450.0),
+    (1350, 250.0, 132.0),
     (1725, 1_400.0, 66.0),
-    (1900, 8_000.0, 22.0),
+    (1900, 7_000.0, 28.0),
     (2000, 16_000.0, 0.0),
     (2125, 28_000.0, 0.0),
     (2300, 220_000.0, 0.0),
@@ -69,14 +70,20 @@ impl Strength {
             let noise = mix(place << 16 ^ u64::from(root.first.bits()));
             // The sum of two even chances: small errors are more frequent than great ones.
             let [a, b] = [noise as u32, (noise >> 32) as u32].map(|part| i64::from(part % 2048) - 1024);
-            i64::from(root.value) + (a + b) * i64::from(self.error) / 2048
+            i64::from(value(root)) + (a + b) * i64::from(self.error) / 2048
         };
-        let known = moves.iter().take(self.choices.max(shown)).filter(|root| root.value > -INFINITY).count();
-        let best = (0..known).max_by_key(|&at| (judged(&moves[at]), std::cmp::Reverse(at)));
-        let best = best.unwrap_or(0);
+        let choices = moves.len().min(self.choices.max(shown));
+        let known = (0..choices).filter(|&at| value(&moves[at]) > -INFINITY);
+        let best = known.max_by_key(|&at| (judged(&moves[at]), std::cmp::Reverse(at))).unwrap_or(0);
         moves[..=best].rotate_right(1);
         best > 0
     }
+}
+
+/// What is known of a move: the last iteration may have ended before it was looked at, or have found it no better than
+/// another.
+fn value(root: &RootMove) -> i32 {
+    if root.value > -INFINITY { root.value } else { root.before }
 }
 
 /// The mixing step of SplitMix64.
@@ -100,6 +107,6 @@ mod tests {
                 && pair[0].choices >= pair[1].choices
         }));
         let ends = [all[0], all[46]].map(|strength| (strength.nodes, strength.choices, strength.error));
-        assert_eq!(ends, [(40, 8, 1500), (34_000_000, 1, 0)]);
+        assert_eq!(ends, [(40, 8, 1600), (34_000_000, 1, 0)]);
     }
 }

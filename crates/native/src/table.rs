@@ -70,12 +70,7 @@ impl Table {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self, threads: usize) {
-        let part = self.buckets.len().div_ceil(threads.max(1)).max(1);
-        std::thread::scope(|scope| {
-            for buckets in self.buckets.chunks_mut(part) {
-                scope.spawn(|| buckets.fill_with(Bucket::default));
-            }
-        });
+        memory::in_parts(&mut self.buckets, threads, |part| part.fill_with(Bucket::default));
         self.age = AtomicU8::new(0);
     }
 

@@ -1,5 +1,6 @@
 //! The fast player through its socket: rules of the player's trait, limits, options, draws, mates.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use native::Native;
@@ -8,6 +9,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, Position};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const BENCH: &str = include_str!("../../../suites/bench.epd");
 const MATES: &str = include_str!("../../../suites/mate-in-two.epd");
 
@@ -188,15 +190,23 @@ fn threads_hand_iterations_on() {
 
 #[test]
 fn weaker_players_are_repeatable_and_weaker() {
-    let play = |elo: &str| {
+    let play = |elo: &str, fen: &str| {
         let mut player = Native::new();
         player.set_option("UCI_LimitStrength", "true").unwrap();
         player.set_option("UCI_Elo", elo).unwrap();
-        let (choice, reports) = think(&mut player, &game(KIWIPETE, ""), &Limits::default());
-        (choice, reports.last().unwrap().nodes)
+        let (choice, reports) = think(&mut player, &game(fen, ""), &Limits::default());
+        (choice.best.unwrap(), reports.last().unwrap().nodes)
     };
-    assert_eq!(play("700"), play("700"));
-    assert!(play("700").1 < play("1500").1 && play("1500").1 < play("2200").1);
+    assert_eq!(play("700", KIWIPETE), play("700", KIWIPETE));
+    let nodes = ["700", "1500", "2200"].map(|elo| play(elo, START).1);
+    assert!(nodes.is_sorted_by(|a, b| a < b), "{nodes:?}");
+    // Errors come from the place in the game: at each of twenty moves another, where so few points mean so great ones.
+    let choices = |elo: &str| {
+        let fens = (1..=20).map(|number| format!("{} {number}", KIWIPETE.rsplit_once(' ').unwrap().0));
+        fens.map(|fen| play(elo, &fen).0).collect::<HashSet<_>>().len()
+    };
+    let [weakest, weak, sure] = ["500", "1500", "2200"].map(choices);
+    assert!(weakest >= 5 && weakest > weak && sure == 1, "{weakest} {weak} {sure}");
     assert!(Native::new().set_option("UCI_Elo", "3500").is_err());
 }
 

@@ -227,7 +227,7 @@ fn source(old: &str, weights: &Weights) -> String {
     let head = old.split_once("weights! {\n").map_or(old, |(head, _)| head);
     let mut text = format!("{head}weights! {{\n");
     for row in ROWS {
-        let _ = writeln!(text, "    {} \"{}\" \"{}\" [", row.id, row.term, row.help);
+        let _ = writeln!(text, "    {} \"{}\" [", row.id, row.help);
         let wide = if row.id.ends_with("_SQUARES") { 4 } else { 8 };
         for line in weights[row.first..row.first + row.len].chunks(wide) {
             let pairs: Vec<String> = line

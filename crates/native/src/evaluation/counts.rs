@@ -1,7 +1,7 @@
 //! The counts themselves, for fitting the weights.
 
 use super::numbers::COUNT;
-use super::{FULL_SCALE, FULL_STAGE, Position, Sink, TEMPO, count_all, evaluate, scale, stage};
+use super::{DRAWN, FULL_SCALE, FULL_STAGE, Position, Sink, TEMPO, count_all, evaluate, scale, stage};
 use crate::board::{Color, Cpu};
 use crate::evaluation::{Cache, WEIGHTS};
 
@@ -35,9 +35,14 @@ pub fn counts<C: Cpu>(board: &Position<C>) -> Counts {
         tally.0.iter().enumerate().filter(|(_, count)| **count != 0).map(|(i, &n)| (i as u16, n)).collect();
     let end: i32 = counts.iter().map(|&(i, n)| WEIGHTS[i as usize].end() * i32::from(n)).sum();
     let stage = stage(board) as f32 / FULL_STAGE as f32;
-    let scale = scale(board, end) as f32 / FULL_SCALE as f32;
-    let rest = if board.turn() == Color::White { TEMPO } else { -TEMPO };
-    let counts = Counts { counts, middle: stage, end: (1.0 - stage) * scale, rest: rest as f32 };
+    let scale = scale(board, end);
+    let tempo = if board.turn() == Color::White { TEMPO } else { -TEMPO };
+    let counts = if scale == DRAWN {
+        Counts { counts, middle: 0.0, end: 0.0, rest: 0.0 }
+    } else {
+        let scale = scale as f32 / FULL_SCALE as f32;
+        Counts { counts, middle: stage, end: (1.0 - stage) * scale, rest: tempo as f32 }
+    };
     debug_assert!({
         let white = if board.turn() == Color::White { 1 } else { -1 };
         let value = (white * evaluate(board, &mut Cache::default())) as f32;

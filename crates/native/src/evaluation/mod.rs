@@ -27,7 +27,7 @@ mod tests;
 mod threats;
 mod weights;
 
-use crate::board::{self, Bitboard, Board, Color, Cpu, Kind, Score, Work};
+use crate::board::{self, Bitboard, Board, Color, Cpu, Kind, Score, Square, Work};
 
 pub use cache::Cache;
 pub use counts::{Counts, counts};
@@ -43,6 +43,9 @@ pub type Position<C> = Board<C, Weights>;
 /// No value of [`evaluate`] is as great as this.
 pub const LIMIT: i32 = 20_000;
 
+/// The value of a position that nobody can win, as far as is known, and of no other.
+pub const DRAW: i32 = 0;
+
 /// What the right to move is worth.
 const TEMPO: i32 = 12;
 
@@ -51,6 +54,9 @@ const FULL_STAGE: i32 = 24;
 
 /// An advantage in the endgame counts in full.
 const FULL_SCALE: i32 = 64;
+
+/// Nothing counts: the better side has nothing to win with.
+const DRAWN: i32 = 0;
 
 /// By how much the terms beyond men, squares and pawns hardly ever differ from what they came to before (of
 /// 1.2 million positions of a search, in 2.1 of 100; from nothing, in 3.8).
@@ -175,10 +181,10 @@ impl<C: Cpu> Work for Evaluation<'_, C> {
         let (end, scaled) = (sum.0.end(), scale(board, sum.0.end()));
         let lazy = from_mover(board, sum.0, stage, scaled);
         let likely = (lazy + from_white(board, *self.rest)).clamp(1 - LIMIT, LIMIT - 1);
-        if likely - LAZY >= beta {
+        if scaled != DRAWN && likely - LAZY >= beta {
             return Value::Above(likely - LAZY);
         }
-        if likely + LAZY <= alpha {
+        if scaled != DRAWN && likely + LAZY <= alpha {
             return Value::Below(likely + LAZY);
         }
         add_terms(board, structure, &mut sum);
@@ -200,8 +206,12 @@ fn from_white<C: Cpu>(board: &Position<C>, value: i32) -> i32 {
 /// One value of the two of a sum, from the mover's side.
 #[inline(always)]
 fn from_mover<C: Cpu>(board: &Position<C>, sum: Score, stage: i32, scale: i32) -> i32 {
+    if scale == DRAWN {
+        return DRAW;
+    }
     let white = taper(sum, stage, scale);
-    (from_white(board, white) + TEMPO).clamp(1 - LIMIT, LIMIT - 1)
+    let value = (from_white(board, white) + TEMPO).clamp(1 - LIMIT, LIMIT - 1);
+    value + i32::from(value == DRAW)
 }
 
 /// Counts everything, for a sink that looks at more than the sum.
@@ -264,18 +274,27 @@ fn taper(score: Score, stage: i32, scale: i32) -> i32 {
     (score.middle() * stage + score.end() * (FULL_STAGE - stage) * scale / FULL_SCALE) / FULL_STAGE
 }
 
-/// How much of an advantage in the endgame counts, in 64ths: little where the better side (by `end`) has no pawn and too
-/// little else to win, or only bishops of opposite colours are left; less with few pawns to win with.
+/// How much of an advantage in the endgame counts, in 64ths: little or nothing where the better side (by `end`) has no pawn
+/// and too little else to win, or rook's pawns that a king in the corner stops; some where only bishops of opposite colours
+/// are left; less with few pawns to win with.
 #[inline(always)]
 fn scale<C: Cpu>(board: &Position<C>, end: i32) -> i32 {
     let strong = if end > 0 { Color::White } else { Color::Black };
     let cpu = board.cpu();
-    let pawns = cpu.count(board.pieces(strong, Kind::Pawn)) as i32;
+    let men = board.pieces(strong, Kind::Pawn);
+    let pawns = cpu.count(men) as i32;
     if pawns == 0 {
         let (own, others) = (worth(board, strong), worth(board, !strong));
         if own - others <= 3 {
-            return if own < 5 { 0 } else { 8 };
+            return if own < 5 { DRAWN } else { 8 };
         }
+        if own == 6 && board.pieces(strong, Kind::Bishop).is_empty() {
+            return if board.pieces(!strong, Kind::Pawn).is_empty() { DRAWN } else { 8 };
+        }
+    } else if ((men & !Bitboard::file(0)).is_empty() || (men & !Bitboard::file(7)).is_empty())
+        && holds_corner(board, strong, men)
+    {
+        return DRAWN;
     }
     let bishops = board.kind(Kind::Bishop);
     let opposite = cpu.count(bishops) == 2
@@ -286,6 +305,21 @@ fn scale<C: Cpu>(board: &Position<C>, end: i32) -> i32 {
         return if alone { 24 + 4 * pawns.min(4) } else { 44 + 2 * pawns };
     }
     FULL_SCALE.min(40 + 5 * pawns)
+}
+
+/// Whether `strong` has, beside pawns all on one of the outer files, nothing but bishops that do not reach the square where
+/// they would promote, and the other king stands there or next to it: nobody drives him away (in any handbook of endings).
+#[cold]
+fn holds_corner<C: Cpu>(board: &Position<C>, strong: Color, pawns: Bitboard) -> bool {
+    let corner = pawns.first().map(|pawn| Square::at(pawn.file(), 7).relative(strong));
+    let king = board.king(!strong);
+    corner.is_some_and(|corner| {
+        let alike = if Bitboard::DARK.has(corner) { Bitboard::DARK } else { !Bitboard::DARK };
+        let useful = board.kind(Kind::Knight) | board.straight() | board.kind(Kind::Bishop) & alike;
+        (useful & board.color(strong)).is_empty()
+            && king.file().abs_diff(corner.file()) <= 1
+            && king.rank().abs_diff(corner.rank()) <= 1
+    })
 }
 
 /// What a side's men but pawns are worth, in pawns.

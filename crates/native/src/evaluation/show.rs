@@ -12,8 +12,7 @@ struct List(Vec<(&'static str, [Score; 2])>);
 
 impl Sink for List {
     fn add(&mut self, index: usize, color: Color, count: i32) {
-        let row = ROWS.partition_point(|row| row.first <= index) - 1;
-        let name = ROWS[row].term;
+        let name = ROWS[ROWS.partition_point(|row| row.first <= index) - 1].id;
         let at = self.0.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
             self.0.push((name, [Score::ZERO; 2]));
             self.0.len() - 1
@@ -31,7 +30,7 @@ pub fn terms<C: Cpu>(board: &Position<C>) -> Vec<Term> {
         .0
         .iter()
         .map(|&(name, [white, black])| Term {
-            name: name.to_owned(),
+            name: name.to_lowercase().replace('_', " "),
             white: Some(tapered(white)),
             black: Some(tapered(black)),
             total: tapered(white) - tapered(black),

@@ -38,3 +38,32 @@ fn colours_are_alike_and_terms_add_up() {
         assert_eq!(value(chess, &mut Cache::default()).0, own, "a fresh memory changes nothing: {line}");
     }
 }
+
+#[test]
+fn endings_that_nobody_wins_are_draws() {
+    let worth = |fen: &str| {
+        let game = play::Game::from_fen(fen).unwrap();
+        let (own, total) = value(game.position(), &mut Cache::default());
+        assert_eq!(total, game.position().turn().fold_wb(own, -own), "{fen}");
+        own
+    };
+    for drawn in [
+        "8/5k2/8/8/8/8/4NN2/4K3 w - - 0 1",
+        "8/5k2/8/8/8/8/4NN2/4K3 b - - 0 1",
+        "k7/8/8/8/P7/8/8/1K2B3 w - - 0 1",
+        "6k1/8/8/8/7P/7P/6K1/5B2 b - - 0 1",
+        "1k6/8/1K6/P7/8/8/8/8 b - - 0 1",
+        "2b2k2/8/8/p7/8/8/8/1K6 w - - 0 1",
+    ] {
+        assert_eq!(worth(drawn), 0, "{drawn}");
+    }
+    for won in [
+        "k7/8/8/8/P7/8/8/1K3B2 w - - 0 1",
+        "7k/8/8/8/P7/8/8/1K2B3 w - - 0 1",
+        "k7/8/8/8/P7/8/1P6/1K2B3 w - - 0 1",
+        "k7/8/8/8/P7/8/8/1K2BN2 w - - 0 1",
+        "8/5k2/8/8/8/8/4NB2/4K3 w - - 0 1",
+    ] {
+        assert!(worth(won) > 50, "{won}: {}", worth(won));
+    }
+}

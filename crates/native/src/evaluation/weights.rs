@@ -7,10 +7,8 @@ use crate::board::{Color, Cpu, Kind, Score, Table, Values};
 /// One row of the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Its name in the source.
+    /// Its name in the source, and in lower case to people.
     pub id: &'static str,
-    /// The term that it is shown under.
-    pub term: &'static str,
     /// What its weights are for.
     pub help: &'static str,
     /// The index of its first weight.
@@ -21,7 +19,7 @@ pub struct Row {
 
 /// Makes of the rows the array of all weights, the list of rows, and for each row a constant: its first weight's index.
 macro_rules! weights {
-    ($( $id:ident $term:literal $help:literal [ $( ($middle:literal, $end:literal), )* ] )*) => {
+    ($( $id:ident $help:literal [ $( ($middle:literal, $end:literal), )* ] )*) => {
         #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "they only count the rows")]
         enum Index { $( $id ),* }
         const LENGTHS: &[usize] = &[$( [$( $middle ),*].len() ),*];
@@ -44,7 +42,6 @@ macro_rules! weights {
         /// The rows, in order.
         pub const ROWS: &[super::weights::Row] = &[$( super::weights::Row {
             id: stringify!($id),
-            term: $term,
             help: $help,
             first: $id,
             len: LENGTHS[Index::$id as usize],

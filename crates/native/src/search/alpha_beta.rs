@@ -11,7 +11,7 @@ use super::picker::Picker;
 use super::value::{DECIDED, DRAW, INFINITY, MATE, MAX_PLY, NO_EVAL, from_table, mated, to_table};
 use super::worker::Worker;
 use crate::board::{Checks, Cpu, Kind, Move, Work};
-use crate::evaluation::{LIMIT, Position, Value};
+use crate::evaluation::{self, LIMIT, Position, Value};
 use crate::table::{Bound, Entry};
 
 /// Moves tried before the best, to be taught that they did not cut.
@@ -281,10 +281,10 @@ impl<C: Cpu> Worker<'_, C> {
         self.corrected(board, raw, ply)
     }
 
-    /// The evaluation with what was learnt of positions like it; never a decided value.
+    /// The evaluation with what was learnt of positions like it; never a decided value, and a known draw stays one.
     #[inline(always)]
     pub(super) fn corrected(&self, board: &Position<C>, raw: i32, ply: usize) -> i32 {
-        if self.memory.is_plain() {
+        if self.memory.is_plain() || raw == evaluation::DRAW {
             return raw;
         }
         let raw = raw * (220 - i32::from(board.halfmoves()).min(100)) / 220;

@@ -10,6 +10,9 @@ const SIZE: usize = 1 << 12;
 const GRAIN: i32 = 128;
 /// No table corrects by more than this: hundredths of a pawn, in grains.
 const LIMIT: i32 = 64 * GRAIN;
+/// Each lesson takes away a part of what was known, one in `LIMIT / FADING`. Without it an offset that raises all of White's values
+/// and lowers all of Black's would last for ever, as searching finds it wherever it looks: some endings leave one.
+const FADING: i32 = LIMIT / 128;
 
 /// A thread's corrections, by side to move.
 #[derive(Clone)]
@@ -57,12 +60,37 @@ impl Corrections {
         let bonus = (error * depth * GRAIN / 64).clamp(-LIMIT / 4, LIMIT / 4);
         let move_towards = |value: &mut i16| {
             let old = i32::from(*value);
-            *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+            *value = (old + bonus - old * (bonus.abs() + FADING) / LIMIT) as i16;
         };
         move_towards(&mut self.pawns[slot(board.pawn_key())][turn]);
         for color in Color::ALL {
             move_towards(&mut self.officers[color as usize][slot(board.non_pawn_key(color))][turn]);
         }
         move_towards(&mut self.after[before][turn]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Task, run};
+
+    /// An offset that searching finds again wherever it looks is no error that could be unlearnt.
+    #[test]
+    fn what_is_not_confirmed_fades() {
+        struct Lessons;
+        impl Task for Lessons {
+            type Output = [i32; 2];
+            fn run<C: Cpu>(self, cpu: C) -> [i32; 2] {
+                let board = crate::search::board(cpu, &shakmaty::Chess::default());
+                let mut corrections = Corrections::default();
+                [100, 0].map(|error| {
+                    (0..1000).for_each(|_| corrections.learn(&board, history::MEN, error, 8));
+                    corrections.get(&board, history::MEN)
+                })
+            }
+        }
+        let [learnt, left] = run(Lessons);
+        assert!(learnt > 150 && (0..10).contains(&left), "{learnt} {left}");
     }
 }

@@ -61,6 +61,7 @@ impl<C: Cpu> Worker<'_, C> {
     /// One iteration: all variations.
     fn iterate(&mut self, depth: i32, variations: usize, tell: &mut dyn FnMut(&Self, i32, News<'_>)) {
         self.trying.depth = depth;
+        self.look_soon();
         for root in &mut self.moves {
             root.before = root.value;
         }

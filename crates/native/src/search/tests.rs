@@ -48,6 +48,7 @@ fn with_worker<R>(game: &Game, memory: &mut Memory, work: impl FnOnce(&mut dyn P
                 endgames: &Tables::none(),
                 endgame_men: 0,
                 limits: &limits,
+                whole: false,
                 counters: (0..2).map(|_| <[Counter; 2]>::default()).collect(),
                 over: AtomicBool::new(false),
                 finished: Default::default(),

@@ -236,6 +236,11 @@ impl<'a, C: Cpu> Worker<'a, C> {
         self.stopped
     }
 
+    /// The limits are looked at with the next node: some begin to count with the second iteration.
+    pub(crate) fn look_soon(&mut self) {
+        self.next_look = self.nodes;
+    }
+
     #[cold]
     fn look(&mut self) {
         let [nodes, hits] = &self.shared.counters[self.number];
@@ -243,11 +248,11 @@ impl<'a, C: Cpu> Worker<'a, C> {
         hits.set(self.hits);
         self.next_look = self.nodes + GLANCE;
         if let Some(watch) = self.watch {
-            // A first iteration is always finished, unless somebody says stop: it is so short, and its move so much better
-            // than any.
+            // The clock lets the first iteration be finished: it is so short, and its move so much better than any.
             let mut over = if self.trying.depth > 1 { watch.is_up() } else { watch.control.stopped() };
             if let Some(limit) = self.shared.limits.nodes
                 && !watch.unbounded()
+                && !(self.shared.whole && self.trying.depth <= 1)
             {
                 let all = self.shared.nodes();
                 over |= all >= limit;

@@ -2,7 +2,7 @@
 //! has them, chosen once when the program runs.
 //!
 //! Hot code is generic over [`Cpu`], an empty type, so each processor gets a copy of it with no choice left in it.
-//! The unsafe code here is three instructions, what the compiler is told of their results, and the call into code that is
+//! The unsafe code here is three instructions, what the compiler is told of their results, a look-up without a check, and the call into code that is
 //! compiled for the processor; `avx512.rs` has the newest kind.
 
 #![allow(unsafe_code)]

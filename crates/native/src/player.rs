@@ -119,6 +119,10 @@ impl Teller<'_> {
         if beside || told.outside.is_some() && (time < PATIENCE || self.known.is_some()) {
             return;
         }
+        self.say(told, time);
+    }
+
+    fn say(&mut self, told: &Told<'_>, time: Duration) {
         let bound = match told.outside {
             None => Bound::Exact,
             Some(true) => Bound::Lower,
@@ -173,8 +177,11 @@ impl Teller<'_> {
             }
             told => {
                 let depth = told.as_ref().map_or(1, |(report, _)| report.depth as i32 + i32::from(!chosen));
-                let value = if best.value == -INFINITY { standing(self.game.position()) } else { best.value };
-                self.tell(&Told { depth, variation: 0, root: best, value, outside: None });
+                let value = Some(best.known()).filter(|&value| value > -INFINITY);
+                let value = value.unwrap_or_else(|| standing(self.game.position()));
+                let outside = best.outside.filter(|_| best.value > -INFINITY && self.known.is_none());
+                let told = Told { depth, variation: 0, root: best, value, outside };
+                self.say(&told, self.watch.started.elapsed());
             }
         }
     }

@@ -66,24 +66,19 @@ impl Strength {
             return false;
         }
         let place = u64::from(game.position().fullmoves().get()) << 16 | game.moves().len() as u64;
+        // The last iteration may have ended before it came to a move.
         let judged = |root: &RootMove| {
             let noise = mix(place << 16 ^ u64::from(root.first.bits()));
             // The sum of two even chances: small errors are more frequent than great ones.
             let [a, b] = [noise as u32, (noise >> 32) as u32].map(|part| i64::from(part % 2048) - 1024);
-            i64::from(value(root)) + (a + b) * i64::from(self.error) / 2048
+            i64::from(root.known()) + (a + b) * i64::from(self.error) / 2048
         };
         let choices = moves.len().min(self.choices.max(shown));
-        let known = (0..choices).filter(|&at| value(&moves[at]) > -INFINITY);
+        let known = (0..choices).filter(|&at| moves[at].known() > -INFINITY);
         let best = known.max_by_key(|&at| (judged(&moves[at]), std::cmp::Reverse(at))).unwrap_or(0);
         moves[..=best].rotate_right(1);
         best > 0
     }
-}
-
-/// What is known of a move: the last iteration may have ended before it was looked at, or have found it no better than
-/// another.
-fn value(root: &RootMove) -> i32 {
-    if root.value > -INFINITY { root.value } else { root.before }
 }
 
 /// The mixing step of SplitMix64.

@@ -10,6 +10,8 @@ use shakmaty::{ByColor, Position};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const ENDING: &str = "8/8/4k3/3n1n2/5P2/8/3K4/8 b - - 0 12";
+const ABSURD: &str = include_str!("../../../suites/absurd.epd");
 const BENCH: &str = include_str!("../../../suites/bench.epd");
 const MATES: &str = include_str!("../../../suites/mate-in-two.epd");
 
@@ -33,9 +35,18 @@ fn think(player: &mut Native, game: &Game, limits: &Limits) -> (Choice, Vec<Repo
             position.play_unchecked(chess_move);
         }
     }
-    let last = reports.iter().rev().find(|report| report.bound == Bound::Exact && report.multipv == 1);
+    let last = reports.iter().rev().find(|report| report.multipv == 1);
     assert_eq!(last.and_then(|report| report.pv.first().copied()), choice.best);
     (choice, reports)
+}
+
+/// So many milliseconds for each side.
+fn clock(milliseconds: u64) -> Clock {
+    Clock {
+        remaining: ByColor::new_with(|_| Duration::from_millis(milliseconds)),
+        increment: ByColor::default(),
+        moves_to_go: None,
+    }
 }
 
 fn last_score(reports: &[Report]) -> Score {
@@ -69,11 +80,76 @@ fn one_thread_is_deterministic() {
 
 #[test]
 fn node_limits_are_exact() {
-    for nodes in [1, 2, 17, 1000, 5000] {
-        let (choice, reports) = think(&mut Native::new(), &game(KIWIPETE, ""), &Limits::nodes(nodes));
-        assert_eq!(reports.last().unwrap().nodes, nodes);
-        assert!(choice.best.is_some());
+    for fen in [KIWIPETE, START, ENDING] {
+        for nodes in (1..50).chain((1000..100_000).step_by(997)) {
+            let (choice, reports) = think(&mut Native::new(), &game(fen, ""), &Limits::nodes(nodes));
+            assert_eq!(reports.last().unwrap().nodes, nodes);
+            assert!(choice.best.is_some());
+        }
     }
+}
+
+/// What an iteration that is cut short did not come to, it says nothing of: the best move of the one before is played, with
+/// its value there, or one that was found to be better, with a bound if it was not searched again.
+#[test]
+fn an_iteration_cut_short_tells_what_it_found() {
+    let mut bounds = 0;
+    for fen in [KIWIPETE, START, ENDING] {
+        let (_, reports) = think(&mut Native::new(), &game(fen, ""), &Limits::depth(9));
+        let all: Vec<&Report> = reports.iter().filter(|report| report.bound == Bound::Exact).collect();
+        for pair in all.windows(2) {
+            let step = (pair[1].nodes - pair[0].nodes).div_ceil(25) as usize;
+            for nodes in (pair[0].nodes + 1..pair[1].nodes).step_by(step) {
+                let (_, reports) = think(&mut Native::new(), &game(fen, ""), &Limits::nodes(nodes));
+                let cut = reports.last().unwrap();
+                let before = cut.depth == pair[0].depth && cut.score == pair[0].score && cut.pv == pair[0].pv;
+                assert!(before || cut.depth == pair[1].depth, "{cut:?} after {:?}", pair[0]);
+                bounds += u32::from(cut.bound != Bound::Exact);
+            }
+        }
+    }
+    assert!(bounds > 0);
+}
+
+/// Boards on which captures hardly end: not even the first iteration does.
+#[test]
+fn limits_hold_on_absurd_boards() {
+    let limits = [
+        (Limits::move_time(Duration::from_millis(1)), None),
+        (Limits { clock: Some(clock(1000)), ..Limits::default() }, Some("500")),
+        (Limits::default(), Some("1200")),
+    ];
+    for line in ABSURD.lines().filter(|line| !line.starts_with('#')) {
+        let game = Epd::parse(line).unwrap().game;
+        for (limits, elo) in &limits {
+            let mut player = Native::new();
+            if let Some(elo) = elo {
+                player.set_option("UCI_LimitStrength", "true").unwrap();
+                player.set_option("UCI_Elo", elo).unwrap();
+            }
+            // A search that does not end by itself is ended in the end.
+            let control = Control::new();
+            let stopper = control.clone();
+            let (ended, end) = std::sync::mpsc::channel::<()>();
+            let watchdog = std::thread::spawn(move || {
+                let late = end.recv_timeout(Duration::from_secs(5)).is_err();
+                stopper.stop();
+                late
+            });
+            assert!(player.search(&game, limits, &control, &mut |_| {}).best.is_some());
+            let _ = ended.send(());
+            assert!(!watchdog.join().unwrap(), "{line}: {limits:?}");
+        }
+    }
+}
+
+#[test]
+fn a_stop_that_comes_at_once_leaves_a_move_that_was_looked_at() {
+    let control = Control::new();
+    control.stop();
+    let game = game("6k1/5ppp/8/8/8/8/5PPP/3QR1K1 w - - 0 1", "");
+    let choice = Native::new().search(&game, &Limits::default(), &control, &mut |_| {});
+    assert_eq!(choice.best.unwrap().to_string(), "Re1-e8");
 }
 
 #[test]
@@ -138,12 +214,7 @@ fn a_millisecond_is_enough() {
     for line in BENCH.lines() {
         let game = game(line.split(" id ").next().unwrap(), "");
         assert!(think(&mut player, &game, &Limits::move_time(Duration::from_millis(1))).0.best.is_some());
-        let clock = Clock {
-            remaining: ByColor::new_with(|_| Duration::from_millis(1)),
-            increment: ByColor::default(),
-            moves_to_go: None,
-        };
-        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let limits = Limits { clock: Some(clock(1)), ..Limits::default() };
         assert!(think(&mut player, &game, &limits).0.best.is_some());
     }
     // Thirty-two searches of next to no time; a busy machine is forgiven much.

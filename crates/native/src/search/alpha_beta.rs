@@ -351,7 +351,7 @@ impl<C: Cpu> Worker<'_, C> {
         self.no_null_before = ply + (3 * (depth - reduction) / 4).max(1) as usize;
         let verified = self.search::<Null>(board, beta - 1, beta, depth - reduction, ply, false);
         self.no_null_before = 0;
-        (verified >= beta).then_some(value)
+        (self.stopped || verified >= beta).then_some(value)
     }
 
     fn pass(&mut self, board: &Position<C>, here: &Here, depth: i32) -> i32 {
@@ -457,7 +457,7 @@ impl<C: Cpu> Worker<'_, C> {
                 return DRAW;
             }
             if N::ROOT {
-                self.note_root(number, value, found.alpha, self.nodes - nodes);
+                self.note_root(number, value, (found.alpha, here.beta), self.nodes - nodes);
             }
             // 19. What the move came to.
             if value > found.best {
@@ -571,7 +571,7 @@ impl<C: Cpu> Worker<'_, C> {
         let value = self.search::<Null>(board, bar - 1, bar, (here.depth - 1) / 2, ply, here.cut);
         self.frame(ply).excluded = Move::NULL;
         if self.stopped {
-            return Extension::Plies(0);
+            return Extension::Cut(DRAW);
         }
         if value < bar {
             let far = !N::PV && value < bar - params::double_margin() && self.frame(ply).doubled < 6;
@@ -580,7 +580,7 @@ impl<C: Cpu> Worker<'_, C> {
             }
             return Extension::Plies(1 + i32::from(far));
         }
-        if bar >= here.beta && !N::PV {
+        if bar >= here.beta && !N::PV && !self.is_thorough() {
             return Extension::Cut(bar);
         }
         Extension::Plies(if here.known >= here.beta {
@@ -717,13 +717,20 @@ impl<C: Cpu> Worker<'_, C> {
     }
 
     /// What a root move came to: a value if it is the first or better than those before it.
-    fn note_root(&mut self, number: usize, value: i32, alpha: i32, nodes: u64) {
+    fn note_root(&mut self, number: usize, value: i32, (alpha, beta): (i32, i32), nodes: u64) {
         let at = self.variation + number - 1;
         let deepest = self.deepest;
         let root = &mut self.moves[at];
         root.nodes += nodes;
         if number == 1 || value > alpha {
             root.value = value;
+            root.outside = if value >= beta {
+                Some(true)
+            } else if value <= alpha {
+                Some(false)
+            } else {
+                None
+            };
             root.deepest = deepest;
             root.line.clear();
             root.line.push(root.first);

@@ -98,7 +98,7 @@ const STACK: usize = 16 << 20;
 
 fn fresh(first: Move) -> RootMove {
     let line: Line = [first].into_iter().collect();
-    RootMove { first, value: -INFINITY, before: -INFINITY, deepest: 0, line, nodes: 0 }
+    RootMove { first, value: -INFINITY, outside: None, before: -INFINITY, deepest: 0, line, nodes: 0 }
 }
 
 /// The board at the end of a game, and the keys of the positions that can recur, its own last.

@@ -62,8 +62,10 @@ impl<C: Cpu> Worker<'_, C> {
     fn iterate(&mut self, depth: i32, variations: usize, tell: &mut dyn FnMut(&Self, i32, News<'_>)) {
         self.trying.depth = depth;
         self.look_soon();
+        // What the iteration does not come to has no value in it.
         for root in &mut self.moves {
             root.before = root.value;
+            root.value = -INFINITY;
         }
         for variation in 0..variations {
             self.variation = variation;
@@ -80,37 +82,23 @@ impl<C: Cpu> Worker<'_, C> {
     /// One variation of one iteration: a narrow window about the value before, widened where the value lies outside.
     fn aspire(&mut self, depth: i32, tell: &mut dyn FnMut(&Self, i32, News<'_>)) {
         let at = self.variation;
-        let before = self.moves[at].before;
-        let mut margin = params::aspiration() + before * before / 16_000;
-        let (mut alpha, mut beta) = (-INFINITY, INFINITY);
-        if depth >= 4 && !is_decided(before) {
-            (alpha, beta) = (before - margin, before + margin);
-        }
+        let mut window = Window::about(self.moves[at].before, depth);
         let mut less = 0;
         loop {
-            let root = self.root;
+            let (root, Window { alpha, beta, .. }) = (self.root, window);
             let value = self.search::<Root>(&root, alpha, beta, (depth - less).max(1), 0, false);
             // The best first; the sort is stable, so that the others keep their order.
             self.moves[at..].sort_by_key(|root| -root.value);
             if self.stopped {
                 return;
             }
-            if value <= alpha {
-                beta = (alpha + beta) / 2;
-                alpha = (value - margin).max(-INFINITY);
-                less = 0;
-                tell(self, depth, News::Outside(&self.moves[at], at, value, false));
-            } else if value >= beta {
-                beta = (value + margin).min(INFINITY);
-                less = (less + 1).min(3);
-                tell(self, depth, News::Outside(&self.moves[at], at, value, true));
-            } else {
+            let above = value >= beta;
+            if !above && value > alpha {
                 return;
             }
-            margin += margin / 2 + 4;
-            if margin > 600 || is_decided(value) {
-                (alpha, beta) = if value <= alpha { (-INFINITY, beta) } else { (alpha, INFINITY) };
-            }
+            less = if above { (less + 1).min(3) } else { 0 };
+            window.widen(value);
+            tell(self, depth, News::Outside(&self.moves[at], at, value, above));
         }
     }
 
@@ -142,6 +130,37 @@ impl<C: Cpu> Worker<'_, C> {
     }
 }
 
+/// A window about the value before, and how far it is opened next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Window {
+    alpha: i32,
+    beta: i32,
+    margin: i32,
+}
+
+impl Window {
+    fn about(before: i32, depth: i32) -> Window {
+        let margin = params::aspiration() + before * before / 16_000;
+        let narrow = depth >= 4 && !is_decided(before);
+        let reach = |side: i32| if narrow { before + side * margin } else { side * INFINITY };
+        Window { alpha: reach(-1), beta: reach(1), margin }
+    }
+
+    /// Opens it on the side where a value lies outside: further each time, then wholly. If that is below, the upper end
+    /// comes down to the middle as well.
+    fn widen(&mut self, value: i32) {
+        let next = self.margin + self.margin / 2 + 4;
+        let step = if next > 600 || is_decided(value) { INFINITY } else { self.margin };
+        self.margin = next;
+        if value >= self.beta {
+            self.beta = (value + step).min(INFINITY);
+        } else {
+            self.beta = (self.alpha + self.beta) / 2;
+            self.alpha = (value - step).max(-INFINITY);
+        }
+    }
+}
+
 /// How long the best move has been the same, and what its value was.
 #[derive(Default)]
 struct Steady {
@@ -158,5 +177,37 @@ impl Steady {
         // The value falls or rises against a running mean.
         self.before = self.last;
         self.last = Some(self.last.map_or(best.value, |last| (last + best.value) / 2));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_opens_on_the_side_of_the_value() {
+        for sign in [1, -1] {
+            let mut window = Window::about(0, 12);
+            let mut times = 0;
+            loop {
+                let before = window;
+                let (near, far) =
+                    if sign > 0 { (window.beta, window.alpha) } else { (window.alpha, window.beta) };
+                window.widen(near + sign * 7);
+                let (opened, kept) =
+                    if sign > 0 { (window.beta, window.alpha) } else { (window.alpha, window.beta) };
+                assert!(sign * opened > sign * (near + sign * 7), "{before:?} {window:?}");
+                assert_eq!(kept, if sign > 0 { far } else { (near + far) / 2 });
+                times += 1;
+                if opened.abs() == INFINITY {
+                    break;
+                }
+            }
+            assert!((4..12).contains(&times), "{times}");
+        }
+        let mut window = Window::about(50, 12);
+        window.widen(-DECIDED);
+        assert_eq!(window.alpha, -INFINITY);
+        assert_eq!((Window::about(50, 3).alpha, Window::about(DECIDED, 9).beta), (-INFINITY, INFINITY));
     }
 }

@@ -36,7 +36,7 @@ pub(crate) struct Shared<'a> {
     /// The most men on the board for which they are asked; 0 for never.
     pub(crate) endgame_men: u32,
     pub(crate) limits: &'a Limits,
-    /// The first iteration is finished whatever the limit of nodes: all its lines are wanted.
+    /// The first iteration is finished whatever the limit of nodes, if it can be: all its lines are wanted.
     pub(crate) whole: bool,
     /// Nodes and hits in endgame databases, a pair for each thread.
     pub(crate) counters: Vec<[Counter; 2]>,

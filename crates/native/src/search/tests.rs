@@ -1,6 +1,6 @@
 //! The search without any pruning, against minimax; and draws.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use endgame::Tables;
 use play::{Control, Game, Limits};
@@ -69,6 +69,8 @@ trait Probe {
     fn is_draw(&mut self) -> bool;
     /// The depths told by a thread that begins when another has finished an iteration.
     fn depths_after(&mut self, finished: i32) -> Vec<i32>;
+    /// The root moves' values in an iteration after others, ended at its first node, and in the one before.
+    fn values_when_cut(&mut self) -> Vec<(i32, i32)>;
 }
 
 impl<C: Cpu> Probe for Worker<'_, C> {
@@ -93,6 +95,20 @@ impl<C: Cpu> Probe for Worker<'_, C> {
         });
         depths
     }
+
+    fn values_when_cut(&mut self) -> Vec<(i32, i32)> {
+        self.deepen(1, &mut |_, _, _| {});
+        self.shared.over.store(true, Relaxed);
+        self.deepen(1, &mut |_, _, _| {});
+        self.moves.iter().map(|root| (root.value, root.known())).collect()
+    }
+}
+
+#[test]
+fn what_an_iteration_does_not_come_to_has_no_value() {
+    let values = with_worker(&Game::default(), &mut Memory::default(), |worker| worker.values_when_cut());
+    assert!(values.iter().all(|&(value, _)| value == -INFINITY), "{values:?}");
+    assert!(values[0].1 > -INFINITY, "{values:?}");
 }
 
 #[test]

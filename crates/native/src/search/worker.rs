@@ -9,7 +9,7 @@ use super::correction::Corrections;
 use super::history::{self, Before, History};
 use super::reductions::Reductions;
 use super::shared::{Shared, Watch};
-use super::value::{DRAW, MAX_PLY, NO_EVAL, TABLE_WIN};
+use super::value::{DRAW, INFINITY, MAX_PLY, NO_EVAL, TABLE_WIN};
 use crate::board::{Cpu, Move};
 use crate::evaluation::{self, Cache, Position, Value};
 
@@ -21,6 +21,13 @@ const FRAMES: usize = (MAX_PLY + BEFORE_ROOT + 2).next_power_of_two();
 
 /// Nodes between two looks at the clock.
 const GLANCE: u64 = 512;
+
+/// Nodes in which the first iteration is finished whatever clock and stop say: a millisecond's, after which there is a move
+/// that has been looked at. Few positions need more; those that do may need billions, as captures have no end.
+const AT_LEAST: u64 = 4096;
+
+/// The same where all lines of the first iteration are wanted, whatever the limit of nodes.
+const AT_LEAST_WHOLE: u64 = 1 << 16;
 
 /// Looks at the clock between two words on where the search is.
 const LOOKS: u32 = 128;
@@ -87,14 +94,23 @@ const EMPTY: Frame = Frame {
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) first: Move,
-    /// Value in the iteration under way; minus infinity if it was not better than another.
+    /// Value in the iteration under way; minus infinity if it was not better than another, or not come to.
     pub(crate) value: i32,
-    /// Value in the iteration before.
+    /// `None` if the value is exact; or whether it is this or more, as it lay outside the window.
+    pub(crate) outside: Option<bool>,
+    /// Value in the iteration before; minus infinity if there is none.
     pub(crate) before: i32,
     /// Deepest ply reached when the value was found.
     pub(crate) deepest: usize,
     pub(crate) line: Line,
     pub(crate) nodes: u64,
+}
+
+impl RootMove {
+    /// What is known of it: the iteration may not have come to it, or have found it no better than another.
+    pub(crate) fn known(&self) -> i32 {
+        if self.value > -INFINITY { self.value } else { self.before }
+    }
 }
 
 /// The root move that is being searched.
@@ -248,11 +264,12 @@ impl<'a, C: Cpu> Worker<'a, C> {
         hits.set(self.hits);
         self.next_look = self.nodes + GLANCE;
         if let Some(watch) = self.watch {
-            // The clock lets the first iteration be finished: it is so short, and its move so much better than any.
-            let mut over = if self.trying.depth > 1 { watch.is_up() } else { watch.control.stopped() };
+            // The first iteration is finished first, if it can be in next to no time: its move is so much better than any.
+            let first = |least| self.trying.depth <= 1 && self.nodes < least;
+            let mut over = !first(AT_LEAST) && watch.is_up();
             if let Some(limit) = self.shared.limits.nodes
                 && !watch.unbounded()
-                && !(self.shared.whole && self.trying.depth <= 1)
+                && !(self.shared.whole && first(AT_LEAST_WHOLE))
             {
                 let all = self.shared.nodes();
                 over |= all >= limit;

@@ -59,7 +59,10 @@ pub(super) fn parse(position: &Chess, rest: &str, remark: &mut dyn FnMut(String)
             "ponder" => limits.ponder = true,
             "searchmoves" => at += search_moves(position, &words[at..], &mut limits, remark),
             _ => {
-                let Some((_, slot)) = NUMBERS.iter().find(|(name, _)| *name == word) else { continue };
+                let Some((_, slot)) = NUMBERS.iter().find(|(name, _)| *name == word) else {
+                    remark(format!("go: '{word}' is not understood, so it is left out"));
+                    continue;
+                };
                 match words.get(at).map(|text| whole_number(text)) {
                     Some(Some(number)) => {
                         *slot(&mut numbers) = Some(number);
@@ -68,6 +71,11 @@ pub(super) fn parse(position: &Chess, rest: &str, remark: &mut dyn FnMut(String)
                     _ => remark(format!("go {word}: expected a whole number after it, so it is left out")),
                 }
             }
+        }
+    }
+    for (name, number) in [("depth", numbers.depth), ("nodes", numbers.nodes), ("mate", numbers.mate)] {
+        if let Some(number) = number.filter(|&number| number < 1) {
+            remark(format!("go {name}: expected 1 or more, so {number} is taken for 1"));
         }
     }
     match numbers.perft {
@@ -163,7 +171,9 @@ mod tests {
         assert_eq!((clock.increment.white, clock.moves_to_go), (Duration::from_millis(10), Some(5)));
         assert_eq!((limits.ponder, limits.depth, limits.nodes), (true, Some(6), Some(7)));
         assert!(remarks.is_empty());
-        assert_eq!(go("movetime 5 joho mate 3 infinite").0.mate, Some(3));
+        let (limits, remarks) = go("movetime 5 joho mate 3 infinite");
+        assert_eq!((limits.mate, remarks.len()), (Some(3), 1));
+        assert!(remarks[0].contains("'joho' is not understood"));
         assert_eq!(parse(&Chess::default(), "perft 3", &mut |_| {}), Go::Perft(3));
         let mut remarks = 0;
         assert_eq!(parse(&Chess::default(), "perft 62", &mut |_| remarks += 1), Go::Perft(61));
@@ -172,7 +182,9 @@ mod tests {
 
     #[test]
     fn absurd_numbers_are_brought_within() {
-        let (limits, _) = go("wtime -50 btime 999999999999999999999999 depth 0 nodes -1 movestogo 0");
+        let (limits, remarks) = go("wtime -50 btime 999999999999999999999999 depth 0 nodes -1 movestogo 0");
+        assert_eq!(remarks.len(), 2);
+        assert!(remarks[1].contains("go nodes: expected 1 or more, so -1"));
         let clock = limits.clock.unwrap();
         assert_eq!((clock.remaining.white, clock.moves_to_go), (Duration::ZERO, None));
         assert!(clock.remaining.black < Duration::MAX / 2);

@@ -6,16 +6,21 @@ use shakmaty::uci::UciMove;
 
 use crate::text::next_word;
 
-/// Reads the words after `position`.
+/// Reads the words after `position`; a remark on words that were left out goes to `remark`.
 ///
 /// # Errors
 /// Names what was wrong and what was expected.
-pub(super) fn parse(rest: &str) -> Result<Game, String> {
+pub(super) fn parse(rest: &str, remark: &mut dyn FnMut(String)) -> Result<Game, String> {
     let (setup, moves) = split_moves(rest);
     let mut words = setup;
     let mut game = loop {
         match next_word(words) {
-            Some(("startpos", _)) => break Game::new(),
+            Some(("startpos", after)) => {
+                if let Some((word, _)) = next_word(after) {
+                    remark(format!("position: expected 'moves ...' after startpos, so '{word}' is left out"));
+                }
+                break Game::new();
+            }
             Some(("fen", fen)) => break Game::from_fen(fen).map_err(|error| error.to_string())?,
             Some((_, after)) => words = after,
             None => {
@@ -57,6 +62,20 @@ fn split_moves(rest: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn parse(rest: &str) -> Result<Game, String> {
+        super::parse(rest, &mut |text| panic!("{text}"))
+    }
+
+    #[test]
+    fn words_that_are_left_out_are_told() {
+        for (rest, moves) in [("startpos e2e4", 0), ("startpos e2e4 moves e2e4", 1)] {
+            let mut remarks = Vec::new();
+            let game = super::parse(rest, &mut |text| remarks.push(text)).unwrap();
+            assert_eq!((game.moves().len(), remarks.len()), (moves, 1));
+            assert!(remarks[0].contains("expected 'moves ...' after startpos, so 'e2e4'"));
+        }
+    }
 
     #[test]
     fn positions_and_moves() {

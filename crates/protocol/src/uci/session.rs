@@ -119,19 +119,22 @@ impl<W: Write> Session<W> {
                 self.ask(Task::SetOption(name.to_owned(), value.to_owned()))
             }
             Command::NewGame => self.ask(Task::NewGame),
-            Command::Position(rest) => match position::parse(rest) {
-                Ok(game) => {
-                    self.game = game;
-                    Ok(())
-                }
-                Err(reason) => self.remark(&format!("position: {reason}; the position stays as it was")),
-            },
+            Command::Position(rest) => self.place(rest),
             Command::Go(rest) => self.go(rest),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
             Command::Show => self.show(),
             Command::Quit | Command::Nothing => Ok(()),
         }
+    }
+
+    fn place(&mut self, rest: &str) -> io::Result<()> {
+        let mut remarks = Vec::new();
+        match position::parse(rest, &mut |text| remarks.push(text)) {
+            Ok(game) => self.game = game,
+            Err(reason) => remarks.push(format!("position: {reason}; the position stays as it was")),
+        }
+        remarks.iter().try_for_each(|text| self.remark(text))
     }
 
     fn hear(&mut self, event: Event) -> io::Result<()> {

@@ -36,7 +36,7 @@ struct Line {
 struct Duel {
     /// Pairs of games that brought 0, 1/2, 1, 3/2 and 2 points.
     pentanomial: [u64; 5],
-    /// Missing where one side has all points.
+    /// Missing as long as all pairs are alike, or where the error has no bound.
     elo: Option<f64>,
     error: Option<f64>,
     superiority: Option<f64>,

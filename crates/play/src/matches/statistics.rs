@@ -14,7 +14,7 @@ pub struct Pentanomial(pub [u64; 5]);
 /// A difference in strength, in Elo points, with the bounds between which it lies in 95 of 100 cases.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The likeliest difference; infinite if one side has all points.
+    /// The likeliest difference.
     pub difference: f64,
     /// Half the width of the interval.
     pub error: f64,
@@ -52,26 +52,25 @@ impl Pentanomial {
         }
     }
 
-    /// The difference in strength; `None` without a pair.
+    /// The difference in strength; `None` as long as all pairs are alike, as nothing tells how much they vary.
     pub fn elo(&self) -> Option<Elo> {
         let (score, deviation) = self.mean_and_error()?;
         let bound = |sign: f64| elo((score + sign * TWO_SIDED_95 * deviation).clamp(0.0, 1.0));
         Some(Elo { difference: elo(score), error: (bound(1.0) - bound(-1.0)) / 2.0 })
     }
 
-    /// Likelihood of superiority: the probability that the first side is the stronger; `None` without a pair.
+    /// Likelihood of superiority: the probability that the first side is the stronger; `None` as for
+    /// [`Pentanomial::elo`].
     pub fn superiority(&self) -> Option<f64> {
         let (score, deviation) = self.mean_and_error()?;
-        if deviation == 0.0 {
-            return Some(if score == 0.5 { 0.5 } else { f64::from(score > 0.5) });
-        }
         Some(normal((score - 0.5) / deviation))
     }
 
     fn mean_and_error(&self) -> Option<(f64, f64)> {
-        let pairs = self.pairs();
-        let (mean, variance) = (pairs > 0).then(|| self.moments(pairs as f64))?;
-        Some((mean, (variance / pairs as f64).sqrt()))
+        let pairs = self.pairs() as f64;
+        let differ = self.0.iter().filter(|&&count| count > 0).count() > 1;
+        let (mean, variance) = differ.then(|| self.moments(pairs))?;
+        Some((mean, (variance / pairs).sqrt()))
     }
 
     fn moments(&self, pairs: f64) -> (f64, f64) {
@@ -131,8 +130,9 @@ mod tests {
     #[test]
     fn extremes_are_told_as_they_are() {
         assert_eq!(Pentanomial::default().elo(), None);
-        assert_eq!(Pentanomial([0, 0, 0, 0, 3]).elo().unwrap().difference, f64::INFINITY);
-        assert_eq!(Pentanomial([0, 0, 9, 0, 0]).superiority(), Some(0.5));
+        for alike in [[0, 0, 0, 0, 3], [0, 0, 9, 0, 0], [0, 0, 0, 2, 0]].map(Pentanomial) {
+            assert_eq!((alike.elo(), alike.superiority()), (None, None));
+        }
         near(normal(1.0), 0.841_344_7, 1e-6);
         near(normal(-1.959_964), 0.025, 1e-6);
     }

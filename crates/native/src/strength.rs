@@ -11,8 +11,8 @@ use shakmaty::Position;
 use crate::search::value::INFINITY;
 use crate::search::worker::RootMove;
 
-/// Points, nodes of a search at that strength (but its first iteration is always finished, so that all moves to choose among
-/// have a value), and hundredths of a pawn by which values err at most. In between the
+/// Points, nodes of a search at that strength (but its first iteration is finished wherever that takes few, so that all moves to
+/// choose among have a value), and hundredths of a pawn by which values err at most. In between the
 /// logarithm of the nodes and the error change evenly.
 const LEVELS: [(i32, f64, f64); 11] = [
     (500, 40.0, 1600.0),

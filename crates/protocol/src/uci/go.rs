@@ -50,6 +50,7 @@ pub(super) fn parse(position: &Chess, rest: &str, remark: &mut dyn FnMut(String)
     let words: Vec<&str> = rest.split_whitespace().collect();
     let mut numbers = Numbers::default();
     let mut limits = Limits::default();
+    let mut unknown = Vec::new();
     let mut at = 0;
     while at < words.len() {
         let word = words[at];
@@ -60,7 +61,7 @@ pub(super) fn parse(position: &Chess, rest: &str, remark: &mut dyn FnMut(String)
             "searchmoves" => at += search_moves(position, &words[at..], &mut limits, remark),
             _ => {
                 let Some((_, slot)) = NUMBERS.iter().find(|(name, _)| *name == word) else {
-                    remark(format!("go: '{word}' is not understood, so it is left out"));
+                    unknown.push(word);
                     continue;
                 };
                 match words.get(at).map(|text| whole_number(text)) {
@@ -72,6 +73,10 @@ pub(super) fn parse(position: &Chess, rest: &str, remark: &mut dyn FnMut(String)
                 }
             }
         }
+    }
+    // One remark, however many they are.
+    if !unknown.is_empty() {
+        remark(format!("go: '{}' is not understood, so it is left out", unknown.join(" ")));
     }
     for (name, number) in [("depth", numbers.depth), ("nodes", numbers.nodes), ("mate", numbers.mate)] {
         if let Some(number) = number.filter(|&number| number < 1) {
@@ -174,6 +179,8 @@ mod tests {
         let (limits, remarks) = go("movetime 5 joho mate 3 infinite");
         assert_eq!((limits.mate, remarks.len()), (Some(3), 1));
         assert!(remarks[0].contains("'joho' is not understood"));
+        assert!(go("joho depth 3 joho").1[0].contains("'joho joho' is not understood"));
+        assert_eq!(go(&"joho ".repeat(1000)).1.len(), 1);
         assert_eq!(parse(&Chess::default(), "perft 3", &mut |_| {}), Go::Perft(3));
         let mut remarks = 0;
         assert_eq!(parse(&Chess::default(), "perft 62", &mut |_| remarks += 1), Go::Perft(61));

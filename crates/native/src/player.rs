@@ -7,6 +7,7 @@ use play::{
     Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, OwnBook, Perft, Player, Report, Stopped,
     Term,
 };
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use shakmaty::{Chess, Move as Named, Position as _};
 
 use crate::board::{self, Cpu, Move, Task};
@@ -28,7 +29,10 @@ pub struct Native {
     settings: Settings,
     book: OwnBook,
     table: Table,
+    /// One for each thread.
     memories: Vec<Memory>,
+    /// The threads beyond the first, kept from search to search: a new one begins milliseconds late.
+    helpers: Option<ThreadPool>,
     endgames: OwnTables,
 }
 
@@ -49,7 +53,7 @@ impl Native {
         let memories = vec![Memory::default(); settings.threads];
         // Plans that end in mate first; where the fifty-move rule needs it, the last is asked.
         let endgames = OwnTables::new([Metric::Dtm, Metric::Dtc, Metric::Dtz]);
-        Native { settings, book: OwnBook::new(), table, memories, endgames }
+        Native { settings, book: OwnBook::new(), table, memories, helpers: None, endgames }
     }
 
     fn apply(&mut self, effect: Effect, before: &Settings) -> Result<(), OptionError> {
@@ -61,10 +65,30 @@ impl Native {
         match effect {
             Effect::Nothing => {}
             Effect::Clear => self.forget(),
-            Effect::Threads => self.memories.resize_with(self.settings.threads, Memory::default),
+            Effect::Threads => {
+                self.staff(before.threads).map_err(|(asked, why)| refuse("Threads", &asked, why))?
+            }
             Effect::Resize => self.resize(before.hash).map_err(|(asked, why)| refuse("Hash", &asked, why))?,
         }
         Ok(())
+    }
+
+    /// As many threads as are set.
+    fn staff(&mut self, before: usize) -> Result<(), (usize, String)> {
+        let asked = self.settings.threads;
+        let helpers =
+            (asked > 1).then(|| ThreadPoolBuilder::new().num_threads(asked - 1).stack_size(STACK).build());
+        match helpers.transpose() {
+            Ok(helpers) => {
+                self.helpers = helpers;
+                self.memories.resize_with(asked, Memory::default);
+                Ok(())
+            }
+            Err(why) => {
+                self.settings.threads = before;
+                Err((asked, format!("as many as the system gives: {why}")))
+            }
+        }
     }
 
     /// A table of the size set; the old one goes first, as there may not be room for both.
@@ -91,6 +115,9 @@ impl Native {
         self.memories.iter_mut().for_each(Memory::clear);
     }
 }
+
+/// A helper's stack: each ply keeps its lists of moves there.
+const STACK: usize = 16 << 20;
 
 /// Says what is found to whoever listens.
 struct Teller<'a> {
@@ -306,6 +333,7 @@ impl Player for Native {
             shared: &shared,
             watch: &watch,
             memories,
+            helpers: self.helpers.as_ref(),
             game,
             allowed,
             variations,

@@ -44,6 +44,8 @@ pub(crate) struct Think<'a> {
     pub(crate) watch: &'a Watch<'a>,
     /// One for each thread.
     pub(crate) memories: &'a mut [Memory],
+    /// As many threads as there are memories beyond the first, if there are any.
+    pub(crate) helpers: Option<&'a rayon::ThreadPool>,
     pub(crate) game: &'a Game,
     /// The root moves to be searched: all legal ones in no order, or fewer.
     pub(crate) allowed: &'a [shakmaty::Move],
@@ -59,19 +61,10 @@ impl Task for Think<'_> {
         let (root, keys) = history_of(cpu, self.game);
         let moves: Vec<RootMove> =
             self.allowed.iter().filter_map(|&m| root.from_shakmaty(m)).map(fresh).collect();
-        let Some((first, helpers)) = self.memories.split_first_mut() else { return moves };
-        let shared = self.shared;
-        std::thread::scope(|scope| {
-            for (index, memory) in helpers.iter_mut().enumerate() {
-                let (moves, keys) = (moves.clone(), &keys);
-                let help = move || {
-                    let mut worker = Worker::new(shared, index + 1, None, memory, (root, moves), keys);
-                    worker.deepen(1, &mut |_, _, _| {});
-                };
-                // A thread that the system does not give is done without.
-                let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help);
-            }
-            let mut worker = Worker::new(shared, 0, Some(self.watch), first, (root, moves.clone()), &keys);
+        let Some((first, others)) = self.memories.split_first_mut() else { return moves };
+        let (shared, keys) = (self.shared, &keys[..]);
+        let lead = |moves: Vec<RootMove>| {
+            let mut worker = Worker::new(shared, 0, Some(self.watch), first, (root, moves), keys);
             let tell = self.tell;
             worker.deepen(self.variations, &mut |worker, depth, news| {
                 worker.count();
@@ -89,12 +82,20 @@ impl Task for Think<'_> {
             self.watch.wait();
             shared.over.store(true, std::sync::atomic::Ordering::Relaxed);
             worker.moves
+        };
+        let Some(helpers) = self.helpers else { return lead(moves) };
+        helpers.in_place_scope(|scope| {
+            for (index, memory) in others.iter_mut().enumerate() {
+                let moves = moves.clone();
+                scope.spawn(move |_| {
+                    let mut worker = Worker::new(shared, index + 1, None, memory, (root, moves), keys);
+                    worker.deepen(1, &mut |_, _, _| {});
+                });
+            }
+            lead(moves)
         })
     }
 }
-
-/// A helper's stack: each ply keeps its lists of moves there.
-const STACK: usize = 16 << 20;
 
 fn fresh(first: Move) -> RootMove {
     let line: Line = [first].into_iter().collect();

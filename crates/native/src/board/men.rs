@@ -2,8 +2,9 @@
 
 use super::{Bitboard, Color, Cpu, Kind, Piece, Square, attacks};
 
-/// The men of a position by kind and by colour.
+/// The men of a position by kind and by colour; a line of the processor's cache, and so is what begins with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
 pub(crate) struct Men {
     /// The men of each kind, then those of each colour.
     sets: [Bitboard; 8],

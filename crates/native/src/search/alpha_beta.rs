@@ -255,9 +255,10 @@ impl<C: Cpu> Worker<'_, C> {
         }
         if here.excluded.is_null() {
             let lazy = prunable && here.depth <= params::reverse_depth() && !is_decided(beta);
-            let above = if lazy { reverse_bound(here) } else { LIMIT };
+            let trust = params::reverse_trust();
+            let above = if lazy { reverse_bound(here) - trust } else { LIMIT };
             let raw = match self.evaluate_within(board, (-LIMIT, above), ply) {
-                Value::Above(value) => return Some((value + beta) / 2),
+                Value::Above(value) => return Some((value + trust + beta) / 2),
                 Value::Exact(value) | Value::Below(value) => value,
             };
             self.frame(ply).eval = self.corrected(board, raw, ply);

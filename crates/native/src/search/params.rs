@@ -69,6 +69,8 @@ params! {
     /// Reverse futility: margin a ply, and the deepest ply.
     reverse_margin = 72 in 30..=150;
     reverse_depth = 9 in 4..=14;
+    /// How much of the lazy evaluation's allowance for error it does without, as its margin is one already.
+    reverse_trust = 60 in 0..=100;
     /// Null move: reduction, more by depth and by how far the value is above beta.
     null_base = 4 in 2..=6;
     null_depth = 4 in 2..=8;
@@ -83,17 +85,17 @@ params! {
     noisy_reduction_base = 0 in -50..=100;
     noisy_reduction_divisor = 320 in 200..=500;
     /// Moves after which quiet ones are left out: so many and the depth squared, half of it where nothing improves.
-    late_base = 16 in 2..=30;
+    late_base = 12 in 2..=30;
     /// History worth one ply of reduction.
     reduction_history = 8500 in 3000..=20000;
     /// Futility of quiet moves: base, and margin a ply.
     futility_base = 90 in 20..=300;
     futility_margin = 95 in 40..=200;
     /// Exchanges: hundredths of a pawn a quiet move may lose a ply squared, a capture a ply.
-    quiet_loss = 65 in 5..=120;
+    quiet_loss = 50 in 5..=120;
     noisy_loss = 95 in 30..=200;
     /// History below which a quiet move is left out, a ply.
-    history_floor = 9000 in 1000..=16000;
+    history_floor = 7000 in 1000..=16000;
     /// Singular moves: the least depth, and how far below a second move must stay to extend twice.
     singular_depth = 7 in 4..=10;
     double_margin = 18 in 4..=60;

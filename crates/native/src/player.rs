@@ -7,7 +7,6 @@ use play::{
     Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, OwnBook, Perft, Player, Report, Stopped,
     Term,
 };
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use shakmaty::{Chess, Move as Named, Position as _};
 
 use crate::board::{self, Cpu, Move, Task};
@@ -16,6 +15,7 @@ use crate::evaluation;
 use crate::options::{self, Effect, Settings};
 use crate::perft::{PerftSetup, perft};
 use crate::search::clock::{Allotment, allot};
+use crate::search::helpers::Helpers;
 use crate::search::shared::{Counter, Shared, Watch};
 use crate::search::value::{INFINITY, shown};
 use crate::search::worker::{Memory, RootMove};
@@ -31,8 +31,7 @@ pub struct Native {
     table: Table,
     /// One for each thread.
     memories: Vec<Memory>,
-    /// The threads beyond the first, kept from search to search: a new one begins milliseconds late.
-    helpers: Option<ThreadPool>,
+    helpers: Helpers,
     endgames: OwnTables,
 }
 
@@ -53,7 +52,7 @@ impl Native {
         let memories = vec![Memory::default(); settings.threads];
         // Plans that end in mate first; where the fifty-move rule needs it, the last is asked.
         let endgames = OwnTables::new([Metric::Dtm, Metric::Dtc, Metric::Dtz]);
-        Native { settings, book: OwnBook::new(), table, memories, helpers: None, endgames }
+        Native { settings, book: OwnBook::new(), table, memories, helpers: Helpers::default(), endgames }
     }
 
     fn apply(&mut self, effect: Effect, before: &Settings) -> Result<(), OptionError> {
@@ -73,12 +72,11 @@ impl Native {
         Ok(())
     }
 
-    /// As many threads as are set.
+    /// As many threads as are set; the old ones end first, as there may not be more.
     fn staff(&mut self, before: usize) -> Result<(), (usize, String)> {
         let asked = self.settings.threads;
-        let helpers =
-            (asked > 1).then(|| ThreadPoolBuilder::new().num_threads(asked - 1).stack_size(STACK).build());
-        match helpers.transpose() {
+        self.helpers = Helpers::default();
+        match Helpers::new(asked - 1) {
             Ok(helpers) => {
                 self.helpers = helpers;
                 self.memories.resize_with(asked, Memory::default);
@@ -86,6 +84,14 @@ impl Native {
             }
             Err(why) => {
                 self.settings.threads = before;
+                // The old ones were given before, and are given again, or one thread is what there is.
+                match Helpers::new(before - 1) {
+                    Ok(helpers) => self.helpers = helpers,
+                    Err(_) => {
+                        self.settings.threads = 1;
+                        self.memories.truncate(1);
+                    }
+                }
                 Err((asked, format!("as many as the system gives: {why}")))
             }
         }
@@ -115,9 +121,6 @@ impl Native {
         self.memories.iter_mut().for_each(Memory::clear);
     }
 }
-
-/// A helper's stack: each ply keeps its lists of moves there.
-const STACK: usize = 16 << 20;
 
 /// Says what is found to whoever listens.
 struct Teller<'a> {
@@ -333,7 +336,7 @@ impl Player for Native {
             shared: &shared,
             watch: &watch,
             memories,
-            helpers: self.helpers.as_ref(),
+            helpers: &self.helpers,
             game,
             allowed,
             variations,

@@ -6,6 +6,7 @@
 mod alpha_beta;
 pub(crate) mod clock;
 mod correction;
+pub(crate) mod helpers;
 mod history;
 mod node;
 pub(crate) mod params;
@@ -21,7 +22,9 @@ pub(crate) mod worker;
 
 use crate::board::{Board, Cpu, Move, Task};
 use crate::evaluation::Position;
+use helpers::Helpers;
 use play::Game;
+use rayon::Scope;
 use root::News;
 use shakmaty::Position as _;
 use shared::{Shared, Watch};
@@ -44,8 +47,8 @@ pub(crate) struct Think<'a> {
     pub(crate) watch: &'a Watch<'a>,
     /// One for each thread.
     pub(crate) memories: &'a mut [Memory],
-    /// As many threads as there are memories beyond the first, if there are any.
-    pub(crate) helpers: Option<&'a rayon::ThreadPool>,
+    /// For the memories beyond the first.
+    pub(crate) helpers: &'a Helpers,
     pub(crate) game: &'a Game,
     /// The root moves to be searched: all legal ones in no order, or fewer.
     pub(crate) allowed: &'a [shakmaty::Move],
@@ -63,8 +66,19 @@ impl Task for Think<'_> {
             self.allowed.iter().filter_map(|&m| root.from_shakmaty(m)).map(fresh).collect();
         let Some((first, others)) = self.memories.split_first_mut() else { return moves };
         let (shared, keys) = (self.shared, &keys[..]);
-        let lead = |moves: Vec<RootMove>| {
-            let mut worker = Worker::new(shared, 0, Some(self.watch), first, (root, moves), keys);
+        self.helpers.within(|scope| {
+            for (index, memory) in others.iter_mut().enumerate() {
+                let moves = moves.clone();
+                let help = move |_: &Scope<'_>| {
+                    let mut worker = Worker::new(shared, index + 1, None, memory, (root, moves), keys);
+                    worker.deepen(1, &mut |_, _, _| {});
+                };
+                // Where nobody helps there is nothing to be given.
+                if let Some(scope) = scope {
+                    scope.spawn(help);
+                }
+            }
+            let mut worker = Worker::new(shared, 0, Some(self.watch), first, (root, moves.clone()), keys);
             let tell = self.tell;
             worker.deepen(self.variations, &mut |worker, depth, news| {
                 worker.count();
@@ -82,17 +96,6 @@ impl Task for Think<'_> {
             self.watch.wait();
             shared.over.store(true, std::sync::atomic::Ordering::Relaxed);
             worker.moves
-        };
-        let Some(helpers) = self.helpers else { return lead(moves) };
-        helpers.in_place_scope(|scope| {
-            for (index, memory) in others.iter_mut().enumerate() {
-                let moves = moves.clone();
-                scope.spawn(move |_| {
-                    let mut worker = Worker::new(shared, index + 1, None, memory, (root, moves), keys);
-                    worker.deepen(1, &mut |_, _, _| {});
-                });
-            }
-            lead(moves)
         })
     }
 }

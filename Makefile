@@ -18,4 +18,4 @@ endif
 .PHONY: all
 all:
 	$(CARGO) rustc --release --package engine --bin belle-native $(CODE)
-	cp target/release/belle-native$(SUFFIX) $(EXE)$(SUFFIX)
+	cp $(or $(CARGO_TARGET_DIR),target)/release/belle-native$(SUFFIX) $(EXE)$(SUFFIX)

@@ -259,6 +259,52 @@ fn threads_hand_iterations_on() {
     }
 }
 
+/// What helpers find is counted, however soon the search is over.
+#[test]
+fn nodes_of_all_threads_are_counted() {
+    let mut player = Native::new();
+    player.set_option("Threads", "8").unwrap();
+    for _ in 0..100 {
+        player.new_game();
+        let (_, reports) = think(&mut player, &game(START, ""), &Limits::depth(1));
+        assert!(reports.last().unwrap().nodes > 0, "{reports:?}");
+    }
+}
+
+#[test]
+fn threads_come_and_go_between_searches() {
+    let depth = |player: &mut Native| {
+        player.new_game();
+        let (choice, reports) = think(player, &game(KIWIPETE, ""), &Limits::depth(8));
+        (choice, reports.last().unwrap().nodes)
+    };
+    let alone = depth(&mut Native::new());
+    let mut player = Native::new();
+    for round in 0..100 {
+        player.set_option("Threads", ["4", "1", "7", "2", "3"][round % 5]).unwrap();
+        let (choice, _) = think(&mut player, &game(KIWIPETE, ""), &Limits::nodes(2_000));
+        assert!(choice.best.is_some());
+    }
+    player.set_option("Threads", "1").unwrap();
+    assert_eq!(depth(&mut player), alone);
+}
+
+/// Whoever waits for a search that panics waits for its helpers too.
+#[test]
+fn a_panic_ends_the_helpers_as_well() {
+    let (sender, ended) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut player = Native::new();
+        player.set_option("Threads", "3").unwrap();
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let search = std::panic::AssertUnwindSafe(|| {
+            player.search(&game(START, ""), &limits, &Control::new(), &mut |_| panic!("the listener fails"))
+        });
+        sender.send(std::panic::catch_unwind(search).is_err()).unwrap();
+    });
+    assert_eq!(ended.recv_timeout(Duration::from_secs(20)), Ok(true));
+}
+
 #[test]
 fn weaker_players_are_repeatable_and_weaker() {
     let play = |elo: &str, fen: &str| {

@@ -72,12 +72,14 @@ impl Task for Think<'_> {
                 let help = move |_: &Scope<'_>| {
                     let mut worker = Worker::new(shared, index + 1, None, memory, (root, moves), keys);
                     worker.deepen(1, &mut |_, _, _| {});
+                    worker.count();
                 };
                 // Where nobody helps there is nothing to be given.
                 if let Some(scope) = scope {
                     scope.spawn(help);
                 }
             }
+            let over = Over(shared);
             let mut worker = Worker::new(shared, 0, Some(self.watch), first, (root, moves.clone()), keys);
             let tell = self.tell;
             worker.deepen(self.variations, &mut |worker, depth, news| {
@@ -94,9 +96,19 @@ impl Task for Think<'_> {
             });
             worker.count();
             self.watch.wait();
-            shared.over.store(true, std::sync::atomic::Ordering::Relaxed);
+            drop(over);
             worker.moves
         })
+    }
+}
+
+/// Tells all threads that the search is over when dropped: also when the first one panics, which would wait for the
+/// others for ever.
+struct Over<'a>(&'a Shared<'a>);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.over.store(true, std::sync::atomic::Ordering::Relaxed);
     }
 }
 

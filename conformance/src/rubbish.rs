@@ -37,6 +37,8 @@ pub const UCI: &[&str] = &[
     "setoption name MultiPV value 3",
     "setoption name UCI_AnalyseMode value true",
     "setoption name Threads value 2",
+    "setoption name Threads value 5",
+    "setoption name Threads value 1",
     "setoption name SyzygyPath value nowhere",
     "setoption name UCI_LimitStrength value true",
     "setoption name Player value native",

@@ -72,7 +72,6 @@ impl Task for Think<'_> {
                 let help = move |_: &Scope<'_>| {
                     let mut worker = Worker::new(shared, index + 1, None, memory, (root, moves), keys);
                     worker.deepen(1, &mut |_, _, _| {});
-                    worker.count();
                 };
                 // Where nobody helps there is nothing to be given.
                 if let Some(scope) = scope {
@@ -94,7 +93,6 @@ impl Task for Think<'_> {
                 };
                 tell(&told);
             });
-            worker.count();
             self.watch.wait();
             drop(over);
             worker.moves

@@ -38,7 +38,7 @@ impl<C: Cpu> Worker<'_, C> {
             self.iterate(depth, variations, tell);
             if self.stopped {
                 if self.shared.is_over() {
-                    return;
+                    break;
                 }
                 // Another thread was here first: on from where it is.
                 self.stopped = false;
@@ -53,9 +53,10 @@ impl<C: Cpu> Worker<'_, C> {
             if let Some(watch) = self.watch
                 && !self.another(watch, depth, &steady)
             {
-                return;
+                break;
             }
         }
+        self.count();
     }
 
     /// One iteration: all variations.

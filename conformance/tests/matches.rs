@@ -5,13 +5,13 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use conformance::minimax::Minimax;
-use play::matches::{
+use play::{Choice, Control, Game, Limits, Player, Report};
+use shakmaty::{Color, KnownOutcome};
+use tournament::engine::{Program, Uci, XBoard};
+use tournament::{
     Allowance, Contestant, Entrant, Fault, Match, Opening, Record, Rules, Seat, Standings, Termination,
     completed, schedule,
 };
-use play::{Choice, Control, Game, Limits, Player, Report};
-use protocol::client::{Program, Uci, XBoard};
-use shakmaty::{Color, KnownOutcome};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -69,10 +69,8 @@ fn openings() -> Vec<Opening> {
 
 fn contest(entrants: Vec<Entrant>, rounds: usize, concurrency: usize) -> Match {
     let rules = Rules { patience: SECOND, ..Rules::default() };
-    let rules = Rules {
-        adjudication: play::matches::Adjudication { longest: Some(60), ..rules.adjudication },
-        ..rules
-    };
+    let rules =
+        Rules { adjudication: tournament::Adjudication { longest: Some(60), ..rules.adjudication }, ..rules };
     let openings = openings();
     let schedule = schedule(entrants.len(), rounds, openings.len(), 5);
     Match { schedule, entrants, openings, rules, concurrency }
@@ -90,7 +88,7 @@ fn play(contest: &Match, done: &BTreeSet<usize>) -> Vec<Record> {
 /// What is left of a game when times are taken out.
 fn moves(record: &Record) -> String {
     let game = &record.played.game;
-    format!("{} {:?} {}", record.number, record.played.finish, play::san_line(game.start(), game.moves()))
+    format!("{} {:?} {}", record.number, record.played.finish, notation::san_line(game.start(), game.moves()))
 }
 
 #[test]
@@ -216,7 +214,7 @@ fn games_are_legal_pgn() {
     for record in &records {
         file.write_all(record.pgn("m", "2026.01.01", "k").as_bytes()).unwrap();
     }
-    let read = play::matches::read_pgn(&file[..], usize::MAX);
+    let read = tournament::read_pgn(&file[..], usize::MAX);
     // A game that is over is no opening, but it was read to its end.
     for (read, record) in read.iter().zip(&records) {
         match read {

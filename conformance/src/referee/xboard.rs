@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use play::{Game, parse_move};
+use notation::parse_move;
+use play::Game;
 use shakmaty::{Move, Position};
 
 use super::Referee;

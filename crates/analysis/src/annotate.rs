@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::{Chess, Color, Move, Position};
 
+use notation::{Element, Record};
 use play::Score;
 
-use crate::{Element, Evaluation, Record, Verdict};
+use crate::{Evaluation, Verdict};
 
 /// Columns of movetext, as the standard asks for export; only a comment of others may be longer.
 const WIDTH: usize = 79;

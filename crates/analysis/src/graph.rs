@@ -6,7 +6,8 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Color, Position};
 
 use crate::score::expected;
-use crate::{Evaluation, Figures, Judgement, Record, Summary, Verdict};
+use crate::{Evaluation, Figures, Judgement, Summary, Verdict};
+use notation::Record;
 
 /// The picture, and within it the frame of the curve, in pixels.
 const SIZE: (f64, f64) = (960.0, 380.0);

@@ -157,7 +157,7 @@ fn verdict(before: &Evaluation, after: &Evaluation, made: Move) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use play::parse_move;
+    use notation::parse_move;
 
     #[test]
     fn moves_are_judged_by_what_they_lose() {

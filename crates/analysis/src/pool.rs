@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use notation::{Malformed, Read, Record};
 use play::{Control, Crash, Limits, Player, lend};
 
-use crate::{Evaluation, Malformed, Read, Record, evaluate};
+use crate::{Evaluation, evaluate};
 
 /// Called at each position of each game, on the player's thread: the game and the half moves before the position.
 pub type Progress = Arc<dyn Fn(&Record, usize) + Send + Sync>;

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, Color};
 
-use crate::{Judgement, Record, Verdict};
+use notation::Record;
+
+use crate::{Judgement, Verdict};
 
 /// What one side's moves came to. Whole numbers only, so that sums are the same in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

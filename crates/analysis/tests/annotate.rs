@@ -2,8 +2,8 @@
 
 mod common;
 
-use analysis::{Element, Record};
 use common::{made_up, read_all, written};
+use notation::{Element, Record};
 use play::Score;
 
 fn only(text: &str) -> Record {

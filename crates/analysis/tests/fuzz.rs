@@ -3,8 +3,8 @@
 #[allow(dead_code)]
 mod common;
 
-use analysis::{Element, Record};
 use common::{read_all, written};
+use notation::{Element, Record};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

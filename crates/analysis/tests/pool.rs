@@ -5,7 +5,8 @@ mod random_games;
 
 use std::sync::Arc;
 
-use analysis::{Done, Games, Place, Pool, annotated, judge};
+use analysis::{Done, Pool, annotated, judge};
+use notation::{Games, Place};
 use play::{Bound, Choice, Control, Game, Limits, Player, Report, Score};
 use shakmaty::{Color, Position};
 

@@ -16,13 +16,10 @@ macro_rules! say_part {
 
 mod analysis;
 mod commands;
-mod files;
 mod matches;
 mod players;
 mod positions;
-mod report;
 mod setup;
-mod terminal;
 mod waveform;
 
 use std::io;

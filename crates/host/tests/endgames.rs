@@ -193,7 +193,7 @@ fn only_the_moves_asked_for_are_played() {
     let dir = tables(Metric::Dtc, &["KRK"]);
     let mut belle = belle(dir.path());
     let game = Game::from_fen("8/8/8/3k4/8/8/8/K6R w - - 0 1").unwrap();
-    let asked = play::parse_move(game.position(), "a1a2").unwrap();
+    let asked = notation::parse_move(game.position(), "a1a2").unwrap();
     let limits = Limits { search_moves: vec![asked], ..Limits::depth(1) };
     assert_eq!(think(&mut belle, &game, &limits).0.best, Some(asked));
 }

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use native::Native;
-use play::{Bound, Choice, Clock, Control, Epd, Game, Limits, Player, Report, Score};
+use notation::Epd;
+use play::{Bound, Choice, Clock, Control, Game, Limits, Player, Report, Score};
 use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, Position};
 

@@ -6,25 +6,20 @@
 
 pub mod book;
 mod control;
-mod epd;
 mod game;
 mod lend;
 mod limits;
-pub mod matches;
-mod notation;
 mod options;
-mod pgn;
 mod player;
 mod report;
+mod time_control;
 
 pub use book::{Book, OwnBook};
 pub use control::{Control, Progress};
-pub use epd::{Epd, EpdError};
 pub use game::{Ending, Game, GameError, problem_from_fen};
 pub use lend::{Crash, PLAYER_THREAD, Returned, lend};
 pub use limits::{Clock, Limits};
-pub use notation::{MoveError, parse_move, san_line};
 pub use options::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable};
-pub use pgn::{Annotated, Pgn};
 pub use player::{Choice, PERFT_PLIES, Perft, Player, Stopped, Term};
 pub use report::{Bound, MachineTime, Report, Score};
+pub use time_control::{TimeControl, TimeControlError};

@@ -3,9 +3,8 @@
 //! [`uci`] is the Universal Chess Interface, [`xboard`] the Chess Engine Communication Protocol. The player knows no
 //! protocol and the protocols know no search. What a chess program may rely on whatever the player does (an exact line
 //! before every move, nothing after it, only legal moves, no end of an analysis by itself, an answer to `isready` at once)
-//! is kept here. [`client`] is the other side of both, for programs outside.
+//! is kept here.
 
-pub mod client;
 mod conversation;
 mod event;
 mod mind;

@@ -155,7 +155,7 @@ pub(crate) fn legal_prefix(root: &Chess, line: &[Move]) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use play::parse_move;
+    use notation::parse_move;
 
     #[test]
     fn a_count_of_nodes_never_falls() {

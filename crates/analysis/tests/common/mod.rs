@@ -1,6 +1,7 @@
 //! What several tests need.
 
-use analysis::{Evaluation, Record};
+use analysis::Evaluation;
+use notation::Record;
 use play::{Game, Score};
 use shakmaty::Position;
 
@@ -22,7 +23,7 @@ pub(crate) fn written(record: &Record) -> String {
 }
 
 /// All that is in a text.
-pub(crate) fn read_all(text: &[u8]) -> Vec<analysis::Read> {
-    let mut games = analysis::Games::new(text, analysis::Place::default(), 0);
+pub(crate) fn read_all(text: &[u8]) -> Vec<notation::Read> {
+    let mut games = notation::Games::new(text, notation::Place::default(), 0);
     std::iter::from_fn(|| games.next().expect("memory can be read")).collect()
 }

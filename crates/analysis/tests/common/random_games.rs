@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use play::{Game, Pgn};
+use notation::Pgn;
+use play::Game;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -9,8 +9,9 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use analysis::{Fingerprint, Place, Summary};
+use analysis::Summary;
 use anyhow::{Context, bail};
+use notation::{Fingerprint, Place};
 use serde::{Deserialize, Serialize};
 
 /// What was done with a game.

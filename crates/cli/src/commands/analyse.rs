@@ -7,18 +7,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use analysis::{Done, Evaluation, Games, Malformed, Pool, Record, Summary, annotated, graph, judge};
+use analysis::{Done, Evaluation, Pool, Summary, annotated, graph, judge};
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use notation::{Games, Malformed, Record};
 use play::{Control, Player};
 use shakmaty::Color;
 
 use crate::Partly;
 use crate::analysis::journal::{Entry, Journal, Result, Settings, Start};
 use crate::analysis::summaries;
-use crate::files::write_atomically_by;
 use crate::setup::{PlayerSetup, SearchLimits};
+use files::write_atomically_by;
 
 /// Let a player judge games: writes them again with values, bad moves marked, and what would have been better.
 ///

@@ -7,8 +7,6 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use microcode::{Program, assemble_file, disassemble, listing, programs, read_hex, write_hex};
 
-use crate::files;
-
 /// Assemble microcode: from a file, or one of the programs the machine comes with (search.mc, selftest.mc).
 #[derive(Debug, Args)]
 pub(crate) struct Asm {

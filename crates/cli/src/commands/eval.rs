@@ -3,7 +3,8 @@
 use clap::Args;
 
 use crate::players::{self, Entry};
-use crate::{positions, report};
+use crate::positions;
+use terminal::report;
 
 /// Show every term of a player's evaluation of a position.
 #[derive(Debug, Args)]

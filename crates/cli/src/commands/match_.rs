@@ -7,11 +7,12 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 use play::Control;
-use play::matches::{
-    Adjudication, Allowance, DrawRule, Entrant, Match, Opening, ResignRule, Rules, Sprt, Standings,
-    TimeControl, Verdict, schedule,
-};
+use play::TimeControl;
 use shakmaty::{ByColor, Color, KnownOutcome};
+use tournament::{
+    Adjudication, Allowance, DrawRule, Entrant, Match, Opening, ResignRule, Rules, Sprt, Standings, Verdict,
+    schedule,
+};
 
 use crate::matches::engine::{Engine, seconds};
 use crate::matches::file::GamesFile;

@@ -15,12 +15,12 @@ use shakmaty::Color;
 
 use crate::positions;
 use crate::setup::PlayerSetup;
-use crate::terminal::level::Level;
-use crate::terminal::pgn_file::PgnFile;
-use crate::terminal::plain::{Manner, Plain};
-use crate::terminal::screen::{self, Depth, Screen};
-use crate::terminal::session::{Session, Setting};
-use crate::terminal::{Event, board};
+use terminal::level::Level;
+use terminal::pgn_file::PgnFile;
+use terminal::plain::{Manner, Plain};
+use terminal::screen::{self, Depth, Screen};
+use terminal::session::{Session, Setting};
+use terminal::{Event, board};
 
 /// Play a game against the machine.
 #[derive(Debug, Args)]

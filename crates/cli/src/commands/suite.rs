@@ -8,13 +8,14 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use play::{Choice, Control, Epd, Limits, Player, Report, Score};
+use notation::Epd;
+use play::{Choice, Control, Limits, Player, Report, Score};
 use serde::Serialize;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position};
 
-use crate::report;
 use crate::setup::{PlayerSetup, SearchLimits};
+use terminal::report;
 
 /// Try a player on a suite of test positions (EPD with bm, am or dm).
 ///

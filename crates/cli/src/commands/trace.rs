@@ -12,8 +12,8 @@ use roms::value::INFINITY;
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 
+use crate::positions;
 use crate::waveform::{Channel, Waveform};
-use crate::{files, positions};
 
 /// Search a position on the machine and write its signals as a waveform, for GTKWave and its like.
 #[derive(Debug, Args)]

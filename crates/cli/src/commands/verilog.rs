@@ -9,8 +9,6 @@ use machine::blocks::BLOCKS;
 use machine::chip;
 use microcode::programs;
 
-use crate::files;
-
 /// Write the machine's circuits as synthesizable Verilog, from the very functions that are simulated.
 #[derive(Debug, Args)]
 pub(crate) struct Verilog {

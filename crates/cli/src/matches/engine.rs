@@ -5,8 +5,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::Context;
-use play::matches::{Allowance, Contestant, Entrant, Fault, Seat};
-use protocol::client::{Program, Uci, XBoard};
+use tournament::engine::{Program, Uci, XBoard};
+use tournament::{Allowance, Contestant, Entrant, Fault, Seat};
 
 use super::pairs::split;
 use crate::players::{self, Entry};

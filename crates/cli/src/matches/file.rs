@@ -5,9 +5,9 @@ use std::io::{Read as _, Write as _};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use play::matches::{Kept, Record, completed};
+use tournament::{Kept, Record, completed};
 
-use crate::files::check_regular;
+use files::check_regular;
 
 /// An open file, which is ours alone as long as it is open, or none if nobody wants one.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use play::matches::{Opening, OpeningError, read_epd, read_pgn};
+use tournament::{Opening, OpeningError, read_epd, read_pgn};
 
 /// The openings that are there without a file: see suites/openings/README.md.
 const EMBEDDED: &str = include_str!("../../../../suites/openings/varied.epd");

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use play::matches::{Rating, Sprt, Standings, Verdict, fit};
 use serde::Serialize;
 use shakmaty::ByColor;
+use tournament::{Rating, Sprt, Standings, Verdict, fit};
 
 /// All that is said at the end.
 #[derive(Debug, Serialize)]

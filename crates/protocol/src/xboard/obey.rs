@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use play::{Book, Game, MoveError, OptionKind, parse_move};
+use notation::{MoveError, parse_move};
+use play::{Book, Game, OptionKind};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{Color, EnPassantMode, Position};

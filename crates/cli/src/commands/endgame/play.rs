@@ -12,7 +12,7 @@ use shakmaty::{Color, EnPassantMode, Position};
 
 use super::Tables;
 use crate::positions;
-use crate::terminal::board::{Style, draw, locale_is_ascii};
+use terminal::board::{Style, draw, locale_is_ascii};
 
 /// Where Browne began against Belle in 1978, with 31 moves to win the rook.
 const BROWNE: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";

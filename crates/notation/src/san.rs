@@ -1,0 +1,198 @@
+//! Moves as people write them: read in SAN or UCI, and variations written with their move numbers.
+
+use std::fmt::Write as _;
+
+use shakmaty::san::{San, SanError, SanPlus};
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Color, Move, Position, Role};
+use thiserror::Error;
+
+/// Why a text is no move.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum MoveError {
+    /// Neither SAN nor UCI.
+    #[error("'{0}' is not a legal move here: moves are written e4, Nf3, exd5, e8=Q, O-O or e2e4")]
+    Unreadable(String),
+    /// Two men could make this move.
+    #[error("'{text}' is not clear: it could be {}", .choices.join(" or "))]
+    Ambiguous {
+        /// The text given.
+        text: String,
+        /// What it could mean.
+        choices: Vec<String>,
+    },
+    /// Well written, but not legal.
+    #[error("'{text}' is not a legal move here: {reason}")]
+    Illegal {
+        /// The text given.
+        text: String,
+        /// What stands against it, or what is legal instead.
+        reason: String,
+    },
+}
+
+/// Reads a legal move in SAN (with or without its `x`, `+` and `!?`, castling with letters or zeros) or in
+/// UCI's long form.
+///
+/// # Errors
+/// [`MoveError`] says why the text is no move here, and what is.
+pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
+    let text = text.trim();
+    if let Ok(uci) = text.to_ascii_lowercase().parse::<UciMove>()
+        && !uci.is_put()
+    {
+        return uci
+            .to_move(position)
+            .map_err(|_| illegal(position, text, uci.from().and_then(|s| position.board().role_at(s))));
+    }
+    let san = read_san(text).ok_or_else(|| MoveError::Unreadable(text.to_owned()))?;
+    match san.to_move(position).or_else(|error| other_capture(san).to_move(position).map_err(|_| error)) {
+        Ok(found) => Ok(found),
+        Err(SanError::AmbiguousSan) => Err(MoveError::Ambiguous {
+            text: text.to_owned(),
+            choices: candidates(position, |m| san_matches(&san, m)),
+        }),
+        Err(SanError::IllegalSan) => Err(illegal(position, text, role(&san))),
+    }
+}
+
+/// A variation in SAN with move numbers: `12. Nf3 d5 13. c4`, or `12... d5 13. c4` if Black begins. Ends
+/// before the first move that is not legal.
+pub fn san_line(position: &Chess, moves: &[Move]) -> String {
+    let mut position = position.clone();
+    let mut line = String::new();
+    for (ply, &chess_move) in moves.iter().enumerate() {
+        if !position.is_legal(chess_move) {
+            break;
+        }
+        let (turn, number) = (position.turn(), position.fullmoves());
+        let separator = if ply == 0 { "" } else { " " };
+        let number = match turn {
+            Color::White => format!("{number}. "),
+            Color::Black if ply == 0 => format!("{number}... "),
+            Color::Black => String::new(),
+        };
+        let san = SanPlus::from_move_and_play_unchecked(&mut position, chess_move);
+        let _ = write!(line, "{separator}{number}{san}");
+    }
+    line
+}
+
+fn read_san(text: &str) -> Option<San> {
+    let bare = text.trim_end_matches(['!', '?', '+', '#']);
+    let bare = match bare.replace(['0', 'o'], "O").as_str() {
+        "O-O" => "O-O".to_owned(),
+        "O-O-O" => "O-O-O".to_owned(),
+        _ => bare.to_owned(),
+    };
+    bare.parse::<San>().ok().filter(|san| !matches!(san, San::Put { .. } | San::Null))
+}
+
+/// The same move with the other opinion on whether it captures: people leave the `x` out.
+fn other_capture(san: San) -> San {
+    match san {
+        San::Normal { role, file, rank, capture, to, promotion } if role != Role::Pawn => {
+            San::Normal { role, file, rank, capture: !capture, to, promotion }
+        }
+        other => other,
+    }
+}
+
+fn san_matches(san: &San, chess_move: Move) -> bool {
+    san.matches(chess_move) || other_capture(*san).matches(chess_move)
+}
+
+fn role(san: &San) -> Option<Role> {
+    match san {
+        San::Normal { role, .. } => Some(*role),
+        San::Castle(_) => Some(Role::King),
+        _ => None,
+    }
+}
+
+fn candidates(position: &Chess, wanted: impl Fn(Move) -> bool) -> Vec<String> {
+    let legal = position.legal_moves();
+    legal.iter().filter(|&&m| wanted(m)).map(|&m| San::from_move(position, m).to_string()).collect()
+}
+
+fn illegal(position: &Chess, text: &str, role: Option<Role>) -> MoveError {
+    let side = match position.turn() {
+        Color::White => "White",
+        Color::Black => "Black",
+    };
+    let all = candidates(position, |_| true);
+    let own = role.map_or_else(Vec::new, |role| candidates(position, |m| m.role() == role));
+    let reason = if all.is_empty() {
+        format!("{side} has no legal move")
+    } else {
+        let check = if position.is_check() { format!("{side} is in check; ") } else { String::new() };
+        match role {
+            Some(role) if own.is_empty() => format!("{check}{side} has no legal move with a {}", name(role)),
+            Some(role) => format!("{check}with a {} {side} can play {}", name(role), own.join(" ")),
+            None => format!("{check}{side} can play {}", all.join(" ")),
+        }
+    };
+    MoveError::Illegal { text: text.to_owned(), reason }
+}
+
+fn name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use play::Game;
+
+    fn read(fen: &str, text: &str) -> Result<String, String> {
+        let game = Game::from_fen(fen).unwrap();
+        match parse_move(game.position(), text) {
+            Ok(m) => Ok(SanPlus::from_move(game.position().clone(), m).to_string()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
+
+    #[test]
+    fn all_spellings_are_read() {
+        for text in ["O-O", "0-0", "o-o", "e1g1", "e1h1", "O-O!?"] {
+            assert_eq!(read(CASTLES, text).as_deref(), Ok("O-O"), "{text}");
+        }
+        for text in ["Rxa8", "Ra8", "Rxa8+", "a1a8", "A1A8"] {
+            assert_eq!(read(CASTLES, text).as_deref(), Ok("Rxa8+"), "{text}");
+        }
+        assert_eq!(read("8/P6k/8/8/8/8/8/K7 w - -", "a7a8n").as_deref(), Ok("a8=N"));
+    }
+
+    #[test]
+    fn refusals_say_why() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert!(read(start, "Nf9").unwrap_err().contains("'Nf9' is not a legal move here"));
+        assert!(read(start, "Nf5").unwrap_err().contains("with a knight White can play Na3 Nc3 Nf3 Nh3"));
+        assert!(read(start, "Qd3").unwrap_err().contains("no legal move with a queen"));
+        assert!(read("4k3/8/8/8/8/8/8/R3K2R w - -", "Rd1").is_ok());
+        assert!(read("4k3/8/8/8/8/5N2/8/1N2K3 w - -", "Nd2").unwrap_err().contains("Nbd2 or Nfd2"));
+        assert!(read("4k3/8/8/8/8/8/4r3/4K2R w K -", "O-O").unwrap_err().contains("White is in check"));
+        for text in ["", "   ", "0000", "--", "@@@@", "Q@e4", "♞f3", "e4e5e6e7"] {
+            assert!(read(start, text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_carry_numbers() {
+        let game = Game::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").unwrap();
+        let mut end = game.clone();
+        for text in ["e5", "Nf3", "Nc6"] {
+            end.play(parse_move(end.position(), text).unwrap());
+        }
+        assert_eq!(san_line(game.position(), end.moves()), "1... e5 2. Nf3 Nc6");
+    }
+}

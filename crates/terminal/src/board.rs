@@ -1,0 +1,112 @@
+//! The board as text.
+
+use shakmaty::{Chess, Color, File, Move, Piece, Position, Rank, Square};
+
+/// How the board is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// Letters instead of chess men.
+    pub ascii: bool,
+    /// Whose side is at the bottom.
+    pub bottom: Color,
+}
+
+/// Draws the position with coordinates: `[ ]` round the squares of the last move, `< >` round a king in check.
+pub fn draw(position: &Chess, last: Option<Move>, style: Style) -> String {
+    let (ranks, files) = match style.bottom {
+        Color::White => (backwards(Rank::ALL), File::ALL),
+        Color::Black => (Rank::ALL, backwards(File::ALL)),
+    };
+    let letters: String = files.iter().map(|file| format!(" {} ", file.char())).collect();
+    let mut text = format!("   {}\n", letters.trim_end());
+    for rank in ranks {
+        let squares: String = files
+            .iter()
+            .map(|&file| square(position, last, style, Square::from_coords(file, rank)))
+            .collect();
+        text += &format!(" {0} {squares} {0}\n", rank.char());
+    }
+    text + "   " + letters.trim_end() + "\n"
+}
+
+fn square(position: &Chess, last: Option<Move>, style: Style, square: Square) -> String {
+    let piece = position.board().piece_at(square);
+    let man = match piece {
+        Some(piece) => man(piece, style.ascii),
+        None if style.ascii => '.',
+        None => '·',
+    };
+    let king = position.board().king_of(position.turn());
+    let moved = last.is_some_and(|m| m.from() == Some(square) || landed(m) == square);
+    match (position.is_check() && king == Some(square), moved) {
+        (true, _) => format!("<{man}>"),
+        (false, true) => format!("[{man}]"),
+        (false, false) => format!(" {man} "),
+    }
+}
+
+/// Where the man that moved stands now: castling is the king's move.
+pub fn landed(chess_move: Move) -> Square {
+    match chess_move.castling_side() {
+        Some(side) => {
+            let rank = chess_move.from().map_or(Rank::First, Square::rank);
+            Square::from_coords(side.king_to_file(), rank)
+        }
+        None => chess_move.to(),
+    }
+}
+
+/// A man as a letter, White's capital, or as a figure.
+pub fn man(piece: Piece, ascii: bool) -> char {
+    if ascii {
+        return piece.char();
+    }
+    const WHITE: [char; 6] = ['♙', '♘', '♗', '♖', '♕', '♔'];
+    const BLACK: [char; 6] = ['♟', '♞', '♝', '♜', '♛', '♚'];
+    piece.color.fold_wb(WHITE, BLACK)[usize::from(piece.role) - 1]
+}
+
+fn backwards<T: Copy>(mut all: [T; 8]) -> [T; 8] {
+    all.reverse();
+    all
+}
+
+/// Whether the terminal's locale cannot show chess men, as the usual variables say.
+pub fn locale_is_ascii() -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    !cfg!(windows) && !locale.contains("utf-8") && !locale.contains("utf8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use notation::parse_move;
+    use play::Game;
+
+    fn after(fen: &str, text: &str) -> (Chess, Option<Move>) {
+        let mut game = Game::from_fen(fen).unwrap();
+        game.play(parse_move(game.position(), text).unwrap());
+        (game.position().clone(), game.moves().last().copied())
+    }
+
+    #[test]
+    fn last_move_and_check_are_marked() {
+        let (position, last) = after("4k3/8/8/8/8/8/8/R3K3 w Q -", "Ra8");
+        let text = draw(&position, last, Style { ascii: true, bottom: Color::White });
+        assert!(text.contains(" 8 [R] .  .  . <k> .  .  .  8\n"), "{text}");
+        assert!(text.contains(" 1 [.] .  .  .  K  .  .  .  1\n"), "{text}");
+        let text = draw(&position, last, Style { ascii: true, bottom: Color::Black });
+        assert!(text.starts_with("    h  g  f  e  d  c  b  a\n 1  .  .  .  K  .  .  . [.] 1\n"), "{text}");
+    }
+
+    #[test]
+    fn castling_is_the_kings_move() {
+        let (position, last) = after("4k3/8/8/8/8/8/8/R3K3 w Q -", "O-O-O");
+        let text = draw(&position, last, Style { ascii: false, bottom: Color::White });
+        assert!(text.contains(" 1  ·  · [♔] ♖ [·] ·  ·  ·  1\n"), "{text}");
+    }
+}

@@ -1,0 +1,232 @@
+//! Descriptive notation as Thompson's program wrote and read it: `p/k2-k4`, `n/kn1-kb3`, `p/k4xp/q5`, `o-o`.
+//!
+//! Documented by its source: a man, a stroke and its square, then a dash and a square, or a cross, a man, a stroke and a
+//! square. Squares are named by wing, file and rank, from the mover's side. What is left out matches anything, as in
+//! `p-k4`; with two moves that match it says "ambiguous".
+
+use shakmaty::{Chess, Color, File, Move, Position, Role, Square};
+
+use crate::board::landed;
+
+/// Why a text is no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Error {
+    Unreadable,
+    Illegal,
+    Ambiguous,
+}
+
+/// Writes a legal move.
+pub(super) fn write(position: &Chess, chess_move: Move) -> String {
+    let turn = position.turn();
+    let mut after = position.clone();
+    after.play_unchecked(chess_move);
+    let check = if after.is_check() { "+" } else { "" };
+    if let Some(side) = chess_move.castling_side() {
+        return format!("{}{check}", if side.is_king_side() { "o-o" } else { "o-o-o" });
+    }
+    let from = chess_move.from().map_or_else(String::new, |from| square(from, turn));
+    let to = square(chess_move.to(), turn);
+    let man = chess_move.role().char();
+    let way = match chess_move.capture() {
+        Some(taken) => format!("x{}/{to}", taken.char()),
+        None => format!("-{to}"),
+    };
+    let becomes = chess_move.promotion().map_or_else(String::new, |role| format!("({})", role.char()));
+    let passing = if chess_move.is_en_passant() { "ep" } else { "" };
+    format!("{man}/{from}{way}{becomes}{passing}{check}")
+}
+
+/// `k4`, `qn1`: wing, file and rank from the side of `turn`.
+fn square(square: Square, turn: Color) -> String {
+    let file = match square.file() {
+        File::A => "qr",
+        File::B => "qn",
+        File::C => "qb",
+        File::D => "q",
+        File::E => "k",
+        File::F => "kb",
+        File::G => "kn",
+        File::H => "kr",
+    };
+    format!("{file}{}", rank(square, turn) + 1)
+}
+
+fn rank(square: Square, turn: Color) -> u32 {
+    let rank = u32::from(square.rank());
+    turn.fold_wb(rank, 7 - rank)
+}
+
+/// What is said of a man and where it stands; what is not said may be anything.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pattern {
+    role: Option<Role>,
+    kings_wing: Option<bool>,
+    /// Files from the edge: rook's 0, knight's 1, bishop's 2, king's and queen's 3.
+    file: Option<u32>,
+    rank: Option<u32>,
+}
+
+impl Pattern {
+    fn fits(self, role: Option<Role>, square: Square, turn: Color) -> bool {
+        let file = u32::from(square.file());
+        let (wing, file) = if file > 3 { (true, 7 - file) } else { (false, file) };
+        self.role.is_none_or(|wanted| Some(wanted) == role)
+            && self.kings_wing.is_none_or(|wanted| wanted == wing)
+            && self.file.is_none_or(|wanted| wanted == file)
+            && self.rank.is_none_or(|wanted| wanted == rank(square, turn))
+    }
+}
+
+/// Reads a legal move.
+///
+/// # Errors
+/// The text is none, or could be several.
+pub(super) fn read(position: &Chess, text: &str) -> Result<Move, Error> {
+    let text = text.to_ascii_lowercase();
+    let (text, check) = match text.strip_suffix('+') {
+        Some(text) => (text, true),
+        None => (text.as_str(), false),
+    };
+    let turn = position.turn();
+    let fits: Box<dyn Fn(Move) -> bool> = match text {
+        "o-o" | "oo" => Box::new(|m| m.castling_side().is_some_and(|side| side.is_king_side())),
+        "o-o-o" | "ooo" => Box::new(|m| m.castling_side().is_some_and(|side| side.is_queen_side())),
+        _ => {
+            let (from, to) = patterns(text).ok_or(Error::Unreadable)?;
+            Box::new(move |m| {
+                let promotes_else = m.promotion().is_some_and(|role| role != Role::Queen);
+                !promotes_else
+                    && m.from().is_some_and(|square| from.fits(Some(m.role()), square, turn))
+                    && to.fits(m.capture(), landed(m), turn)
+            })
+        }
+    };
+    let checks = |m: Move| {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        after.is_check()
+    };
+    let legal = position.legal_moves();
+    let mut found = legal.iter().copied().filter(|&m| fits(m) && (!check || checks(m)));
+    match (found.next(), found.next()) {
+        (None, _) => Err(Error::Illegal),
+        (Some(only), None) => Ok(only),
+        (Some(_), Some(_)) => Err(Error::Ambiguous),
+    }
+}
+
+fn patterns(text: &str) -> Option<(Pattern, Pattern)> {
+    let (mut from, mut to) = (Pattern::default(), Pattern::default());
+    let mut rest = man(text, &mut from);
+    if rest.len() == text.len() {
+        return None;
+    }
+    if let Some(target) = rest.strip_prefix(['x', '*']) {
+        rest = man(target, &mut to);
+    } else if let Some(target) = rest.strip_prefix('-') {
+        rest = place(target, &mut to);
+    }
+    rest.is_empty().then_some((from, to))
+}
+
+/// A man, as `p`, `kbp`, `qn`, `k`, and its square after a stroke; what follows.
+fn man<'a>(text: &'a str, pattern: &mut Pattern) -> &'a str {
+    let mut rest = text;
+    while let Some(wing) = rest.chars().next().filter(|c| matches!(c, 'q' | 'k')) {
+        pattern.kings_wing = Some(wing == 'k');
+        rest = &rest[1..];
+    }
+    let role = rest.chars().next().and_then(Role::from_char).filter(|role| *role != Role::King);
+    match role {
+        Some(Role::Pawn) => {
+            pattern.role = Some(Role::Pawn);
+            pattern.file = pattern.kings_wing.map(|_| 3);
+            rest = &rest[1..];
+        }
+        Some(role) => {
+            rest = &rest[1..];
+            match rest.strip_prefix('p') {
+                Some(after) => {
+                    pattern.role = Some(Role::Pawn);
+                    pattern.file = file(role.char());
+                    rest = after;
+                }
+                None => pattern.role = Some(role),
+            }
+        }
+        None => {
+            let royal = |kings: bool| if kings { Role::King } else { Role::Queen };
+            pattern.role = pattern.kings_wing.take().map(royal);
+        }
+    }
+    match rest.strip_prefix('/') {
+        Some(square) => place(square, pattern),
+        None => rest,
+    }
+}
+
+/// A square, as `k4`, `qn1`, or a part of it; what follows.
+fn place<'a>(text: &'a str, pattern: &mut Pattern) -> &'a str {
+    let mut rest = text;
+    let mut named = None;
+    while let Some(c) = rest.chars().next() {
+        match c {
+            'q' | 'k' => pattern.kings_wing = Some(c == 'k'),
+            'r' | 'n' | 'b' => named = file(c),
+            '1'..='8' => pattern.rank = c.to_digit(10).map(|rank| rank - 1),
+            _ => break,
+        }
+        rest = &rest[1..];
+    }
+    let royal = (rest.len() < text.len() && text.starts_with(['q', 'k'])).then_some(3);
+    pattern.file = named.or(royal).or(pattern.file);
+    rest
+}
+
+fn file(letter: char) -> Option<u32> {
+    "rnb".find(letter).and_then(|at| u32::try_from(at).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use play::Game;
+
+    fn position(fen: &str) -> Chess {
+        Game::from_fen(fen).unwrap().position().clone()
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+            "8/8/8/8/k1pP3R/8/8/K7 b - d3 0 1",
+        ] {
+            let position = position(fen);
+            for &m in &position.legal_moves() {
+                let text = write(&position, m);
+                let bare = text.replace("ep", "");
+                assert_eq!(read(&position, &bare), Ok(m), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn people_leave_out_what_is_clear() {
+        let start = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        for (text, written) in
+            [("p-k4", "p/k2-k4"), ("kp-k4", "p/k2-k4"), ("n-kb3", "n/kn1-kb3"), ("qrp-4", "p/qr2-qr4")]
+        {
+            assert_eq!(read(&start, text).map(|m| write(&start, m)).as_deref(), Ok(written), "{text}");
+        }
+        assert_eq!(read(&start, "p-4"), Err(Error::Ambiguous));
+        assert_eq!(read(&start, "q-k7"), Err(Error::Illegal));
+        for text in ["", "hello", "p-k9", "x", "-", "é4", "p/", "pxpx", "12"] {
+            assert_ne!(read(&start, text).ok().map(|_| ()), Some(()), "{text}");
+        }
+        assert_eq!(read(&start, "hello"), Err(Error::Unreadable));
+    }
+}

@@ -1,0 +1,187 @@
+//! A game taken up again from a PGN file.
+
+use std::fs::File;
+use std::io::{BufReader, Read as _};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use play::Game;
+use shakmaty::Position;
+
+use files::check_regular;
+
+/// A game as a file has it.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    /// The main line.
+    pub(crate) game: Game,
+    /// `White - Black  result`, as far as the file says.
+    pub(crate) title: String,
+}
+
+impl Loaded {
+    /// Whether there is neither a move nor a tag: what a file that is no PGN looks like.
+    fn is_nothing(&self) -> bool {
+        self.game.moves().is_empty()
+            && self.title == UNKNOWN
+            && self.game.position() == Game::new().position()
+    }
+}
+
+/// The title where no tag says anything.
+const UNKNOWN: &str = "? - ?  ?";
+
+/// So much of a file is read, in MiB: tens of thousands of games.
+const MOST: u64 = 64;
+
+/// Reads the game with this number, from 1, or the last one.
+///
+/// # Errors
+/// The file cannot be read, is no regular file or too large, has no such game, or the game has a move that is not legal.
+pub(crate) fn load(path: &Path, number: Option<usize>) -> anyhow::Result<Loaded> {
+    load_within(MOST, path, number)
+}
+
+fn load_within(most: u64, path: &Path, number: Option<usize>) -> anyhow::Result<Loaded> {
+    check_regular(path)?;
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut source = BufReader::new(file.take((most << 20) + 1));
+    let mut reader = Reader::new(&mut source);
+    let mut games = 0;
+    let mut last = None;
+    let name = path.display();
+    while number.is_none_or(|number| games < number) {
+        let read = reader.read_game(&mut MainLine).with_context(|| format!("cannot read {name}"))?;
+        let Some(game) = read else { break };
+        games += 1;
+        last = Some(game);
+    }
+    if source.get_ref().limit() == 0 {
+        bail!("{name} is too large: no more than {most} MiB of a file are read");
+    }
+    match (last, number) {
+        (None, _) => bail!("{name} has no game in PGN"),
+        (_, Some(number)) if number != games => bail!("{name} has no game {number}: it has {games}"),
+        (Some(Ok(game)), None) if game.is_nothing() => bail!("{name} has no game in PGN"),
+        (Some(game), _) => game.map_err(anyhow::Error::msg).with_context(|| format!("{name}, game {games}")),
+    }
+}
+
+struct MainLine;
+
+#[derive(Default)]
+struct Tags {
+    names: [Option<String>; 3],
+    fen: Option<String>,
+}
+
+const TITLE: [&[u8]; 3] = [b"White", b"Black", b"Result"];
+
+impl Visitor for MainLine {
+    type Tags = Tags;
+    type Movetext = Loaded;
+    type Output = Result<Loaded, String>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
+        ControlFlow::Continue(Tags::default())
+    }
+
+    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        let value = value.decode_utf8_lossy().chars().filter(|c| !c.is_control()).collect::<String>();
+        if name == b"FEN" {
+            tags.fen = Some(value);
+        } else if let Some(at) = TITLE.iter().position(|&known| known == name) {
+            tags.names[at] = Some(value);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Loaded> {
+        let [white, black, result] = tags.names.map(|name| name.unwrap_or_else(|| "?".to_owned()));
+        let title = format!("{white} - {black}  {result}");
+        match tags.fen.map_or_else(|| Ok(Game::new()), |fen| Game::from_fen(&fen)) {
+            Ok(game) => ControlFlow::Continue(Loaded { game, title }),
+            Err(error) => ControlFlow::Break(Err(error.to_string())),
+        }
+    }
+
+    fn san(&mut self, loaded: &mut Loaded, san: SanPlus) -> ControlFlow<Self::Output> {
+        let position = loaded.game.position();
+        match san.san.to_move(position) {
+            Ok(found) => loaded.game.play(found),
+            Err(_) => {
+                let number = position.fullmoves();
+                return ControlFlow::Break(Err(format!("move {number}: '{san}' is not legal")));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, loaded: Loaded) -> Self::Output {
+        Ok(loaded)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWO: &str = "[White \"One\"]\n[Result \"1-0\"]\n\n1. e4 {good} e5 (1... c5) 2. Nf3 1-0\n\n\
+                       [SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. O-O-O+ *\n";
+
+    fn read(text: &str, number: Option<usize>) -> Result<(usize, String), String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        std::fs::write(&path, text).unwrap();
+        let loaded = load(&path, number).map_err(|error| format!("{error:#}"))?;
+        Ok((loaded.game.moves().len(), loaded.title))
+    }
+
+    #[test]
+    fn games_are_found_by_number() {
+        assert_eq!(read(TWO, Some(1)), Ok((3, "One - ?  1-0".to_owned())));
+        assert_eq!(read(TWO, None), Ok((1, "? - ?  ?".to_owned())));
+    }
+
+    #[test]
+    fn no_file_is_read_without_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let game = "1. e4 e5 *\n\n";
+        let fitting = (1 << 20) / game.len();
+        let within = |number| load_within(1, &path, number).map_err(|error| error.to_string());
+        std::fs::write(&path, game.repeat(fitting)).unwrap();
+        assert_eq!(within(None).unwrap().game.moves().len(), 2);
+        std::fs::write(&path, game.repeat(fitting + 1)).unwrap();
+        let refusal = within(None).unwrap_err();
+        assert!(refusal.ends_with("is too large: no more than 1 MiB of a file are read"), "{refusal}");
+        assert_eq!(within(Some(2)).unwrap().game.moves().len(), 2);
+        assert!(load(&path, None).is_ok());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_regular_file_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for path in [Path::new("/dev/zero"), folder.path(), &pipe] {
+            let refusal = load(path, None).unwrap_err().to_string();
+            assert_eq!(refusal, format!("{} is no regular file", path.display()));
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        assert!(read(TWO, Some(3)).unwrap_err().contains("has no game 3: it has 2"));
+        assert!(read("", None).unwrap_err().contains("has no game in PGN"));
+        assert!(read("my letters", None).unwrap_err().contains("has no game in PGN"));
+        assert!(read("1. e4 e4 *", None).unwrap_err().ends_with("game 1: move 1: 'e4' is not legal"));
+        assert!(read("[FEN \"x\"]\n\n*", None).unwrap_err().contains("not a position in FEN"));
+        assert!(
+            load(Path::new("no-such.pgn"), None).unwrap_err().to_string().contains("cannot read no-such.pgn")
+        );
+    }
+}

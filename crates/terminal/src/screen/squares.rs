@@ -1,0 +1,126 @@
+//! The board on the screen, and which square is where.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position as Point, Rect};
+use ratatui::style::{Modifier, Style};
+use shakmaty::{Color, File, Move, Position, Rank, Square};
+
+use super::layout::Layout;
+use super::palette::Palette;
+use crate::board::{landed, man};
+
+/// What the board is drawn from.
+pub(super) struct Board<'a> {
+    pub(super) position: &'a shakmaty::Chess,
+    pub(super) last: Option<Move>,
+    pub(super) bottom: Color,
+    /// Where the keys are, once they were used.
+    pub(super) cursor: Option<Square>,
+    pub(super) picked: Option<Square>,
+    /// Where the man picked up may go.
+    pub(super) targets: Vec<Square>,
+    pub(super) ascii: bool,
+    pub(super) palette: Palette,
+}
+
+/// The square at this column and row of the board, from the left and the top.
+fn square_at(bottom: Color, column: u32, row: u32) -> Square {
+    let (file, rank) = match bottom {
+        Color::White => (column, 7 - row),
+        Color::Black => (7 - column, row),
+    };
+    Square::from_coords(File::new(file), Rank::new(rank))
+}
+
+/// The square under this point of the screen.
+pub(super) fn square_under(layout: &Layout, bottom: Color, point: Point) -> Option<Square> {
+    let inside = layout.board.contains(point);
+    let (width, height) = layout.square;
+    inside.then(|| {
+        let (x, y) = (point.x - layout.board.x, point.y - layout.board.y);
+        square_at(bottom, u32::from(x / width), u32::from(y / height))
+    })
+}
+
+impl Board<'_> {
+    pub(super) fn draw(&self, layout: &Layout, buffer: &mut Buffer) {
+        let (width, height) = layout.square;
+        let board = layout.board;
+        for row in 0..8_u16 {
+            let y = board.y + row * height;
+            let middle = y + (height - 1) / 2;
+            let rank = square_at(self.bottom, 0, row.into()).rank().char().to_string();
+            for x in [board.x - 2, board.right() + 1] {
+                buffer.set_string(x, middle, &rank, self.palette.faint);
+            }
+            for column in 0..8_u16 {
+                let square = square_at(self.bottom, column.into(), row.into());
+                self.square(square, Rect::new(board.x + column * width, y, width, height), buffer);
+            }
+        }
+        for column in 0..8_u16 {
+            let file = square_at(self.bottom, column.into(), 0).file().char().to_string();
+            let x = board.x + column * width + width / 2;
+            for y in [board.y - 1, board.bottom()] {
+                buffer.set_string(x, y, &file, self.palette.faint);
+            }
+        }
+    }
+
+    fn square(&self, square: Square, area: Rect, buffer: &mut Buffer) {
+        let (marks, mut style) = self.marks(square);
+        if self.cursor == Some(square) {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        buffer.set_style(area, style);
+        for y in area.top()..area.bottom() {
+            buffer.set_string(area.x, y, " ".repeat(area.width.into()), style);
+        }
+        let piece = self.position.board().piece_at(square);
+        let empty = match (self.palette.dots || marks.is_some(), self.ascii) {
+            (false, _) => ' ',
+            (true, true) => '.',
+            (true, false) => '·',
+        };
+        let man = piece.map_or(empty, |piece| man(piece, self.ascii));
+        let [left, right] = marks.unwrap_or([' '; 2]);
+        let (x, y) = (area.x + area.width / 2 - 1, area.y + (area.height - 1) / 2);
+        buffer.set_string(x, y, format!("{left}{man}{right}"), style);
+    }
+
+    /// The signs round a man and the colour under it. Every colour but those of the board itself has a sign of its own.
+    fn marks(&self, square: Square) -> (Option<[char; 2]>, Style) {
+        let position = self.position;
+        let checked = position.is_check() && position.board().king_of(position.turn()) == Some(square);
+        let moved = self.last.is_some_and(|m| m.from() == Some(square) || landed(m) == square);
+        if self.picked == Some(square) {
+            (Some(['{', '}']), self.palette.picked)
+        } else if self.targets.contains(&square) {
+            (Some(['(', ')']), self.palette.picked)
+        } else if checked {
+            (Some(['<', '>']), self.palette.check)
+        } else if moved {
+            (Some(['[', ']']), self.palette.last)
+        } else {
+            let style = if square.is_light() { self.palette.light } else { self.palette.dark };
+            (self.cursor.filter(|&cursor| cursor == square).map(|_| ['|', '|']), style)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_squares() {
+        let layout = Layout::new(Rect::new(0, 0, 80, 24), 1).unwrap();
+        let under = |bottom, x, y| square_under(&layout, bottom, Point::new(x, y));
+        let board = layout.board;
+        assert_eq!(under(Color::White, board.x, board.y), Some(Square::A8));
+        assert_eq!(under(Color::White, board.right() - 1, board.bottom() - 1), Some(Square::H1));
+        assert_eq!(under(Color::Black, board.x, board.y), Some(Square::H1));
+        assert_eq!(under(Color::White, board.x - 1, board.y), None);
+        assert_eq!(under(Color::White, board.right(), board.y), None);
+    }
+}

@@ -1,0 +1,162 @@
+//! Where games of a match begin.
+
+use std::io::BufRead;
+use std::ops::ControlFlow;
+
+use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use shakmaty::{Position, san::San};
+use thiserror::Error;
+
+use notation::Epd;
+
+use play::Game;
+
+/// A beginning, with its name if it has one.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// As `C41 Philidor`, or empty.
+    pub name: String,
+    /// The moves that need not be found, or a position.
+    pub game: Game,
+}
+
+/// An opening that cannot be used.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{place}: {reason}")]
+pub struct OpeningError {
+    /// `line 5` or `game 5`.
+    pub place: String,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// All openings of a text in EPD, or what is wrong with a line of it. Empty lines and those that begin with `#` do not count.
+pub fn read_epd(text: &str) -> Vec<Result<Opening, OpeningError>> {
+    let counts = |(_, line): &(usize, &str)| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let read = |(number, line): (usize, &str)| {
+        let wrong = |reason: String| OpeningError { place: format!("line {number}"), reason };
+        let epd = Epd::parse(line).map_err(|error| wrong(error.to_string()))?;
+        usable(epd.game.clone()).map_err(wrong)?;
+        Ok(Opening { name: epd.id().unwrap_or_default().to_owned(), game: epd.game })
+    };
+    (1..).zip(text.lines()).filter(counts).map(read).collect()
+}
+
+/// All openings of a text in PGN, or what is wrong with a game of it: the first `plies` moves of each game.
+pub fn read_pgn(input: impl BufRead, plies: usize) -> Vec<Result<Opening, OpeningError>> {
+    let mut found = Vec::new();
+    let mut reader = Reader::new(input);
+    loop {
+        let number = found.len() + 1;
+        let wrong = |reason: String| OpeningError { place: format!("game {number}"), reason };
+        match reader.read_game(&mut Beginnings { plies }) {
+            Ok(Some(read)) => {
+                found.push(read.and_then(|o| usable(o.game.clone()).map(|()| o)).map_err(wrong))
+            }
+            Ok(None) => return found,
+            Err(error) => {
+                found.push(Err(wrong(error.to_string())));
+                return found;
+            }
+        }
+    }
+}
+
+fn usable(game: Game) -> Result<(), String> {
+    match game.ending() {
+        Some(ending) => Err(format!("the game is over: {ending:?}")),
+        None => Ok(()),
+    }
+}
+
+struct Beginnings {
+    plies: usize,
+}
+
+/// Name and start of a game.
+#[derive(Default)]
+struct Tags {
+    names: [Option<String>; 3],
+    fen: Option<String>,
+}
+
+/// Tags that name an opening.
+const NAMES: [&str; 3] = ["ECO", "Opening", "Variation"];
+
+type Read = Result<Opening, String>;
+
+impl Visitor for Beginnings {
+    type Tags = Tags;
+    type Movetext = Opening;
+    type Output = Read;
+
+    fn begin_tags(&mut self) -> ControlFlow<Read, Tags> {
+        ControlFlow::Continue(Tags::default())
+    }
+
+    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Read> {
+        let value = value.decode_utf8_lossy().into_owned();
+        if name == b"FEN" {
+            tags.fen = Some(value);
+        } else if let Some(at) = NAMES.iter().position(|known| known.as_bytes() == name) {
+            tags.names[at] = Some(value).filter(|value| value != "?");
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Read, Opening> {
+        let name = tags.names.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        match tags.fen.map_or_else(|| Ok(Game::new()), |fen| Game::from_fen(&fen)) {
+            Ok(game) => ControlFlow::Continue(Opening { name, game }),
+            Err(error) => ControlFlow::Break(Err(error.to_string())),
+        }
+    }
+
+    fn san(&mut self, opening: &mut Opening, san: SanPlus) -> ControlFlow<Read> {
+        if opening.game.moves().len() >= self.plies {
+            return ControlFlow::Continue(());
+        }
+        let position = opening.game.position();
+        let written: San = san.san;
+        match written.to_move(position) {
+            Ok(found) => opening.game.play(found),
+            Err(_) => {
+                let number = position.fullmoves();
+                return ControlFlow::Break(Err(format!("move {number}: '{san}' is not legal")));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, opening: Opening) -> Read {
+        Ok(opening)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn epd_and_what_is_wrong_with_it() {
+        let text = "# a remark\n\nrnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - id \"C20\";\nrubbish\n\
+                    7k/5Q2/6K1/8/8/8/8/8 b - -\n";
+        let found = read_epd(text);
+        assert_eq!(found[0].as_ref().unwrap().name, "C20");
+        assert_eq!(found[1].as_ref().unwrap_err().place, "line 4");
+        assert!(found[2].as_ref().unwrap_err().reason.contains("the game is over"));
+        assert_eq!(found.len(), 3);
+    }
+
+    #[test]
+    fn pgn_and_what_is_wrong_with_it() {
+        let text = "[ECO \"C41\"]\n[Opening \"Philidor\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 d6 { and so on } *\n\n\
+                    [Event \"?\"]\n\n1. e4 Ke4 *\n\n[FEN \"rubbish\"]\n\n1. e4 *\n\n[Event \"?\"]\n\n1. d4 d5 *\n";
+        let found = read_pgn(text.as_bytes(), 3);
+        let first = found[0].as_ref().unwrap();
+        assert_eq!((first.name.as_str(), first.game.moves().len()), ("C41 Philidor", 3));
+        assert!(found[1].as_ref().unwrap_err().reason.contains("move 1: 'Ke4' is not legal"));
+        assert!(found[2].is_err());
+        assert_eq!(found[3].as_ref().unwrap().game.moves().len(), 2);
+    }
+}

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use logic::Lanes;
 use logic::clocked::{PinList, PinTable, table};
 use logic::netlist::Count;
-use machine::chip::{self, pins, port};
 use machine::microengine::constants::CONSTANTS;
 use machine::microengine::word::{FIELDS, WORDS};
+use machine::rtl::{self, pins, port};
 use machine::signal::SIGNALS;
 use machine::{blocks, clock};
 use microcode::programs;
@@ -72,7 +72,7 @@ fn generated(what: &str) -> String {
             let block = blocks::find(of).unwrap_or_else(|| panic!("no block '{of}'"));
             gates(&(block.netlist)().count(), "")
         }
-        "chip-gates" => gates(&chip_count(), of),
+        "rtl-gates" => gates(&rtl_count(), of),
         "fields" => fields(),
         "values" => values(of),
         "constants" => constants(),
@@ -86,9 +86,9 @@ fn generated(what: &str) -> String {
     }
 }
 
-fn chip_count() -> Count {
+fn rtl_count() -> Count {
     let program = programs::search().expect("search.mc assembles");
-    chip::netlist(&program.words).gates.count()
+    rtl::netlist(&program.words).gates.count()
 }
 
 /// What a source file says at its head, links left out.
@@ -200,7 +200,7 @@ fn signals(prefix: &str) -> String {
     out
 }
 
-/// Registers of the chip that are no signals of the machine.
+/// Registers of the RTL that are no signals of the machine.
 fn latches() -> String {
     let all = table::<pins::Registers<Lanes>>();
     pin_table(
@@ -243,7 +243,7 @@ fn memories() -> String {
     let program = programs::search().expect("search.mc assembles");
     let mut out =
         String::from("| memory | words | wires | bits | kind | what it holds |\n|---|---|---|---|---|---|\n");
-    for memory in chip::netlist(&program.words).memories {
+    for memory in rtl::netlist(&program.words).memories {
         let clocked =
             if memory.reads.iter().any(|read| read.clocked) { "clocked" } else { "answers at once" };
         let kind = if memory.is_rom() { "ROM" } else { "RAM" };

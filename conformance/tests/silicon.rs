@@ -339,7 +339,7 @@ fn vectors_show_nearly_all_stuck_at_faults() {
     });
 }
 
-/// Families of chips with the script that maps a module, as `cargo xtask silicon` does it, and the cells' models.
+/// FPGA families with the script that maps a module, as `cargo xtask silicon` does it, and the cells' models.
 const FAMILIES: [(&str, &str, &str); 2] = [
     ("ice40", include_str!("../../xtask/silicon/ice40.ys"), "+/ice40/cells_sim.v"),
     ("ecp5", include_str!("../../xtask/silicon/ecp5.ys"), "+/ecp5/cells_sim.v"),

@@ -1,11 +1,11 @@
 //! The project's chores: `cargo xtask test`, `cargo xtask silicon`, `cargo xtask book`, and whatever else takes more than one command.
 
 mod book;
-mod chip;
 mod databook;
 mod fuzz;
 mod gui;
 mod native;
+mod rtl;
 mod silicon;
 mod test;
 mod tools;
@@ -23,7 +23,8 @@ enum Chore {
     SelfPlay(native::selfplay::SelfPlay),
     Fuzz(fuzz::Fuzz),
     Gui(gui::Gui),
-    Chip(chip::Chip),
+    #[command(alias = "chip")]
+    Rtl(rtl::Rtl),
     Databook(databook::Databook),
     Silicon(silicon::Silicon),
     Test(test::Test),
@@ -37,7 +38,7 @@ fn main() -> anyhow::Result<()> {
         Chore::SelfPlay(games) => games.run(),
         Chore::Fuzz(fuzz) => fuzz.run(),
         Chore::Gui(gui) => gui.run(),
-        Chore::Chip(chip) => chip.run(),
+        Chore::Rtl(rtl) => rtl.run(),
         Chore::Databook(databook) => databook.run(),
         Chore::Silicon(silicon) => silicon.run(),
         Chore::Test(test) => test.run(),

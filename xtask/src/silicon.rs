@@ -33,13 +33,13 @@ pub(crate) struct Silicon {
     seeds: u32,
 }
 
-/// A family of chips as Yosys knows it.
+/// An FPGA family of Yosys.
 #[derive(Clone, Copy)]
 pub(crate) struct Family {
     name: &'static str,
     /// Yosys' own command that maps a module to it.
     command: &'static str,
-    /// Ours, which ends on the evaluator and on the chip as well.
+    /// Ours, which ends on the evaluator and on the whole machine too.
     script: &'static str,
     /// Its cell of four inputs.
     cell: &'static str,
@@ -58,7 +58,7 @@ pub(crate) const ECP5: Family = Family {
     cell: "LUT4",
 };
 
-/// A chip to place and route for.
+/// A device to place and route for.
 struct Device {
     name: &'static str,
     family: Family,
@@ -83,7 +83,7 @@ impl Silicon {
         ])?;
         if !self.no_tests {
             let tests = ["nextest", "run", "--package", "conformance", "--run-ignored", "all"];
-            run(cargo(tests).args(["--test", "proof", "--test", "chip_proof", "--test", "silicon"]))?;
+            run(cargo(tests).args(["--test", "proof", "--test", "rtl_proof", "--test", "silicon"]))?;
         }
         let folder = root().join(FOLDER);
         fs::create_dir_all(&folder)?;

@@ -7,11 +7,11 @@
 //! built of; which squares lie in a man's way is asked of shakmaty.
 
 pub mod castling;
-pub mod chip;
 pub mod disable;
 pub mod en_passant;
 pub mod evaluator;
 pub mod move_generator;
+pub mod rtl;
 pub mod special;
 pub mod value_bus;
 

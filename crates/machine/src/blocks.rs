@@ -4,10 +4,10 @@
 
 use logic::Netlist;
 
-use crate::chip::parts;
 use crate::circuits::{castling, en_passant, special, value_bus};
 use crate::evaluator::full;
 use crate::move_generator::{self, disable};
+use crate::rtl::parts;
 
 /// One circuit.
 #[derive(Clone, Copy, Debug)]

@@ -2,13 +2,13 @@
 
 pub mod blocks;
 pub mod board_bus;
-pub mod chip;
 pub mod circuits;
 pub mod clock;
 pub mod evaluator;
 pub mod microengine;
 pub mod move_generator;
 pub mod probe;
+pub mod rtl;
 pub mod signal;
 pub mod state;
 pub mod transposition;

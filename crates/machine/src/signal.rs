@@ -1,13 +1,13 @@
-//! Signals: the one list of what the machine holds, by name, as waveforms, chip and databook call it.
+//! Signals: the one list of what the machine holds, by name, as waveforms, RTL and databook call it.
 //!
-//! The blocks are those of the block diagram. A register is called here as in the chip ([`chip::pins`](crate::chip::pins)),
+//! The blocks are those of the block diagram. A register is called here as in the RTL ([`rtl::pins`](crate::rtl::pins)),
 //! which also says what it is; what follows from registers alone says so itself.
 
 use logic::Lanes;
 use logic::clocked::{Pin, table};
 
-use crate::chip::pins::Registers;
 use crate::microengine::word::Slot;
+use crate::rtl::pins::Registers;
 use crate::state::State;
 
 /// Something of the machine that has a name.
@@ -19,7 +19,7 @@ pub struct Signal {
     pub name: &'static str,
     /// Wires, at most 64.
     pub width: usize,
-    /// What it is, if it is no register of the chip.
+    /// What it is, if it is no register of the RTL.
     derived: &'static str,
     /// Its level at the beginning of a word, lowest wire first.
     pub read: fn(&State) -> u64,
@@ -36,7 +36,7 @@ impl Signal {
         if self.derived.is_empty() { self.register().map_or("", |(pin, _)| pin.help) } else { self.derived }
     }
 
-    /// The chip's register of this name, and its width.
+    /// The RTL's register of this name, and its width.
     pub fn register(&self) -> Option<(&'static Pin, usize)> {
         table::<Registers<Lanes>>().into_iter().find(|(pin, _)| pin.name == self.name)
     }

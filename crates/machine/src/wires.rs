@@ -8,10 +8,10 @@ use logic::clocked::{self, Pin, PinList};
 use logic::lanes;
 use logic::netlist::{NamedSignal, Simulation};
 
-use crate::chip::pins::{Reads, Registers};
-use crate::chip::{array, orders};
 use crate::microengine::word::Word;
 use crate::move_generator;
+use crate::rtl::pins::{Reads, Registers};
+use crate::rtl::{array, orders};
 use crate::signal::SIGNALS;
 use crate::state::State;
 
@@ -89,7 +89,7 @@ impl Wires {
     }
 }
 
-/// The state as the chip's registers hold it; its latches are low.
+/// The state as the RTL's registers hold it; its latches are low.
 pub fn registers(state: &State) -> Registers<Lanes> {
     let level = |(pin, _): &(&Pin, usize)| {
         SIGNALS.iter().find(|signal| signal.name == pin.name).map_or(0, |signal| (signal.read)(state))

@@ -1,4 +1,4 @@
-// The chip and its transposition memory on one board, with the host port led out.
+// The machine and its transposition memory on one board, with the host port led out.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -19,7 +19,7 @@ module belle_board #(parameter [7:0] WAITS = 8'd0) (
     wire [63:0] memory_entry;
     wire memory_wait;
 
-    belle chip(
+    belle machine(
         .clock(clock),
         .reset(reset),
         .host_address(host_address),

@@ -1,4 +1,4 @@
-// A host for the chip in Verilator: reads lines "DEPTH FEN" and prints, for each, what the machine alone comes to:
+// A host for the machine in Verilator: reads lines "DEPTH FEN" and prints, for each, what the machine alone comes to:
 // value, best move (to + 64 from + 4096 kind; 0 if alpha was not raised), nodes, cycles.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later

@@ -1,9 +1,9 @@
-// A transposition memory to stand beside the chip: 128K entries of 64 bits, clocked.
+// A transposition memory to stand beside the machine: 128K entries of 64 bits, clocked.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is addressed in one cycle is there in the next. While `wait_line` is high the chip's word waits: a slower
-// memory raises it from the cycle of a request on, until its entry is there. This one needs no wait, since the chip
+// What is addressed in one cycle is there in the next. While `wait_line` is high the machine's word waits: a slower
+// memory raises it from the cycle of a request on, until its entry is there. This one needs no wait, since the machine
 // allows four cycles; WAITS makes it one that does, to try the line.
 
 module transposition_memory #(parameter [7:0] WAITS = 8'd0) (
@@ -28,7 +28,7 @@ module transposition_memory #(parameter [7:0] WAITS = 8'd0) (
         if (write) entries[address] <= data;
     end
 
-    // Cycles since the request began; it ends when the chip no longer asks, or has been served.
+    // Cycles since the request began; it ends when the machine no longer asks, or has been served.
     reg [7:0] waited;
     reg [2:0] served;
     assign wait_line = request & (waited != WAITS);

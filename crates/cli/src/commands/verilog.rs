@@ -6,7 +6,7 @@ use std::{fs, io};
 use anyhow::{Context, bail};
 use clap::Args;
 use machine::blocks::BLOCKS;
-use machine::chip;
+use machine::rtl;
 use microcode::programs;
 
 /// Write the machine's circuits as synthesizable Verilog, from the very functions that are simulated.
@@ -46,7 +46,7 @@ fn designs() -> Vec<Design> {
         about: "the whole machine with search.mc: registers, memories, microcode, host port",
         files: Box::new(|| {
             let program = programs::search().expect("search.mc is part of this program and tested");
-            chip::verilog(&program.words)
+            rtl::verilog(&program.words)
         }),
     };
     BLOCKS.iter().map(block).chain([machine]).collect()

@@ -92,7 +92,7 @@ impl Memory {
         if self.is_rom() {
             writeln!(out, "    initial $readmemh(\"{module}_{}.hex\", {name});", self.name)?;
         } else {
-            // A chip comes up with anything in its memories; a simulation begins with zeros, as the machine does.
+            // Hardware comes up with anything in its memories; a simulation begins with zeros, as the machine does.
             writeln!(out, "`ifndef SYNTHESIS\n    integer {name}_index;")?;
             writeln!(
                 out,

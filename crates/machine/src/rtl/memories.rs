@@ -1,4 +1,4 @@
-//! The chip's memories: microcode, stack, disable memory, and the ROMs of hash and lazy evaluator.
+//! The RTL's memories: microcode, stack, disable memory, and the ROMs of hash and lazy evaluator.
 
 use logic::clocked::{Memory, ReadPort, WritePort};
 use roms::{CENTRALIZATION, HASH_PIECE, SAFETY, STAGES, lazy_word};

@@ -1,4 +1,4 @@
-//! The chip: the whole machine as one clocked circuit, as it leaves the house.
+//! The whole machine as one clocked RTL module.
 //!
 //! ```text
 //!                     +--------------------------------------------------------+
@@ -12,7 +12,7 @@
 //! ```
 //!
 //! [`Machine`](crate::Machine) is the same machine compiled for speed: it skips what a word does not ask for. Here every
-//! circuit is there in every cycle, as on the boards; [`Chip::step`](Chip) is one cycle. The two are held equal, register
+//! circuit is there in every cycle, as on the boards; [`Top::step`](Top) is one cycle. The two are held equal, register
 //! by register and cycle by cycle.
 //!
 //! Fidelity: as that of the parts; decided: how they are clocked (docs/decisions/silicon.md).
@@ -39,33 +39,33 @@ use crate::microengine::word::{Frame, Into, Memory as MemoryOrder, Put, Word};
 
 /// The machine, a clocked circuit.
 #[derive(Clone, Copy, Debug)]
-pub struct Chip;
+pub struct Top;
 
-/// The chip gate by gate, with `program` in its microcode ROM.
+/// The RTL gate by gate, with `program` in its microcode ROM.
 pub fn netlist(program: &[Word]) -> Clocked {
-    let mut chip = clocked::build::<Chip>();
+    let mut rtl = clocked::build::<Top>();
     let words = program.iter().map(|word| word.0).collect();
-    memories::microcode(&mut chip.memories).contents = memories::filled(words);
-    chip
+    memories::microcode(&mut rtl.memories).contents = memories::filled(words);
+    rtl
 }
 
-/// The chip as files of Verilog-2005, names and contents: registers and memories (`belle.v`), gates (`belle_gates.v`),
+/// The RTL as files of Verilog-2005, names and contents: registers and memories (`belle.v`), gates (`belle_gates.v`),
 /// what the ROMs hold, and a transposition memory to stand beside it.
 pub fn verilog(program: &[Word]) -> Vec<(String, String)> {
-    let chip = netlist(program);
+    let rtl = netlist(program);
     let version = env!("CARGO_PKG_VERSION");
     let about = format!(
         "{0}_gates: one cycle of the machine, gates only; {0}.v has the registers and memories round it.\n\
          Written by Belle {version} from the function that it simulates.",
-        chip.name
+        rtl.name
     );
     let mut gates = Vec::new();
-    chip.gates
-        .write_verilog(&format!("{}_gates", chip.name), &about, &mut gates)
+    rtl.gates
+        .write_verilog(&format!("{}_gates", rtl.name), &about, &mut gates)
         .expect("memory takes all that is written");
     let mut files = vec![
-        (format!("{}.v", chip.name), format!("{}{}", header(version), chip.verilog())),
-        (format!("{}_gates.v", chip.name), String::from_utf8(gates).expect("names are in ASCII")),
+        (format!("{}.v", rtl.name), format!("{}{}", header(version), rtl.verilog())),
+        (format!("{}_gates.v", rtl.name), String::from_utf8(gates).expect("names are in ASCII")),
         ("belle_board.v".to_owned(), include_str!("../../verilog/belle_board.v").to_owned()),
         (
             "transposition_memory.v".to_owned(),
@@ -73,8 +73,8 @@ pub fn verilog(program: &[Word]) -> Vec<(String, String)> {
         ),
         ("bench.cpp".to_owned(), include_str!("../../verilog/bench.cpp").to_owned()),
     ];
-    let roms = chip.memories.iter().filter(|memory| memory.is_rom());
-    files.extend(roms.map(|rom| (format!("{}_{}.hex", chip.name, rom.name), rom.hex())));
+    let roms = rtl.memories.iter().filter(|memory| memory.is_rom());
+    files.extend(roms.map(|rom| (format!("{}_{}.hex", rtl.name, rom.name), rom.hex())));
     files
 }
 
@@ -91,7 +91,7 @@ fn header(version: &str) -> String {
 /// The places of the memories in [`Step::memories`].
 pub use memories::{DISABLE, FRAMES, MICROCODE, SLOTS};
 
-impl Step for Chip {
+impl Step for Top {
     type Registers<L: Logic> = pins::Registers<L>;
     type Reads<L: Logic> = pins::Reads<L>;
     type Accesses<L: Logic> = pins::Accesses<L>;
@@ -104,7 +104,7 @@ impl Step for Chip {
         memories::memories()
     }
 
-    fn step<L: Logic>(l: L, before: &Before<Chip, L>) -> After<Chip, L> {
+    fn step<L: Logic>(l: L, before: &Before<Top, L>) -> After<Top, L> {
         let Side { registers: now, memories: reads, ports } = before;
         let mut accesses = pins::Accesses::low(l);
         let mut out = pins::Outputs::low(l);

@@ -1,10 +1,10 @@
-//! The parts of the whole machine's chip do what their specifications say, over all inputs.
+//! The parts of the whole RTL do what their specifications say, over all inputs.
 
 #[path = "common/equivalence.rs"]
 mod equivalence;
 
 use conformance::algebra::{Polynomial, value_of};
-use conformance::specification::chip as specified;
+use conformance::specification::rtl as specified;
 use equivalence::{block, prove, unnoticed};
 use logic::Netlist;
 use logic::netlist::{Node, Simulation};
@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use shakmaty::{File, Rank, Square};
 
-/// A part of the chip.
+/// A part of the RTL.
 struct Part {
     name: &'static str,
     /// What it must do.

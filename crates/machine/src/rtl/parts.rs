@@ -1,6 +1,6 @@
-//! The chip's parts one by one, between their pins: what is proved, tested and written out for itself.
+//! The RTL's parts one by one, between their pins: what is proved, tested and written out for itself.
 //!
-//! Inputs and outputs are called as the chip's pins ([`pins`](super::pins)); what comes from another part has a name of
+//! Inputs and outputs are called as the RTL's pins ([`pins`](super::pins)); what comes from another part has a name of
 //! its own.
 
 use logic::clocked::{Before, PinList, Side, given as declared, led_out};
@@ -10,18 +10,18 @@ use logic::{Logic, Netlist, Signal};
 use super::lazy::{Settled, Write};
 use super::orders::{self, Orders};
 use super::pins::{Accesses, Outputs};
-use super::{Chip, array, board, bus, lazy, memory, phases as timing, port, sequencer as sequence};
+use super::{Top, array, board, bus, lazy, memory, phases as timing, port, sequencer as sequence};
 use crate::microengine::word::Frame;
 
 type Wire<'n> = Bus<'n, 1>;
 
-/// The chip's pins, those in `names` inputs.
-fn given<'n>(net: &'n Netlist, names: &[&str]) -> Before<Chip, &'n Netlist> {
+/// The RTL's pins, those in `names` inputs.
+fn given<'n>(net: &'n Netlist, names: &[&str]) -> Before<Top, &'n Netlist> {
     Side { registers: declared(net, names), memories: declared(net, names), ports: declared(net, names) }
 }
 
 /// The pins, `word` and those in `names` inputs, and the word's orders.
-fn ordered<'n>(net: &'n Netlist, names: &[&str]) -> (Before<Chip, &'n Netlist>, Orders<&'n Netlist>) {
+fn ordered<'n>(net: &'n Netlist, names: &[&str]) -> (Before<Top, &'n Netlist>, Orders<&'n Netlist>) {
     let before = given(net, &[&["word"], names].concat());
     let orders = orders::decode(net, before.memories.word);
     (before, orders)

@@ -1,4 +1,4 @@
-//! Wiring that the chip's parts share: switches, small numbers, comparisons with what is known.
+//! Wiring that the RTL's parts share: switches, small numbers, comparisons with what is known.
 
 use logic::{Logic, Signal, select};
 

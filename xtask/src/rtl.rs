@@ -1,24 +1,24 @@
-//! `cargo xtask chip`: what other people's tools make of the whole machine (docs/machine-in-silicon.md).
+//! `cargo xtask rtl`: what other people's tools make of the whole machine (docs/machine-in-silicon.md).
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
 use clap::Args;
-use machine::{chip, clock};
+use machine::{clock, rtl};
 use microcode::programs;
 
 use crate::silicon::{ECP5, NO_LATCHES};
 use crate::tools::{cargo, command, install, python, root, run, run_in};
 
 /// Where files and results lie.
-const FOLDER: &str = "target/chip";
+const FOLDER: &str = "target/rtl";
 /// Place and route for ECP5, which Debian does not have.
 const REQUIREMENTS: &str = "xtask/silicon/requirements.txt";
 
-/// Searches the Bratko-Kopec positions on the chip in Verilator, synthesises it for ECP5, and places and routes it.
+/// Searches the Bratko-Kopec positions on the RTL in Verilator, synthesises it for ECP5, and places and routes it.
 #[derive(Debug, Args)]
-pub(crate) struct Chip {
+pub(crate) struct Rtl {
     /// Synthesis, place and route only.
     #[arg(long)]
     no_tests: bool,
@@ -27,7 +27,7 @@ pub(crate) struct Chip {
     seed: u32,
 }
 
-impl Chip {
+impl Rtl {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         install(&[
             ("g++", "g++"),
@@ -38,13 +38,13 @@ impl Chip {
         ])?;
         if !self.no_tests {
             let tests =
-                ["nextest", "run", "--package", "conformance", "--run-ignored", "all", "--test", "chip"];
+                ["nextest", "run", "--package", "conformance", "--run-ignored", "all", "--test", "rtl"];
             run(&mut cargo(tests))?;
         }
         let folder = root().join(FOLDER);
         fs::create_dir_all(&folder)?;
         let program = programs::search().context("search.mc is part of this program")?;
-        for (name, text) in chip::verilog(&program.words) {
+        for (name, text) in rtl::verilog(&program.words) {
             fs::write(folder.join(name), text)?;
         }
         let cells = synthesise(&folder)?;
@@ -64,7 +64,7 @@ impl Chip {
         let options = ["--45k", "--package", "CABGA381", "--json", "belle.json", "--log", "nextpnr.log"];
         let mut place = command(program, options);
         place.args(["--seed", &seed, "--freq", "20", "--timing-allow-fail", "--quiet"]);
-        // The other router does not end on the chip.
+        // The other router does not end on the whole machine.
         place.args(["--lpf-allow-unconstrained", "--router", "router2"]);
         run_in(folder, &mut place)?;
         let said = fs::read_to_string(folder.join("nextpnr.log"))?;
@@ -75,7 +75,7 @@ impl Chip {
     }
 }
 
-/// Maps the chip: what Yosys counts. Any warning of its is an error.
+/// Maps the RTL: what Yosys counts. Any warning of its is an error.
 fn synthesise(folder: &Path) -> anyhow::Result<String> {
     let script = format!(
         "read_verilog -DSYNTHESIS belle.v belle_gates.v; hierarchy -top belle; {NO_LATCHES}; {}; write_json belle.json; \

@@ -1,12 +1,12 @@
-//! The chip against the machine: the same words, the same registers, the same cycles.
+//! The RTL against the machine: the same words, the same registers, the same cycles.
 
 use logic::clocked::{PinList, Running, table};
 use logic::{Lanes, lanes};
-use machine::chip::pins::{Inputs, Registers};
-use machine::chip::{Chip, DISABLE, FRAMES, MICROCODE, SLOTS};
 use machine::clock;
 use machine::microengine::word::{FIELDS, WORDS, Word};
 use machine::probe::Silent;
+use machine::rtl::pins::{Inputs, Registers};
+use machine::rtl::{DISABLE, FRAMES, MICROCODE, SLOTS, Top};
 use machine::signal::SIGNALS;
 use machine::transposition::memory::Entry;
 use machine::wires::registers;
@@ -14,7 +14,7 @@ use machine::{Machine, State};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Registers that the machine's state does not have: the chip's own latches.
+/// Registers that the machine's state does not have: the RTL's own latches.
 const LATCHES: [&str; 13] = [
     "phase",
     "settling",
@@ -108,16 +108,16 @@ fn random_state(random: &mut ChaCha8Rng, state: &mut State) {
     }
 }
 
-/// The state as the chip holds it, by the list of signals.
-fn load(chip: &mut Running<Chip>, state: &State) {
-    *chip.registers_mut() = registers(state);
+/// The state as the RTL holds it, by the list of signals.
+fn load(rtl: &mut Running<Top>, state: &State) {
+    *rtl.registers_mut() = registers(state);
     for ply in 0..64 {
-        chip.memory_mut(DISABLE)[usize::from(ply)] = state.disable.word(usize::from(ply));
+        rtl.memory_mut(DISABLE)[usize::from(ply)] = state.disable.word(usize::from(ply));
         for slot in 0..8 {
-            chip.memory_mut(SLOTS)[usize::from(ply) * 8 + usize::from(slot)] =
+            rtl.memory_mut(SLOTS)[usize::from(ply) * 8 + usize::from(slot)] =
                 u64::from(state.stack.slot(ply, slot) as u16);
         }
-        chip.memory_mut(FRAMES)[usize::from(ply)] = packed(state.stack.state(ply));
+        rtl.memory_mut(FRAMES)[usize::from(ply)] = packed(state.stack.state(ply));
     }
 }
 
@@ -137,36 +137,36 @@ fn packed(state: machine::microengine::stack::MoveState) -> u64 {
 }
 
 /// Compares everything that the word can have changed.
-fn compare(chip: &mut Running<Chip>, state: &State, ply: u8, what: &str) {
-    let levels = chip.levels();
+fn compare(rtl: &mut Running<Top>, state: &State, ply: u8, what: &str) {
+    let levels = rtl.levels();
     for ((pin, _), level) in table::<Registers<Lanes>>().iter().zip(levels) {
         if let Some(signal) = SIGNALS.iter().find(|signal| signal.name == pin.name) {
             assert_eq!(level, (signal.read)(state), "{}: {what}", pin.name);
         }
     }
     for slot in 0..8 {
-        let word = chip.memory_mut(SLOTS)[usize::from(ply) * 8 + usize::from(slot)];
+        let word = rtl.memory_mut(SLOTS)[usize::from(ply) * 8 + usize::from(slot)];
         assert_eq!(word, u64::from(state.stack.slot(ply, slot) as u16), "slot {slot}: {what}");
     }
-    assert_eq!(chip.memory_mut(FRAMES)[usize::from(ply)], packed(state.stack.state(ply)), "frame: {what}");
+    assert_eq!(rtl.memory_mut(FRAMES)[usize::from(ply)], packed(state.stack.state(ply)), "frame: {what}");
     assert_eq!(
-        chip.memory_mut(DISABLE)[usize::from(ply)],
+        rtl.memory_mut(DISABLE)[usize::from(ply)],
         state.disable.word(usize::from(ply)),
         "disable: {what}"
     );
 }
 
-/// The transposition memory beside the chip: the machine's own, word by word.
+/// The transposition memory beside the RTL: the machine's own, word by word.
 struct Ram {
     words: Vec<u64>,
     out: u64,
 }
 
 impl Ram {
-    fn clock(&mut self, chip: &mut Running<Chip>) {
+    fn clock(&mut self, rtl: &mut Running<Top>) {
         let mut ports = Inputs::low(Lanes);
         ports.memory_entry = lanes::Plane(self.out);
-        let out = chip.clock(&ports);
+        let out = rtl.clock(&ports);
         let address =
             out.memory_address.iter().rev().fold(0, |address, wire| address << 1 | usize::from(wire.0));
         self.out = self.words[address];
@@ -179,14 +179,14 @@ impl Ram {
 #[test]
 fn every_word_does_the_same() {
     let mut random = ChaCha8Rng::seed_from_u64(1980);
-    let mut chip = Running::<Chip>::new();
+    let mut rtl = Running::<Top>::new();
     let mut ram = Ram { words: vec![0; 1 << 17], out: 0 };
     let rounds = std::env::var("BELLE_WORDS").ok().and_then(|words| words.parse().ok()).unwrap_or(10);
     for _ in 0..rounds {
         let program: Vec<Word> = (0..WORDS).map(|_| random_word(&mut random)).collect();
         let mut machine = Machine::new(&program).expect("all words are valid");
         for (address, word) in program.iter().enumerate() {
-            chip.memory_mut(MICROCODE)[address] = word.0;
+            rtl.memory_mut(MICROCODE)[address] = word.0;
         }
         for (address, word) in program.iter().enumerate() {
             let orders = word.orders().expect("a valid word");
@@ -194,28 +194,28 @@ fn every_word_does_the_same() {
             let state = &mut machine.state;
             random_state(&mut random, state);
             state.address = address as u16;
-            load(&mut chip, state);
+            load(&mut rtl, state);
             let (key, ply, started) = (state.key(), state.ply, state.cycles);
             ram.words[key.index()] = state.memory.probe(key).0;
 
             machine.run(1, &mut Silent);
             let cycles = machine.state.cycles - started;
             assert_eq!(cycles, u64::from(clock::cost(&orders)), "{what}");
-            // The chip fetches the word while it stands still, and stands still once more while a write settles.
-            still(&mut chip, &mut ram);
+            // The RTL fetches the word while it stands still, and stands still once more while a write settles.
+            still(&mut rtl, &mut ram);
             for _ in 0..cycles {
-                ram.clock(&mut chip);
+                ram.clock(&mut rtl);
             }
-            still(&mut chip, &mut ram);
-            compare(&mut chip, &machine.state, ply, &what);
+            still(&mut rtl, &mut ram);
+            compare(&mut rtl, &machine.state, ply, &what);
             assert_eq!(ram.words[key.index()], machine.state.memory.probe(key).0, "memory: {what}");
         }
     }
 }
 
 /// A cycle in which the machine does not run.
-fn still(chip: &mut Running<Chip>, ram: &mut Ram) {
-    let running = std::mem::replace(&mut chip.registers_mut().running, lanes::Wire(false));
-    ram.clock(chip);
-    chip.registers_mut().running = running;
+fn still(rtl: &mut Running<Top>, ram: &mut Ram) {
+    let running = std::mem::replace(&mut rtl.registers_mut().running, lanes::Wire(false));
+    ram.clock(rtl);
+    rtl.registers_mut().running = running;
 }

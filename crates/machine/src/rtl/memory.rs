@@ -1,4 +1,4 @@
-//! The transposition memory's side of the chip: key, entry and what is written back.
+//! The transposition memory's side of the RTL: key, entry and what is written back.
 //!
 //! Source and fidelity: as [`transposition`](crate::transposition).
 

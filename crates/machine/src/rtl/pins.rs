@@ -1,4 +1,4 @@
-//! The chip's registers, memory pins and ports: what there is to clock.
+//! The RTL's registers, memory pins and ports: what there is to clock.
 
 logic::pins! {
     /// The registers.

@@ -1,4 +1,4 @@
-//! The chip in Verilator, alone: a position goes in by the host port, and out come the value, the best move, the nodes
+//! The RTL in Verilator, alone: a position goes in by the host port, and out come the value, the best move, the nodes
 //! and the cycles of the machine.
 
 mod common;
@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use host::Link;
-use machine::chip;
 use machine::microengine::word::Slot;
+use machine::rtl;
 use microcode::programs;
 use roms::value::INFINITY;
 use shakmaty::fen::Fen;
@@ -30,21 +30,21 @@ const SHORT: &[(u8, &str)] = &[
     (4, "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"),
 ];
 
-/// A program that simulates the board with the chip and its memory.
+/// A program that simulates the board with the RTL and its memory.
 struct Bench(PathBuf);
 
 impl Bench {
     /// Writes the Verilog and has Verilator make a program of it, with so many cycles of the memory's wait line.
     fn build(waits: u32) -> Bench {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("chip-{waits}"));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("rtl-{waits}"));
         fs::create_dir_all(&folder).expect("a folder for the Verilog");
         // Tests that run side by side want the same program: the second finds it built.
         let lock = File::create(folder.join("lock")).expect("a file to lock");
         lock.lock().expect("the others build in their turn");
         let program = programs::search().expect("search.mc assembles");
-        assert_eq!(program.address("search"), Some(0), "the bench starts the chip there");
+        assert_eq!(program.address("search"), Some(0), "the bench starts the RTL there");
         let mut sources = vec!["--top-module".to_owned(), "belle_board".to_owned()];
-        for (name, text) in chip::verilog(&program.words) {
+        for (name, text) in rtl::verilog(&program.words) {
             let path = folder.join(&name);
             // What is there already is not built again.
             if fs::read_to_string(&path).ok().as_ref() != Some(&text) {
@@ -124,7 +124,7 @@ fn compare(positions: &[(u8, Chess)], ours: &[Outcome], theirs: &[Outcome]) {
     assert_eq!(ours.len(), theirs.len());
     for (((depth, chess), ours), theirs) in positions.iter().zip(ours).zip(theirs) {
         let fen = Fen::from_position(chess, EnPassantMode::PseudoLegal);
-        assert_eq!(ours, theirs, "value, best, nodes, cycles of machine and chip to depth {depth}: {fen}");
+        assert_eq!(ours, theirs, "value, best, nodes, cycles of machine and rtl to depth {depth}: {fen}");
     }
     let (nodes, cycles) = ours.iter().fold((0, 0), |(n, c), ours| (n + ours.2, c + ours.3));
     println!("{} positions, {nodes} nodes, {cycles} cycles: no difference", ours.len());
@@ -138,7 +138,7 @@ fn short() -> Vec<(u8, Chess)> {
 }
 
 #[test]
-fn the_chip_alone_searches_as_the_machine_does() {
+fn verilator_short_suite_matches_machine() {
     let positions = short();
     compare(&positions, &machine(&positions), &Bench::build(0).search(&positions));
 }
@@ -175,7 +175,7 @@ fn the_bench_refuses_what_is_no_position() {
 /// Positions of all kinds, each to depth 4 or 3, whichever is within this many nodes.
 const NODES: u64 = 5_000;
 
-/// Part of `cargo xtask chip`.
+/// Part of `cargo xtask rtl`.
 #[test]
 #[ignore = "minutes"]
 fn over_all_kinds_of_positions_too() {
@@ -192,7 +192,7 @@ fn over_all_kinds_of_positions_too() {
     compare(&positions, &machine(&positions), &Bench::build(0).search(&positions));
 }
 
-/// Part of `cargo xtask chip`.
+/// Part of `cargo xtask rtl`.
 #[test]
 #[ignore = "many minutes"]
 fn over_bratko_and_kopec_too() {
@@ -203,7 +203,7 @@ fn over_bratko_and_kopec_too() {
     compare(&positions, &machine(&positions), &results);
 }
 
-/// Part of `cargo xtask chip`.
+/// Part of `cargo xtask rtl`.
 #[test]
 #[ignore = "minutes"]
 fn a_slow_memory_costs_cycles_and_nothing_else() {

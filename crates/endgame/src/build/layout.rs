@@ -1,0 +1,144 @@
+//! The bit sets of one slice: where a position's bit lies, and which bits are positions.
+//!
+//! A set is a vector of 64-bit words, called *rows*. A row holds the 64 squares of the black king, with all other
+//! men fixed; rows are numbered by the white king's plane (its square among [`Kings::white_squares`]), then by the
+//! squares of the pieces in slot order, 64 each. Pawns are fixed within a slice. So one machine operation treats 64
+//! positions, and a piece's moves are steps between rows a constant distance apart.
+//!
+//! [`Kings::white_squares`]: crate::index::kings::Kings::white_squares
+
+use shakmaty::attacks::{attacks, between, king_attacks};
+use shakmaty::{Bitboard, Color, Piece, Role, Square};
+
+use crate::index::kings::touch;
+use crate::index::material::Man;
+use crate::index::numbering::{Index, MAX_SLOTS, Row, Slice, Squares};
+use crate::index::symmetry::{MAP, Transform, square, to_triangle};
+
+/// The white king's moves into one plane: rows of `planes`, seen through `transform`, are its successors.
+#[derive(Debug)]
+pub(crate) struct KingStep {
+    pub(crate) transform: Transform,
+    pub(crate) planes: Vec<usize>,
+}
+
+/// The arrangement of one ending's bit sets.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    /// All men but the kings; pieces before pawns.
+    pub(crate) slots: Vec<Man>,
+    /// Number of pieces: slots from here on are pawns.
+    pub(crate) pieces: usize,
+    /// The white king's square in each plane.
+    pub(crate) planes: Vec<u8>,
+    /// Rows in a plane: 64 to the number of pieces.
+    pub(crate) plane_rows: usize,
+    /// The white king's moves from each plane.
+    pub(crate) king_steps: Vec<Vec<KingStep>>,
+    /// For each transform, where rows of a plane go, counted in blocks of 64 (the last piece's squares).
+    pub(crate) block_map: Vec<Vec<u32>>,
+}
+
+/// Which squares of the black king make a row's positions legal.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Legal {
+    /// No two men on one square, kings apart.
+    pub(crate) placed: u64,
+    /// White may be to move: Black is not in check.
+    pub(crate) white: u64,
+    /// Black may be to move: White is not in check.
+    pub(crate) black: u64,
+}
+
+impl Layout {
+    pub(crate) fn new(index: &Index) -> Layout {
+        let planes = index.kings.white_squares.clone();
+        let pieces = index.first_pawn;
+        let pawns = pieces < index.slots.len();
+        let king_steps = planes.iter().map(|&king| king_steps(king, &planes, pawns)).collect();
+        let blocks = 1 << (6 * pieces.saturating_sub(1));
+        let block_map = MAP
+            .iter()
+            .map(|map| {
+                let digits = |block: usize| (1..pieces).rev().map(move |i| block >> (6 * (i - 1)) & 63);
+                (0..blocks).map(|b| digits(b).fold(0, |to, s| to << 6 | u32::from(map[s]))).collect()
+            })
+            .collect();
+        let slots = index.slots.clone();
+        Layout { slots, pieces, plane_rows: 1 << (6 * pieces), planes, king_steps, block_map }
+    }
+
+    /// Rows of a set.
+    pub(crate) fn rows(&self) -> usize {
+        self.planes.len() * self.plane_rows
+    }
+
+    /// The men of row `row` of plane `plane` in a slice.
+    pub(crate) fn row(&self, slice: &Slice, plane: usize, row: usize) -> Row {
+        let mut squares = [0; MAX_SLOTS];
+        for (i, at) in squares[..self.pieces].iter_mut().enumerate() {
+            *at = (row >> (6 * (self.pieces - 1 - i)) & 63) as u8;
+        }
+        squares[self.pieces..self.slots.len()].copy_from_slice(&slice.pawns);
+        Row { white_king: self.planes[plane], squares }
+    }
+
+    /// Number of the row within its plane, from the pieces' squares.
+    pub(crate) fn row_number(&self, squares: &Squares) -> usize {
+        squares[..self.pieces].iter().fold(0, |row, &s| row << 6 | usize::from(s))
+    }
+
+    /// Squares of all men of a row but the black king; `None` if two share a square.
+    pub(crate) fn occupied(&self, row: &Row) -> Option<Bitboard> {
+        let mut occupied = Bitboard::from(square(row.white_king));
+        for &s in &row.squares[..self.slots.len()] {
+            if occupied.contains(square(s)) {
+                return None;
+            }
+            occupied.add(square(s));
+        }
+        Some(occupied)
+    }
+
+    /// The legal positions of a row.
+    pub(crate) fn legal(&self, row: &Row) -> Legal {
+        let Some(occupied) = self.occupied(row) else { return Legal::default() };
+        let king = square(row.white_king);
+        let placed = !(occupied | king_attacks(king));
+        let (mut white, mut black) = (placed, placed);
+        for (man, &s) in self.slots.iter().zip(&row.squares) {
+            let reach = man_attacks(*man, square(s), occupied);
+            match man.color {
+                Color::White => white &= !reach,
+                // A line piece's check is no check where the black king stands between.
+                Color::Black if reach.contains(king) => black &= between(square(s), king) & line(*man),
+                Color::Black => {}
+            }
+        }
+        Legal { placed: placed.0, white: white.0, black: black.0 }
+    }
+}
+
+/// All squares for a piece that moves along lines, none for the others.
+fn line(man: Man) -> Bitboard {
+    if matches!(man.role, Role::Knight | Role::Pawn) { Bitboard::EMPTY } else { Bitboard::FULL }
+}
+
+/// Squares a man attacks.
+pub(crate) fn man_attacks(man: Man, from: Square, occupied: Bitboard) -> Bitboard {
+    attacks(from, Piece { color: man.color, role: man.role }, occupied)
+}
+
+fn king_steps(king: u8, planes: &[u8], pawns: bool) -> Vec<KingStep> {
+    let mut steps: Vec<KingStep> = Vec::new();
+    for to in (0..64).filter(|&s| s != king && touch(king, s)) {
+        let transform = if pawns { 0 } else { to_triangle(to) };
+        let stored = MAP[usize::from(transform)][usize::from(to)];
+        let plane = planes.binary_search(&stored).expect("every square is stored under some transform");
+        match steps.iter_mut().find(|s| s.transform == transform) {
+            Some(step) => step.planes.push(plane),
+            None => steps.push(KingStep { transform, planes: vec![plane] }),
+        }
+    }
+    steps
+}

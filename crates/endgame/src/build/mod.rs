@@ -1,0 +1,96 @@
+//! Builds tables, sub-endings before those that lead to them.
+
+mod checkpoint;
+mod encode;
+mod layout;
+mod leaving_moves;
+mod link;
+mod options;
+mod plan;
+mod prepare;
+mod schedule;
+mod solver;
+mod table_builder;
+mod unmove;
+
+use std::fs;
+use std::sync::Arc;
+use std::time::Instant;
+
+pub use options::{BuildError, BuildOptions, Progress};
+pub use plan::MemoryPlan;
+
+use crate::build::checkpoint::Checkpoint;
+use crate::build::table_builder::Work;
+use crate::file::format::table_path;
+use crate::file::loaded::LoadedTables;
+use crate::file::table::Table;
+use crate::index::material::Material;
+
+/// Builds the tables of `wanted` and of everything they lead to, except those already in the directory. Returns the
+/// endings built, in order.
+///
+/// # Errors
+/// [`BuildError`]; what was finished until then stays, and the same call goes on from there.
+pub fn build(
+    wanted: &[Material],
+    options: &BuildOptions,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Vec<Material>, BuildError> {
+    let io = |error| BuildError::Io { path: options.dir.clone(), error };
+    fs::create_dir_all(&options.dir).map_err(io)?;
+    let mut order = Vec::new();
+    for material in wanted.iter().flat_map(|m| m.with_all_successors()) {
+        if !order.contains(&material) {
+            order.push(material);
+        }
+    }
+    let mut tables = LoadedTables::new();
+    let mut built = Vec::new();
+    for material in order {
+        if table_path(&options.dir, material, options.metric).exists() {
+            Table::open(&options.dir, material, options.metric)?;
+            Checkpoint::clear(&options.dir, material, options.metric).map_err(io)?;
+            continue;
+        }
+        let start = Instant::now();
+        let work = Work::new(material, options, &mut tables, progress)?;
+        let table = work.run(progress)?;
+        let path = table_path(&options.dir, material, options.metric);
+        let bytes = fs::metadata(&path).map_err(|error| BuildError::Io { path, error })?.len();
+        progress(Progress::Finished { material, elapsed: start.elapsed(), bytes });
+        tables.insert(material, Arc::new(table));
+        built.push(material);
+    }
+    Ok(built)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::table_builder::Work;
+    use crate::file::storage::Place;
+    use crate::metric::Metric;
+    use std::time::Duration;
+
+    #[test]
+    fn what_the_plan_has_on_disk_leaves_memory() {
+        let dir = tempfile::tempdir().unwrap();
+        let [rook, knight] = ["KRK", "KRKN"].map(|name| name.parse::<Material>().unwrap());
+        let options = |memory| BuildOptions {
+            dir: dir.path().to_owned(),
+            metric: Metric::Dtc,
+            memory,
+            save_every: Duration::from_secs(30),
+        };
+        build(&Vec::from_iter(knight.successors()), &options(1 << 30), &mut |_| {}).unwrap();
+        let built = Table::open(dir.path(), rook, Metric::Dtc).unwrap().load(Place::Memory).unwrap();
+        let mut tables = LoadedTables::from([(rook, Arc::new(built))]);
+        assert!(tables[&rook].in_memory());
+        drop(Work::new(knight, &options(0), &mut tables, &mut |_| {}).unwrap());
+        assert!(tables.len() > 1 && tables.values().all(|table| !table.in_memory()));
+        tables.clear();
+        drop(Work::new(knight, &options(1 << 30), &mut tables, &mut |_| {}).unwrap());
+        assert!(tables.values().all(|table| table.in_memory()));
+    }
+}

@@ -1,0 +1,9 @@
+//! Table files: their layout, their packed blocks, reading and writing.
+
+pub(crate) mod block;
+pub(crate) mod format;
+pub(crate) mod loaded;
+pub(crate) mod stats;
+pub(crate) mod storage;
+pub(crate) mod svg;
+pub(crate) mod table;

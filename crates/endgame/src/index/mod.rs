@@ -1,0 +1,8 @@
+//! The index: a number for every position of an ending.
+
+pub(crate) mod kings;
+pub(crate) mod material;
+pub(crate) mod numbering;
+pub(crate) mod position;
+pub(crate) mod symmetry;
+pub(crate) mod weights;

@@ -1,0 +1,100 @@
+//! Syzygy tables as an oracle, for users who have those files.
+
+use std::path::{Path, PathBuf};
+
+use shakmaty::{Chess, Position};
+use shakmaty_syzygy::{SyzygyError, Tablebase, Wdl};
+
+use crate::file::storage::mapped_syzygy;
+use crate::metric::Metric;
+use crate::probe::error::ProbeError;
+use crate::probe::prober::Oracle;
+use crate::score::Value;
+
+/// Syzygy tables of one or more directories.
+#[derive(Debug)]
+pub struct Syzygy {
+    tables: Tablebase<Chess>,
+}
+
+/// Syzygy tables could not be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SyzygyDirectoryError {
+    /// The directory could not be read, or a table in it is not as long as one is.
+    #[error("{path}: {error}")]
+    Io {
+        /// The directory.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// No file in the directories has a Syzygy table's name.
+    #[error("no Syzygy tables there")]
+    Empty,
+}
+
+impl Syzygy {
+    /// All tables in these directories; each file is opened when it is first asked.
+    ///
+    /// # Errors
+    /// A directory cannot be read, a table in it is cut off, or there is none in any.
+    pub fn open<P: AsRef<Path>>(dirs: impl IntoIterator<Item = P>) -> Result<Syzygy, SyzygyDirectoryError> {
+        let mut tables = mapped_syzygy();
+        let mut found = 0;
+        for dir in dirs {
+            let dir = dir.as_ref();
+            let added = tables.add_directory(dir);
+            found += added.map_err(|error| SyzygyDirectoryError::Io { path: dir.to_owned(), error })?;
+        }
+        if found == 0 { Err(SyzygyDirectoryError::Empty) } else { Ok(Syzygy { tables }) }
+    }
+}
+
+impl Oracle for Syzygy {
+    fn metric(&self) -> Metric {
+        Metric::Dtz
+    }
+
+    fn max_men(&self) -> usize {
+        self.tables.max_pieces()
+    }
+
+    /// Most distances are kept in whole moves.
+    fn slack(&self) -> u32 {
+        1
+    }
+
+    fn probe(&self, position: &Chess) -> Result<Value, ProbeError> {
+        if position.board().occupied().count() == 2 {
+            return Ok(Value::Draw);
+        }
+        if position.is_checkmate() {
+            // Syzygy has no number for a mated side but that of a loss in one ply.
+            return Ok(Value::Loss(0));
+        }
+        let plies = i32::from(self.tables.probe_dtz(position)?.ignore_rounding());
+        let distance = u16::try_from(plies.unsigned_abs()).unwrap_or(u16::MAX);
+        Ok(match plies {
+            0 => Value::Draw,
+            1.. => Value::Win(distance),
+            _ => Value::Loss(distance),
+        })
+    }
+
+    fn wdl(&self, position: &Chess) -> Result<Wdl, ProbeError> {
+        if position.board().occupied().count() == 2 {
+            return Ok(Wdl::Draw);
+        }
+        Ok(self.tables.probe_wdl_after_zeroing(position)?)
+    }
+}
+
+impl From<SyzygyError> for ProbeError {
+    fn from(error: SyzygyError) -> ProbeError {
+        match error {
+            SyzygyError::Castling => ProbeError::Castling,
+            SyzygyError::TooManyPieces => ProbeError::TooManyMen,
+            error => ProbeError::Syzygy(error.to_string()),
+        }
+    }
+}

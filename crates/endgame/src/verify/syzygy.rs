@@ -1,0 +1,137 @@
+//! Holds distances to a zeroing move against Syzygy tables, where a user has them.
+
+use std::path::Path;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use shakmaty::fen::Fen;
+use shakmaty::{Chess, EnPassantMode, Position};
+use shakmaty_syzygy::{AmbiguousWdl, MaybeRounded, SyzygyError, Tablebase as Syzygy};
+use thiserror::Error;
+
+use crate::index::material::Material;
+use crate::index::position::random_position;
+use crate::probe::error::ProbeError;
+use crate::probe::tablebase::Tablebase;
+use crate::score::Value;
+
+/// What a comparison found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Agreement {
+    /// Positions whose win, draw or loss and distance agree.
+    pub positions: u64,
+    /// Of these, won or lost ones whose distance Syzygy knows in plies: it is the same.
+    pub precise: u64,
+    /// Of these, won or lost ones whose distance Syzygy has in whole moves, with the same number of plies there.
+    pub even: u64,
+    /// Of these, won or lost ones whose distance Syzygy has in whole moves, one ply longer here: n plies there mean n
+    /// or n + 1.
+    pub longer: u64,
+}
+
+/// Why a comparison ended.
+#[derive(Debug, Error)]
+pub enum DisagreementError {
+    /// A table of ours could not be asked.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// A Syzygy table could not be read or asked.
+    #[error("Syzygy: {0}")]
+    Syzygy(String),
+    /// The tables say different things.
+    #[error("{fen}: {ours:?} here, {theirs} there")]
+    Differs {
+        /// The position.
+        fen: String,
+        /// Our value.
+        ours: Value,
+        /// Syzygy's.
+        theirs: String,
+    },
+}
+
+impl From<SyzygyError> for DisagreementError {
+    fn from(error: SyzygyError) -> DisagreementError {
+        DisagreementError::Syzygy(error.to_string())
+    }
+}
+
+/// Compares `count` random positions of each ending with the Syzygy tables in `dir`. `tablebase` must hold distances
+/// to a zeroing move. The same seed draws the same positions.
+///
+/// # Errors
+/// [`DisagreementError::Differs`] at the first difference.
+pub fn compare_with_syzygy(
+    tablebase: &Tablebase,
+    endings: &[Material],
+    dir: &Path,
+    count: u64,
+    seed: u64,
+) -> Result<Agreement, DisagreementError> {
+    let mut syzygy = Syzygy::<Chess>::new();
+    syzygy.add_directory(dir).map_err(|e| DisagreementError::Syzygy(format!("{}: {e}", dir.display())))?;
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut agreement = Agreement::default();
+    for &ending in endings {
+        for _ in 0..count {
+            let position = random_position(ending, &mut rng);
+            compare(tablebase, &syzygy, &position, &mut agreement)?;
+        }
+    }
+    Ok(agreement)
+}
+
+fn compare(
+    tablebase: &Tablebase,
+    syzygy: &Syzygy<Chess>,
+    position: &Chess,
+    agreement: &mut Agreement,
+) -> Result<(), DisagreementError> {
+    let ours = tablebase.probe(position)?;
+    let (wdl, dtz) = (syzygy.probe_wdl(position)?, syzygy.probe_dtz(position)?);
+    // Syzygy has no number for a mated side but that of a loss in one ply.
+    let signed = match ours {
+        Value::Win(plies) => i32::from(plies),
+        Value::Draw => 0,
+        Value::Loss(plies) => -i32::from(plies.max(1)),
+    };
+    let same_wdl = match wdl {
+        AmbiguousWdl::Win => ours.sign() == 1,
+        AmbiguousWdl::Loss => ours.sign() == -1,
+        wdl => wdl == AmbiguousWdl::Draw && ours == Value::Draw,
+    };
+    let theirs = i32::from(dtz.ignore_rounding());
+    let more = signed.abs() - theirs.abs();
+    let rounds = matches!(dtz, MaybeRounded::Rounded(_));
+    // A ply is forgiven only where a table's own header says that it counts whole moves.
+    let rounds = rounds || (more == 1 && follows_from_rounded(syzygy, position, theirs)?);
+    let same_dtz = theirs.signum() == signed.signum() && (more == 0 || (rounds && more == 1));
+    if !same_wdl || !same_dtz {
+        let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
+        return Err(DisagreementError::Differs { fen, ours, theirs: format!("{wdl:?}, {dtz:?}") });
+    }
+    agreement.positions += 1;
+    if ours != Value::Draw {
+        match (rounds, more) {
+            (false, _) => agreement.precise += 1,
+            (true, 0) => agreement.even += 1,
+            (true, _) => agreement.longer += 1,
+        }
+    }
+    Ok(())
+}
+
+/// Whether a distance there follows from a rounded one after some move. Syzygy's tables hold one side to move only; for
+/// the other the library looks a ply ahead, and of several moves of one distance it tells the first one's rounding.
+fn follows_from_rounded(syzygy: &Syzygy<Chess>, position: &Chess, dtz: i32) -> Result<bool, SyzygyError> {
+    for chess_move in position.legal_moves().into_iter().filter(|m| !m.is_zeroing()) {
+        let mut next = position.clone();
+        next.play_unchecked(chess_move);
+        if let MaybeRounded::Rounded(child) = syzygy.probe_dtz(&next)?
+            && i32::from((-child).add_plies(1)) == dtz
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -2,9 +2,9 @@
 
 mod common;
 
+use board::{self, Cpu, WithCpu};
 use host::Link;
-use native::board::{self, Cpu, Task};
-use native::classic::{Bitboards, Classic, Outcome, Position};
+use reference::{Bitboards, Outcome, Position, Searcher};
 use roms::value::INFINITY;
 use shakmaty::{CastlingMode, Chess};
 
@@ -22,13 +22,13 @@ const WITH_DRAWS_WORTH: usize = 100;
 struct Step<C> {
     cpu: C,
     link: Link,
-    fast: Classic,
-    plain: Classic,
+    fast: Searcher,
+    plain: Searcher,
 }
 
 impl<C: Cpu> Step<C> {
     fn new(cpu: C) -> Self {
-        Step { cpu, link: Link::new(), fast: Classic::new(), plain: Classic::new() }
+        Step { cpu, link: Link::new(), fast: Searcher::new(), plain: Searcher::new() }
     }
 
     fn set_draw(&mut self, draw: i16) {
@@ -69,7 +69,7 @@ impl<C: Cpu> Step<C> {
 
 struct Suite;
 
-impl Task for Suite {
+impl WithCpu for Suite {
     type Output = ();
 
     fn run<C: Cpu>(self, cpu: C) {
@@ -98,12 +98,12 @@ impl Task for Suite {
 
 #[test]
 fn the_machine_searches_as_its_twin_does() {
-    board::run(Suite);
+    board::dispatch(Suite);
 }
 
 struct Windows;
 
-impl Task for Windows {
+impl WithCpu for Windows {
     type Output = ();
 
     fn run<C: Cpu>(self, cpu: C) {
@@ -119,5 +119,5 @@ impl Task for Windows {
 
 #[test]
 fn windows_make_no_difference() {
-    board::run(Windows);
+    board::dispatch(Windows);
 }

@@ -3,9 +3,9 @@
 
 mod common;
 
+use board::{self, Cpu, WithCpu};
 use host::Link;
-use native::board::{self, Cpu, Task};
-use native::classic::{Bitboards, Classic, Position};
+use reference::{Bitboards, Position, Searcher};
 use roms::value::INFINITY;
 
 /// The most nodes a depth may take on any of the boards.
@@ -16,13 +16,13 @@ const HEAVY: u64 = 15_000;
 
 struct Bounds;
 
-impl Task for Bounds {
+impl WithCpu for Bounds {
     type Output = ();
 
     fn run<C: Cpu>(self, cpu: C) {
         let boards = common::epd("absurd.epd");
         assert!(boards.len() >= 30, "{}", boards.len());
-        let (mut link, mut twin, mut on_plain) = (Link::new(), Classic::new(), 0);
+        let (mut link, mut twin, mut on_plain) = (Link::new(), Searcher::new(), 0);
         for (depth, most) in MOST {
             let mut worst = 0;
             for (chess, id) in &boards {
@@ -54,5 +54,5 @@ impl Task for Bounds {
 
 #[test]
 fn absurd_boards_are_searched_in_bounds_and_in_step() {
-    board::run(Bounds);
+    board::dispatch(Bounds);
 }

@@ -1,22 +1,15 @@
-//! Belle's design at the speed of today, and the machine's plain twin.
+//! The native player: Belle's design on bitboards, with a modern search and evaluation.
 
-pub mod board;
-pub mod classic;
 mod endgames;
 pub mod evaluation;
-pub mod full;
-mod memory;
-pub mod minimax;
 mod options;
-mod perft;
 mod player;
 mod search;
 mod strength;
 mod table;
 mod wdl;
 
-pub use perft::{PerftError, PerftSetup, perft};
 pub use player::Native;
 
-/// The depth, in plies, at which the field's fixed signature of nodes is taken.
+/// Depth in plies of the benchmark, whose node count is the search's signature.
 pub const BENCH_DEPTH: u32 = 13;

@@ -9,11 +9,9 @@ use play::{
 };
 use shakmaty::{Chess, Move as Named, Position as _};
 
-use crate::board::{self, Cpu, Move, Task};
 use crate::endgames::{Known, known};
 use crate::evaluation;
 use crate::options::{self, Effect, Settings};
-use crate::perft::{PerftSetup, perft};
 use crate::search::clock::{Allotment, allot};
 use crate::search::helpers::Helpers;
 use crate::search::shared::{Counter, Shared, Watch};
@@ -23,6 +21,7 @@ use crate::search::{self, Think, Told};
 use crate::strength::Strength;
 use crate::table::Table;
 use crate::wdl;
+use board::{Cpu, Move, PerftSetup, WithCpu};
 
 /// Belle's design at the speed of today, as a player.
 pub struct Native {
@@ -220,7 +219,7 @@ impl Teller<'_> {
 /// A line in the project's words, as far as it is legal.
 fn variation(position: &Chess, root: &RootMove) -> Vec<Named> {
     struct Spell<'a>(&'a Chess, &'a RootMove);
-    impl Task for Spell<'_> {
+    impl WithCpu for Spell<'_> {
         type Output = Vec<Named>;
         fn run<C: Cpu>(self, cpu: C) -> Vec<Named> {
             let mut board = search::board(cpu, self.0);
@@ -233,7 +232,7 @@ fn variation(position: &Chess, root: &RootMove) -> Vec<Named> {
             line
         }
     }
-    board::run(Spell(position, root))
+    board::dispatch(Spell(position, root))
 }
 
 impl Player for Native {
@@ -332,7 +331,7 @@ impl Player for Native {
             told: None,
             report,
         };
-        let mut moves = board::run(Think {
+        let mut moves = board::dispatch(Think {
             shared: &shared,
             watch: &watch,
             memories,
@@ -352,28 +351,29 @@ impl Player for Native {
 
     fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
         struct Terms<'a>(&'a Chess);
-        impl Task for Terms<'_> {
+        impl WithCpu for Terms<'_> {
             type Output = Vec<Term>;
             fn run<C: Cpu>(self, cpu: C) -> Vec<Term> {
                 evaluation::terms(&search::board(cpu, self.0))
             }
         }
-        board::run(Terms(position))
+        board::dispatch(Terms(position))
     }
 
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
-        perft(position, depth, PerftSetup { threads: 1, hash: 0 }, control).map_err(|_| Stopped)
+        let setup = PerftSetup { threads: 1, hash: 0 };
+        board::perft(position, depth, setup, &|| control.stopped()).map_err(|_| Stopped)
     }
 }
 
 /// The static value of a position.
 fn standing(position: &Chess) -> i32 {
     struct Standing<'a>(&'a Chess);
-    impl Task for Standing<'_> {
+    impl WithCpu for Standing<'_> {
         type Output = i32;
         fn run<C: Cpu>(self, cpu: C) -> i32 {
             evaluation::evaluate(&search::board(cpu, self.0), &mut evaluation::Cache::default())
         }
     }
-    board::run(Standing(position))
+    board::dispatch(Standing(position))
 }

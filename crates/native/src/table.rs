@@ -6,8 +6,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use crate::board::Move;
-use crate::memory;
+use board::Move;
+use board::memory;
 
 /// What a stored value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

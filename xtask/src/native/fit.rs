@@ -9,8 +9,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use board::{self, Cpu, WithCpu};
 use clap::Args;
-use native::board::{self, Cpu, Task};
 use native::evaluation::{self, Counts, ROWS, WEIGHTS};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -149,7 +149,7 @@ impl Fit {
 /// Reads a line of selfplay's.
 fn sample(line: &str) -> anyhow::Result<Sample> {
     struct Count<'a>(&'a str);
-    impl Task for Count<'_> {
+    impl WithCpu for Count<'_> {
         type Output = anyhow::Result<Counts>;
         fn run<C: Cpu>(self, cpu: C) -> anyhow::Result<Counts> {
             Ok(evaluation::counts(&evaluation::Position::from_fen(cpu, self.0)?))
@@ -162,7 +162,7 @@ fn sample(line: &str) -> anyhow::Result<Sample> {
         "2" => 1.0,
         _ => bail!("the result '{points}' is not 0, 1 or 2"),
     };
-    Ok(Sample { counts: board::run(Count(fen))?, result })
+    Ok(Sample { counts: board::dispatch(Count(fen))?, result })
 }
 
 fn expected(value: f32, scale: f32) -> f32 {

@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
+use board::PerftSetup;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, value_parser};
-use native::PerftSetup;
 use play::{Control, PERFT_PLIES};
 use shakmaty::CastlingMode;
 
@@ -58,7 +58,7 @@ impl Perft {
             _ => {
                 let (threads, hash) = (self.threads.unwrap_or(1), self.hash.unwrap_or(0));
                 let setup = PerftSetup { threads: usize::try_from(threads)?, hash: usize::try_from(hash)? };
-                native::perft(game.position(), depth, setup, &Control::new())?
+                board::perft(game.position(), depth, setup, &|| false)?
             }
         };
         let seconds = start.elapsed().as_secs_f64();

@@ -3,12 +3,12 @@
 
 use super::Position;
 use super::pawns::Structure;
-use crate::board::Cpu;
+use board::Cpu;
 
 /// Structures kept, a power of two: more would drive other things out of the processor's cache.
 const SIZE: usize = 1 << 11;
 
-/// Values kept, a power of two, for the same reason no more.
+/// PieceSquareTable kept, a power of two, for the same reason no more.
 const VALUES: usize = 1 << 14;
 
 /// What the other terms come to is kept in so many hundredths of a pawn.

@@ -2,8 +2,8 @@
 
 use super::numbers::COUNT;
 use super::{DRAWN, FULL_SCALE, FULL_STAGE, Position, Sink, TEMPO, count_all, evaluate, scale, stage};
-use crate::board::{Color, Cpu};
 use crate::evaluation::{Cache, WEIGHTS};
+use board::{Color, Cpu};
 
 /// What an evaluation is made of. Its value from White's side is, but for rounding, [`Counts::value`].
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use super::numbers::{DANGER, OPEN_KING, SHELTER, SHELTER_BESIDE, STORM, STORM_BLOCKED};
 use super::pawns::Structure;
 use super::{Attacks, Position, Sink};
-use crate::board::{Bitboard, Color, Cpu, Kind, Square, attacks};
+use board::{Bitboard, Color, Cpu, Kind, Square, attacks};
 
 /// By kind, a knight's, bishop's, rook's, queen's: the units of danger of an attack on a square round the king.
 pub(super) const PRESSURE: [i32; 4] = [7, 6, 9, 12];

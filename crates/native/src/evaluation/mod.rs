@@ -27,7 +27,7 @@ mod tests;
 mod threats;
 mod weights;
 
-use crate::board::{self, Bitboard, Board, Color, Cpu, Kind, Score, Square, Work};
+use board::{self, Bitboard, Board, Color, Cpu, Kernel, Kind, Square, TaperedScore};
 
 pub use cache::Cache;
 pub use counts::{Counts, counts};
@@ -94,7 +94,7 @@ struct Kinds {
 
 /// White's sum less Black's.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sum(Score);
+struct Sum(TaperedScore);
 
 impl Sink for Sum {
     #[inline(always)]
@@ -153,7 +153,7 @@ pub fn evaluate_lazily<C: Cpu>(
     window: (i32, i32),
     rest: &mut i32,
 ) -> Value {
-    board.cpu().within(Evaluation { board, cache, window, rest })
+    board.cpu().vectorize(Evaluation { board, cache, window, rest })
 }
 
 /// One call of [`evaluate`] or [`evaluate_lazily`].
@@ -164,7 +164,7 @@ struct Evaluation<'a, C: Cpu> {
     rest: &'a mut i32,
 }
 
-impl<C: Cpu> Work for Evaluation<'_, C> {
+impl<C: Cpu> Kernel for Evaluation<'_, C> {
     type Output = Value;
 
     #[inline(always)]
@@ -205,7 +205,7 @@ fn from_white<C: Cpu>(board: &Position<C>, value: i32) -> i32 {
 
 /// One value of the two of a sum, from the mover's side.
 #[inline(always)]
-fn from_mover<C: Cpu>(board: &Position<C>, sum: Score, stage: i32, scale: i32) -> i32 {
+fn from_mover<C: Cpu>(board: &Position<C>, sum: TaperedScore, stage: i32, scale: i32) -> i32 {
     if scale == DRAWN {
         return DRAW;
     }
@@ -270,7 +270,7 @@ fn stage<C: Cpu>(board: &Position<C>) -> i32 {
 }
 
 #[inline(always)]
-fn taper(score: Score, stage: i32, scale: i32) -> i32 {
+fn taper(score: TaperedScore, stage: i32, scale: i32) -> i32 {
     (score.middle() * stage + score.end() * (FULL_STAGE - stage) * scale / FULL_SCALE) / FULL_STAGE
 }
 
@@ -315,7 +315,7 @@ fn holds_corner<C: Cpu>(board: &Position<C>, strong: Color, pawns: Bitboard) -> 
     let king = board.king(!strong);
     corner.is_some_and(|corner| {
         let alike = if Bitboard::DARK.has(corner) { Bitboard::DARK } else { !Bitboard::DARK };
-        let useful = board.kind(Kind::Knight) | board.straight() | board.kind(Kind::Bishop) & alike;
+        let useful = board.kind(Kind::Knight) | board.rooks_and_queens() | board.kind(Kind::Bishop) & alike;
         (useful & board.color(strong)).is_empty()
             && king.file().abs_diff(corner.file()) <= 1
             && king.rank().abs_diff(corner.rank()) <= 1

@@ -5,7 +5,7 @@ use super::numbers::{
 };
 use super::pawns::{Structure, ahead};
 use super::{Attacks, Position, Sink};
-use crate::board::{Color, Cpu, Kind, Square, attacks};
+use board::{Color, Cpu, Kind, Square, attacks};
 
 /// Counts `color`'s passed pawns.
 #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::numbers::{BACKWARD, CANDIDATE, DEFENDED, DOUBLED, ISOLATED, PHALANX, SPACE};
 use super::{Position, Sink, Sum, king};
-use crate::board::{Bitboard, Color, Cpu, Kind, Score, Square, Work, attacks};
+use board::{Bitboard, Color, Cpu, Kernel, Kind, Square, TaperedScore, attacks};
 
 /// Files c to f, ranks 2 to 4 of each side.
 const SPACE_AREA: [Bitboard; 2] = [Bitboard(0x3c3c_3c00), Bitboard(0x003c_3c3c_0000_0000)];
@@ -14,7 +14,7 @@ const OUTPOSTS: [Bitboard; 2] = [Bitboard(0x0000_ffff_ff00_0000), Bitboard(0x000
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Structure {
     /// White's value less Black's.
-    pub(super) score: Score,
+    pub(super) score: TaperedScore,
     /// Each side's passed pawns.
     pub(super) passed: [Bitboard; 2],
     /// What each side's pawns attack.
@@ -27,7 +27,7 @@ pub(super) struct Structure {
     pub(super) space: [Bitboard; 2],
     /// Where the kings stand, and what their shelter there is worth to White.
     kings: [Option<Square>; 2],
-    pub(super) shelter: [Score; 2],
+    pub(super) shelter: [TaperedScore; 2],
 }
 
 /// All squares before these, as `color` sees it.
@@ -43,21 +43,21 @@ impl Structure {
     /// The structure of a board without pawns.
     pub(super) fn of_no_pawns() -> Structure {
         Structure {
-            score: Score::ZERO,
+            score: TaperedScore::ZERO,
             passed: [Bitboard::EMPTY; 2],
             attacks: [Bitboard::EMPTY; 2],
             open: [Bitboard::ALL; 2],
             outposts: [Bitboard::EMPTY; 2],
             space: [Bitboard::EMPTY; 2],
             kings: [None; 2],
-            shelter: [Score::ZERO; 2],
+            shelter: [TaperedScore::ZERO; 2],
         }
     }
 
     /// Works out what the pawns of a position decide.
     #[inline(never)]
     pub(super) fn of<C: Cpu>(board: &Position<C>) -> Structure {
-        board.cpu().within(Fresh { board })
+        board.cpu().vectorize(Fresh { board })
     }
 
     #[inline(always)]
@@ -110,7 +110,7 @@ struct Fresh<'a, C: Cpu> {
     board: &'a Position<C>,
 }
 
-impl<C: Cpu> Work for Fresh<'_, C> {
+impl<C: Cpu> Kernel for Fresh<'_, C> {
     type Output = Structure;
 
     #[inline(always)]

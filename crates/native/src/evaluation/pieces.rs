@@ -6,7 +6,7 @@ use super::numbers::{
 };
 use super::pawns::{Structure, ahead};
 use super::{Attacks, Position, Sink, king};
-use crate::board::{Bitboard, Color, Cpu, Kind, Square, attacks};
+use board::{Bitboard, Color, Cpu, Kind, Square, attacks};
 
 /// By kind, a knight's, bishop's, rook's, queen's.
 const MOBILITY: [usize; 4] = [KNIGHT_MOBILITY, BISHOP_MOBILITY, ROOK_MOBILITY, QUEEN_MOBILITY];

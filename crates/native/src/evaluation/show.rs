@@ -5,16 +5,16 @@ use play::Term;
 use super::numbers::ROWS;
 use super::weights::weight;
 use super::{Cache, FULL_SCALE, Position, Sink, TEMPO, count_all, evaluate, stage, taper};
-use crate::board::{Color, Cpu, Score};
+use board::{Color, Cpu, TaperedScore};
 
 /// Both sides' sums by term.
-struct List(Vec<(&'static str, [Score; 2])>);
+struct List(Vec<(&'static str, [TaperedScore; 2])>);
 
 impl Sink for List {
     fn add(&mut self, index: usize, color: Color, count: i32) {
         let name = ROWS[ROWS.partition_point(|row| row.first <= index) - 1].id;
         let at = self.0.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
-            self.0.push((name, [Score::ZERO; 2]));
+            self.0.push((name, [TaperedScore::ZERO; 2]));
             self.0.len() - 1
         });
         self.0[at].1[color as usize] += weight(index) * count;

@@ -1,16 +1,18 @@
 //! What holds for any evaluation.
 
+use rand::{SeedableRng, seq::IndexedRandom as _};
+use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, EnPassantMode, FromSetup, Position as _};
 
 use super::{Cache, LIMIT, evaluate, terms};
-use crate::board::{Board, Cpu, Task, run};
+use board::{Board, Cpu, WithCpu, dispatch, dispatch_each};
 
 const POSITIONS: &str = include_str!("../../../../suites/bench.epd");
 
 /// The value of a position, and the sum of its terms.
 fn value(chess: &Chess, cache: &mut Cache) -> (i32, i32) {
     struct Value<'a>(&'a Chess, &'a mut Cache);
-    impl Task for Value<'_> {
+    impl WithCpu for Value<'_> {
         type Output = (i32, i32);
         fn run<C: Cpu>(self, cpu: C) -> (i32, i32) {
             let board = Board::from_chess(cpu, self.0).unwrap();
@@ -18,7 +20,7 @@ fn value(chess: &Chess, cache: &mut Cache) -> (i32, i32) {
             (evaluate(&board, self.1), total)
         }
     }
-    run(Value(chess, cache))
+    dispatch(Value(chess, cache))
 }
 
 #[test]
@@ -65,5 +67,29 @@ fn endings_that_nobody_wins_are_draws() {
         "8/5k2/8/8/8/8/4NB2/4K3 w - - 0 1",
     ] {
         assert!(worth(won) > 50, "{won}: {}", worth(won));
+    }
+}
+
+#[test]
+fn evaluation_is_equal_on_every_cpu() {
+    #[derive(Clone)]
+    struct Evaluate(Chess);
+    impl WithCpu for Evaluate {
+        type Output = i32;
+        fn run<C: Cpu>(self, cpu: C) -> i32 {
+            evaluate(&Board::from_chess(cpu, &self.0).unwrap(), &mut Cache::default())
+        }
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    for line in POSITIONS.lines().cycle().take(60) {
+        let game = play::Game::from_fen(line.split(" id ").next().unwrap()).unwrap();
+        let mut chess = game.position().clone();
+        while let Some(&m) = chess.legal_moves().choose(&mut rng)
+            && chess.fullmoves().get() < 60
+        {
+            let found = dispatch_each(&Evaluate(chess.clone()));
+            assert!(found.iter().all(|each| each == &found[0]), "{chess:?}: {found:?}");
+            chess.play_unchecked(m);
+        }
     }
 }

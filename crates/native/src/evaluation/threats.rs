@@ -5,7 +5,7 @@ use super::numbers::{
 };
 use super::pawns::Structure;
 use super::{Attacks, Kinds, Position, Sink};
-use crate::board::{Bitboard, Color, Cpu, Kind, attacks};
+use board::{Bitboard, Color, Cpu, Kind, attacks};
 
 /// Counts what `color` threatens.
 #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::numbers::{KING_SQUARES, MATERIAL, PAWN_SQUARES, WEIGHTS};
 use super::{Position, Sink};
-use crate::board::{Color, Cpu, Kind, Score, Table, Values};
+use board::{Color, Cpu, Kind, PieceSquareTable, PieceSquareValues, TaperedScore};
 
 /// One row of the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,10 +35,10 @@ macro_rules! weights {
         /// How many weights there are.
         pub(super) const COUNT: usize = first(LENGTHS.len());
         /// All weights, row after row.
-        pub static WEIGHTS: [crate::board::Score; COUNT] = VALUES;
+        pub static WEIGHTS: [board::TaperedScore; COUNT] = VALUES;
         /// The same where constants are made of them.
-        pub(super) const VALUES: [crate::board::Score; COUNT] =
-            [$( $( crate::board::Score::new($middle, $end) ),* ),*];
+        pub(super) const VALUES: [board::TaperedScore; COUNT] =
+            [$( $( board::TaperedScore::new($middle, $end) ),* ),*];
         /// The rows, in order.
         pub const ROWS: &[super::weights::Row] = &[$( super::weights::Row {
             id: stringify!($id),
@@ -54,8 +54,8 @@ pub(super) use weights;
 #[derive(Clone, Copy, Debug)]
 pub enum Weights {}
 
-impl Values for Weights {
-    const TABLE: Option<&'static Table> = Some(&TABLE);
+impl PieceSquareTable for Weights {
+    const TABLE: Option<&'static PieceSquareValues> = Some(&TABLE);
 }
 
 /// The index of the weight of a man of kind `kind` on a square, counted from its own side; the files are alike from the
@@ -66,16 +66,16 @@ pub(super) const fn square_weight(kind: usize, square: usize) -> usize {
     PAWN_SQUARES + (KING_SQUARES - PAWN_SQUARES) / 5 * kind + rank * 4 + file
 }
 
-static TABLE: Table = {
-    let mut table = [[Score::ZERO; 64]; 12];
+static TABLE: PieceSquareValues = {
+    let mut table = [[TaperedScore::ZERO; 64]; 12];
     let mut i = 0;
     while i < 6 * 64 {
         let (kind, square) = (i / 64, i % 64);
         let place = super::numbers::VALUES[square_weight(kind, square)];
-        let man = if kind < 5 { super::numbers::VALUES[MATERIAL + kind] } else { Score::ZERO };
+        let man = if kind < 5 { super::numbers::VALUES[MATERIAL + kind] } else { TaperedScore::ZERO };
         let (middle, end) = ((man.middle() + place.middle()) as i16, (man.end() + place.end()) as i16);
-        table[kind * 2][square] = Score::new(middle, end);
-        table[kind * 2 + 1][square ^ 56] = Score::new(-middle, -end);
+        table[kind * 2][square] = TaperedScore::new(middle, end);
+        table[kind * 2 + 1][square ^ 56] = TaperedScore::new(-middle, -end);
         i += 1;
     }
     table
@@ -83,7 +83,7 @@ static TABLE: Table = {
 
 /// The weight of this index.
 #[inline(always)]
-pub(super) fn weight(index: usize) -> Score {
+pub(super) fn weight(index: usize) -> TaperedScore {
     WEIGHTS[index]
 }
 

@@ -10,9 +10,9 @@ use super::params;
 use super::picker::Picker;
 use super::value::{DECIDED, DRAW, INFINITY, MATE, MAX_PLY, NO_EVAL, from_table, mated, to_table};
 use super::worker::Worker;
-use crate::board::{Checks, Cpu, Kind, Move, Work};
 use crate::evaluation::{self, LIMIT, Position, Value};
 use crate::table::{Bound, Entry};
+use board::{CheckInfo, Cpu, Kernel, Kind, Move};
 
 /// Moves tried before the best, to be taught that they did not cut.
 type Tried = ArrayVec<Move, 64>;
@@ -55,7 +55,7 @@ struct Visit<'v, 'a, C: Cpu, N> {
     node: PhantomData<N>,
 }
 
-impl<C: Cpu, N: Node> Work for Visit<'_, '_, C, N> {
+impl<C: Cpu, N: Node> Kernel for Visit<'_, '_, C, N> {
     type Output = i32;
 
     #[inline(always)]
@@ -89,7 +89,7 @@ impl<C: Cpu> Worker<'_, C> {
             return self.quiesce::<N>(board, alpha, beta, ply);
         }
         let window = (alpha, beta);
-        board.cpu().within(Visit { worker: self, board, window, depth, ply, cut, node: PhantomData::<N> })
+        board.cpu().vectorize(Visit { worker: self, board, window, depth, ply, cut, node: PhantomData::<N> })
     }
 
     /// Steps 2 to 21.
@@ -344,7 +344,7 @@ impl<C: Cpu> Worker<'_, C> {
             return self.stopped.then_some(DRAW);
         }
         let value = if is_decided(value) { beta } else { value };
-        let late = (board.straight() & board.color(board.turn())).is_empty();
+        let late = (board.rooks_and_queens() & board.color(board.turn())).is_empty();
         let verify = depth >= if late { params::null_verify() / 2 } else { params::null_verify() };
         if self.no_null_before > 0 || !verify {
             return Some(value);
@@ -414,7 +414,7 @@ impl<C: Cpu> Worker<'_, C> {
         let [first, second] = self.frame(ply).killers;
         let counter = self.memory.history.counter(before[0]);
         let mut picker = Picker::all(here.hash, [first, second, counter]);
-        let checks = board.checks();
+        let checks = board.check_info();
         let mut found = Found::new(alpha);
         let mut number = 0;
         let mut skip_quiets = false;
@@ -501,7 +501,7 @@ impl<C: Cpu> Worker<'_, C> {
         m: Move,
         number: usize,
         losing: bool,
-        checks: &Checks,
+        checks: &CheckInfo,
         before: &Before,
     ) -> Candidate {
         let quiet = !m.is_noisy();
@@ -754,7 +754,7 @@ fn reverse_bound(here: &Here) -> i32 {
 fn may_pass<C: Cpu>(board: &Position<C>) -> bool {
     let own = board.color(board.turn());
     let minor = (board.kind(Kind::Knight) | board.kind(Kind::Bishop)) & own;
-    minor.many() || (board.straight() & own).not_empty()
+    minor.many() || (board.rooks_and_queens() & own).not_empty()
 }
 
 /// What a depth's worth of searching teaches.

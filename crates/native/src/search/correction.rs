@@ -2,8 +2,8 @@
 //! share.
 
 use super::history::{self, boxed};
-use crate::board::{Color, Cpu};
 use crate::evaluation::Position;
+use board::{Color, Cpu};
 
 const SIZE: usize = 1 << 12;
 /// Corrections are kept in so many parts of a hundredth of a pawn.
@@ -73,13 +73,13 @@ impl Corrections {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Task, run};
+    use board::{WithCpu, dispatch};
 
     /// An offset that searching finds again wherever it looks is no error that could be unlearnt.
     #[test]
     fn what_is_not_confirmed_fades() {
         struct Lessons;
-        impl Task for Lessons {
+        impl WithCpu for Lessons {
             type Output = [i32; 2];
             fn run<C: Cpu>(self, cpu: C) -> [i32; 2] {
                 let board = crate::search::board(cpu, &shakmaty::Chess::default());
@@ -90,7 +90,7 @@ mod tests {
                 })
             }
         }
-        let [learnt, left] = run(Lessons);
+        let [learnt, left] = dispatch(Lessons);
         assert!(learnt > 150 && (0..10).contains(&left), "{learnt} {left}");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Every value obeys gravity: the nearer it is to its bound, the less a bonus adds, so that what is new counts.
 
-use crate::board::{Board, Color, Cpu, Kind, Move, Piece, Square, Values};
+use board::{Board, Color, Cpu, Kind, Move, Piece, PieceSquareTable, Square};
 
 /// No history value exceeds this in amount.
 pub(crate) const BOUND: i32 = 16_384;
@@ -136,13 +136,13 @@ fn from_to(m: Move) -> usize {
 
 /// What a legal move moves where, as an index.
 #[inline(always)]
-pub(crate) fn man<C: Cpu, V: Values>(board: &Board<C, V>, m: Move) -> usize {
+pub(crate) fn man<C: Cpu, V: PieceSquareTable>(board: &Board<C, V>, m: Move) -> usize {
     man_to(board.piece_at(m.from()), m.to())
 }
 
 /// The number of the kind that a move captures; a plain promotion counts as taking a pawn.
 #[inline(always)]
-pub(crate) fn victim<C: Cpu, V: Values>(board: &Board<C, V>, m: Move) -> usize {
+pub(crate) fn victim<C: Cpu, V: PieceSquareTable>(board: &Board<C, V>, m: Move) -> usize {
     // By man, or none: read, as a choice takes longer.
     static KINDS: [u8; 13] = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, Kind::Pawn as u8];
     usize::from(KINDS[Piece::index_of(board.piece_at(m.to()))])

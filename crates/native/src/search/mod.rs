@@ -20,8 +20,8 @@ mod tests;
 pub(crate) mod value;
 pub(crate) mod worker;
 
-use crate::board::{Board, Cpu, Move, Task};
 use crate::evaluation::Position;
+use board::{Board, Cpu, Move, WithCpu};
 use helpers::Helpers;
 use play::Game;
 use rayon::Scope;
@@ -56,7 +56,7 @@ pub(crate) struct Think<'a> {
     pub(crate) tell: &'a mut dyn FnMut(&Told<'_>),
 }
 
-impl Task for Think<'_> {
+impl WithCpu for Think<'_> {
     /// The root moves, the best first.
     type Output = Vec<RootMove>;
 

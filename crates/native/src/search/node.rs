@@ -1,8 +1,8 @@
 //! Kinds of nodes, and what is known of one before its moves are tried.
 
 use super::value::DECIDED;
-use crate::board::Move;
 use crate::table::{Bound, Entry};
+use board::Move;
 
 /// A kind of node, known to the compiler.
 pub(crate) trait Node {

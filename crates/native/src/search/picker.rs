@@ -5,8 +5,8 @@
 use arrayvec::ArrayVec;
 
 use super::history::{self, Before, History};
-use crate::board::{Cpu, EXCHANGE, Kind, Move, MoveList, Work};
 use crate::evaluation::Position;
+use board::{Cpu, EXCHANGE, Kernel, Kind, Move, MoveList};
 
 /// The key of a move that has been given.
 const TAKEN: i32 = i32::MIN;
@@ -88,7 +88,7 @@ impl Picker {
         before: &Before,
         skip_quiets: bool,
     ) -> Option<Move> {
-        board.cpu().within(Next { picker: self, board, history, before, skip_quiets })
+        board.cpu().vectorize(Next { picker: self, board, history, before, skip_quiets })
     }
 
     #[inline(always)]
@@ -232,7 +232,7 @@ struct Next<'a, C: Cpu> {
     skip_quiets: bool,
 }
 
-impl<C: Cpu> Work for Next<'_, C> {
+impl<C: Cpu> Kernel for Next<'_, C> {
     type Output = Option<Move>;
 
     #[inline(always)]

@@ -9,8 +9,8 @@ use super::params;
 use super::picker::Picker;
 use super::value::{DECIDED, DRAW, INFINITY, MAX_PLY, mated};
 use super::worker::Worker;
-use crate::board::{Cpu, EXCHANGE, Move, Work};
 use crate::evaluation::Position;
+use board::{Cpu, EXCHANGE, Kernel, Move};
 
 /// One call of [`Worker::quiesce`].
 struct Visit<'v, 'a, C: Cpu, N> {
@@ -21,7 +21,7 @@ struct Visit<'v, 'a, C: Cpu, N> {
     node: PhantomData<N>,
 }
 
-impl<C: Cpu, N: Node> Work for Visit<'_, '_, C, N> {
+impl<C: Cpu, N: Node> Kernel for Visit<'_, '_, C, N> {
     type Output = i32;
 
     #[inline(always)]
@@ -34,7 +34,13 @@ impl<C: Cpu> Worker<'_, C> {
     /// The value of a position when only captures and promotions are tried; steps Q1 to Q6.
     #[inline(always)]
     pub(crate) fn quiesce<N: Node>(&mut self, board: &Position<C>, alpha: i32, beta: i32, ply: usize) -> i32 {
-        board.cpu().within(Visit { worker: self, board, window: (alpha, beta), ply, node: PhantomData::<N> })
+        board.cpu().vectorize(Visit {
+            worker: self,
+            board,
+            window: (alpha, beta),
+            ply,
+            node: PhantomData::<N>,
+        })
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use super::params;
 use super::shared::Watch;
 use super::value::{DECIDED, INFINITY, MATE, MATE_ZONE, MAX_PLY};
 use super::worker::{RootMove, Worker};
-use crate::board::Cpu;
+use board::Cpu;
 
 /// The deepest iteration.
 pub(crate) const DEEPEST: i32 = MAX_PLY as i32 - 4;
@@ -165,7 +165,7 @@ impl Window {
 /// How long the best move has been the same, and what its value was.
 #[derive(Default)]
 struct Steady {
-    best: crate::board::Move,
+    best: board::Move,
     iterations: u32,
     last: Option<i32>,
     before: Option<i32>,

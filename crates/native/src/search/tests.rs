@@ -13,9 +13,9 @@ use super::shared::{Counter, Finished, Shared, Watch};
 use super::value::{DRAW, INFINITY, mated};
 use super::worker::{Memory, Worker};
 use super::{fresh, history_of};
-use crate::board::{Cpu, Kind, Move, Task, run};
 use crate::evaluation::{Cache, Position, evaluate};
 use crate::table::Table;
+use board::{Cpu, Kind, Move, WithCpu, dispatch};
 
 /// Positions of every stage, none of them with long series of captures, and depths that plain minimax can reach.
 const POSITIONS: [(&str, i32); 6] = [
@@ -38,7 +38,7 @@ fn with_worker<R>(game: &Game, memory: &mut Memory, work: impl FnOnce(&mut dyn P
         F,
         std::marker::PhantomData<R>,
     );
-    impl<R, F: FnOnce(&mut dyn Probe) -> R> Task for Run<'_, R, F> {
+    impl<R, F: FnOnce(&mut dyn Probe) -> R> WithCpu for Run<'_, R, F> {
         type Output = R;
         fn run<C: Cpu>(self, cpu: C) -> R {
             let (limits, control) = (Limits::depth(DEPTH), Control::new());
@@ -59,7 +59,7 @@ fn with_worker<R>(game: &Game, memory: &mut Memory, work: impl FnOnce(&mut dyn P
             (self.2)(&mut worker)
         }
     }
-    run(Run(game, memory, work, std::marker::PhantomData))
+    dispatch(Run(game, memory, work, std::marker::PhantomData))
 }
 
 /// What the tests ask of a thread, whatever its processor.
@@ -158,7 +158,7 @@ fn quiesce<C: Cpu>(board: &Position<C>, ply: usize) -> i32 {
     if board.checkers().not_empty() {
         return board.moves().iter().map(|&m| value(m)).max().unwrap_or(mated(ply));
     }
-    let mut noisy = crate::board::MoveList::new();
+    let mut noisy = board::MoveList::new();
     board.noisy(&mut noisy);
     let good = |m: &Move| m.promoted().is_none_or(|kind| kind == Kind::Queen) && board.see_ge(*m, 0);
     let stand = evaluate(board, &mut Cache::default());

@@ -10,8 +10,8 @@ use super::history::{self, Before, History};
 use super::reductions::Reductions;
 use super::shared::{Shared, Watch};
 use super::value::{DRAW, INFINITY, MAX_PLY, NO_EVAL, TABLE_WIN};
-use crate::board::{Cpu, Move};
 use crate::evaluation::{self, Cache, Position, Value};
+use board::{Cpu, Move};
 
 /// Frames before the root's, so that a frame can always look four plies back.
 const BEFORE_ROOT: usize = 4;

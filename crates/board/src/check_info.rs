@@ -1,0 +1,85 @@
+//! Which moves give check, found before they are made.
+
+use super::{Bitboard, Board, Cpu, Flag, Kind, Move, PieceSquareTable, Square, attacks};
+
+/// From where each kind checks the enemy's king, and which of the mover's men would uncover a check: worked out
+/// once for a position, then asked for each move.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckInfo {
+    /// For each kind, the squares from which it would give check.
+    pub squares: [Bitboard; 6],
+    /// The mover's men that stand alone between the enemy's king and a line mover of their own.
+    pub uncovering: Bitboard,
+    king: Square,
+}
+
+impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
+    /// What [`Board::gives_check_with`] wants.
+    #[inline]
+    pub fn check_info(&self) -> CheckInfo {
+        let (us, occupied) = (self.turn, self.occupied());
+        let king = self.king(!us);
+        let (bishop, rook) = (self.cpu.bishop(king, occupied), self.cpu.rook(king, occupied));
+        let mut uncovering = Bitboard::EMPTY;
+        let aimed = attacks::empty_bishop(king) & self.bishops_and_queens()
+            | attacks::empty_rook(king) & self.rooks_and_queens();
+        for from in aimed & self.color(us) {
+            let between = attacks::between(king, from) & occupied;
+            if !between.many() {
+                uncovering |= between & self.color(us);
+            }
+        }
+        let squares =
+            [attacks::pawn(!us, king), attacks::knight(king), bishop, rook, bishop | rook, Bitboard::EMPTY];
+        CheckInfo { squares, uncovering, king }
+    }
+
+    /// Whether a legal move gives check. For many moves of one position ask [`Board::gives_check_with`].
+    pub fn gives_check(&self, m: Move) -> bool {
+        self.gives_check_with(m, &self.check_info())
+    }
+
+    /// Whether a legal move gives check, by what [`Board::checks`] found in this position.
+    #[inline(always)]
+    pub fn gives_check_with(&self, m: Move, checks: &CheckInfo) -> bool {
+        let (from, to) = (m.from(), m.to());
+        let Some(piece) = self.piece_at(from) else { return false };
+        let uncovers = checks.uncovering.has(from) && !attacks::line(checks.king, from).has(to);
+        if m.is_plain() {
+            return uncovers || checks.squares[piece.kind_index()].has(to);
+        }
+        uncovers || self.special_gives_check(m, checks.king)
+    }
+
+    /// The same of a promotion, castling or capture en passant but for what it uncovers where it leaves. (A pawn
+    /// that captures en passant may itself give check.)
+    #[inline(never)]
+    fn special_gives_check(&self, m: Move, king: Square) -> bool {
+        let (from, to) = (m.from(), m.to());
+        if let Some(kind) = m.promoted() {
+            // The pawn itself may have stood in the way.
+            let occupied = self.occupied() ^ from.bb();
+            return match kind {
+                Kind::Knight => attacks::knight(to).has(king),
+                Kind::Bishop => self.cpu.bishop(to, occupied).has(king),
+                Kind::Rook => self.cpu.rook(to, occupied).has(king),
+                Kind::Queen | Kind::Pawn | Kind::King => self.cpu.queen(to, occupied).has(king),
+            };
+        }
+        if m.is(Flag::Castle) {
+            let rook = Square::new((from.index() + to.index()) as u8 / 2);
+            let occupied = (self.occupied() ^ from.bb()) | to.bb();
+            return self.cpu.rook(rook, occupied).has(king);
+        }
+        attacks::pawn(self.turn, to).has(king) || self.en_passant_uncovers(from, to, king)
+    }
+
+    /// Whether a capture en passant opens a line of the mover's to the enemy's king.
+    fn en_passant_uncovers(&self, from: Square, to: Square, king: Square) -> bool {
+        let victim = to.offset(-self.turn.up()).bb();
+        let occupied = (self.occupied() ^ from.bb() ^ victim) | to.bb();
+        let lines = self.cpu.bishop(king, occupied) & self.bishops_and_queens()
+            | self.cpu.rook(king, occupied) & self.rooks_and_queens();
+        (lines & self.color(self.turn)).not_empty()
+    }
+}

@@ -1,0 +1,91 @@
+//! Whether a move from elsewhere (a table, a killer) may be played here.
+
+use super::{
+    Bitboard, Board, CastlingSide, Cpu, Flag, Kind, Move, PieceSquareTable, Square, attacks,
+    state::castling_bit,
+};
+
+impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
+    /// Whether the move is legal here: equal to its being in [`Board::moves`], for any 16 bits.
+    #[inline]
+    pub fn is_legal(&self, m: Move) -> bool {
+        self.is_pseudo_legal(m) && self.leaves_king_safe(m)
+    }
+
+    /// Whether the mover's man makes such a move, with the right flag; its king may be left in check. Castling and
+    /// capture en passant are judged whole.
+    pub fn is_pseudo_legal(&self, m: Move) -> bool {
+        let (us, from, to) = (self.turn, m.from(), m.to());
+        let Some(piece) = self.piece_at(from).filter(|piece| piece.color() == us) else { return false };
+        if m.is(Flag::Castle) {
+            return piece.kind() == Kind::King && self.may_castle_to(from, to);
+        }
+        if m.is(Flag::EnPassant) {
+            return piece.kind() == Kind::Pawn
+                && self.en_passant == Some(to)
+                && attacks::pawn(us, from).has(to)
+                && self.may_capture_en_passant(from, to);
+        }
+        let reached = if m.is_capture() { self.color(!us) } else { !self.occupied() };
+        if !reached.has(to) {
+            return false;
+        }
+        if piece.kind() != Kind::Pawn {
+            return (m.is(Flag::Quiet) || m.is(Flag::Capture)) && self.attacks_from(piece, from).has(to);
+        }
+        self.pawn_goes(m)
+    }
+
+    /// The pawn's part of [`Board::is_pseudo_legal`]: the target is known to be empty or an enemy's, as flagged.
+    fn pawn_goes(&self, m: Move) -> bool {
+        let (us, from, to) = (self.turn, m.from(), m.to());
+        if m.promoted().is_some() != matches!(to.rank(), 0 | 7) {
+            return false;
+        }
+        if m.is_capture() {
+            let flagged = m.promoted().is_some() || m.is(Flag::Capture);
+            return flagged && attacks::pawn(us, from).has(to);
+        }
+        let ahead = from.bb().forward(us) & !self.occupied();
+        if m.is(Flag::Double) {
+            return from.relative(us).rank() == 1 && ahead.forward(us).has(to);
+        }
+        (m.promoted().is_some() || m.is(Flag::Quiet)) && ahead.has(to)
+    }
+
+    fn may_castle_to(&self, from: Square, to: Square) -> bool {
+        let us = self.turn;
+        let home = Square::at(4, 0).relative(us);
+        let (wing, path) = match to.file() {
+            6 => (CastlingSide::King, 0x60),
+            2 => (CastlingSide::Queen, 0x0e),
+            _ => return false,
+        };
+        from == home
+            && to.rank() == home.rank()
+            && self.castling & castling_bit(us, wing) != 0
+            && self.checkers().is_empty()
+            && self.men.castling_path_is_free(self.cpu, us, to.file(), path)
+    }
+
+    /// Whether a pseudo-legal move leaves the mover's king out of check.
+    #[inline]
+    pub fn leaves_king_safe(&self, m: Move) -> bool {
+        let (us, from, to) = (self.turn, m.from(), m.to());
+        let king = self.king(us);
+        if m.is(Flag::Castle) || m.is(Flag::EnPassant) {
+            return true;
+        }
+        if from == king {
+            return !self.attacked(to, !us, self.occupied() ^ king.bb());
+        }
+        if self.checkers().many() {
+            return false;
+        }
+        let check_mask = match self.checkers().first() {
+            Some(checker) => attacks::between(king, checker) | self.checkers(),
+            None => Bitboard::ALL,
+        };
+        check_mask.has(to) && (!self.blockers().has(from) || attacks::line(king, from).has(to))
+    }
+}

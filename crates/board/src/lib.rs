@@ -1,0 +1,68 @@
+//! A fast chess board: bitboards, attack tables, legal moves, static exchange evaluation, perft.
+//!
+//! ```
+//! use board::{Board, Cpu, Plain, WithCpu};
+//!
+//! struct Count;
+//! impl WithCpu for Count {
+//!     type Output = u64;
+//!     fn run<C: Cpu>(self, cpu: C) -> u64 {
+//!         Board::<C, Plain>::start(cpu).perft(3)
+//!     }
+//! }
+//! assert_eq!(board::dispatch(Count), 8902);
+//! ```
+//!
+//! - **CPU.** Hot code is generic over [`Cpu`] (`Avx512`, `Pext` or [`Magic`]), a zero-sized type stored in every board.
+//!   [`dispatch`] picks one at run time, once.
+//! - **Copy-make.** A [`Board`] is plain data. [`Board::make`] and [`Board::make_null`] return a new one; debug builds
+//!   check each with [`Board::validate`].
+//! - **Piece-square values.** An evaluation implements [`PieceSquareTable`] for a type of its own; the board then keeps
+//!   the sum up to date ([`Board::score`]). [`Plain`] has no table and costs nothing.
+//! - **Moves.** [`Move`] is 16 bits with a [`Flag`]. Bits from a hash table must pass [`Board::is_legal`] before
+//!   [`Board::make`]. [`Board::moves`] generates all legal moves, [`Board::noisy`] captures and promotions,
+//!   [`Board::quiet`] the rest; all three generate evasions when in check.
+//! - **Keys.** Zobrist keys of the position ([`Board::key`]), the pawns and each side's other pieces. The en-passant
+//!   square is set, and hashed, only if a legal capture exists. The game's history is the caller's.
+//! - **Conversion.** FEN and shakmaty's positions and moves; castling as in standard chess only.
+
+pub mod attacks;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod bitboard;
+mod check_info;
+mod cpu;
+mod generate;
+mod keys;
+mod legal;
+mod magics;
+mod make;
+pub mod memory;
+mod movegen;
+mod moves;
+mod parallel_perft;
+mod perft;
+mod piece;
+mod piece_sets;
+mod score;
+mod see;
+mod shakmaty_convert;
+mod square;
+mod state;
+mod validate;
+
+pub use bitboard::Bitboard;
+pub use check_info::CheckInfo;
+#[cfg(target_arch = "x86_64")]
+pub use cpu::{Avx512, Pext};
+pub use cpu::{Cpu, Kernel, Magic, Row, WithCpu, dispatch, dispatch_each};
+pub use make::CASTLING_MASK;
+pub use moves::{Flag, Move, MoveList};
+pub use parallel_perft::{PerftError, PerftSetup, perft};
+pub use piece::{Color, Kind, Piece};
+pub use piece_sets::{KingThreats, PieceSets};
+pub use score::{PieceSquareTable, PieceSquareValues, Plain, TaperedScore};
+pub use see::EXCHANGE;
+pub use shakmaty_convert::BoardError;
+pub use square::Square;
+pub use state::{Board, CastlingSide};

@@ -1,0 +1,118 @@
+//! Making a move: a new board.
+
+use super::state::castling_bit;
+use super::{
+    Board, CastlingSide, Color, Cpu, Flag, Kind, Move, Piece, PieceSquareTable, Square, attacks, keys,
+};
+
+/// For each square, the rights to castle that are left when a man leaves it or arrives there.
+pub static CASTLING_MASK: [u8; 64] = {
+    let mut left = [15; 64];
+    left[4] = !(castling_bit(Color::White, CastlingSide::King)
+        | castling_bit(Color::White, CastlingSide::Queen))
+        & 15;
+    left[7] = !castling_bit(Color::White, CastlingSide::King) & 15;
+    left[0] = !castling_bit(Color::White, CastlingSide::Queen) & 15;
+    left[60] = !(castling_bit(Color::Black, CastlingSide::King)
+        | castling_bit(Color::Black, CastlingSide::Queen))
+        & 15;
+    left[63] = !castling_bit(Color::Black, CastlingSide::King) & 15;
+    left[56] = !castling_bit(Color::Black, CastlingSide::Queen) & 15;
+    left
+};
+
+impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
+    /// The board after a legal move. An illegal one gives a board without sense; it may not be in keeping with the
+    /// rules and may panic, never more.
+    #[inline]
+    pub fn make(&self, m: Move) -> Self {
+        let mut board = *self;
+        board.play(m);
+        board
+    }
+
+    /// The key after a move but for what few moves change (rights to castle, en passant, promotion): for fetching a
+    /// table's entry early.
+    #[inline(always)]
+    pub fn key_after(&self, m: Move) -> u64 {
+        let (from, to) = (m.from(), m.to());
+        let (moved, taken) = (self.piece_at(from), self.piece_at(to));
+        let change = keys::man(moved, from) ^ keys::man(moved, to) ^ keys::man(taken, to);
+        self.key ^ keys::black() ^ keys::en_passant(self.en_passant) ^ change
+    }
+
+    /// The board after the mover passes. The mover must not be in check.
+    #[inline]
+    pub fn make_null(&self) -> Self {
+        debug_assert!(self.king_threats.checkers.is_empty(), "a side in check cannot pass");
+        let mut board = *self;
+        board.key ^= keys::en_passant(board.en_passant) ^ keys::black();
+        board.en_passant = None;
+        board.halfmoves = board.halfmoves.saturating_add(1);
+        board.fullmove = board.fullmove.saturating_add(self.turn as u32);
+        board.turn = !self.turn;
+        board.king_threats = board.men.king_threats(board.turn);
+        debug_assert_eq!(board.validate(), Ok(()));
+        board
+    }
+
+    /// The same in place: a board made and given back is copied once more by the compiler.
+    #[inline(always)]
+    pub fn play(&mut self, m: Move) {
+        let (us, from, to) = (self.turn, m.from(), m.to());
+        let Some(piece) = self.piece_at(from) else {
+            debug_assert!(false, "no man to move");
+            return;
+        };
+        self.key ^= keys::en_passant(self.en_passant) ^ keys::black();
+        self.en_passant = None;
+        let lasting = m.is_capture() || piece.kind_index() == Kind::Pawn as usize;
+        self.halfmoves = self.halfmoves.saturating_add(1) * u16::from(!lasting);
+        self.fullmove = self.fullmove.saturating_add(us as u32);
+
+        if m.is_capture() {
+            let at = if m.is(Flag::EnPassant) { to.offset(-us.up()) } else { to };
+            if let Some(victim) = self.piece_at(at) {
+                self.take(victim, at);
+            }
+        }
+        if let Some(kind) = m.promoted() {
+            self.take(piece, from);
+            self.put(Piece::new(us, kind), to);
+        } else {
+            self.shift(piece, from, to);
+        }
+        if m.is(Flag::Castle) {
+            let (rook, home) = (Piece::new(us, Kind::Rook), if to.file() == 6 { 7 } else { 0 });
+            let beside = Square::new((from.index() + to.index()) as u8 / 2);
+            self.shift(rook, Square::at(home, to.rank()), beside);
+        }
+
+        let castling = self.castling & CASTLING_MASK[from.index()] & CASTLING_MASK[to.index()];
+        if castling != self.castling {
+            self.key ^= keys::castling(self.castling) ^ keys::castling(castling);
+            self.castling = castling;
+        }
+        self.turn = !us;
+        self.king_threats = self.men.king_threats(!us);
+        if m.is(Flag::Double) {
+            self.set_en_passant(to.offset(-us.up()));
+        }
+        debug_assert_eq!(self.validate(), Ok(()), "after {m:?}: {self:?}");
+    }
+
+    /// Set the en-passant square if the mover can legally capture there.
+    pub(super) fn set_en_passant(&mut self, square: Square) {
+        let mut pawns = attacks::pawn(!self.turn, square) & self.pieces(self.turn, Kind::Pawn);
+        if pawns.any(|from| self.may_capture_en_passant(from, square)) {
+            self.en_passant = Some(square);
+            self.key ^= keys::en_passant(Some(square));
+        }
+    }
+
+    /// Whether the mover's king is safe after a pawn of its captures en passant.
+    #[inline(always)]
+    pub(super) fn may_capture_en_passant(&self, from: Square, to: Square) -> bool {
+        self.men.may_capture_en_passant(self.cpu, self.turn, from, to)
+    }
+}

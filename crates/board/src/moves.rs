@@ -1,0 +1,164 @@
+//! Moves in 16 bits, and lists of them.
+
+use std::fmt;
+
+use arrayvec::ArrayVec;
+
+use super::{Kind, Square};
+
+/// What is special about a move: the four high bits of a [`Move`]. Bit 2 says capture, bit 3 promotion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Flag {
+    /// Neither a capture nor any of the other special moves.
+    Quiet = 0,
+    /// A pawn's double step.
+    Double = 1,
+    /// Castling: the king's own from and to squares.
+    Castle = 2,
+    /// A plain capture.
+    Capture = 4,
+    /// A capture en passant.
+    EnPassant = 5,
+    /// Promotions, with the kind in the two low bits.
+    Knight = 8,
+    /// To a bishop.
+    Bishop = 9,
+    /// To a rook.
+    Rook = 10,
+    /// To a queen.
+    Queen = 11,
+    /// A capture and promotion, to a knight.
+    CaptureKnight = 12,
+    /// A capture and promotion, to a bishop.
+    CaptureBishop = 13,
+    /// A capture and promotion, to a rook.
+    CaptureRook = 14,
+    /// A capture and promotion, to a queen.
+    CaptureQueen = 15,
+}
+
+/// A move: from in bits 0 to 5, to in 6 to 11, a [`Flag`] in 12 to 15. Zero is no move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
+pub struct Move(u16);
+
+impl Move {
+    /// No move; also the name of the null move.
+    pub const NULL: Move = Move(0);
+
+    /// A move of these parts; nothing is checked.
+    #[inline(always)]
+    pub const fn new(from: Square, to: Square, flag: Flag) -> Move {
+        Move(from.index() as u16 | (to.index() as u16) << 6 | (flag as u16) << 12)
+    }
+
+    /// The promotion of a pawn to `kind` (knight to queen; a pawn or king counts as a queen).
+    #[inline(always)]
+    pub const fn promotion(from: Square, to: Square, kind: Kind, capture: bool) -> Move {
+        let kind = match kind {
+            Kind::Knight => 0,
+            Kind::Bishop => 1,
+            Kind::Rook => 2,
+            Kind::Queen | Kind::Pawn | Kind::King => 3,
+        };
+        Move(from.index() as u16 | (to.index() as u16) << 6 | (8 | (capture as u16) << 2 | kind) << 12)
+    }
+
+    /// Any 16 bits, as a table of positions may hold them: ask `Board::is_legal` before playing it.
+    #[inline(always)]
+    pub const fn from_bits(bits: u16) -> Move {
+        Move(bits)
+    }
+
+    /// The 16 bits.
+    #[inline(always)]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// Whether it is [`Move::NULL`].
+    #[inline(always)]
+    pub const fn is_null(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Where the man stands.
+    #[inline(always)]
+    pub const fn from(self) -> Square {
+        Square::new(self.0 as u8)
+    }
+
+    /// Where it goes.
+    #[inline(always)]
+    pub const fn to(self) -> Square {
+        Square::new((self.0 >> 6) as u8)
+    }
+
+    /// Whether this is the flag of the move.
+    #[inline(always)]
+    pub const fn is(self, flag: Flag) -> bool {
+        self.0 >> 12 == flag as u16
+    }
+
+    /// Whether one man goes and takes at most what stands where it goes: no promotion, castling or capture en passant.
+    #[inline(always)]
+    pub const fn is_plain(self) -> bool {
+        const PLAIN: u32 = 1 << Flag::Quiet as u8 | 1 << Flag::Double as u8 | 1 << Flag::Capture as u8;
+        PLAIN >> (self.0 >> 12) & 1 != 0
+    }
+
+    /// The number of the flag, 0 to 15; 3, 6 and 7 are no flag.
+    #[inline(always)]
+    pub(super) const fn flag_bits(self) -> u8 {
+        (self.0 >> 12) as u8
+    }
+
+    /// Whether a man is captured, en passant included.
+    #[inline(always)]
+    pub const fn is_capture(self) -> bool {
+        self.0 & 4 << 12 != 0
+    }
+
+    /// The kind a pawn is promoted to.
+    #[inline(always)]
+    pub const fn promoted(self) -> Option<Kind> {
+        if self.0 & 8 << 12 == 0 {
+            return None;
+        }
+        Some([Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen][(self.0 >> 12 & 3) as usize])
+    }
+
+    /// Whether it is a capture or a promotion: a move of `Board::noisy`.
+    #[inline(always)]
+    pub const fn is_noisy(self) -> bool {
+        self.0 & 12 << 12 != 0
+    }
+}
+
+/// The move as the Universal Chess Interface writes it: `e2e4`, `e7e8q`; the null move is `0000`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_null() {
+            return f.write_str("0000");
+        }
+        write!(f, "{}{}", self.from(), self.to())?;
+        self.promoted().map_or(Ok(()), |kind| {
+            f.write_str(match kind {
+                Kind::Knight => "n",
+                Kind::Bishop => "b",
+                Kind::Rook => "r",
+                Kind::Pawn | Kind::Queen | Kind::King => "q",
+            })
+        })
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}/{}", self.flag_bits())
+    }
+}
+
+/// The moves of a position: no reachable one has more than 218.
+pub type MoveList = ArrayVec<Move, 256>;

@@ -1,0 +1,240 @@
+//! The border to shakmaty: positions, moves and FEN come in and go out through it.
+
+use shakmaty::fen::{Fen, LossyFenError};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position as _};
+
+use super::state::castling_bit;
+use super::{
+    Bitboard, Board, CastlingSide, Color, Cpu, Flag, Kind, Move, Piece, PieceSquareTable, Square, keys,
+};
+
+/// A position that this board does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    /// Not a legal position in Forsyth-Edwards notation.
+    #[error("\"{0}\" is not a legal position in FEN: {1}")]
+    Fen(String, String),
+    /// A right to castle with king or rook elsewhere than in standard chess.
+    #[error("a right to castle with king or rook not on their squares of standard chess")]
+    Castling,
+}
+
+impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
+    /// The starting position.
+    pub fn start(cpu: C) -> Self {
+        Self::from_standard(cpu, &Chess::default())
+    }
+
+    /// The position of a FEN.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError::Fen`] if it is not one, or not of a legal position of standard chess.
+    pub fn from_fen(cpu: C, fen: &str) -> Result<Self, BoardError> {
+        let error = |why: String| BoardError::Fen(fen.to_owned(), why);
+        let parsed: Fen = fen.parse().map_err(|why: shakmaty::fen::ParseFenError| error(why.to_string()))?;
+        let chess: Chess =
+            parsed.into_position(CastlingMode::Standard).map_err(|why| error(why.to_string()))?;
+        Ok(Self::from_standard(cpu, &chess))
+    }
+
+    /// The same position.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError::Castling`] if it has rights to castle that are not of standard chess.
+    pub fn from_chess(cpu: C, chess: &Chess) -> Result<Self, BoardError> {
+        for color in shakmaty::Color::ALL {
+            for side in shakmaty::CastlingSide::ALL {
+                let rook = chess.castles().rook(color, side);
+                let standard = color.fold_wb(0u32, 56) + if side.is_king_side() { 7 } else { 0 };
+                let king = chess.board().king_of(color).map(u32::from) == Some(color.fold_wb(4, 60));
+                if rook.is_some_and(|rook| u32::from(rook) != standard || !king) {
+                    return Err(BoardError::Castling);
+                }
+            }
+        }
+        Ok(Self::from_standard(cpu, chess))
+    }
+
+    fn from_standard(cpu: C, chess: &Chess) -> Self {
+        let mut board = Self::empty(cpu);
+        for (square, piece) in chess.board() {
+            board.put(Piece::new(piece.color.into(), piece.role.into()), square.into());
+        }
+        let mut castling = 0;
+        for color in shakmaty::Color::ALL {
+            for (side, wing) in [
+                (shakmaty::CastlingSide::KingSide, CastlingSide::King),
+                (shakmaty::CastlingSide::QueenSide, CastlingSide::Queen),
+            ] {
+                if chess.castles().has(color, side) {
+                    castling |= castling_bit(color.into(), wing);
+                }
+            }
+        }
+        board.halfmoves = u16::try_from(chess.halfmoves()).unwrap_or(u16::MAX);
+        board.fullmove = chess.fullmoves().get();
+        board.finish(chess.turn().into(), castling, chess.ep_square(EnPassantMode::Legal).map(Square::from));
+        board
+    }
+
+    /// With all men put: the rest of the state and what follows from it.
+    pub(super) fn finish(&mut self, turn: Color, castling: u8, en_passant: Option<Square>) {
+        self.turn = turn;
+        self.castling = castling;
+        self.key ^= keys::castling(castling);
+        if turn == Color::Black {
+            self.key ^= keys::black();
+        }
+        self.king_threats = self.men.king_threats(turn);
+        if let Some(square) = en_passant {
+            self.set_en_passant(square);
+        }
+    }
+
+    /// The position as shakmaty's set-up.
+    fn to_setup(self) -> shakmaty::Setup {
+        let mut setup = shakmaty::Setup::empty();
+        for square in Square::all() {
+            if let Some(piece) = self.piece_at(square) {
+                let piece = shakmaty::Piece { color: piece.color().into(), role: piece.kind().into() };
+                setup.board.set_piece_at(square.into(), piece);
+            }
+        }
+        setup.turn = self.turn.into();
+        for color in Color::ALL {
+            for (wing, rook) in [(CastlingSide::King, 7), (CastlingSide::Queen, 0)] {
+                if self.may_castle(color, wing) {
+                    setup.castling_rights.add(shakmaty::Square::from(Square::at(rook, 0).relative(color)));
+                }
+            }
+        }
+        setup.ep_square = self.en_passant.map(Into::into);
+        setup.halfmoves = self.halfmoves.into();
+        setup.fullmoves = std::num::NonZeroU32::new(self.fullmove).unwrap_or(std::num::NonZeroU32::MIN);
+        setup
+    }
+
+    /// The same position.
+    ///
+    /// # Errors
+    ///
+    /// Shakmaty's, if illegal moves have led to the position.
+    pub fn to_chess(&self) -> Result<Chess, Box<shakmaty::PositionError<Chess>>> {
+        Chess::from_setup(self.to_setup(), CastlingMode::Standard).map_err(Box::new)
+    }
+
+    /// The position in Forsyth-Edwards notation.
+    pub fn fen(&self) -> String {
+        Fen::try_from_setup(self.to_setup()).unwrap_or_else(LossyFenError::ignore).to_string()
+    }
+
+    /// A legal move, in shakmaty's terms.
+    pub fn to_shakmaty(&self, m: Move) -> Option<shakmaty::Move> {
+        let (from, to) = (m.from().into(), m.to().into());
+        if m.is(Flag::EnPassant) {
+            return Some(shakmaty::Move::EnPassant { from, to });
+        }
+        if m.is(Flag::Castle) {
+            let rook = Square::at(if m.to().file() == 6 { 7 } else { 0 }, m.to().rank()).into();
+            return Some(shakmaty::Move::Castle { king: from, rook });
+        }
+        Some(shakmaty::Move::Normal {
+            role: self.piece_at(m.from())?.kind().into(),
+            from,
+            capture: self.piece_at(m.to()).map(|piece| piece.kind().into()),
+            to,
+            promotion: m.promoted().map(Into::into),
+        })
+    }
+
+    /// A legal move of this position, from shakmaty's terms; `None` if it is a drop.
+    pub fn from_shakmaty(&self, m: shakmaty::Move) -> Option<Move> {
+        match m {
+            shakmaty::Move::Normal { from, to, capture, promotion: Some(role), .. } => {
+                Some(Move::promotion(from.into(), to.into(), role.into(), capture.is_some()))
+            }
+            shakmaty::Move::Normal { role, from, to, capture, promotion: None } => {
+                let double = role == shakmaty::Role::Pawn && from.distance(to) == 2;
+                let flag = match (capture, double) {
+                    (Some(_), _) => Flag::Capture,
+                    (None, true) => Flag::Double,
+                    (None, false) => Flag::Quiet,
+                };
+                Some(Move::new(from.into(), to.into(), flag))
+            }
+            shakmaty::Move::EnPassant { from, to } => {
+                Some(Move::new(from.into(), to.into(), Flag::EnPassant))
+            }
+            shakmaty::Move::Castle { king, rook } => {
+                let (king, rook) = (Square::from(king), Square::from(rook));
+                let file = if rook.file() > king.file() { 6 } else { 2 };
+                Some(Move::new(king, Square::at(file, king.rank()), Flag::Castle))
+            }
+            shakmaty::Move::Put { .. } => None,
+        }
+    }
+}
+
+impl From<shakmaty::Square> for Square {
+    fn from(square: shakmaty::Square) -> Square {
+        Square::new(u32::from(square) as u8)
+    }
+}
+
+impl From<Square> for shakmaty::Square {
+    fn from(square: Square) -> shakmaty::Square {
+        shakmaty::Square::new(square.index() as u32)
+    }
+}
+
+impl From<shakmaty::Color> for Color {
+    fn from(color: shakmaty::Color) -> Color {
+        color.fold_wb(Color::White, Color::Black)
+    }
+}
+
+impl From<Color> for shakmaty::Color {
+    fn from(color: Color) -> shakmaty::Color {
+        shakmaty::Color::from_white(color == Color::White)
+    }
+}
+
+impl From<shakmaty::Role> for Kind {
+    fn from(role: shakmaty::Role) -> Kind {
+        match role {
+            shakmaty::Role::Pawn => Kind::Pawn,
+            shakmaty::Role::Knight => Kind::Knight,
+            shakmaty::Role::Bishop => Kind::Bishop,
+            shakmaty::Role::Rook => Kind::Rook,
+            shakmaty::Role::Queen => Kind::Queen,
+            shakmaty::Role::King => Kind::King,
+        }
+    }
+}
+
+impl From<Kind> for shakmaty::Role {
+    fn from(kind: Kind) -> shakmaty::Role {
+        match kind {
+            Kind::Pawn => shakmaty::Role::Pawn,
+            Kind::Knight => shakmaty::Role::Knight,
+            Kind::Bishop => shakmaty::Role::Bishop,
+            Kind::Rook => shakmaty::Role::Rook,
+            Kind::Queen => shakmaty::Role::Queen,
+            Kind::King => shakmaty::Role::King,
+        }
+    }
+}
+
+impl From<shakmaty::Bitboard> for Bitboard {
+    fn from(set: shakmaty::Bitboard) -> Bitboard {
+        Bitboard(set.into())
+    }
+}
+
+impl From<Bitboard> for shakmaty::Bitboard {
+    fn from(set: Bitboard) -> shakmaty::Bitboard {
+        shakmaty::Bitboard(set.0)
+    }
+}

@@ -1,0 +1,345 @@
+//! The fast board against published counts, against shakmaty and against slow, plain versions of itself.
+
+use board::{
+    Board, Color, Cpu, EXCHANGE, Flag, Kind, Magic, Move, MoveList, Piece, PieceSquareTable,
+    PieceSquareValues, Plain, Square, TaperedScore, WithCpu, dispatch_each,
+};
+use rand::{Rng as _, SeedableRng as _, seq::IndexedRandom as _};
+use rand_chacha::ChaCha8Rng;
+use shakmaty::{Chess, EnPassantMode, Position as _};
+
+/// A table with a different pair for every man and square.
+#[derive(Clone, Copy, Debug)]
+enum Odd {}
+
+impl PieceSquareTable for Odd {
+    const TABLE: Option<&'static PieceSquareValues> = Some(&ODD);
+}
+
+static ODD: PieceSquareValues = {
+    let mut table = [[TaperedScore::ZERO; 64]; 12];
+    let mut i = 0;
+    while i < 12 * 64 {
+        table[i / 64][i % 64] = TaperedScore::new(i as i16 * 3 - 700, 500 - i as i16 * 2);
+        i += 1;
+    }
+    table
+};
+
+/// The six positions of the Chess Programming Wiki's page "Perft Results", with their counts from depth 1.
+const PERFT: [(&str, &[u64]); 6] = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[20, 400, 8902, 197_281, 4_865_609]),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", &[48, 2039, 97_862, 4_085_603]),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", &[14, 191, 2812, 43_238, 674_624, 11_030_083]),
+    (
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        &[6, 264, 9467, 422_333, 15_833_292],
+    ),
+    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", &[44, 1486, 62_379, 2_103_487]),
+    (
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        &[46, 2079, 89_890, 3_894_594],
+    ),
+];
+
+/// Positions with something special: en passant pinned along the rank, along a diagonal, answering a check;
+/// castling through and out of attack; rooks captured at home; promotions with capture and check.
+const SPECIAL: [&str; 12] = [
+    "8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 1",
+    "8/8/1k6/8/2pP4/8/5B2/4K3 b - d3 0 1",
+    "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 1",
+    "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1",
+    "8/8/4k3/8/2p5/8/B2P1K2/8 w - - 0 1",
+    "r3k2r/8/5Q2/8/8/3q4/8/R3K2R w KQkq - 0 1",
+    "r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1",
+    "2r5/3pk3/8/2P5/8/2K5/8/8 w - - 5 4",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "8/P1k5/K7/8/8/8/8/8 w - - 0 1",
+    "r1bq1b1r/pPpp1Pp1/7k/3Pp2p/8/8/P1PP1PP1/R3K2R w KQ e6 0 1",
+    "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
+];
+
+/// Every position of many random games from the start, from Kiwipete and from the special positions.
+fn random_positions(seed: u64, games: usize) -> Vec<Chess> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut found = Vec::new();
+    let starts: Vec<&str> = PERFT.iter().map(|row| row.0).chain(SPECIAL).collect();
+    for game in 0..games {
+        let fen: shakmaty::fen::Fen = starts[game % starts.len()].parse().expect("a FEN");
+        let mut chess: Chess = fen.into_position(shakmaty::CastlingMode::Standard).expect("a legal position");
+        for _ in 0..120 {
+            found.push(chess.clone());
+            let moves = chess.legal_moves();
+            let Some(&m) = moves.choose(&mut rng) else { break };
+            chess.play_unchecked(m);
+        }
+    }
+    found
+}
+
+fn sorted(mut moves: Vec<u16>) -> Vec<u16> {
+    moves.sort_unstable();
+    moves
+}
+
+fn bits(moves: &MoveList) -> Vec<u16> {
+    sorted(moves.iter().map(|m| m.bits()).collect())
+}
+
+fn check_perft<C: Cpu>(cpu: C) {
+    for (fen, counts) in PERFT {
+        let board = Board::<C, Odd>::from_fen(cpu, fen).expect("a legal position");
+        for (depth, &count) in (1..).zip(counts) {
+            assert_eq!(board.perft(depth), count, "{fen} depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn perft_is_as_published_on_every_processor() {
+    #[derive(Clone)]
+    struct Published;
+    impl WithCpu for Published {
+        type Output = ();
+        fn run<C: Cpu>(self, cpu: C) {
+            check_perft(cpu);
+        }
+    }
+    dispatch_each(&Published);
+}
+
+/// All moves, captures and promotions, and the others.
+type Found = (MoveList, MoveList, MoveList);
+
+#[test]
+fn move_generation_is_equal_on_every_cpu() {
+    #[derive(Clone)]
+    struct Generate(Chess);
+    impl WithCpu for Generate {
+        type Output = Found;
+        fn run<C: Cpu>(self, cpu: C) -> Found {
+            let board = Board::<C, Odd>::from_chess(cpu, &self.0).expect("standard castling");
+            let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
+            board.noisy(&mut noisy);
+            board.quiet(&mut quiet);
+            (board.moves(), noisy, quiet)
+        }
+    }
+    // The reachable position with the most legal moves.
+    let most = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
+    let most: shakmaty::fen::Fen = most.parse().expect("a FEN");
+    let most: Chess = most.into_position(shakmaty::CastlingMode::Standard).expect("a legal position");
+    for chess in random_positions(8, 60).into_iter().chain([most.clone()]) {
+        let found = dispatch_each(&Generate(chess));
+        assert!(found.iter().all(|each| each == &found[0]), "{found:?}");
+    }
+    assert_eq!(dispatch_each(&Generate(most))[0].0.len(), 218);
+}
+
+#[test]
+fn threads_and_a_table_count_the_same() {
+    for (fen, counts) in PERFT {
+        let fen: shakmaty::fen::Fen = fen.parse().expect("a FEN");
+        let chess: Chess = fen.into_position(shakmaty::CastlingMode::Standard).expect("a legal position");
+        let plain = board::PerftSetup { threads: 1, hash: 0 };
+        for (depth, &count) in (1..).zip(counts) {
+            let one = board::perft(&chess, depth, plain, &|| false).expect("a count");
+            assert_eq!(one.iter().map(|(_, leaves)| leaves).sum::<u64>(), count);
+            for (threads, hash) in [(3, 0), (1, 1), (2, 16)] {
+                let setup = board::PerftSetup { threads, hash };
+                assert_eq!(board::perft(&chess, depth, setup, &|| false).as_ref(), Ok(&one), "{setup:?}");
+            }
+        }
+    }
+    let setup = board::PerftSetup { threads: 2, hash: 1 };
+    let stopped = board::perft(&Chess::default(), 9, setup, &|| true);
+    assert_eq!(stopped, Err(board::PerftError::Stopped));
+}
+
+#[test]
+fn perft_of_random_positions_is_shakmatys() {
+    #[derive(Clone)]
+    struct Perft(Chess);
+    impl WithCpu for Perft {
+        type Output = u64;
+        fn run<C: Cpu>(self, cpu: C) -> u64 {
+            Board::<_, Plain>::from_chess(cpu, &self.0).expect("standard castling").perft(3)
+        }
+    }
+    let mut positions = random_positions(6, 36);
+    positions.truncate(1_500);
+    assert_eq!(positions.len(), 1_500);
+    for chess in positions {
+        let expected = shakmaty::perft(&chess, 3);
+        for count in dispatch_each(&Perft(chess.clone())) {
+            assert_eq!(count, expected, "{chess:?}");
+        }
+    }
+}
+
+#[test]
+fn moves_are_shakmatys() {
+    let positions = random_positions(1, 180);
+    assert!(positions.len() > 10_000, "{}", positions.len());
+    for chess in positions {
+        let board = Board::<_, Odd>::from_chess(Magic, &chess).expect("standard castling");
+        assert_eq!(board.validate(), Ok(()));
+        let mut theirs = Vec::new();
+        for m in chess.legal_moves() {
+            let ours = board.from_shakmaty(m).expect("no drop");
+            assert_eq!(board.to_shakmaty(ours), Some(m));
+            theirs.push(ours.bits());
+            let mut after = chess.clone();
+            after.play_unchecked(m);
+            let made = board.make(ours);
+            assert_eq!(made.validate(), Ok(()), "{board:?} {ours}");
+            assert_eq!(made.to_chess().expect("a legal position"), after, "{board:?} {ours}");
+            assert_eq!(
+                made.fen(),
+                shakmaty::fen::Fen::from_position(&after, EnPassantMode::Legal).to_string()
+            );
+            let fresh = Board::<_, Odd>::from_chess(Magic, &after).expect("standard castling");
+            assert_eq!((made.key(), made.score()), (fresh.key(), fresh.score()));
+            assert_eq!(board.gives_check(ours), after.is_check(), "{board:?} {ours}");
+        }
+        let list = board.moves();
+        assert_eq!(bits(&list), sorted(theirs), "{board:?}");
+        assert_eq!(board.count_moves() as usize, list.len());
+        assert_eq!(board.is_insufficient_material(), chess.is_insufficient_material(), "{board:?}");
+        let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
+        board.noisy(&mut noisy);
+        board.quiet(&mut quiet);
+        assert!(noisy.iter().all(|m| m.is_noisy()) && !quiet.iter().any(|m| m.is_noisy()));
+        noisy.extend(quiet);
+        assert_eq!(bits(&noisy), bits(&list), "{board:?}");
+    }
+}
+
+#[test]
+fn a_move_is_legal_if_it_is_in_the_list() {
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let positions = random_positions(2, 36);
+    for chess in positions.iter().step_by(8) {
+        let board = Board::<_, Odd>::from_chess(Magic, chess).expect("standard castling");
+        let list = board.moves();
+        let legal = (0..=u16::MAX).filter(|&bits| board.is_legal(Move::from_bits(bits))).collect::<Vec<_>>();
+        assert_eq!(legal, bits(&list), "{board:?}");
+        // The moves of some other position, as a table with colliding keys would give them.
+        let other =
+            Board::<_, Odd>::from_chess(Magic, positions.choose(&mut rng).expect("positions")).expect("ok");
+        for m in other.moves() {
+            assert_eq!(board.is_legal(m), list.contains(&m));
+        }
+    }
+}
+
+/// The exchange on a square by plain recursion over a copy of the board: what the side to capture gains at most.
+fn exchange(squares: &mut [Option<Piece>; 64], to: Square, side: Color) -> i32 {
+    let Some((from, piece)) = least_attacker(squares, to, side) else { return 0 };
+    let victim = squares[to.index()].take().expect("a man to capture");
+    let mut after = *squares;
+    after[from.index()] = None;
+    after[to.index()] = Some(piece);
+    squares[to.index()] = Some(victim);
+    if piece.kind() == Kind::King && least_attacker(&after, to, !side).is_some() {
+        return 0;
+    }
+    (EXCHANGE[victim.kind() as usize] - exchange(&mut after, to, !side)).max(0)
+}
+
+/// The least man of a side that reaches a square, found by walking.
+fn least_attacker(squares: &[Option<Piece>; 64], to: Square, side: Color) -> Option<(Square, Piece)> {
+    Square::all()
+        .filter_map(|from| squares[from.index()].map(|piece| (from, piece)))
+        .filter(|&(from, piece)| piece.color() == side && from != to && reaches(squares, piece, from, to))
+        .min_by_key(|&(from, piece)| (piece.kind(), from))
+}
+
+fn reaches(squares: &[Option<Piece>; 64], piece: Piece, from: Square, to: Square) -> bool {
+    let files = i32::from(to.file()) - i32::from(from.file());
+    let ranks = i32::from(to.rank()) - i32::from(from.rank());
+    let (straight, diagonal) = (files == 0 || ranks == 0, files.abs() == ranks.abs());
+    let clear = || {
+        let distance = files.abs().max(ranks.abs());
+        (1..distance).all(|step| {
+            let file = i32::from(from.file()) + files.signum() * step;
+            let rank = i32::from(from.rank()) + ranks.signum() * step;
+            squares[(rank * 8 + file) as usize].is_none()
+        })
+    };
+    match piece.kind() {
+        Kind::Pawn => files.abs() == 1 && ranks == if piece.color() == Color::White { 1 } else { -1 },
+        Kind::Knight => files.abs() * ranks.abs() == 2,
+        Kind::Bishop => diagonal && clear(),
+        Kind::Rook => straight && clear(),
+        Kind::Queen => (straight || diagonal) && clear(),
+        Kind::King => files.abs().max(ranks.abs()) == 1,
+    }
+}
+
+#[test]
+fn exchanges_are_as_by_recursion() {
+    let (mut checked, mut losing) = (0, 0);
+    for chess in random_positions(3, 90) {
+        let board = Board::<_, Odd>::from_chess(Magic, &chess).expect("standard castling");
+        for m in board.moves() {
+            if m.is(Flag::Castle) {
+                continue;
+            }
+            let mut squares: [Option<Piece>; 64] =
+                std::array::from_fn(|i| board.make(m).piece_at(Square::new(i as u8)));
+            let mut gain = board.piece_at(m.to()).map_or(0, |piece| EXCHANGE[piece.kind() as usize]);
+            if m.is(Flag::EnPassant) {
+                gain = EXCHANGE[0];
+            }
+            if let Some(kind) = m.promoted() {
+                gain += EXCHANGE[kind as usize] - EXCHANGE[0];
+            }
+            let value = gain - exchange(&mut squares, m.to(), !board.turn());
+            for threshold in [value - 1, value, value + 1, 0, -100, 100] {
+                assert_eq!(
+                    board.see_ge(m, threshold),
+                    value >= threshold,
+                    "{board:?} {m:?} {value} {threshold}"
+                );
+            }
+            checked += 1;
+            losing += u32::from(value < 0);
+        }
+    }
+    assert!(checked > 50_000 && losing > 5_000, "{checked} {losing}");
+}
+
+#[test]
+fn passing_is_turning_the_board_round() {
+    for chess in random_positions(4, 36) {
+        let board = Board::<_, Odd>::from_chess(Magic, &chess).expect("standard castling");
+        if board.checkers().is_empty() {
+            let passed = board.make_null();
+            assert_eq!(passed.validate(), Ok(()));
+            assert_eq!(passed.turn(), !board.turn());
+            assert_eq!((passed.en_passant(), passed.score()), (None, board.score()));
+        }
+    }
+}
+
+#[test]
+fn bad_fens_are_refused_with_a_reason() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for fen in ["", "8/8/8/8/8/8/8/8 w - - 0 1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1"] {
+        let error = Board::<_, Odd>::from_fen(Magic, fen).expect_err("no position").to_string();
+        assert!(error.starts_with(&format!("\"{fen}\" is not a legal position in FEN: ")), "{error}");
+    }
+    // Broken ones may be refused or not; they must not panic.
+    for _ in 0..20_000 {
+        let mut fen = PERFT.choose(&mut rng).expect("rows").0.as_bytes().to_vec();
+        for _ in 0..rng.random_range(1..4) {
+            let at = rng.random_range(0..fen.len());
+            fen[at] = b"rnbqkpRNBQKP12345678/ -w"[rng.random_range(0..24)];
+        }
+        if let Ok(board) = Board::<_, Odd>::from_fen(Magic, &String::from_utf8_lossy(&fen)) {
+            assert_eq!(board.validate(), Ok(()));
+            assert_eq!(board.count_moves() as usize, board.moves().len());
+        }
+    }
+}

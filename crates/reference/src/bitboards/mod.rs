@@ -1,0 +1,187 @@
+//! The fast board of the classic search: bitboards, with key and lazy registers kept up to date by every write to the
+//! board, as in the machine.
+//!
+//! It tells the search what the plain board, [`Position`], tells it, move for move and value for value; the tests hold
+//! that.
+
+mod full;
+mod moves;
+mod pawns;
+mod registers;
+
+use roms::full::FULL_TERMS;
+use roms::{BLACK, HASH_CASTLING, HASH_EN_PASSANT};
+
+use self::moves::Finder;
+use self::registers::Registers;
+use super::{Address, Board, Move, MoveSet, Position, Victim};
+use board::{CASTLING_MASK, Color, Cpu, Kind, PieceSets, Square, attacks};
+
+/// A position on bitboards. Plain data: a move gives a new one. `C` is the processor it is worked on.
+#[derive(Clone, Copy, Debug)]
+pub struct Bitboards<C: Cpu> {
+    cpu: C,
+    men: PieceSets,
+    registers: Registers,
+    turn: Color,
+    /// The square a pawn has just stepped over, if a pawn of the mover's stands beside it; otherwise 0.
+    latch: u8,
+    /// Castling rights: bit 0 White's king side, 1 White's queen side, 2 and 3 Black's.
+    rights: u8,
+}
+
+impl<C: Cpu> Bitboards<C> {
+    /// The position of a plain board.
+    pub fn new(cpu: C, position: &Position) -> Self {
+        let turn = if position.white_to_move() { Color::White } else { Color::Black };
+        let (latch, rights) = (position.latch(), position.rights());
+        let mut board =
+            Bitboards { cpu, men: PieceSets::NONE, registers: Registers::default(), turn, latch, rights };
+        for square in Square::all() {
+            let piece = position.piece(square.index());
+            if let Some(kind) = roms::Kind::of(piece) {
+                let color = if piece & BLACK == 0 { Color::White } else { Color::Black };
+                board.put(color, kind_of(kind), square);
+            }
+        }
+        board
+    }
+
+    /// How often White and Black have each term of the full value, in the order of `roms::full::TERMS`.
+    pub fn full_counts(&self) -> [[i32; 2]; FULL_TERMS] {
+        full::counts(self.cpu, &self.men)
+    }
+
+    /// Put a man on an empty square.
+    #[inline(always)]
+    fn put(&mut self, color: Color, kind: Kind, square: Square) {
+        self.men.toggle(color, kind, square.bb());
+        self.registers.put(color, kind, square);
+    }
+
+    /// Take a man off its square.
+    #[inline(always)]
+    fn take(&mut self, color: Color, kind: Kind, square: Square) {
+        self.men.toggle(color, kind, square.bb());
+        self.registers.take(color, kind, square);
+    }
+
+    /// The position after a move.
+    #[inline]
+    fn after(&self, m: Move) -> Self {
+        let (us, them, from, to) = (self.turn, !self.turn, Square::new(m.from), Square::new(m.to));
+        let aggressor = kind_of(m.aggressor);
+        let mut next = *self;
+        if let Some(victim) = victim_kind(m.victim) {
+            let in_passing = aggressor == Kind::Pawn && self.in_passing().has(to);
+            next.take(them, victim, if in_passing { to.offset(-us.up()) } else { to });
+        }
+        next.take(us, aggressor, from);
+        next.put(us, m.promotion.kind().map_or(aggressor, kind_of), to);
+        if m.is_castling() {
+            // The rook stands on the corner and goes to the square the king has crossed.
+            let corner = if to > from { to.offset(1) } else { to.offset(-2) };
+            next.take(us, Kind::Rook, corner);
+            next.put(us, Kind::Rook, Square::new((m.from + m.to) / 2));
+        }
+        next.rights &= CASTLING_MASK[from.index()] & CASTLING_MASK[to.index()];
+        next.latch = 0;
+        if aggressor == Kind::Pawn && m.from.abs_diff(m.to) == 16 {
+            // The pawns that attack the square stepped over are those that stand beside the pawn.
+            let over = (m.from + m.to) / 2;
+            let beside = attacks::pawn(us, Square::new(over)) & self.men.pieces(them, Kind::Pawn);
+            next.latch = if beside.is_empty() { 0 } else { over };
+        }
+        next.turn = them;
+        next
+    }
+
+    /// Whether a side's king is attacked.
+    #[inline(always)]
+    fn king_is_attacked(&self, color: Color) -> bool {
+        self.men.attacked(self.cpu, self.men.king(color), !color, self.men.occupied())
+    }
+
+    /// A value from White's side as the mover sees it.
+    #[inline(always)]
+    fn for_mover(&self, white: i16) -> i16 {
+        if self.white_to_move() { white } else { -white }
+    }
+}
+
+impl<C: Cpu> Board for Bitboards<C> {
+    #[inline(always)]
+    fn white_to_move(&self) -> bool {
+        self.turn == Color::White
+    }
+
+    #[inline(always)]
+    fn address(&self) -> Address {
+        let (latch, rights) = (usize::from(self.latch & 63), usize::from(self.rights & 15));
+        let key = self.registers.key() ^ HASH_EN_PASSANT[latch] ^ HASH_CASTLING[rights];
+        Address::new(key, self.white_to_move())
+    }
+
+    #[inline(always)]
+    fn in_check(&self) -> bool {
+        self.king_is_attacked(self.turn)
+    }
+
+    #[inline(always)]
+    fn lazy_value(&self) -> i16 {
+        self.for_mover(self.registers.lazy_value(&self.men))
+    }
+
+    #[inline(always)]
+    fn full_value(&self) -> i16 {
+        self.for_mover(crate::full::weighed(&full::counts(self.cpu, &self.men), self.registers.class()))
+    }
+
+    #[inline(always)]
+    fn try_moves(&self, tried: MoveSet, mut attempt: impl FnMut(Move, &Self) -> bool) -> bool {
+        if let MoveSet::Exchange(target) = tried {
+            return self.exchange(Square::new(target), &mut |m| {
+                let child = self.after(m);
+                !child.king_is_attacked(self.turn) && attempt(m, &child)
+            });
+        }
+        let mut attempt = |m| attempt(m, &self.after(m));
+        let mut finder = Finder::new(self);
+        finder.find_aggressors();
+        finder.captures(&mut attempt)
+            || if tried == MoveSet::Noisy {
+                finder.promotions(&mut attempt)
+            } else {
+                finder.non_captures(&mut attempt) || finder.castling(&mut attempt)
+            }
+    }
+}
+
+/// The same position; the processor does not matter.
+impl<C: Cpu> PartialEq for Bitboards<C> {
+    fn eq(&self, other: &Self) -> bool {
+        let state = |board: &Self| (board.men, board.registers, board.turn, board.latch, board.rights);
+        state(self) == state(other)
+    }
+}
+
+impl<C: Cpu> Eq for Bitboards<C> {}
+
+/// The bitboards' word for a kind of man.
+#[inline(always)]
+fn kind_of(kind: roms::Kind) -> Kind {
+    Kind::ALL[kind as usize - 1]
+}
+
+/// The kind of a victim.
+#[inline(always)]
+fn victim_kind(victim: Victim) -> Option<Kind> {
+    match victim {
+        Victim::Queen => Some(Kind::Queen),
+        Victim::Rook => Some(Kind::Rook),
+        Victim::Bishop => Some(Kind::Bishop),
+        Victim::Knight => Some(Kind::Knight),
+        Victim::Pawn => Some(Kind::Pawn),
+        Victim::Empty => None,
+    }
+}

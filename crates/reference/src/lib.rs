@@ -1,0 +1,42 @@
+//! The executable specification of the machine's search and evaluation: `docs/search.md`, step by step.
+//!
+//! The microcode is judged by it: value, best move and node count must agree on every position. [`Searcher`] is therefore
+//! written from that page alone, as plainly as possible. It is generic over a [`Board`], of which there are two.
+//! [`Position`] is the plain one: it computes hash key, lazy value and checks from scratch each time. [`Bitboards`] is the
+//! fast one, built on crate `board`; the tests compare every answer of the two. [`minimax`] judges the searcher itself.
+//! See `docs/decisions/reference.md`.
+//!
+//! ```
+//! use board::{Cpu, WithCpu};
+//! use reference::{Bitboards, Outcome, Position, Searcher};
+//! use roms::value::INFINITY;
+//!
+//! struct Search(Position);
+//! impl WithCpu for Search {
+//!     type Output = Outcome;
+//!     fn run<C: Cpu>(self, cpu: C) -> Outcome {
+//!         Searcher::new().search(&Bitboards::new(cpu, &self.0), 4, -INFINITY, INFINITY)
+//!     }
+//! }
+//! let start = Position::from(&shakmaty::Chess::default());
+//! let plain = Searcher::new().search(&start, 4, -INFINITY, INFINITY);
+//! assert_eq!(board::dispatch(Search(start)), plain);
+//! ```
+
+mod bitboards;
+mod board_trait;
+pub mod full;
+mod lazy;
+mod memory;
+pub mod minimax;
+mod moves;
+mod position;
+mod search;
+
+pub use bitboards::Bitboards;
+pub use board_trait::{Board, MoveSet};
+pub use lazy::LazyTerms;
+pub use memory::{Address, Bound, Entry, Memory};
+pub use moves::{Move, Promotion, Victim};
+pub use position::Position;
+pub use search::{DEEP, LATE, MemoryUse, Outcome, Searcher};

@@ -1,0 +1,133 @@
+//! The transposition memory: 2^17 entries, one for each index, with the open mark of the repetition rule.
+
+use roms::value::MATE_ZONE;
+
+/// What the value of an entry says about the node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Bound {
+    /// Nothing: the entry is only a mark, or fresh.
+    #[default]
+    None,
+    /// It is worth at most this.
+    Upper,
+    /// It is worth at least this.
+    Lower,
+    /// It is worth just this.
+    Exact,
+}
+
+/// An entry of the memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Entry {
+    /// The 32 bits of the key that are not in the index.
+    pub lock: u32,
+    /// A value; a mate is counted from this position.
+    pub value: i16,
+    /// Plies searched.
+    pub depth: u8,
+    /// What the value says.
+    pub bound: Bound,
+    /// The position stands on the path (or in the game).
+    pub open: bool,
+}
+
+impl Entry {
+    /// Its value for a search of `depth` with this window at `ply`, if it has one that serves (step 2).
+    pub fn serves(&self, depth: u8, alpha: i16, beta: i16, ply: i16) -> Option<i16> {
+        let value = match self.value {
+            v if v > MATE_ZONE => v - ply,
+            v if v < -MATE_ZONE => v + ply,
+            v => v,
+        };
+        let bound_serves = match self.bound {
+            Bound::None => false,
+            Bound::Upper => value <= alpha,
+            Bound::Lower => value >= beta,
+            Bound::Exact => true,
+        };
+        (self.depth >= depth && bound_serves).then_some(value)
+    }
+}
+
+/// A value at `ply` as an entry holds it: a mate counted from the entry's own position (step 8).
+fn for_entry(value: i16, ply: i16) -> i16 {
+    match value {
+        v if v > MATE_ZONE => v + ply,
+        v if v < -MATE_ZONE => v - ply,
+        v => v,
+    }
+}
+
+/// Where a position belongs in the memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// The key's low 16 bits, and white-to-move as the 17th.
+    pub index: usize,
+    /// The key's other 32 bits.
+    pub lock: u32,
+}
+
+impl Address {
+    /// The place of a position by its 48-bit key and side to move.
+    pub fn new(key: u64, white_to_move: bool) -> Address {
+        let white_to_move = usize::from(white_to_move);
+        Address { index: (key & 0xFFFF) as usize | white_to_move << 16, lock: (key >> 16) as u32 }
+    }
+}
+
+/// The memory.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    entries: Vec<Entry>,
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory { entries: vec![Entry::default(); 1 << 17] }
+    }
+}
+
+impl Memory {
+    /// Makes it fresh: all zeros.
+    pub fn clear(&mut self) {
+        self.entries.fill(Entry::default());
+    }
+
+    /// Clears all open marks.
+    pub fn sweep(&mut self) {
+        for entry in &mut self.entries {
+            entry.open = false;
+        }
+    }
+
+    /// The entry of this place, if its lock is the same: a hit.
+    pub fn hit(&self, address: Address) -> Option<Entry> {
+        let entry = self.entries[address.index];
+        (entry.lock == address.lock).then_some(entry)
+    }
+
+    /// The entry at this index, whatever its lock.
+    pub fn entry(&self, index: usize) -> Entry {
+        self.entries[index]
+    }
+
+    /// Marks the position of this place as open, unless another holds the entry open (step 2).
+    pub fn mark(&mut self, address: Address) {
+        let entry = &mut self.entries[address.index];
+        if entry.lock == address.lock {
+            entry.open = true;
+        } else if !entry.open {
+            *entry = Entry { lock: address.lock, open: true, ..Entry::default() };
+        }
+    }
+
+    /// Stores what a search of `depth` at `ply` found and takes the open mark away, unless another position
+    /// holds the entry open (step 8).
+    pub fn store(&mut self, address: Address, depth: u8, value: i16, bound: Bound, ply: i16) {
+        let entry = &mut self.entries[address.index];
+        if entry.lock == address.lock || !entry.open {
+            let value = for_entry(value, ply);
+            *entry = Entry { lock: address.lock, value, depth, bound, open: false };
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! A position as the machine holds it: 64 piece registers, the side to move, en-passant latch and rights.
+
+use roms::{BLACK, EMPTY, HASH_CASTLING, HASH_EN_PASSANT, HASH_PIECE, Kind};
+use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position as _, Role, Square};
+
+use super::{Address, Board, LazyTerms, Move, MoveSet};
+use crate::full::full_value;
+
+/// A chess position in the machine's own terms. Compares equal where the rule of repetition says "the same".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// Piece codes of `roms`, a1 first.
+    pub(super) board: [u8; 64],
+    /// Whether White is to move.
+    pub(super) white: bool,
+    /// The square a pawn has just stepped over, if a pawn of the mover's stands beside it; otherwise 0.
+    pub(super) latch: u8,
+    /// Castling rights: bit 0 White's king side, 1 White's queen side, 2 and 3 Black's.
+    pub(super) rights: u8,
+}
+
+/// Squares of the two rooks' and kings' homes, with the rights that go when a man leaves or arrives there.
+const HOMES: [(u8, u8); 6] =
+    [(4, 0b0011), (7, 0b0001), (0, 0b0010), (60, 0b1100), (63, 0b0100), (56, 0b1000)];
+
+impl Position {
+    /// The 4-bit code of the man on `square` (0 to 63), 0 if it is empty.
+    pub fn piece(&self, square: usize) -> u8 {
+        self.board[square]
+    }
+
+    /// The en-passant latch: a square, or 0.
+    pub fn latch(&self) -> u8 {
+        self.latch
+    }
+
+    /// The four castling rights.
+    pub fn rights(&self) -> u8 {
+        self.rights
+    }
+
+    /// The 48-bit key: the board's hash with the words of latch and rights exclusive-ored in. The side to move
+    /// is not part of it.
+    pub fn key(&self) -> u64 {
+        let board = (0..64).fold(0, |key, square| key ^ HASH_PIECE[square][usize::from(self.board[square])]);
+        board ^ HASH_EN_PASSANT[usize::from(self.latch)] ^ HASH_CASTLING[usize::from(self.rights)]
+    }
+
+    /// Whether `piece` is a man of the side with White's (`true`) or Black's men.
+    pub(super) fn is_of(piece: u8, white: bool) -> bool {
+        piece != EMPTY && (piece & BLACK == 0) == white
+    }
+
+    /// The code of this side's man of `kind`.
+    pub(super) fn code(kind: Kind, white: bool) -> u8 {
+        if white { kind.white() } else { kind.black() }
+    }
+
+    /// Where this side's king stands.
+    pub(super) fn king(&self, white: bool) -> usize {
+        let king = Self::code(Kind::King, white);
+        self.board.iter().position(|&piece| piece == king).expect("both sides have a king")
+    }
+
+    /// The position after a move of this position, which may leave the king to be taken.
+    pub fn after(&self, m: Move) -> Position {
+        let (from, to) = (usize::from(m.from), usize::from(m.to));
+        let mut next = *self;
+        if m.is_en_passant(self) {
+            next.board[behind(to, self.white)] = EMPTY;
+        }
+        next.board[to] = match m.promotion.kind() {
+            Some(kind) => Self::code(kind, self.white),
+            None => self.board[from],
+        };
+        next.board[from] = EMPTY;
+        if m.is_castling() {
+            // The rook stands on the corner and goes to the square the king has crossed.
+            let (corner, crossed) = if to > from { (to + 1, to - 1) } else { (to - 2, to + 1) };
+            next.board[crossed] = next.board[corner];
+            next.board[corner] = EMPTY;
+        }
+        for (home, lost) in HOMES {
+            if m.from == home || m.to == home {
+                next.rights &= !lost;
+            }
+        }
+        next.white = !self.white;
+        let double_step = m.aggressor == Kind::Pawn && from.abs_diff(to) == 16;
+        let beside = |file_step| {
+            step(to, (file_step, 0)).is_some_and(|s| next.board[s] == Self::code(Kind::Pawn, next.white))
+        };
+        next.latch = if double_step && (beside(-1) || beside(1)) { (m.from + m.to) / 2 } else { 0 };
+        next
+    }
+
+    /// A value from White's side as the mover sees it.
+    fn for_mover(&self, white: i16) -> i16 {
+        if self.white { white } else { -white }
+    }
+
+    /// The same position with the colours exchanged and the board turned over.
+    pub fn mirrored(&self) -> Position {
+        let mut out = *self;
+        for square in 0..64 {
+            let piece = self.board[square ^ 56];
+            out.board[square] = if piece == EMPTY { EMPTY } else { piece ^ BLACK };
+        }
+        out.white = !self.white;
+        out.latch = if self.latch == 0 { 0 } else { self.latch ^ 56 };
+        out.rights = self.rights >> 2 | (self.rights & 3) << 2;
+        out
+    }
+}
+
+impl Board for Position {
+    fn white_to_move(&self) -> bool {
+        self.white
+    }
+
+    fn address(&self) -> Address {
+        Address::new(self.key(), self.white)
+    }
+
+    fn in_check(&self) -> bool {
+        self.attacked(self.king(self.white), !self.white)
+    }
+
+    fn lazy_value(&self) -> i16 {
+        self.for_mover(LazyTerms::of(self).white())
+    }
+
+    fn full_value(&self) -> i16 {
+        self.for_mover(full_value(&self.board, LazyTerms::of(self).class))
+    }
+
+    fn try_moves(&self, tried: MoveSet, mut attempt: impl FnMut(Move, &Position) -> bool) -> bool {
+        let mut moves = match tried {
+            MoveSet::All => self.moves(false),
+            MoveSet::Noisy => self.moves(true),
+            MoveSet::Exchange(target) => self.exchange(target),
+        };
+        if tried == MoveSet::All && !self.in_check() {
+            moves.extend(self.castling());
+        }
+        moves.into_iter().any(|m| {
+            let child = self.after(m);
+            // 1. of the child: a king is the victim, so this move was illegal and is not counted.
+            !child.king_can_be_taken() && attempt(m, &child)
+        })
+    }
+}
+
+/// The square one step away, or `None` beyond the edge. A step is (files, ranks).
+pub(super) fn step(square: usize, (files, ranks): (i8, i8)) -> Option<usize> {
+    let (file, rank) = ((square & 7) as i8 + files, (square >> 3) as i8 + ranks);
+    ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((rank as usize) << 3 | file as usize)
+}
+
+/// The square a pawn that steps to `square` comes from.
+pub(super) fn behind(square: usize, white: bool) -> usize {
+    if white { square - 8 } else { square + 8 }
+}
+
+impl From<&Chess> for Position {
+    fn from(chess: &Chess) -> Position {
+        let mut board = [EMPTY; 64];
+        for (square, piece) in chess.board().clone() {
+            let kind = match piece.role {
+                Role::Pawn => Kind::Pawn,
+                Role::Knight => Kind::Knight,
+                Role::Bishop => Kind::Bishop,
+                Role::Rook => Kind::Rook,
+                Role::Queen => Kind::Queen,
+                Role::King => Kind::King,
+            };
+            board[usize::from(square)] = Position::code(kind, piece.color.is_white());
+        }
+        let mut rights = 0;
+        for (bit, color, side, rook) in [
+            (1, Color::White, CastlingSide::KingSide, Square::H1),
+            (2, Color::White, CastlingSide::QueenSide, Square::A1),
+            (4, Color::Black, CastlingSide::KingSide, Square::H8),
+            (8, Color::Black, CastlingSide::QueenSide, Square::A8),
+        ] {
+            if chess.castles().rook(color, side) == Some(rook) {
+                rights |= bit;
+            }
+        }
+        let latch = chess.ep_square(EnPassantMode::PseudoLegal).map_or(0, u8::from);
+        Position { board, white: chess.turn().is_white(), latch, rights }
+    }
+}

@@ -1,0 +1,256 @@
+//! The search of `docs/search.md`. The numbers in the comments are that page's.
+
+use roms::full::FULL_MARGIN;
+use roms::value::MATE;
+
+use super::{Address, Board, Bound, Memory, Move, MoveSet};
+
+/// The ply at which the machine's stack is full.
+pub const DEEP: i16 = 62;
+
+/// The depth, below nought, at which quiescence narrows to an exchange on one square.
+pub const LATE: i16 = -4;
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The value from the mover's side, in hundredths of a pawn, mates as in `docs/search.md`.
+    pub value: i16,
+    /// The last move that raised alpha at the root; `None` if none did.
+    pub best: Option<Move>,
+    /// Positions counted, the root among them.
+    pub nodes: u64,
+}
+
+/// What the search uses its memory for. The machine does all of it; less is for tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum MemoryUse {
+    /// Open marks and values.
+    #[default]
+    All,
+    /// Open marks, so repetitions, but no values: step 8 only takes the mark away.
+    MarksOnly,
+    /// Neither: steps 2 and 8 do not exist.
+    Nothing,
+}
+
+/// The searcher and its memory.
+#[derive(Clone, Debug, Default)]
+pub struct Searcher {
+    memory: Memory,
+    remembers: MemoryUse,
+    history: Vec<Address>,
+    draw_value: i16,
+    nodes: u64,
+}
+
+/// What a node returns to the one above.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    value: i16,
+    best: Option<Move>,
+}
+
+impl From<i16> for Found {
+    fn from(value: i16) -> Found {
+        Found { value, best: None }
+    }
+}
+
+/// A node's frame of the stack, as far as steps 5 and 6 use it.
+struct Frame {
+    ply: i16,
+    alpha: i16,
+    beta: i16,
+    limit: i16,
+    next: i16,
+    best: Option<Move>,
+    legal: bool,
+    raised: bool,
+}
+
+impl Searcher {
+    /// A searcher with a fresh memory, no history and draws worth 0.
+    pub fn new() -> Searcher {
+        Searcher::default()
+    }
+
+    /// The same, using its memory for less than the machine does.
+    pub fn remembering(remembers: MemoryUse) -> Searcher {
+        Searcher { remembers, ..Searcher::default() }
+    }
+
+    /// Makes the memory fresh and forgets the history. The draw value stays.
+    pub fn clear(&mut self) {
+        self.memory.clear();
+        self.history.clear();
+    }
+
+    /// Sets what a draw is worth, from White's side.
+    pub fn set_draw_value(&mut self, value: i16) {
+        self.draw_value = value;
+    }
+
+    /// Adds a position of the game that could still recur. It is marked open at the start of every search from
+    /// now on, until [`Searcher::forget_history`] or [`Searcher::clear`]. Not meant for the root itself: a root
+    /// that is open already is at once a repetition.
+    pub fn mark_open(&mut self, position: &impl Board) {
+        self.history.push(position.address());
+    }
+
+    /// Forgets the positions given to [`Searcher::mark_open`]; the memory's values stay.
+    pub fn forget_history(&mut self) {
+        self.history.clear();
+    }
+
+    /// The memory as the last search left it.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// Searches a position as the root, ply 0, to `depth` plies. The memory's values stay from search to search.
+    pub fn search(&mut self, position: &impl Board, depth: u8, alpha: i16, beta: i16) -> Outcome {
+        self.memory.sweep();
+        for &open in &self.history {
+            self.memory.mark(open);
+        }
+        self.nodes = 0;
+        let Found { value, best } = self.enter(position, i16::from(depth), alpha, beta, 0, None);
+        Outcome { value, best, nodes: self.nodes }
+    }
+
+    /// A node that is known to be legal: steps 1 to 8 of `search(depth, alpha, beta)` at `ply`, which `last` led to.
+    fn enter(
+        &mut self,
+        position: &impl Board,
+        depth: i16,
+        mut alpha: i16,
+        beta: i16,
+        ply: i16,
+        last: Option<Move>,
+    ) -> Found {
+        // 1. Enter: it counts; at the end of the stack it is not searched.
+        self.nodes += 1;
+        if ply == DEEP {
+            return position.lazy_value().into();
+        }
+        let draw = if position.white_to_move() { self.draw_value } else { -self.draw_value };
+
+        // 2. Transposition memory.
+        let left = depth.max(0) as u8;
+        let address = (left > 0 && self.remembers != MemoryUse::Nothing).then(|| position.address());
+        if let Some(address) = address {
+            if let Some(entry) = self.memory.hit(address) {
+                if entry.open {
+                    return draw.into();
+                }
+                if let Some(value) = entry.serves(left, alpha, beta, ply) {
+                    return value.into();
+                }
+            }
+            self.memory.mark(address);
+        }
+
+        // 3. Check: a ply in check does not count, while there is depth left.
+        let in_check = position.in_check();
+        let next = if in_check && depth > 0 { depth } else { depth - 1 };
+
+        // 4. Depth exhausted: the mover may stand pat, or take and promote; late, take what moved last.
+        let late = depth <= LATE;
+        let quiet = late || (depth <= 0 && !in_check);
+        if quiet {
+            let lazy = position.lazy_value();
+            if lazy - FULL_MARGIN >= beta {
+                return beta.into();
+            }
+            if lazy + FULL_MARGIN > alpha {
+                let value = lazy + position.full_value();
+                if value >= beta {
+                    return beta.into();
+                }
+                alpha = alpha.max(value);
+            }
+        }
+
+        // 5. Move loop, 6. castling.
+        let mut frame =
+            Frame { ply, alpha, beta, limit: beta, next, best: None, legal: false, raised: false };
+        let tried = match last {
+            Some(last) if late => MoveSet::Exchange(last.to),
+            _ if quiet => MoveSet::Noisy,
+            _ => MoveSet::All,
+        };
+        let cut = position.try_moves(tried, |m, child| self.try_move(&mut frame, m, child));
+
+        // 7. No legal move: mate or stalemate.
+        let (value, bound) = if cut {
+            (beta, Bound::Lower)
+        } else if !frame.legal && !quiet {
+            (if in_check { -MATE + ply } else { draw }, Bound::Exact)
+        } else {
+            (frame.alpha, if frame.raised { Bound::Exact } else { Bound::Upper })
+        };
+
+        // 8. Leave.
+        if let Some(address) = address {
+            let bound = if self.remembers == MemoryUse::All { bound } else { Bound::None };
+            self.memory.store(address, left, value, bound, ply);
+        }
+        Found { value, best: frame.best }
+    }
+
+    /// One legal move of steps 5 and 6, and the position after it. True if it cuts.
+    fn try_move(&mut self, frame: &mut Frame, m: Move, child: &impl Board) -> bool {
+        frame.legal = true;
+        loop {
+            let (alpha, beta) = (-frame.limit, -frame.alpha);
+            let value = -self.enter(child, frame.next, alpha, beta, frame.ply + 1, Some(m)).value;
+            if value >= frame.beta {
+                return true;
+            }
+            if value <= frame.alpha {
+                return false;
+            }
+            if value < frame.limit {
+                frame.alpha = value;
+                frame.raised = true;
+                frame.best = Some(m);
+                frame.limit = value + 1;
+                return false;
+            }
+            // It fell out of a null window above, so limit < beta: once more with the whole window.
+            frame.limit = frame.beta;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Position;
+    use roms::value::INFINITY;
+    use shakmaty::Chess;
+
+    #[test]
+    fn a_full_stack_is_worth_its_lazy_value() {
+        let mut searcher = Searcher::new();
+        let start = Position::from(&Chess::default());
+        let found = searcher.enter(&start, 9, -INFINITY, -INFINITY + 1, DEEP, None);
+        assert_eq!((found.value, searcher.nodes), (0, 1));
+        // One ply before, every move ends there, whatever the depth.
+        let best = start.moves(false).into_iter().map(|m| -start.after(m).lazy_value()).max();
+        assert_eq!(Some(searcher.enter(&start, 9, -INFINITY, INFINITY, DEEP - 1, None).value), best);
+    }
+
+    #[test]
+    fn a_draw_is_seen_from_the_movers_side() {
+        let mut searcher = Searcher::new();
+        searcher.set_draw_value(30);
+        let mut position = Position::from(&Chess::default());
+        for (white, value) in [(true, 30), (false, -30)] {
+            position.white = white;
+            searcher.mark_open(&position);
+            assert_eq!(searcher.search(&position, 1, -INFINITY, INFINITY).value, value);
+        }
+    }
+}

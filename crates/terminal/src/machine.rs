@@ -7,11 +7,11 @@ use std::time::Instant;
 use play::{Bound, Choice, Control, Crash, Game, Limits, Player, Report, Returned, Score, Term, lend};
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::Event;
+use crate::event::Event;
 
 /// What the machine is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     /// Finding its move.
     Move,
     /// Advising the person.
@@ -23,7 +23,7 @@ pub enum Purpose {
 }
 
 /// What comes from the machine.
-pub enum Word {
+pub(crate) enum Word {
     /// It thinks.
     Thought(Report),
     /// It is done, and back.
@@ -32,7 +32,7 @@ pub enum Word {
 
 /// What its work came to.
 #[derive(Debug)]
-pub enum Work {
+pub(crate) enum Work {
     Choice(Choice),
     Terms(Vec<Term>),
 }
@@ -50,30 +50,30 @@ impl fmt::Debug for Word {
 
 /// What it thought in its last search, or thinks now.
 #[derive(Debug)]
-pub struct Thoughts {
+pub(crate) struct Thoughts {
     /// The position thought about.
-    pub root: Chess,
+    pub(crate) root: Chess,
     /// From the first to the last.
-    pub reports: Vec<Report>,
+    pub(crate) reports: Vec<Report>,
     /// When the search began.
-    pub since: Instant,
+    pub(crate) since: Instant,
 }
 
 impl Thoughts {
     /// The last value that is no bound, with whose side it is from; a book move is no opinion.
-    pub fn opinion(&self) -> Option<(Score, Color)> {
+    pub(crate) fn opinion(&self) -> Option<(Score, Color)> {
         let exact = |report: &&Report| report.bound == Bound::Exact && report.nodes > 0;
         self.reports.iter().rev().find(exact).map(|report| (report.score, self.root.turn()))
     }
 
     /// The last report that is no bound.
-    pub fn last(&self) -> Option<&Report> {
+    pub(crate) fn last(&self) -> Option<&Report> {
         self.reports.iter().rev().find(|report| report.bound == Bound::Exact)
     }
 }
 
 /// The player in its seat.
-pub struct Machine {
+pub(crate) struct Machine {
     make: Box<dyn Fn() -> Box<dyn Player>>,
     /// `None` while it works.
     player: Option<Box<dyn Player>>,
@@ -88,46 +88,46 @@ pub struct Machine {
 
 impl Machine {
     /// A fresh player; what it says goes to `events`.
-    pub fn new(make: Box<dyn Fn() -> Box<dyn Player>>, events: Sender<Event>) -> Machine {
+    pub(crate) fn new(make: Box<dyn Fn() -> Box<dyn Player>>, events: Sender<Event>) -> Machine {
         let player = make();
         let name = player.name();
         Machine { name, make, player: Some(player), events, work: None, thoughts: None, fresh: false }
     }
 
     /// Its name.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
     /// Whether it sits there and waits.
-    pub fn is_idle(&self) -> bool {
+    pub(crate) fn is_idle(&self) -> bool {
         self.player.is_some()
     }
 
     /// What it is at, if anybody waits for that.
-    pub fn purpose(&self) -> Option<Purpose> {
+    pub(crate) fn purpose(&self) -> Option<Purpose> {
         self.work.as_ref().and_then(|(_, purpose)| *purpose)
     }
 
     /// Its last thoughts.
-    pub fn thoughts(&self) -> Option<&Thoughts> {
+    pub(crate) fn thoughts(&self) -> Option<&Thoughts> {
         self.thoughts.as_ref()
     }
 
     /// Another game: what it thought of the last one is forgotten.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.drop_work();
         self.clear_thoughts();
         self.fresh = true;
     }
 
     /// What it thought is no longer about the game.
-    pub fn clear_thoughts(&mut self) {
+    pub(crate) fn clear_thoughts(&mut self) {
         self.thoughts = None;
     }
 
     /// Sets it to work, if it is idle.
-    pub fn begin(&mut self, purpose: Purpose, game: Game, limits: Limits, now: Instant) {
+    pub(crate) fn begin(&mut self, purpose: Purpose, game: Game, limits: Limits, now: Instant) {
         let Some(mut player) = self.player.take() else { return };
         if std::mem::take(&mut self.fresh) {
             player.new_game();
@@ -150,14 +150,14 @@ impl Machine {
     }
 
     /// Its work is to end, with what it has.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         if let Some((control, _)) = &self.work {
             control.stop();
         }
     }
 
     /// Nobody waits for its work any more.
-    pub fn drop_work(&mut self) {
+    pub(crate) fn drop_work(&mut self) {
         self.stop();
         if let Some((_, purpose)) = &mut self.work {
             *purpose = None;
@@ -165,7 +165,7 @@ impl Machine {
     }
 
     /// The move pondered on was made: its work is now to find a move.
-    pub fn ponder_hit(&mut self) {
+    pub(crate) fn ponder_hit(&mut self) {
         if let Some((control, purpose)) = &mut self.work {
             control.ponder_hit();
             *purpose = Some(Purpose::Move);
@@ -173,14 +173,14 @@ impl Machine {
     }
 
     /// Keeps a thought, if anybody waits for it, and says for what.
-    pub fn thinks(&mut self, report: Report) -> Option<Purpose> {
+    pub(crate) fn thinks(&mut self, report: Report) -> Option<Purpose> {
         let purpose = self.purpose()?;
         self.thoughts.as_mut()?.reports.push(report);
         Some(purpose)
     }
 
     /// Takes it back from its work: what that was for and came to, if anybody waits for it.
-    pub fn returns(&mut self, returned: Returned<Work>) -> Option<(Purpose, Result<Work, Crash>)> {
+    pub(crate) fn returns(&mut self, returned: Returned<Work>) -> Option<(Purpose, Result<Work, Crash>)> {
         let (_, purpose) = self.work.take()?;
         let work = match returned {
             Ok((player, work)) => {

@@ -9,7 +9,7 @@ use files::{check_regular, folder, write_temporary};
 
 /// Where the games go.
 #[derive(Debug)]
-pub struct PgnFile {
+pub(crate) struct PgnFile {
     place: Place,
     /// Our games as they were last written: all else in the file is another's, and stays.
     written: String,
@@ -25,7 +25,7 @@ enum Place {
 
 impl PgnFile {
     /// A new file in `folder`, named for `date`.
-    pub fn dated(folder: &Path, date: &str) -> PgnFile {
+    pub(crate) fn dated(folder: &Path, date: &str) -> PgnFile {
         PgnFile { place: Place::Dated(folder.to_owned(), date.to_owned()), written: String::new() }
     }
 
@@ -33,7 +33,7 @@ impl PgnFile {
     ///
     /// # Errors
     /// The file cannot be read or is no regular one, or its folder is not there.
-    pub fn append(path: &Path) -> anyhow::Result<PgnFile> {
+    pub(crate) fn append(path: &Path) -> anyhow::Result<PgnFile> {
         read(path)?;
         if !folder(path).is_dir() {
             bail!("there is no folder {}", folder(path).display());
@@ -45,7 +45,7 @@ impl PgnFile {
     ///
     /// # Errors
     /// It is another's, or cannot be written; the place stays as it was.
-    pub fn save_as(&mut self, path: &Path, games: &str) -> anyhow::Result<()> {
+    pub(crate) fn save_as(&mut self, path: &Path, games: &str) -> anyhow::Result<()> {
         if matches!(&self.place, Place::Named(own) if own == path) {
             return self.save(games).map(drop);
         }
@@ -65,7 +65,7 @@ impl PgnFile {
     ///
     /// # Errors
     /// The file cannot be read or written.
-    pub fn save(&mut self, games: &str) -> anyhow::Result<PathBuf> {
+    pub(crate) fn save(&mut self, games: &str) -> anyhow::Result<PathBuf> {
         let path = match &self.place {
             Place::Named(path) => {
                 let text = self.among(&read(path)?, games);

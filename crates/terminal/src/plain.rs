@@ -8,15 +8,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use notation::san_line;
 use shakmaty::Position;
 
-use super::Event;
 use super::board::{self, Style};
 use super::console::{Console, Said};
 use super::session::{News, Session};
 use super::words::{self, Words};
+use crate::event::Event;
 use crate::report;
 
 /// A session shown line by line.
-pub struct Plain<W> {
+pub(crate) struct Plain<W> {
     session: Session,
     ascii: bool,
     /// Whether a person types, who may interrupt the machine; a pipe's lines wait for their turn.
@@ -35,16 +35,16 @@ pub struct Plain<W> {
 
 /// How a session is shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Manner {
-    pub ascii: bool,
+pub(crate) struct Manner {
+    pub(crate) ascii: bool,
     /// Whether a person types, who may interrupt the machine; a pipe's lines wait for their turn.
-    pub interactive: bool,
+    pub(crate) interactive: bool,
     /// To begin with the console.
-    pub console: bool,
+    pub(crate) console: bool,
 }
 
 impl<W: Write> Plain<W> {
-    pub fn new(session: Session, manner: Manner, output: W, inbox: Receiver<Event>) -> Plain<W> {
+    pub(crate) fn new(session: Session, manner: Manner, output: W, inbox: Receiver<Event>) -> Plain<W> {
         Plain {
             session,
             ascii: manner.ascii,
@@ -63,7 +63,7 @@ impl<W: Write> Plain<W> {
     ///
     /// # Errors
     /// The output is broken, or the games could not be saved.
-    pub fn run(mut self) -> anyhow::Result<()> {
+    pub(crate) fn run(mut self) -> anyhow::Result<()> {
         let played = catch_unwind(AssertUnwindSafe(|| self.play().map_err(anyhow::Error::new)));
         self.session.close(played, &mut self.output)
     }

@@ -13,11 +13,11 @@ use play::{Bound, Choice, Control, Game, Limits, MachineTime, Player, Report, Sc
 use shakmaty::{Chess, Color, Move, Position};
 use tempfile::TempDir;
 
-use super::Event;
 use super::level::Level;
 use super::machine::Word;
 use super::pgn_file::PgnFile;
 use super::session::{Session, Setting};
+use crate::event::Event;
 
 /// What the player does when it is asked for a move.
 #[derive(Clone, Debug)]

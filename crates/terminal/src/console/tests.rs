@@ -1,5 +1,5 @@
 //! Sessions on the console.
-use crate::Event;
+use crate::event::Event;
 use crate::plain::{Manner, Plain};
 use crate::scripted::{Act, Scene, Stage};
 

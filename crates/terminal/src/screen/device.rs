@@ -15,13 +15,17 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
 use super::{Hooks, Screen, run};
-use crate::Event;
+use crate::event::Event;
 
 /// Plays on the terminal until the person leaves, gives it back and saves the games whatever happened.
 ///
 /// # Errors
 /// The terminal cannot be used, or the games could not be saved.
-pub fn play(mut screen: Screen, events: &Sender<Event>, inbox: &Receiver<Event>) -> anyhow::Result<()> {
+pub(crate) fn play(
+    mut screen: Screen,
+    events: &Sender<Event>,
+    inbox: &Receiver<Event>,
+) -> anyhow::Result<()> {
     give_back_at_a_panic();
     watch_for_resumption(events.clone())?;
     let played = catch_unwind(AssertUnwindSafe(|| {

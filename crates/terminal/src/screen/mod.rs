@@ -21,16 +21,16 @@ use ratatui::style::Style;
 use ratatui::{Frame, Terminal};
 use shakmaty::Position;
 
-use super::Event;
 use super::session::{News, Session};
 use super::words;
+use crate::event::Event;
 use crate::report;
-pub use device::play;
+pub(crate) use device::play;
 use entry::Entry;
 use hand::Hand;
 use layout::{LEAST, Layout};
 use page::{Page, wrap};
-pub use palette::Depth;
+pub(crate) use palette::Depth;
 use palette::Palette;
 use panels::Panels;
 use roll::Roll;
@@ -56,7 +56,7 @@ struct Hooks {
 }
 
 /// A session on a full screen.
-pub struct Screen {
+pub(crate) struct Screen {
     session: Session,
     ascii: bool,
     palette: Palette,
@@ -75,7 +75,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    pub fn new(session: Session, ascii: bool, depth: Depth) -> Screen {
+    pub(crate) fn new(session: Session, ascii: bool, depth: Depth) -> Screen {
         Screen {
             session,
             ascii,

@@ -4,7 +4,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 /// Styles of the board's squares and of the words round it.
 #[derive(Clone, Copy, Debug)]
-pub struct Palette {
+pub(crate) struct Palette {
     pub(super) light: Style,
     pub(super) dark: Style,
     /// Squares of the last move.
@@ -21,7 +21,7 @@ pub struct Palette {
 
 /// What a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
+pub(crate) enum Depth {
     None,
     Sixteen,
     Many,
@@ -29,7 +29,7 @@ pub enum Depth {
 
 impl Depth {
     /// What the usual variables say: `NO_COLOR`, `COLORTERM`, `TERM`.
-    pub fn of_terminal() -> Depth {
+    pub(crate) fn of_terminal() -> Depth {
         let value = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
         match value("TERM").unwrap_or_default() {
             _ if value("NO_COLOR").is_some() => Depth::None,
@@ -42,7 +42,7 @@ impl Depth {
 
 impl Palette {
     /// The colours for this terminal. Blue and yellow differ to every eye, and all differ in lightness.
-    pub fn new(depth: Depth) -> Palette {
+    pub(crate) fn new(depth: Depth) -> Palette {
         let square = |color| Style::new().fg(Color::Black).bg(color);
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let [light, dark, last, check, picked] = match depth {

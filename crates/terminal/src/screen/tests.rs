@@ -11,7 +11,7 @@ use ratatui::style::Color;
 use shakmaty::Color::{Black, White};
 
 use super::{Depth, Hooks, Screen, run};
-use crate::Event;
+use crate::event::Event;
 use crate::machine::Word;
 use crate::scripted::{Act, Scene, Stage};
 
@@ -107,7 +107,7 @@ impl Theatre {
 
     #[track_caller]
     fn golden(&self, name: &str) {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/terminal/screen/golden").join(name);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/screen/golden").join(name);
         if std::env::var_os("BELLE_BLESS").is_some() {
             std::fs::write(&path, self.text()).unwrap();
         }

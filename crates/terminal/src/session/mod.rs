@@ -10,35 +10,35 @@ use std::time::{Duration, Instant};
 use play::{Choice, Crash, Game, Limits, Player, Report, Score, Term};
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::Event;
 use super::clocks::Clocks;
 use super::level::Level;
 use super::machine::{Machine, Purpose, Thoughts, Word, Work};
 use super::pgn_file::PgnFile;
 use super::table::Table;
+use crate::event::Event;
 use crate::report;
 use archive::Archive;
 
 /// How a session begins.
-pub struct Setting {
-    pub make: Box<dyn Fn() -> Box<dyn Player>>,
-    pub game: Game,
-    pub human: Color,
-    pub level: Level,
+pub(crate) struct Setting {
+    pub(crate) make: Box<dyn Fn() -> Box<dyn Player>>,
+    pub(crate) game: Game,
+    pub(crate) human: Color,
+    pub(crate) level: Level,
     /// The machine's contempt for a draw, in hundredths of a pawn.
-    pub contempt: i32,
+    pub(crate) contempt: i32,
     /// Whether it thinks on the person's time.
-    pub ponder: bool,
+    pub(crate) ponder: bool,
     /// Today, as PGN writes it.
-    pub date: String,
-    pub file: PgnFile,
+    pub(crate) date: String,
+    pub(crate) file: PgnFile,
     /// The time on the wall.
-    pub now: Box<dyn Fn() -> Instant>,
+    pub(crate) now: Box<dyn Fn() -> Instant>,
 }
 
 /// What there is to tell.
 #[derive(Debug)]
-pub enum News {
+pub(crate) enum News {
     /// A sentence.
     Say(String),
     /// Lines under a title.
@@ -71,7 +71,7 @@ enum Errand {
 }
 
 /// Games one after another until the person leaves.
-pub struct Session {
+pub(crate) struct Session {
     machine: Machine,
     table: Table,
     clocks: Clocks,
@@ -92,7 +92,7 @@ pub struct Session {
 
 impl Session {
     /// A first game; what the machine says goes to `events`.
-    pub fn new(setting: Setting, events: Sender<Event>) -> Session {
+    pub(crate) fn new(setting: Setting, events: Sender<Event>) -> Session {
         let machine = Machine::new(setting.make, events);
         Session {
             table: Table::new(setting.game, setting.human, machine.name().to_owned()),
@@ -118,7 +118,7 @@ impl Session {
     }
 
     /// The machine.
-    pub fn machine(&self) -> &Machine {
+    pub(crate) fn machine(&self) -> &Machine {
         &self.machine
     }
 
@@ -128,48 +128,48 @@ impl Session {
     }
 
     /// How the machine plays.
-    pub fn level(&self) -> Level {
+    pub(crate) fn level(&self) -> Level {
         self.level
     }
 
     /// Whose side is at the bottom of the board.
-    pub fn bottom(&self) -> Color {
+    pub(crate) fn bottom(&self) -> Color {
         self.bottom
     }
 
     /// Whether the person wants to leave.
-    pub fn is_leaving(&self) -> bool {
+    pub(crate) fn is_leaving(&self) -> bool {
         self.leaving
     }
 
     /// The time on the wall.
-    pub fn now(&self) -> Instant {
+    pub(crate) fn now(&self) -> Instant {
         (self.now)()
     }
 
     /// Whether the machine works on something that the person waits for.
-    pub fn is_waiting(&self) -> bool {
+    pub(crate) fn is_waiting(&self) -> bool {
         let thinks_alone = matches!(self.machine.purpose(), None | Some(Purpose::Ponder(_)));
         (!self.machine.is_idle() && !thinks_alone) || self.errand.is_some() || self.table.machine_to_move()
     }
 
     /// How soon something may have changed that no event tells: the time a clock shows.
-    pub fn patience(&self) -> Duration {
+    pub(crate) fn patience(&self) -> Duration {
         Duration::from_millis(if self.clocks.runs_down() || !self.machine.is_idle() { 100 } else { 1_000 })
     }
 
     /// Whether there is something to tell.
-    pub fn has_news(&self) -> bool {
+    pub(crate) fn has_news(&self) -> bool {
         !self.news.is_empty()
     }
 
     /// What there is to tell since the last time.
-    pub fn take_news(&mut self) -> Vec<News> {
+    pub(crate) fn take_news(&mut self) -> Vec<News> {
         std::mem::take(&mut self.news)
     }
 
     /// No clock runs until something is settled again.
-    pub fn rest(&mut self) {
+    pub(crate) fn rest(&mut self) {
         let now = self.now();
         self.clocks.run(None, now);
     }
@@ -179,7 +179,7 @@ impl Session {
     }
 
     /// Whatever has to be done now is done: a flag falls, an end is announced, the machine is set to work.
-    pub fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         let now = self.now();
         if let Some(side) = self.clocks.fallen(now).filter(|_| self.table.outcome().is_none()) {
             self.table.flag_falls(side);
@@ -235,7 +235,7 @@ impl Session {
     }
 
     /// The machine has said something.
-    pub fn hear(&mut self, word: Word) {
+    pub(crate) fn hear(&mut self, word: Word) {
         match word {
             Word::Thought(report) => match self.machine.thinks(report.clone()) {
                 None | Some(Purpose::Ponder(_)) => {}

@@ -1,0 +1,124 @@
+//! A session from its options to its end.
+
+use std::io::{self, BufRead, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::OnceLock;
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use play::{Game, Player};
+use shakmaty::Color;
+
+use crate::board::locale_is_ascii;
+use crate::event::Event;
+use crate::level::Level;
+use crate::pgn_file::PgnFile;
+use crate::plain::{Manner, Plain};
+use crate::screen::{self, Depth, Screen};
+use crate::session::{Session, Setting};
+
+/// Options of a session.
+pub struct Options {
+    /// Creates the machine's player, at the start and after a crash.
+    pub new_player: Box<dyn Fn() -> Box<dyn Player>>,
+    /// The game to begin or to continue.
+    pub game: Game,
+    /// The person's side.
+    pub human: Color,
+    /// Limits of the machine's searches.
+    pub level: Level,
+    /// The machine's contempt for a draw, in centipawns.
+    pub contempt: i32,
+    /// Whether the machine thinks on the person's time.
+    pub ponder: bool,
+    /// The way the game is shown.
+    pub interface: Interface,
+    /// Letters instead of chess symbols, even where the locale is UTF-8.
+    pub ascii: bool,
+    /// The file to add the games to; a new, dated one if `None`.
+    pub pgn: Option<PathBuf>,
+}
+
+/// The way a game is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interface {
+    /// Full screen on a terminal, plain lines elsewhere.
+    Automatic,
+    /// Plain lines.
+    Plain,
+    /// Ken Thompson's teletype console, in plain lines.
+    Console,
+}
+
+/// Plays until the person leaves, then saves the games.
+///
+/// # Errors
+/// The file of games is unusable, the terminal fails, or the games cannot be saved.
+pub fn run(options: Options) -> anyhow::Result<()> {
+    let full_screen = options.interface == Interface::Automatic && is_screen();
+    let manner = Manner {
+        ascii: options.ascii || locale_is_ascii(),
+        interactive: io::stdin().is_terminal(),
+        console: options.interface == Interface::Console,
+    };
+    let date = chrono::Local::now().date_naive();
+    let setting = Setting {
+        make: options.new_player,
+        game: options.game,
+        human: options.human,
+        level: options.level,
+        contempt: options.contempt,
+        ponder: options.ponder,
+        date: date.format("%Y.%m.%d").to_string(),
+        file: match options.pgn {
+            Some(path) => PgnFile::append(&path)?,
+            None => PgnFile::dated(Path::new("."), &date.to_string()),
+        },
+        now: Box::new(Instant::now),
+    };
+    let (events, inbox) = channel();
+    let session = Session::new(setting, events.clone());
+    send_interrupts(events.clone())?;
+    if full_screen {
+        return screen::play(Screen::new(session, manner.ascii, Depth::of_terminal()), &events, &inbox);
+    }
+    thread::spawn(move || send_lines(&events));
+    Plain::new(session, manner, io::stdout().lock(), inbox).run()
+}
+
+/// Whether a full screen can be drawn and keys be read.
+fn is_screen() -> bool {
+    let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
+}
+
+/// Sends every line of standard input, then its end.
+fn send_lines(events: &Sender<Event>) {
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    while let Ok(1..) = input.read_until(b'\n', &mut line) {
+        if events.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
+            return;
+        }
+        line.clear();
+    }
+    let _ = events.send(Event::EndOfInput);
+}
+
+/// Sends an interrupt for Ctrl-C and the like; exits at once if it comes again after a second.
+///
+/// A terminal that closes may send the signal twice within a moment.
+fn send_interrupts(events: Sender<Event>) -> anyhow::Result<()> {
+    const GRACE: Duration = Duration::from_secs(1);
+    let first = OnceLock::new();
+    ctrlc::set_handler(move || {
+        let again = first.get_or_init(Instant::now).elapsed() > GRACE;
+        if again || events.send(Event::Interrupt).is_err() {
+            process::exit(130);
+        }
+    })
+    .context("cannot listen for Ctrl-C")
+}

@@ -2,8 +2,8 @@
 //!
 //! From the mid 1970s Thompson solved endings by retrograde analysis; in 1978 Belle held the rook against Walter
 //! Browne's queen out of such a database. [`build()`] makes these databases, [`Tablebase`] asks them, [`verify()`]
-//! holds them against the rules of chess, [`Stats`] tells what is in them, and with [`Challenge`] one can try what
-//! Browne tried. Players ask [`Tables`], ours or Syzygy's, and let [`OwnTables`] keep what the user set.
+//! holds them against the rules of chess, [`Stats`] tells what is in them, and with [`TablebaseGame`] one can try what
+//! Browne tried. Players ask [`Tablebases`], ours or Syzygy's, and let [`TablebaseOptions`] keep what the user set.
 //!
 //! How it works, from the inside out: `symmetry` and `kings` say which positions are the same; `index` numbers the
 //! positions of a file, `layout` the bits of the sets; `sweep` takes moves back for whole sets; `outside` values the
@@ -23,17 +23,17 @@ pub use build::{BuildError, BuildOptions, MemoryPlan, Progress, build};
 pub use file::format::{Damage, table_path};
 pub use file::stats::{Record, SideStats, Stats};
 pub use file::table::{Table, TableError};
-pub use index::material::{MAX_MEN, Material, UnknownMaterial};
+pub use index::material::{MAX_PIECES, Material, UnknownMaterial};
 pub use index::position::random_position;
 pub use metric::{Metric, UnknownMetric};
 pub use probe::error::ProbeError;
-pub use probe::game::{Challenge, ChallengeError, Judgement};
-pub use probe::options::OwnTables;
-pub use probe::prober::{Oracle, RatedMove, Wdl};
-pub use probe::ranking::{Advice, AdvisedMove};
-pub use probe::speed::{ProbeRate, probe_rate};
+pub use probe::game::{GameError, PlayedMove, TablebaseGame};
+pub use probe::options::TablebaseOptions;
+pub use probe::prober::{MoveValue, Prober, Wdl};
+pub use probe::ranking::{RankedMove, RootRanking};
+pub use probe::speed::{ProbeSpeed, probe_speed};
 pub use probe::syzygy::{Syzygy, SyzygyDirectoryError};
 pub use probe::tablebase::Tablebase;
-pub use probe::tablebases::{Rating, Tables, TablesError};
+pub use probe::tablebases::{MoveValues, Tablebases, TablebasesError};
 pub use score::Value;
-pub use verify::{Agreement, DisagreementError, Verified, VerifyError, compare_with_syzygy, verify};
+pub use verify::{Agreement, ComparisonError, Verified, VerifyError, compare_with_syzygy, verify};

@@ -1,7 +1,7 @@
 //! What a position is worth to the side to move: a win or loss in so many plies, or a draw.
 //!
 //! Inside a build a value is a [`Score`], sixteen bits ordered as a player would order them, so that the best of
-//! several moves is the greatest of several numbers. Outside it is a [`Value`].
+//! several moves is the greatest of several numbers. LeavingMoves it is a [`Value`].
 
 use std::cmp::Ordering;
 use std::fmt;

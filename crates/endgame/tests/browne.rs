@@ -4,7 +4,7 @@ mod common;
 
 use std::sync::Arc;
 
-use endgame::{Challenge, Metric, Stats, Table, Tablebase, Value};
+use endgame::{Metric, Stats, Table, Tablebase, TablebaseGame, Value};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use play::Game;
 use shakmaty::Color;
@@ -60,7 +60,7 @@ fn every_move_of_belles_held_out_longest() {
     let (fen, moves) =
         games.iter().find(|(fen, _)| fen.starts_with("K3r3")).expect("Browne's game is in the suite");
 
-    let mut challenge = Challenge::new(Game::from_fen(fen).unwrap(), Color::White, tables);
+    let mut challenge = TablebaseGame::new(Game::from_fen(fen).unwrap(), Color::White, tables);
     assert_eq!(challenge.value().unwrap(), Value::Win(61));
     assert_eq!(challenge.moves_left(), 50);
     let (mut belles, mut optimal, mut lost) = (0, 0, 0);

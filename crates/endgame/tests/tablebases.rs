@@ -5,7 +5,7 @@ mod common;
 use std::thread;
 
 use endgame::{
-    DisagreementError, Material, Metric, Oracle, OwnTables, Syzygy, Tablebase, Tables, Value, Wdl,
+    ComparisonError, Material, Metric, Prober, Syzygy, Tablebase, TablebaseOptions, Tablebases, Value, Wdl,
     compare_with_syzygy, random_position,
 };
 use play::Game;
@@ -37,10 +37,10 @@ fn ours_and_syzygys_say_the_same_of_three_men() {
     build_all(dir.path(), Metric::Dtm, &["KPK"]);
     let others = Tablebase::open(dir.path(), Metric::Dtm).unwrap();
     let error = compare_with_syzygy(&others, &Material::all(3), &syzygy(), 2_000, 1978).unwrap_err();
-    assert!(matches!(error, DisagreementError::Differs { .. }), "another metric is noticed: {error}");
+    assert!(matches!(error, ComparisonError::Differs { .. }), "another metric is noticed: {error}");
 
     let theirs = Syzygy::open([syzygy()]).unwrap();
-    assert_eq!((theirs.metric(), theirs.max_men()), (Metric::Dtz, 3));
+    assert_eq!((theirs.metric(), theirs.max_pieces()), (Metric::Dtz, 3));
     let mut rng = ChaCha8Rng::seed_from_u64(1986);
     for material in Material::all(3) {
         for _ in 0..300 {
@@ -48,7 +48,7 @@ fn ours_and_syzygys_say_the_same_of_three_men() {
             let value = ours.probe(&position).unwrap();
             assert_eq!(value.sign(), theirs.probe(&position).unwrap().sign());
             assert_eq!(ours.wdl(&position).unwrap(), theirs.wdl(&position).unwrap());
-            let [ours, theirs] = [ours.moves(&position).unwrap(), Oracle::moves(&theirs, &position).unwrap()];
+            let [ours, theirs] = [ours.moves(&position).unwrap(), Prober::moves(&theirs, &position).unwrap()];
             assert_eq!(ours.len(), theirs.len());
             for rated in ours {
                 let other = theirs.iter().find(|m| m.chess_move == rated.chess_move).unwrap();
@@ -67,16 +67,16 @@ fn the_first_that_knows_answers() {
     build_all(dir.path(), Metric::Dtc, &["KQK"]);
     build_all(dir.path(), Metric::Dtm, &["KQK", "KRK"]);
     let order = [Metric::Dtc, Metric::Dtm, Metric::Dtz];
-    let tables = Tables::open(dir.path(), &order).unwrap().and(Tables::syzygy([syzygy()]).unwrap());
+    let tables = Tablebases::open(dir.path(), &order).unwrap().and(Tablebases::syzygy([syzygy()]).unwrap());
     let metric = |fen: &str| tables.moves(&position(fen)).map(|rating| rating.metric);
     assert_eq!(metric("8/8/8/8/8/4k3/8/Q3K3 w - - 0 1"), Some(Metric::Dtc));
     assert_eq!(metric("8/8/8/8/8/4k3/8/R3K3 w - - 0 1"), Some(Metric::Dtm));
     assert_eq!(metric(PAWN), Some(Metric::Dtz));
-    assert_eq!(tables.max_men(), 3);
+    assert_eq!(tables.max_pieces(), 3);
     // What nobody knows: a right to castle, too many men.
     assert_eq!(metric("8/8/8/8/8/4k3/8/R3K3 w Q - 0 1"), None);
     assert_eq!(tables.wdl(&position("8/8/8/8/8/4k3/8/RR2K3 w - - 0 1")), None);
-    assert_eq!((Tables::none().max_men(), Tables::none().wdl(&position(PAWN))), (0, None));
+    assert_eq!((Tablebases::none().max_pieces(), Tablebases::none().wdl(&position(PAWN))), (0, None));
 
     let line = tables.best_line(&position("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"), 10);
     assert_eq!(line.len(), 1);
@@ -85,7 +85,7 @@ fn the_first_that_knows_answers() {
 
 #[test]
 fn threads_share_them() {
-    let tables = Tables::syzygy([syzygy()]).unwrap();
+    let tables = Tablebases::syzygy([syzygy()]).unwrap();
     let workers: Vec<_> = (0..4)
         .map(|_| {
             let tables = tables.clone();
@@ -100,16 +100,16 @@ fn threads_share_them() {
 #[test]
 fn users_set_directories() {
     let order = [Metric::Dtz, Metric::Dtm, Metric::Dtc];
-    let mut own = OwnTables::new(order);
+    let mut own = TablebaseOptions::new(order);
     assert!(own.set_option("Hash", "1").is_none());
     own.set_option("syzygypath", syzygy().to_str().unwrap()).unwrap().unwrap();
-    assert_eq!(own.tables().max_men(), 3);
+    assert_eq!(own.tables().max_pieces(), 3);
     let empty = tempfile::tempdir().unwrap();
     let error = own.set_option("SyzygyPath", empty.path().to_str().unwrap()).unwrap().unwrap_err();
     assert!(error.to_string().contains("no Syzygy tables there"), "{error}");
-    assert_eq!(own.tables().max_men(), 3, "what was refused changes nothing");
+    assert_eq!(own.tables().max_pieces(), 3, "what was refused changes nothing");
     own.set_option("SyzygyPath", "<empty>").unwrap().unwrap();
-    assert_eq!(own.tables().max_men(), 0);
+    assert_eq!(own.tables().max_pieces(), 0);
 }
 
 #[test]

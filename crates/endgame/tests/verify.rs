@@ -1,10 +1,10 @@
-//! Tables held against the rules: all of three men, and the four-man ending with en passant and all promotions.
+//! Tablebases held against the rules: all of three men, and the four-man ending with en passant and all promotions.
 
 mod common;
 
 use std::path::Path;
 
-use endgame::{Material, Metric, Oracle, Tablebase, Value, verify};
+use endgame::{Material, Metric, Prober, Tablebase, Value, verify};
 use play::Game;
 
 use common::build_all;

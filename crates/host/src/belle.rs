@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Instant;
 
-use endgame::{Metric, OwnTables, Tables};
+use endgame::{Metric, TablebaseOptions, Tablebases};
 use machine::State;
 use machine::evaluator::full::full_terms;
 use play::{
@@ -30,7 +30,7 @@ pub struct Belle {
     link: Link,
     settings: Settings,
     book: OwnBook,
-    endgames: OwnTables,
+    endgames: TablebaseOptions,
 }
 
 impl Default for Belle {
@@ -40,7 +40,7 @@ impl Default for Belle {
             settings: Settings::default(),
             book: OwnBook::default(),
             // Thompson's metric first, as in its day.
-            endgames: OwnTables::new([Metric::Dtc, Metric::Dtm, Metric::Dtz]),
+            endgames: TablebaseOptions::new([Metric::Dtc, Metric::Dtm, Metric::Dtz]),
         }
     }
 }
@@ -83,7 +83,7 @@ impl Belle {
         candidates: &mut Vec<Candidate>,
     ) -> (Vec<(Vec<Move>, Score)>, u64) {
         // Who asks for a mate within so many moves asks the machine to search.
-        let tables = if limits.mate.is_some() { &Tables::none() } else { self.endgames.tables() };
+        let tables = if limits.mate.is_some() { &Tablebases::none() } else { self.endgames.tables() };
         let allowed: Vec<Move> = candidates.iter().map(|candidate| candidate.root_move.chess).collect();
         match counsel(tables, game, &allowed, self.settings.multi_pv) {
             Some((Counsel::Play(lines), hits)) => (lines, hits),
@@ -173,7 +173,12 @@ impl Player for Belle {
     }
 
     fn options(&self) -> Vec<OptionSpec> {
-        options::TABLE.specs().into_iter().chain(OwnBook::options()).chain(OwnTables::options()).collect()
+        options::TABLE
+            .specs()
+            .into_iter()
+            .chain(OwnBook::options())
+            .chain(TablebaseOptions::options())
+            .collect()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {

@@ -3,7 +3,7 @@
 //! Documented: in 1978 Belle held the rook against Browne's queen out of such a database. Decided: what the host asks
 //! it and what it does with the answer (docs/decisions/endgame-tables.md). The machine itself knows nothing of it.
 
-use endgame::{AdvisedMove, Metric, Tables, Value, Wdl};
+use endgame::{Metric, RankedMove, Tablebases, Value, Wdl};
 use play::{Game, Score};
 use shakmaty::{Move, Position};
 
@@ -27,12 +27,12 @@ pub(crate) enum Counsel {
 /// Asks the databases about the moves in `allowed`, for so many lines; also tells how many positions they were asked for.
 /// `None` if none knows.
 pub(crate) fn counsel(
-    tables: &Tables,
+    tables: &Tablebases,
     game: &Game,
     allowed: &[Move],
     lines: usize,
 ) -> Option<(Counsel, u64)> {
-    let mut advice = tables.advise(game)?;
+    let mut advice = tables.rank_root_moves(game)?;
     let hits = advice.moves.len() as u64;
     advice.moves.retain(|advised| allowed.contains(&advised.chess_move));
     let counsel = match advice.moves.first()?.result {
@@ -55,7 +55,7 @@ pub(crate) fn counsel(
 }
 
 /// A value as chess programs show it. One that the fifty-move rule undoes is next to nothing.
-fn score(metric: Metric, advised: &AdvisedMove) -> Score {
+fn score(metric: Metric, advised: &RankedMove) -> Score {
     let sign = i32::from(advised.value.sign());
     match (advised.result, metric, advised.value.moves()) {
         (Wdl::CursedWin | Wdl::BlessedLoss, ..) => Score::Centipawns(sign),

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use endgame::{BuildOptions, Metric, Oracle, Tablebase, Value, build, random_position, table_path};
+use endgame::{BuildOptions, Metric, Prober, Tablebase, Value, build, random_position, table_path};
 use host::Belle;
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use play::{Choice, Control, Game, Limits, Player, Report, Score};

@@ -1,6 +1,6 @@
 //! What the endgame databases say at the root, and what the player makes of it (docs/decisions/endgame-tables.md).
 
-use endgame::{AdvisedMove, Metric, Tables, Value, Wdl};
+use endgame::{Metric, RankedMove, Tablebases, Value, Wdl};
 use play::Game;
 use shakmaty::{Move, Position as _};
 
@@ -47,8 +47,8 @@ fn worth(result: Wdl) -> i32 {
 /// A draw is held by any move that holds it. A decided game is played by the best of values, but that a win by
 /// distances to a zeroing move leaves the choice to the search while the clock of fifty moves has time: the nearest
 /// such move is seldom the best of plans.
-pub(crate) fn known(tables: &Tables, game: &Game, allowed: &[Move]) -> Option<Known> {
-    let mut advice = tables.advise(game)?;
+pub(crate) fn known(tables: &Tablebases, game: &Game, allowed: &[Move]) -> Option<Known> {
+    let mut advice = tables.rank_root_moves(game)?;
     let hits = advice.moves.len() as u64;
     advice.moves.retain(|advised| allowed.contains(&advised.chess_move));
     let best = *advice.moves.first()?;
@@ -57,7 +57,7 @@ pub(crate) fn known(tables: &Tables, game: &Game, allowed: &[Move]) -> Option<Kn
     let leisure = spent < PATIENCE && spent + plies + PATIENCE <= 100;
     let free =
         best.value == Value::Draw || (best.result == Wdl::Win && advice.metric == Metric::Dtz && leisure);
-    let (equals, others): (Vec<AdvisedMove>, Vec<AdvisedMove>) = advice
+    let (equals, others): (Vec<RankedMove>, Vec<RankedMove>) = advice
         .moves
         .into_iter()
         .partition(|advised| advised.result == best.result && (free || advised.value == best.value));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use endgame::{Metric, OwnTables, Tables};
+use endgame::{Metric, TablebaseOptions, Tablebases};
 use play::{
     Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, OwnBook, Perft, Player, Report, Stopped,
     Term,
@@ -31,7 +31,7 @@ pub struct Native {
     /// One for each thread.
     memories: Vec<Memory>,
     helpers: Helpers,
-    endgames: OwnTables,
+    endgames: TablebaseOptions,
 }
 
 impl Default for Native {
@@ -50,7 +50,7 @@ impl Native {
         let table = Table::new(settings.hash, 1).expect("memory for the least of players");
         let memories = vec![Memory::default(); settings.threads];
         // Plans that end in mate first; where the fifty-move rule needs it, the last is asked.
-        let endgames = OwnTables::new([Metric::Dtm, Metric::Dtc, Metric::Dtz]);
+        let endgames = TablebaseOptions::new([Metric::Dtm, Metric::Dtc, Metric::Dtz]);
         Native { settings, book: OwnBook::new(), table, memories, helpers: Helpers::default(), endgames }
     }
 
@@ -242,7 +242,7 @@ impl Player for Native {
 
     fn options(&self) -> Vec<OptionSpec> {
         let options =
-            options::TABLE.specs().into_iter().chain(OwnBook::options()).chain(OwnTables::options());
+            options::TABLE.specs().into_iter().chain(OwnBook::options()).chain(TablebaseOptions::options());
         #[cfg(feature = "tune")]
         let options = options.chain(search::params::tune::options());
         options.collect()
@@ -300,7 +300,7 @@ impl Player for Native {
         let limits = &limits;
         let watch = Watch::new(limits, control, allotment);
         // Who asks for a mate within so many moves asks for a search.
-        let none = Tables::none();
+        let none = Tablebases::none();
         let tables = if limits.mate.is_some() { &none } else { self.endgames.tables() };
         let known = known(tables, game, &allowed);
         // What is known is not asked for again: among moves of one result the search looks for mate on its own.
@@ -312,7 +312,7 @@ impl Player for Native {
         let shared = Shared {
             table: &self.table,
             endgames: tables,
-            endgame_men: tables.max_men() as u32,
+            endgame_men: tables.max_pieces() as u32,
             limits,
             whole,
             counters: memories.iter().map(|_| <[Counter; 2]>::default()).collect(),

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use endgame::{BuildOptions, Material, Metric, Oracle, Tablebase, Value, build, random_position};
+use endgame::{BuildOptions, Material, Metric, Prober, Tablebase, Value, build, random_position};
 use native::Native;
 use play::{Choice, Control, Ending, Game, Limits, Player, Report, Score};
 use rand::SeedableRng;

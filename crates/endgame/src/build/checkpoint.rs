@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use shakmaty::Color;
 
 use crate::build::solver::Stage;
-use crate::file::storage::Store;
+use crate::file::storage::LargeArray;
 use crate::index::material::Material;
 use crate::metric::Metric;
 use crate::score::Score;
@@ -30,7 +30,7 @@ pub(crate) struct Checkpoint {
 
 /// A finished slice: its number, palettes so far, and codes for either side to move.
 #[derive(Debug)]
-pub(crate) struct Done {
+pub(crate) struct FinishedSlice {
     pub(crate) slice: usize,
     pub(crate) palettes: [Vec<Score>; 2],
     pub(crate) codes: [Vec<u8>; 2],
@@ -65,13 +65,13 @@ impl Checkpoint {
 
     /// Calls `found` with each finished slice in turn, then makes the log ready for more. What follows the last whole
     /// record, or one that `found` does not accept, is cut off.
-    pub(crate) fn replay(&mut self, mut found: impl FnMut(Done) -> bool) -> io::Result<()> {
+    pub(crate) fn replay(&mut self, mut found: impl FnMut(FinishedSlice) -> bool) -> io::Result<()> {
         let path = self.dir.join("slices");
         let mut whole = 0;
         if let Ok(file) = File::open(&path) {
             let mut reader = BufReader::new(file);
             while let Some(record) = read_record(&mut reader) {
-                if !Done::from_bytes(&record).is_some_and(&mut found) {
+                if !FinishedSlice::from_bytes(&record).is_some_and(&mut found) {
                     break;
                 }
                 whole += record_len(&record);
@@ -84,7 +84,7 @@ impl Checkpoint {
     }
 
     /// Adds a finished slice to the log.
-    pub(crate) fn log(&mut self, done: &Done) -> io::Result<()> {
+    pub(crate) fn log(&mut self, done: &FinishedSlice) -> io::Result<()> {
         let log = self.log.as_mut().expect("the log is replayed before it is written");
         write_record(log, &done.to_bytes())
     }
@@ -95,7 +95,7 @@ impl Checkpoint {
     }
 
     /// Writes the state of an unfinished slice in place of the last one.
-    pub(crate) fn save(&self, slice: usize, stage: Stage, scores: &[Store<Score>; 2]) -> io::Result<()> {
+    pub(crate) fn save(&self, slice: usize, stage: Stage, scores: &[LargeArray<Score>; 2]) -> io::Result<()> {
         let partial = self.dir.join("state.partial");
         let mut file = BufWriter::new(File::create(&partial)?);
         let mut head = Vec::new();
@@ -117,7 +117,7 @@ impl Checkpoint {
     }
 
     /// Reads the state of `slice` into `scores`; `None`, and the scores spoilt, unless it is there and whole.
-    pub(crate) fn restore(&self, slice: usize, scores: &mut [Store<Score>; 2]) -> Option<Stage> {
+    pub(crate) fn restore(&self, slice: usize, scores: &mut [LargeArray<Score>; 2]) -> Option<Stage> {
         let mut file = BufReader::new(File::open(self.dir.join("state")).ok()?);
         let head = read_record(&mut file)?;
         let number = |i: usize| Some(u64::from_le_bytes(head.get(i..i + 8)?.try_into().ok()?) as usize);
@@ -143,7 +143,7 @@ impl Checkpoint {
     }
 }
 
-impl Done {
+impl FinishedSlice {
     fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         out.extend((self.slice as u32).to_le_bytes());
@@ -158,7 +158,7 @@ impl Done {
         out
     }
 
-    fn from_bytes(bytes: &[u8]) -> Option<Done> {
+    fn from_bytes(bytes: &[u8]) -> Option<FinishedSlice> {
         let mut rest = bytes;
         let mut take = |n: usize| -> Option<&[u8]> {
             let (head, tail) = rest.split_at_checked(n)?;
@@ -176,7 +176,7 @@ impl Done {
         }
         let [(white, white_codes), (black, black_codes)]: [(Vec<Score>, Vec<u8>); 2] =
             sides.try_into().ok()?;
-        Some(Done { slice, palettes: [white, black], codes: [white_codes, black_codes] })
+        Some(FinishedSlice { slice, palettes: [white, black], codes: [white_codes, black_codes] })
     }
 }
 

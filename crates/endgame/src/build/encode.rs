@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::build::layout::Layout;
-use crate::index::kings::Kings;
+use crate::index::kings::KingPairs;
 use crate::score::{ORDINALS, Score};
 
 /// Which scores occur; positions without one are drawn.
@@ -23,7 +23,7 @@ pub(crate) fn present(scores: &[Score]) -> [bool; ORDINALS] {
 /// Writes the codes of a slice in the order of the index; `placements` are the rows of the pieces' placements.
 pub(crate) fn encode(
     layout: &Layout,
-    kings: &Kings,
+    kings: &KingPairs,
     placements: &[u32],
     scores: &[Score],
     codes: &[u8; ORDINALS],

@@ -1,17 +1,16 @@
 //! The bit sets of one slice: where a position's bit lies, and which bits are positions.
 //!
 //! A set is a vector of 64-bit words, called *rows*. A row holds the 64 squares of the black king, with all other
-//! men fixed; rows are numbered by the white king's plane (its square among [`Kings::white_squares`]), then by the
+//! men fixed; rows are numbered by the white king's plane (its square among [`KingPairs::white_squares`]), then by the
 //! squares of the pieces in slot order, 64 each. Pawns are fixed within a slice. So one machine operation treats 64
 //! positions, and a piece's moves are steps between rows a constant distance apart.
 //!
-//! [`Kings::white_squares`]: crate::index::kings::Kings::white_squares
+//! [`KingPairs::white_squares`]: crate::index::kings::KingPairs::white_squares
 
 use shakmaty::attacks::{attacks, between, king_attacks};
-use shakmaty::{Bitboard, Color, Piece, Role, Square};
+use shakmaty::{Bitboard, Color, Piece, Role};
 
 use crate::index::kings::touch;
-use crate::index::material::Man;
 use crate::index::numbering::{Index, MAX_SLOTS, Row, Slice, Squares};
 use crate::index::symmetry::{MAP, Transform, square, to_triangle};
 
@@ -26,7 +25,7 @@ pub(crate) struct KingStep {
 #[derive(Debug)]
 pub(crate) struct Layout {
     /// All men but the kings; pieces before pawns.
-    pub(crate) slots: Vec<Man>,
+    pub(crate) slots: Vec<Piece>,
     /// Number of pieces: slots from here on are pawns.
     pub(crate) pieces: usize,
     /// The white king's square in each plane.
@@ -107,7 +106,7 @@ impl Layout {
         let placed = !(occupied | king_attacks(king));
         let (mut white, mut black) = (placed, placed);
         for (man, &s) in self.slots.iter().zip(&row.squares) {
-            let reach = man_attacks(*man, square(s), occupied);
+            let reach = attacks(square(s), *man, occupied);
             match man.color {
                 Color::White => white &= !reach,
                 // A line piece's check is no check where the black king stands between.
@@ -120,13 +119,8 @@ impl Layout {
 }
 
 /// All squares for a piece that moves along lines, none for the others.
-fn line(man: Man) -> Bitboard {
+fn line(man: Piece) -> Bitboard {
     if matches!(man.role, Role::Knight | Role::Pawn) { Bitboard::EMPTY } else { Bitboard::FULL }
-}
-
-/// Squares a man attacks.
-pub(crate) fn man_attacks(man: Man, from: Square, occupied: Bitboard) -> Bitboard {
-    attacks(from, Piece { color: man.color, role: man.role }, occupied)
 }
 
 fn king_steps(king: u8, planes: &[u8], pawns: bool) -> Vec<KingStep> {

@@ -1,11 +1,11 @@
 //! Moves that leave a slice: captures, promotions and pawn moves, whose results are already known.
 
-use shakmaty::attacks::{between, king_attacks, pawn_attacks};
+use shakmaty::attacks::{attacks, between, king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
-use crate::build::layout::{Layout, Legal, man_attacks};
+use crate::build::layout::{Layout, Legal};
 use crate::build::link::Link;
-use crate::file::loaded::{Loaded, LoadedTables};
+use crate::file::loaded::{LoadedTable, LoadedTables};
 use crate::index::material::ROLES;
 use crate::index::numbering::Row;
 use crate::index::numbering::Squares;
@@ -16,11 +16,11 @@ use crate::score::Score;
 
 /// Everything needed to value the moves that leave a slice of one ending.
 #[derive(Debug)]
-pub(crate) struct Outside<'a> {
+pub(crate) struct LeavingMoves<'a> {
     layout: &'a Layout,
     metric: Metric,
     /// The ending itself, for pawn moves into slices that are done.
-    own: &'a Loaded,
+    own: &'a LoadedTable,
     /// Slots of White's and of Black's men.
     men: [Vec<usize>; 2],
     /// By the slot of the man taken.
@@ -34,7 +34,7 @@ pub(crate) struct Outside<'a> {
 /// One row and what is being collected about it: for each square of the black king the best score of the moves
 /// seen so far.
 struct Collector<'a> {
-    outside: &'a Outside<'a>,
+    outside: &'a LeavingMoves<'a>,
     row: &'a Row,
     turn: Color,
     /// Squares of all men but the black king.
@@ -44,14 +44,14 @@ struct Collector<'a> {
     best: &'a mut [Score],
 }
 
-impl<'a> Outside<'a> {
+impl<'a> LeavingMoves<'a> {
     /// `None` if a table is missing.
     pub(crate) fn new(
         layout: &'a Layout,
         metric: Metric,
-        own: &'a Loaded,
+        own: &'a LoadedTable,
         tables: &LoadedTables,
-    ) -> Option<Outside<'a>> {
+    ) -> Option<LeavingMoves<'a>> {
         let slots = &layout.slots;
         let is_pawn = |slot: usize| slots[slot].role == Role::Pawn;
         let promote = |pawn: usize, victim: Option<usize>| -> Option<Vec<Link>> {
@@ -69,7 +69,7 @@ impl<'a> Outside<'a> {
         let capturing_promotions = all.clone().map(with_victims).collect::<Option<_>>()?;
         let men =
             [Color::White, Color::Black].map(|c| all.clone().filter(|&s| slots[s].color == c).collect());
-        Some(Outside { layout, metric, own, men, captures, promotions, capturing_promotions })
+        Some(LeavingMoves { layout, metric, own, men, captures, promotions, capturing_promotions })
     }
 
     /// Raises `best`, the scores of a row's 64 positions, to those of the best moves of `turn` that leave the slice.
@@ -134,7 +134,7 @@ impl<'a> Collector<'a> {
         let outside = self.outside;
         let man = outside.layout.slots[slot];
         let from = square(self.row.squares[slot]);
-        let reach = man_attacks(man, from, self.occupied);
+        let reach = attacks(from, man, self.occupied);
         for (victim, to) in self.victims().filter(|&(_, to)| reach.contains(to)) {
             let open = if man.role == Role::Knight { Bitboard::EMPTY } else { between(from, to) };
             let squares = self.moved(slot, to);

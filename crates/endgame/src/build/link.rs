@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use shakmaty::{Color, Role};
+use shakmaty::{Color, Piece, Role};
 
-use crate::file::loaded::{Loaded, LoadedTables};
+use crate::file::loaded::{LoadedTable, LoadedTables};
 use crate::index::kings::touch;
-use crate::index::material::{Man, Material};
+use crate::index::material::{Material, slot_order};
 use crate::index::numbering::{MAX_SLOTS, Squares};
 use crate::score::Score;
 
@@ -23,27 +23,27 @@ pub(crate) struct Link {
 enum Target {
     /// Only kings are left.
     BareKings,
-    Table(Arc<Loaded>),
+    Table(Arc<LoadedTable>),
 }
 
 impl Link {
     /// The link of the move after which `victim` is gone and `promoted` is another man.
     pub(crate) fn new(
-        slots: &[Man],
+        slots: &[Piece],
         victim: Option<usize>,
         promoted: Option<(usize, Role)>,
         tables: &LoadedTables,
     ) -> Option<Link> {
-        let mut men: Vec<(usize, Man)> = slots.iter().copied().enumerate().collect();
+        let mut men: Vec<(usize, Piece)> = slots.iter().copied().enumerate().collect();
         if let Some((slot, role)) = promoted {
             men[slot].1.role = role;
         }
         men.retain(|(slot, _)| Some(*slot) != victim);
-        let (material, flip) = Material::from_men(men.iter().map(|(_, m)| *m));
+        let (material, flip) = Material::from_pieces(men.iter().map(|(_, m)| *m));
         if flip {
             men.iter_mut().for_each(|(_, m)| m.color = !m.color);
         }
-        men.sort_by_key(|(_, m)| m.slot_order());
+        men.sort_by_key(|(_, m)| slot_order(*m));
         debug_assert!(men.iter().map(|(_, m)| *m).eq(material.slots()));
         let mut order = [0; MAX_SLOTS];
         order.iter_mut().zip(&men).for_each(|(o, (slot, _))| *o = *slot as u8);

@@ -21,7 +21,7 @@ pub use options::{BuildError, BuildOptions, Progress};
 pub use plan::MemoryPlan;
 
 use crate::build::checkpoint::Checkpoint;
-use crate::build::table_builder::Work;
+use crate::build::table_builder::TableBuilder;
 use crate::file::format::table_path;
 use crate::file::loaded::LoadedTables;
 use crate::file::table::Table;
@@ -54,7 +54,7 @@ pub fn build(
             continue;
         }
         let start = Instant::now();
-        let work = Work::new(material, options, &mut tables, progress)?;
+        let work = TableBuilder::new(material, options, &mut tables, progress)?;
         let table = work.run(progress)?;
         let path = table_path(&options.dir, material, options.metric);
         let bytes = fs::metadata(&path).map_err(|error| BuildError::Io { path, error })?.len();
@@ -68,8 +68,8 @@ pub fn build(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::table_builder::Work;
-    use crate::file::storage::Place;
+    use crate::build::table_builder::TableBuilder;
+    use crate::file::storage::Storage;
     use crate::metric::Metric;
     use std::time::Duration;
 
@@ -84,13 +84,13 @@ mod tests {
             save_every: Duration::from_secs(30),
         };
         build(&Vec::from_iter(knight.successors()), &options(1 << 30), &mut |_| {}).unwrap();
-        let built = Table::open(dir.path(), rook, Metric::Dtc).unwrap().load(Place::Memory).unwrap();
+        let built = Table::open(dir.path(), rook, Metric::Dtc).unwrap().load(Storage::Memory).unwrap();
         let mut tables = LoadedTables::from([(rook, Arc::new(built))]);
         assert!(tables[&rook].in_memory());
-        drop(Work::new(knight, &options(0), &mut tables, &mut |_| {}).unwrap());
+        drop(TableBuilder::new(knight, &options(0), &mut tables, &mut |_| {}).unwrap());
         assert!(tables.len() > 1 && tables.values().all(|table| !table.in_memory()));
         tables.clear();
-        drop(Work::new(knight, &options(1 << 30), &mut tables, &mut |_| {}).unwrap());
+        drop(TableBuilder::new(knight, &options(1 << 30), &mut tables, &mut |_| {}).unwrap());
         assert!(tables.values().all(|table| table.in_memory()));
     }
 }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use crate::build::layout::Layout;
-use crate::build::solver::{Places, SETS};
-use crate::file::storage::Place;
+use crate::build::solver::{SETS, SolverStorage};
+use crate::file::storage::Storage;
 use crate::index::numbering::Index;
 use crate::score::Score;
 
@@ -64,11 +64,11 @@ impl MemoryPlan {
         [self.sets, self.scores, self.successors, self.codes].into_iter().zip(self.on_disk)
     }
 
-    pub(crate) fn places<'a>(&self, dir: &'a Path) -> Places<'a> {
-        Places { sets: self.place(0, dir), scores: self.place(1, dir) }
+    pub(crate) fn places<'a>(&self, dir: &'a Path) -> SolverStorage<'a> {
+        SolverStorage { sets: self.place(0, dir), scores: self.place(1, dir) }
     }
 
-    pub(crate) fn successors_place<'a>(&self, dir: &'a Path) -> Place<'a> {
+    pub(crate) fn successors_place<'a>(&self, dir: &'a Path) -> Storage<'a> {
         self.place(2, dir)
     }
 
@@ -77,11 +77,11 @@ impl MemoryPlan {
         self.on_disk[2]
     }
 
-    pub(crate) fn codes_place<'a>(&self, dir: &'a Path) -> Place<'a> {
+    pub(crate) fn codes_place<'a>(&self, dir: &'a Path) -> Storage<'a> {
         self.place(3, dir)
     }
 
-    fn place<'a>(&self, kind: usize, dir: &'a Path) -> Place<'a> {
-        if self.on_disk[kind] { Place::Disk(dir) } else { Place::Memory }
+    fn place<'a>(&self, kind: usize, dir: &'a Path) -> Storage<'a> {
+        if self.on_disk[kind] { Storage::Disk(dir) } else { Storage::Memory }
     }
 }

@@ -3,15 +3,15 @@
 use rayon::prelude::*;
 use shakmaty::Color;
 
-use crate::build::leaving_moves::Outside;
+use crate::build::leaving_moves::LeavingMoves;
 use crate::build::solver::{Solver, each_bit};
-use crate::build::unmove::Sets;
+use crate::build::unmove::Unmoves;
 use crate::score::Score;
 
 impl Solver<'_> {
     /// Finds the legal positions and the scores of the moves that leave the slice. `open` and `hope` hold the
     /// legal positions with White and with Black to move meanwhile.
-    pub(crate) fn prepare(&mut self, outside: &Outside<'_>) {
+    pub(crate) fn prepare(&mut self, outside: &LeavingMoves<'_>) {
         let (layout, slice) = (self.layout, self.slice);
         let (rows, least) = (layout.plane_rows, self.least());
         let [white, black] = &mut self.scores;
@@ -44,14 +44,14 @@ impl Solver<'_> {
     }
 
     fn find_stalemates(&mut self, turn: Color) {
-        let sets = Sets { layout: self.layout, placed: &self.placed };
+        let sets = Unmoves { layout: self.layout, placed: &self.placed };
         let (rows, least) = (self.layout.plane_rows, self.least());
         let (open, hope) = (&self.open, &self.hope);
         let theirs = turn.fold_wb(hope, open);
         let scores = &mut self.scores[turn.fold_wb(0, 1)];
         let planes = self.scratch.par_chunks_exact_mut(rows).zip(scores.par_chunks_exact_mut(rows * 64));
         planes.enumerate().with_min_len(least).for_each(|(plane, (moves, scores))| {
-            sets.un_move(turn, theirs, plane, moves);
+            sets.unmoves(turn, theirs, plane, moves);
             for row in 0..rows {
                 // Legal whoever is to move: nobody is in check.
                 let quiet = open[plane * rows + row] & hope[plane * rows + row] & !moves[row];

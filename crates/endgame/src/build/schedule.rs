@@ -8,14 +8,14 @@ const WORDS: usize = MAX_PLIES / 64 + 1;
 
 /// For one plane: per block the set of the plies that occur in it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Events {
+pub(crate) struct Schedule {
     blocks: Vec<[u64; WORDS]>,
 }
 
-impl Events {
+impl Schedule {
     /// No events in so many rows.
-    pub(crate) fn new(rows: usize) -> Events {
-        Events { blocks: vec![[0; WORDS]; rows.div_ceil(BLOCK)] }
+    pub(crate) fn new(rows: usize) -> Schedule {
+        Schedule { blocks: vec![[0; WORDS]; rows.div_ceil(BLOCK)] }
     }
 
     /// Notes that a position in `row` comes due after `plies`.

@@ -11,10 +11,10 @@ use rayon::prelude::*;
 use shakmaty::Color;
 
 use crate::build::layout::Layout;
-use crate::build::leaving_moves::Outside;
-use crate::build::schedule::Events;
-use crate::build::unmove::Sets;
-use crate::file::storage::{Place, Store};
+use crate::build::leaving_moves::LeavingMoves;
+use crate::build::schedule::Schedule;
+use crate::build::unmove::Unmoves;
+use crate::file::storage::{LargeArray, Storage};
 use crate::index::numbering::Slice;
 use crate::score::Score;
 
@@ -27,9 +27,9 @@ pub(crate) struct Stage {
 
 /// Where a solver's arrays lie.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Places<'a> {
-    pub(crate) sets: Place<'a>,
-    pub(crate) scores: Place<'a>,
+pub(crate) struct SolverStorage<'a> {
+    pub(crate) sets: Storage<'a>,
+    pub(crate) scores: Storage<'a>,
 }
 
 /// Number of bit sets a solver holds.
@@ -41,30 +41,30 @@ pub(crate) struct Solver<'a> {
     pub(crate) slice: &'a Slice,
     pub(crate) parallel: bool,
     /// By side to move: score of each bit of each row.
-    pub(crate) scores: [Store<Score>; 2],
+    pub(crate) scores: [LargeArray<Score>; 2],
     /// [`crate::build::layout::Legal::placed`].
-    pub(crate) placed: Store<u64>,
+    pub(crate) placed: LargeArray<u64>,
     /// Winner to move, legal, not yet won: what the loser may still escape to.
-    pub(crate) open: Store<u64>,
+    pub(crate) open: LargeArray<u64>,
     /// Loser to move, not yet lost, and no move outside the slice saves it.
-    pub(crate) hope: Store<u64>,
+    pub(crate) hope: LargeArray<u64>,
     /// Part of `hope` whose moves outside the slice lose later than the present ply.
-    held: Store<u64>,
+    held: LargeArray<u64>,
     /// Lost at the ply before, and at this one.
-    lost: [Store<u64>; 2],
+    lost: [LargeArray<u64>; 2],
     /// Un-moves of one step.
-    pub(crate) scratch: Store<u64>,
+    pub(crate) scratch: LargeArray<u64>,
 }
 
 impl<'a> Solver<'a> {
     pub(crate) fn new(
         layout: &'a Layout,
         slice: &'a Slice,
-        places: Places<'_>,
+        places: SolverStorage<'_>,
         parallel: bool,
     ) -> io::Result<Solver<'a>> {
-        let set = || Store::zeroed(layout.rows(), places.sets);
-        let scores = || Store::zeroed(layout.rows() * 64, places.scores);
+        let set = || LargeArray::zeroed(layout.rows(), places.sets);
+        let scores = || LargeArray::zeroed(layout.rows() * 64, places.scores);
         Ok(Solver {
             layout,
             slice,
@@ -83,9 +83,9 @@ impl<'a> Solver<'a> {
     /// ply; its error ends the work.
     pub(crate) fn run<E>(
         &mut self,
-        outside: &Outside<'_>,
+        outside: &LeavingMoves<'_>,
         from: Option<Stage>,
-        mut done: impl FnMut(Stage, &[Store<Score>; 2], u64) -> Result<(), E>,
+        mut done: impl FnMut(Stage, &[LargeArray<Score>; 2], u64) -> Result<(), E>,
     ) -> Result<(), E> {
         match from {
             None => self.prepare(outside),
@@ -108,11 +108,11 @@ impl<'a> Solver<'a> {
         &mut self,
         winner: Color,
         resumed: Option<usize>,
-        done: &mut impl FnMut(Stage, &[Store<Score>; 2], u64) -> Result<(), E>,
+        done: &mut impl FnMut(Stage, &[LargeArray<Score>; 2], u64) -> Result<(), E>,
     ) -> Result<(), E> {
         let (wins, losses) = self.begin(winner, resumed);
-        let any = |events: &[Events], plies| events.iter().any(|e| e.any(plies));
-        let last = wins.iter().chain(&losses).map(Events::last).max().unwrap_or(0);
+        let any = |events: &[Schedule], plies| events.iter().any(|e| e.any(plies));
+        let last = wins.iter().chain(&losses).map(Schedule::last).max().unwrap_or(0);
         let (mut won, mut lost) = (u64::from(resumed.is_some()), u64::from(resumed.is_some()));
         for plies in resumed.map_or(0, |p| p + 1).. {
             let released = any(&losses, plies);
@@ -134,8 +134,8 @@ impl<'a> Solver<'a> {
         Ok(())
     }
 
-    /// Sets the sets from the scores, and finds what will come due.
-    fn begin(&mut self, winner: Color, resumed: Option<usize>) -> (Vec<Events>, Vec<Events>) {
+    /// Unmoves the sets from the scores, and finds what will come due.
+    fn begin(&mut self, winner: Color, resumed: Option<usize>) -> (Vec<Schedule>, Vec<Schedule>) {
         let (rows, least) = (self.layout.plane_rows, self.least());
         let settled = |plies: Option<usize>| plies.is_some_and(|p| resumed.is_some_and(|r| p <= r));
         let [white, black] = &self.scores;
@@ -149,7 +149,7 @@ impl<'a> Solver<'a> {
         let planes = sets.into_par_iter().enumerate().with_min_len(least);
         planes
             .map(|(plane, (open, hope, held, lost))| {
-                let (mut wins, mut losses) = (Events::new(rows), Events::new(rows));
+                let (mut wins, mut losses) = (Schedule::new(rows), Schedule::new(rows));
                 for row in 0..rows {
                     let at = (plane * rows + row) * 64;
                     (open[row], hope[row], held[row], lost[row]) = (0, 0, 0, 0);
@@ -179,7 +179,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Lets go positions whose last losing move outside the slice is now as long as the ply.
-    fn release(&mut self, winner: Color, plies: usize, losses: &[Events]) {
+    fn release(&mut self, winner: Color, plies: usize, losses: &[Schedule]) {
         let rows = self.layout.plane_rows;
         let least = self.least();
         let scores = &mut self.scores[winner.fold_wb(1, 0)];
@@ -197,7 +197,7 @@ impl<'a> Solver<'a> {
 
     /// B(i): the positions all of whose moves are now known to lose. Returns how many.
     fn lose(&mut self, winner: Color, plies: usize) -> u64 {
-        let sets = Sets { layout: self.layout, placed: &self.placed };
+        let sets = Unmoves { layout: self.layout, placed: &self.placed };
         let (rows, least) = (self.layout.plane_rows, self.least());
         let (open, held) = (&self.open, &self.held);
         let scores = &mut self.scores[winner.fold_wb(1, 0)];
@@ -210,7 +210,7 @@ impl<'a> Solver<'a> {
         planes
             .map(|(plane, (lost, hope, scores))| {
                 let mut count = 0;
-                sets.un_move(!winner, open, plane, lost);
+                sets.unmoves(!winner, open, plane, lost);
                 for (row, lost) in lost.iter_mut().enumerate() {
                     *lost = hope[row] & !held[plane * rows + row] & !*lost;
                     hope[row] &= !*lost;
@@ -224,8 +224,8 @@ impl<'a> Solver<'a> {
 
     /// W(i): the positions with a move to one lost at the ply before, or with a win outside the slice that is now
     /// due. Returns how many.
-    fn win(&mut self, winner: Color, plies: usize, wins: &[Events]) -> u64 {
-        let sets = Sets { layout: self.layout, placed: &self.placed };
+    fn win(&mut self, winner: Color, plies: usize, wins: &[Schedule]) -> u64 {
+        let sets = Unmoves { layout: self.layout, placed: &self.placed };
         let (rows, least) = (self.layout.plane_rows, self.least());
         let before = &self.lost[0];
         let scores = &mut self.scores[winner.fold_wb(0, 1)];
@@ -239,7 +239,7 @@ impl<'a> Solver<'a> {
         planes
             .map(|(plane, (won, open, scores, wins))| {
                 let mut count = 0;
-                sets.un_move(winner, before, plane, won);
+                sets.unmoves(winner, before, plane, won);
                 wins.due(plies, Score::win(plies), scores, |row, set| won[row] |= set);
                 for (row, won) in won.iter().enumerate() {
                     let won = won & open[row];

@@ -7,27 +7,27 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use crate::build::checkpoint::{Checkpoint, Done};
+use crate::build::checkpoint::{Checkpoint, FinishedSlice};
 use crate::build::encode::{encode, present};
 use crate::build::layout::Layout;
-use crate::build::leaving_moves::Outside;
+use crate::build::leaving_moves::LeavingMoves;
 use crate::build::options::{BuildError, BuildOptions, Progress};
 use crate::build::plan::MemoryPlan;
 use crate::build::solver::{Solver, Stage};
-use crate::file::loaded::{Loaded, LoadedTables, census};
-use crate::file::storage::Store;
+use crate::file::loaded::{LoadedTable, LoadedTables, count_codes};
+use crate::file::storage::LargeArray;
 use crate::file::table::{self, Table};
 use crate::index::material::Material;
 use crate::index::numbering::{Index, Squares};
 use crate::score::Score;
 
 /// One table under construction.
-pub(crate) struct Work<'a> {
+pub(crate) struct TableBuilder<'a> {
     options: &'a BuildOptions,
     plan: MemoryPlan,
     layout: Layout,
     tables: &'a LoadedTables,
-    table: Loaded,
+    table: LoadedTable,
     checkpoint: Checkpoint,
     /// For each placement of the pieces by number, its row in a plane.
     rows: Vec<u32>,
@@ -35,14 +35,14 @@ pub(crate) struct Work<'a> {
     saved: Instant,
 }
 
-impl<'a> Work<'a> {
+impl<'a> TableBuilder<'a> {
     /// Makes room for the table, and loads those it leads to.
     pub(crate) fn new(
         material: Material,
         options: &'a BuildOptions,
         tables: &'a mut LoadedTables,
         progress: &mut dyn FnMut(Progress),
-    ) -> Result<Work<'a>, BuildError> {
+    ) -> Result<TableBuilder<'a>, BuildError> {
         let io = |error| BuildError::Io { path: options.dir.clone(), error };
         let index = Index::new(material);
         let layout = Layout::new(&index);
@@ -65,10 +65,20 @@ impl<'a> Work<'a> {
             }
         }
         let rows = index.placements().iter().map(|s: &Squares| layout.row_number(s) as u32).collect();
-        let table = Loaded::empty(index, plan.codes_place(&options.dir)).map_err(io)?;
+        let table = LoadedTable::empty(index, plan.codes_place(&options.dir)).map_err(io)?;
         let checkpoint = Checkpoint::open(&options.dir, material, options.metric).map_err(io)?;
         let checkpoint = checkpoint.ok_or(BuildError::Busy(material))?;
-        Ok(Work { options, plan, layout, tables, table, checkpoint, rows, done: 0, saved: Instant::now() })
+        Ok(TableBuilder {
+            options,
+            plan,
+            layout,
+            tables,
+            table,
+            checkpoint,
+            rows,
+            done: 0,
+            saved: Instant::now(),
+        })
     }
 
     fn io(&self, error: io::Error) -> BuildError {
@@ -76,7 +86,7 @@ impl<'a> Work<'a> {
     }
 
     /// Builds the table from where an interrupted build left it, and writes its file.
-    pub(crate) fn run(mut self, progress: &mut dyn FnMut(Progress)) -> Result<Loaded, BuildError> {
+    pub(crate) fn run(mut self, progress: &mut dyn FnMut(Progress)) -> Result<LoadedTable, BuildError> {
         self.replay()?;
         let slices = self.table.index.slices.len();
         while self.done < slices {
@@ -93,7 +103,7 @@ impl<'a> Work<'a> {
             self.checkpoint.flush().map_err(|e| self.io(e))?;
             progress(Progress::Slices { slices: (self.done, slices) });
         }
-        let counts = census(&self.table);
+        let counts = count_codes(&self.table);
         table::write(&self.options.dir, self.options.metric, &self.table, counts).map_err(|e| self.io(e))?;
         let dir = self.options.dir.clone();
         self.checkpoint.remove().map_err(|error| BuildError::Io { path: dir, error })?;
@@ -124,14 +134,14 @@ impl<'a> Work<'a> {
     fn one_slice(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<(), BuildError> {
         let (number, slices) = (self.done, self.table.index.slices.len());
         let io = |error| BuildError::Io { path: self.options.dir.clone(), error };
-        let outside = Outside::new(&self.layout, self.options.metric, &self.table, self.tables)
+        let outside = LeavingMoves::new(&self.layout, self.options.metric, &self.table, self.tables)
             .expect("successors are loaded before a table is begun");
         let slice = &self.table.index.slices[number];
         let places = self.plan.places(&self.options.dir);
         let mut solver = Solver::new(&self.layout, slice, places, true).map_err(io)?;
         let stage = self.checkpoint.restore(number, &mut solver.scores);
         let (checkpoint, saved, every) = (&self.checkpoint, &mut self.saved, self.options.save_every);
-        let mut done = |stage: Stage, scores: &[Store<Score>; 2], settled| {
+        let mut done = |stage: Stage, scores: &[LargeArray<Score>; 2], settled| {
             progress(Progress::Iteration {
                 slices: (number, slices),
                 winner: stage.winner,
@@ -150,7 +160,7 @@ impl<'a> Work<'a> {
     }
 
     fn many_slices(&mut self, count: usize) -> Result<(), BuildError> {
-        let outside = Outside::new(&self.layout, self.options.metric, &self.table, self.tables)
+        let outside = LeavingMoves::new(&self.layout, self.options.metric, &self.table, self.tables)
             .expect("successors are loaded before a table is begun");
         let places = self.plan.places(&self.options.dir);
         let batch: Result<Vec<_>, io::Error> = self.table.index.slices[self.done..self.done + count]
@@ -169,7 +179,7 @@ impl<'a> Work<'a> {
     }
 
     /// Turns a slice's scores into codes, and logs them if there are more slices to come.
-    fn finish(&mut self, scores: [Store<Score>; 2]) -> Result<(), BuildError> {
+    fn finish(&mut self, scores: [LargeArray<Score>; 2]) -> Result<(), BuildError> {
         let material = self.table.index.material;
         let slice_len = self.table.index.slice_len();
         let at = self.done * slice_len;
@@ -189,7 +199,7 @@ impl<'a> Work<'a> {
         }
         if self.table.index.slices.len() > 1 {
             let codes = self.table.codes.each_ref().map(|c| c[at..at + slice_len].to_vec());
-            let done = Done { slice: self.done, palettes: self.table.palettes.clone(), codes };
+            let done = FinishedSlice { slice: self.done, palettes: self.table.palettes.clone(), codes };
             self.checkpoint.log(&done).map_err(|e| self.io(e))?;
         }
         self.done += 1;

@@ -50,18 +50,18 @@ fn lines(directions: &[(i32, i32)]) -> Vec<Vec<usize>> {
     found
 }
 
-/// Sets of one slice that the un-moves read.
+/// Unmoves of one slice that the un-moves read.
 #[derive(Clone, Copy)]
-pub(crate) struct Sets<'a> {
+pub(crate) struct Unmoves<'a> {
     pub(crate) layout: &'a Layout,
     /// Rows of [`crate::build::layout::Legal::placed`].
     pub(crate) placed: &'a [u64],
 }
 
-impl Sets<'_> {
+impl Unmoves<'_> {
     /// Overwrites `out`, the rows of one plane, with the positions in which a move of `color`, neither a capture
     /// nor a pawn's, leads into `into`. Only legal positions of the result mean anything.
-    pub(crate) fn un_move(&self, color: Color, into: &[u64], plane: usize, out: &mut [u64]) {
+    pub(crate) fn unmoves(&self, color: Color, into: &[u64], plane: usize, out: &mut [u64]) {
         let rows = self.layout.plane_rows;
         let own = plane * rows..(plane + 1) * rows;
         let (here, placed) = (&into[own.clone()], &self.placed[own]);

@@ -116,7 +116,7 @@ impl Header {
         out.extend(MAGIC);
         out.extend(VERSION.to_le_bytes());
         out.push(Metric::ALL.iter().position(|m| *m == self.metric).unwrap_or(0) as u8);
-        out.push(self.material.men() as u8);
+        out.push(self.material.piece_count() as u8);
         out.extend((self.len() as u32).to_le_bytes());
         let mut name = [0; 16];
         let text = self.material.to_string();
@@ -172,7 +172,7 @@ impl Header {
     fn parse(body: &[u8], at: impl Fn(usize, usize) -> u64) -> Option<Header> {
         let metric = *Metric::ALL.get(at(10, 1) as usize)?;
         let name: String = body[16..32].iter().take_while(|b| **b != 0).map(|b| *b as char).collect();
-        let material = name.parse::<Material>().ok().filter(|m| m.men() as u64 == at(11, 1))?;
+        let material = name.parse::<Material>().ok().filter(|m| m.piece_count() as u64 == at(11, 1))?;
         let counts = [at(56, 2) as usize, at(58, 2) as usize];
         let blocks = at(44, 4) as usize;
         let complete = body.len() + 4 == header_len(counts[0] + counts[1], blocks);

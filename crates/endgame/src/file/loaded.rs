@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use shakmaty::Color;
 
-use crate::file::storage::{Place, Store};
+use crate::file::storage::{LargeArray, Storage};
 use crate::index::material::Material;
 use crate::index::numbering::{Index, Squares};
 use crate::index::weights::Weights;
@@ -15,23 +15,23 @@ use crate::score::{ORDINALS, Score};
 
 /// The values of one ending, one byte a position: a number in the palette of its side to move.
 #[derive(Debug)]
-pub(crate) struct Loaded {
+pub(crate) struct LoadedTable {
     pub(crate) index: Index,
     /// For White and for Black to move.
-    pub(crate) codes: [Store<u8>; 2],
+    pub(crate) codes: [LargeArray<u8>; 2],
     pub(crate) palettes: [Vec<Score>; 2],
 }
 
-impl Loaded {
+impl LoadedTable {
     /// A table without values yet.
-    pub(crate) fn empty(index: Index, place: Place<'_>) -> io::Result<Loaded> {
-        let codes = [Store::zeroed(index.len(), place)?, Store::zeroed(index.len(), place)?];
-        Ok(Loaded { index, codes, palettes: [Vec::new(), Vec::new()] })
+    pub(crate) fn empty(index: Index, place: Storage<'_>) -> io::Result<LoadedTable> {
+        let codes = [LargeArray::zeroed(index.len(), place)?, LargeArray::zeroed(index.len(), place)?];
+        Ok(LoadedTable { index, codes, palettes: [Vec::new(), Vec::new()] })
     }
 
     /// Whether its values lie in memory.
     pub(crate) fn in_memory(&self) -> bool {
-        self.codes.iter().any(Store::in_memory)
+        self.codes.iter().any(LargeArray::in_memory)
     }
 
     /// The score of a position whose men stand on different squares.
@@ -69,10 +69,10 @@ impl Loaded {
 }
 
 /// Whole tables by their material.
-pub(crate) type LoadedTables = HashMap<Material, Arc<Loaded>>;
+pub(crate) type LoadedTables = HashMap<Material, Arc<LoadedTable>>;
 
 /// For each side to move, how many positions have each code.
-pub(crate) fn census(table: &Loaded) -> [Vec<u64>; 2] {
+pub(crate) fn count_codes(table: &LoadedTable) -> [Vec<u64>; 2] {
     let weights = Weights::new(&table.index);
     [0, 1].map(|turn| {
         let pairs = table.codes[turn].par_chunks_exact(table.index.pieces).enumerate();

@@ -16,7 +16,7 @@ use shakmaty::Chess;
 
 /// Where an array lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place<'a> {
+pub(crate) enum Storage<'a> {
     Memory,
     /// In an unnamed file in this directory, which the system may page out and which vanishes with the process.
     Disk(&'a Path),
@@ -24,22 +24,22 @@ pub(crate) enum Place<'a> {
 
 /// An array of fixed length whose elements start as zero.
 #[derive(Debug)]
-pub(crate) enum Store<T: Pod> {
+pub(crate) enum LargeArray<T: Pod> {
     Memory(Vec<T>),
     Disk { map: MmapMut, len: usize },
 }
 
-impl<T: Pod> Store<T> {
-    pub(crate) fn zeroed(len: usize, place: Place<'_>) -> io::Result<Store<T>> {
+impl<T: Pod> LargeArray<T> {
+    pub(crate) fn zeroed(len: usize, place: Storage<'_>) -> io::Result<LargeArray<T>> {
         match place {
-            Place::Disk(dir) if len > 0 => {
+            Storage::Disk(dir) if len > 0 => {
                 let file = tempfile::tempfile_in(dir)?;
                 reserve(&file, (len * size_of::<T>()) as u64)?;
                 // SAFETY: the file has no name, so no other process can open it, and this one keeps no other handle.
                 let map = unsafe { MmapMut::map_mut(&file)? };
-                Ok(Store::Disk { map, len })
+                Ok(LargeArray::Disk { map, len })
             }
-            _ => Ok(Store::Memory(bytemuck::allocation::zeroed_vec(len))),
+            _ => Ok(LargeArray::Memory(bytemuck::allocation::zeroed_vec(len))),
         }
     }
 }
@@ -53,35 +53,35 @@ fn reserve(file: &File, bytes: u64) -> io::Result<()> {
     }
 }
 
-impl<T: Pod> Store<T> {
+impl<T: Pod> LargeArray<T> {
     /// Whether it lies in memory that only the end of the array gives back.
     pub(crate) fn in_memory(&self) -> bool {
-        matches!(self, Store::Memory(values) if !values.is_empty())
+        matches!(self, LargeArray::Memory(values) if !values.is_empty())
     }
 }
 
-impl<T: Pod> Default for Store<T> {
-    fn default() -> Store<T> {
-        Store::Memory(Vec::new())
+impl<T: Pod> Default for LargeArray<T> {
+    fn default() -> LargeArray<T> {
+        LargeArray::Memory(Vec::new())
     }
 }
 
-impl<T: Pod> Deref for Store<T> {
+impl<T: Pod> Deref for LargeArray<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
         match self {
-            Store::Memory(v) => v,
-            Store::Disk { map, len } => &bytemuck::cast_slice(map)[..*len],
+            LargeArray::Memory(v) => v,
+            LargeArray::Disk { map, len } => &bytemuck::cast_slice(map)[..*len],
         }
     }
 }
 
-impl<T: Pod> DerefMut for Store<T> {
+impl<T: Pod> DerefMut for LargeArray<T> {
     fn deref_mut(&mut self) -> &mut [T] {
         match self {
-            Store::Memory(v) => v,
-            Store::Disk { map, len } => &mut bytemuck::cast_slice_mut(map)[..*len],
+            LargeArray::Memory(v) => v,
+            LargeArray::Disk { map, len } => &mut bytemuck::cast_slice_mut(map)[..*len],
         }
     }
 }

@@ -11,8 +11,8 @@ use shakmaty::Color;
 
 use crate::file::block::{pack, read, unpack};
 use crate::file::format::{BLOCK, Damage, Entry, Header, block_checksum, blocks, table_path};
-use crate::file::loaded::Loaded;
-use crate::file::storage::{Place, map_file};
+use crate::file::loaded::LoadedTable;
+use crate::file::storage::{Storage, map_file};
 use crate::index::material::Material;
 use crate::index::numbering::Index;
 use crate::metric::Metric;
@@ -171,8 +171,8 @@ impl Table {
     }
 
     /// Unpacks the whole table, every block checked.
-    pub(crate) fn load(self, place: Place<'_>) -> Result<Loaded, TableError> {
-        let mut loaded = Loaded::empty(Index::new(self.material()), place)
+    pub(crate) fn load(self, place: Storage<'_>) -> Result<LoadedTable, TableError> {
+        let mut loaded = LoadedTable::empty(Index::new(self.material()), place)
             .map_err(|error| TableError::Io { path: self.path.clone(), error })?;
         let side = blocks(self.index.len());
         for (turn, codes) in loaded.codes.iter_mut().enumerate() {
@@ -190,7 +190,12 @@ impl Table {
 
 /// Writes a table under a temporary name, flushes it to the disk, and gives it its name: a reader sees the whole
 /// file or none.
-pub(crate) fn write(dir: &Path, metric: Metric, table: &Loaded, counts: [Vec<u64>; 2]) -> io::Result<()> {
+pub(crate) fn write(
+    dir: &Path,
+    metric: Metric,
+    table: &LoadedTable,
+    counts: [Vec<u64>; 2],
+) -> io::Result<()> {
     let material = table.index.material;
     let path = table_path(dir, material, metric);
     let partial = dir.join(format!(".{material}.{metric}.partial"));

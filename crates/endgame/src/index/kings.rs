@@ -12,8 +12,8 @@ use crate::index::symmetry::{DIAGONAL, Transform, map, on_diagonal, to_triangle}
 
 /// How one pair of king squares is stored.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pair {
-    /// Number of the pair, or [`Pair::NONE`] if the kings touch.
+pub(crate) struct KingPair {
+    /// Number of the pair, or [`KingPair::NONE`] if the kings touch.
     pub(crate) number: u16,
     /// The transform that brings the board into the stored form.
     pub(crate) transform: Transform,
@@ -21,36 +21,36 @@ pub(crate) struct Pair {
     pub(crate) twin: bool,
 }
 
-impl Pair {
+impl KingPair {
     pub(crate) const NONE: u16 = u16::MAX;
 }
 
 /// All pairs of king squares, and those that stand for them.
 #[derive(Debug)]
-pub(crate) struct Kings {
-    by_squares: Vec<Pair>,
+pub(crate) struct KingPairs {
+    by_squares: Vec<KingPair>,
     /// White and black king of each stored pair; pairs with the same white king lie together, in order.
     pub(crate) pairs: Vec<(u8, u8)>,
     /// Squares of the white king among the stored pairs, ascending.
     pub(crate) white_squares: Vec<u8>,
 }
 
-static PAWNLESS: LazyLock<Kings> = LazyLock::new(|| Kings::new(false));
-static WITH_PAWNS: LazyLock<Kings> = LazyLock::new(|| Kings::new(true));
+static PAWNLESS: LazyLock<KingPairs> = LazyLock::new(|| KingPairs::new(false));
+static WITH_PAWNS: LazyLock<KingPairs> = LazyLock::new(|| KingPairs::new(true));
 
-impl Kings {
+impl KingPairs {
     /// The pairs for material with or without pawns.
-    pub(crate) fn get(pawns: bool) -> &'static Kings {
+    pub(crate) fn get(pawns: bool) -> &'static KingPairs {
         if pawns { &WITH_PAWNS } else { &PAWNLESS }
     }
 
     /// The stored form of this pair.
     #[inline]
-    pub(crate) fn pair(&self, white: u8, black: u8) -> Pair {
+    pub(crate) fn pair(&self, white: u8, black: u8) -> KingPair {
         self.by_squares[usize::from(white) << 6 | usize::from(black)]
     }
 
-    fn new(pawns: bool) -> Kings {
+    fn new(pawns: bool) -> KingPairs {
         let transform = |white, black| match to_triangle(white) {
             _ if pawns => 0,
             t if on_diagonal(map(t, white)) && above_diagonal(map(t, black)) => t ^ DIAGONAL,
@@ -68,12 +68,12 @@ impl Kings {
                 let (white, black) = ((i >> 6) as u8, (i & 63) as u8);
                 let t = transform(white, black);
                 let stored = (map(t, white), map(t, black));
-                let number = pairs.binary_search(&stored).map_or(Pair::NONE, |n| n as u16);
+                let number = pairs.binary_search(&stored).map_or(KingPair::NONE, |n| n as u16);
                 let twin = !pawns && on_diagonal(stored.0) && on_diagonal(stored.1);
-                Pair { number, transform: t, twin }
+                KingPair { number, transform: t, twin }
             })
             .collect();
-        Kings { by_squares, pairs, white_squares }
+        KingPairs { by_squares, pairs, white_squares }
     }
 }
 
@@ -92,8 +92,8 @@ mod tests {
 
     #[test]
     fn the_numbers_of_pairs_are_thompsons() {
-        assert_eq!(Kings::get(false).pairs.len(), 462);
-        assert_eq!(Kings::get(true).pairs.len(), 3612);
+        assert_eq!(KingPairs::get(false).pairs.len(), 462);
+        assert_eq!(KingPairs::get(true).pairs.len(), 3612);
     }
 
     #[test]
@@ -101,9 +101,9 @@ mod tests {
         for white in 0..64 {
             for black in 0..64 {
                 for pawns in [false, true] {
-                    let kings = Kings::get(pawns);
+                    let kings = KingPairs::get(pawns);
                     let pair = kings.pair(white, black);
-                    assert_eq!(pair.number == Pair::NONE, touch(white, black));
+                    assert_eq!(pair.number == KingPair::NONE, touch(white, black));
                     if let Some(&(w, b)) = kings.pairs.get(usize::from(pair.number)) {
                         assert_eq!((w, b), (map(pair.transform, white), map(pair.transform, black)));
                     }

@@ -4,28 +4,19 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-use shakmaty::{Board, Color, Role};
+use shakmaty::{Board, Color, Piece, Role};
 use thiserror::Error;
 
 /// Most men, kings included, that tables are made for.
-pub const MAX_MEN: usize = 5;
+pub const MAX_PIECES: usize = 5;
 
 /// The men besides the kings, in the order in which names list them.
 pub(crate) const ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-/// The kind and colour of a man other than a king.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Man {
-    pub(crate) color: Color,
-    pub(crate) role: Role,
-}
-
-impl Man {
-    /// Where a man's slot is among the others': pieces before pawns, White's before Black's, stronger before weaker.
-    pub(crate) fn slot_order(self) -> u8 {
-        let pawn = u8::from(self.role == Role::Pawn);
-        pawn << 4 | self.color.fold_wb(0, 1) << 3 | role_index(self.role) as u8
-    }
+/// The sort key of a piece's slot: pieces before pawns, White's before Black's, stronger before weaker.
+pub(crate) fn slot_order(piece: Piece) -> u8 {
+    let pawn = u8::from(piece.role == Role::Pawn);
+    pawn << 4 | piece.color.fold_wb(0, 1) << 3 | role_index(piece.role) as u8
 }
 
 /// The men of an ending besides the two kings, the stronger side always White.
@@ -40,7 +31,7 @@ pub struct Material {
 
 /// The text is no name of an ending of this project.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not an ending: two kings and 1 to {most} men, such as KQKR or KBBKN", most = MAX_MEN - 2)]
+#[error("'{0}' is not an ending: two kings and 1 to {most} men, such as KQKR or KBBKN", most = MAX_PIECES - 2)]
 pub struct UnknownMaterial(String);
 
 impl Material {
@@ -55,7 +46,7 @@ impl Material {
     }
 
     /// The material of these men, and whether colours had to be exchanged to make White the stronger.
-    pub(crate) fn from_men(men: impl IntoIterator<Item = Man>) -> (Material, bool) {
+    pub(crate) fn from_pieces(men: impl IntoIterator<Item = Piece>) -> (Material, bool) {
         let mut counts = [[0; 5]; 2];
         for man in men {
             counts[side(man.color)][role_index(man.role)] += 1;
@@ -87,7 +78,7 @@ impl Material {
     }
 
     /// Men on the board, kings included.
-    pub fn men(self) -> usize {
+    pub fn piece_count(self) -> usize {
         2 + self.counts.iter().flatten().map(|&n| usize::from(n)).sum::<usize>()
     }
 
@@ -103,13 +94,13 @@ impl Material {
 
     /// The men besides the kings in the order in which tables number them: White's pieces, Black's pieces,
     /// White's pawns, Black's pawns. Like men are neighbours.
-    pub(crate) fn slots(self) -> Vec<Man> {
+    pub(crate) fn slots(self) -> Vec<Piece> {
         let mut slots = Vec::new();
         for roles in [&ROLES[..4], &ROLES[4..]] {
             for color in [Color::White, Color::Black] {
                 for &role in roles {
                     let n = self.counts[side(color)][role_index(role)];
-                    slots.extend((0..n).map(|_| Man { color, role }));
+                    slots.extend((0..n).map(|_| Piece { color, role }));
                 }
             }
         }
@@ -127,15 +118,15 @@ impl Material {
                 let promotions = if mover.role == Role::Pawn { &ROLES[..4] } else { &[] };
                 for &role in promotions.iter().chain([&mover.role]) {
                     let men = slots.iter().enumerate().filter(|&(s, _)| Some(s) != victim);
-                    let men = men.map(|(s, &m)| if s == i { Man { role, ..m } } else { m });
-                    found.insert(Material::from_men(men).0);
+                    let men = men.map(|(s, &m)| if s == i { Piece { role, ..m } } else { m });
+                    found.insert(Material::from_pieces(men).0);
                 }
             }
         }
         // The kings capture too.
         for victim in 0..slots.len() {
             let men = slots.iter().enumerate().filter(|&(s, _)| s != victim).map(|(_, &m)| m);
-            found.insert(Material::from_men(men).0);
+            found.insert(Material::from_pieces(men).0);
         }
         found.remove(&self);
         found.remove(&Material::BARE_KINGS);
@@ -200,7 +191,7 @@ impl FromStr for Material {
             }
         }
         let men = 2 + counts.iter().flatten().map(|&n| usize::from(n)).sum::<usize>();
-        if kings != 2 || !(3..=MAX_MEN).contains(&men) {
+        if kings != 2 || !(3..=MAX_PIECES).contains(&men) {
             return Err(unknown());
         }
         Ok(Material::from_counts(counts).0)

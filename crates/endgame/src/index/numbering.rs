@@ -6,14 +6,14 @@
 
 use std::collections::HashMap;
 
-use shakmaty::{Color, Role};
+use shakmaty::{Color, Piece, Role};
 
-use crate::index::kings::{Kings, Pair};
-use crate::index::material::{MAX_MEN, Man, Material};
+use crate::index::kings::{KingPair, KingPairs};
+use crate::index::material::{MAX_PIECES, Material};
 use crate::index::symmetry::{DIAGONAL, MAP, MIRROR, Transform, map};
 
 /// Men besides the kings, at most.
-pub(crate) const MAX_SLOTS: usize = MAX_MEN - 2;
+pub(crate) const MAX_SLOTS: usize = MAX_PIECES - 2;
 
 /// Squares of the men besides the kings, in the order of [`Material::slots`].
 pub(crate) type Squares = [u8; MAX_SLOTS];
@@ -40,8 +40,8 @@ pub(crate) struct Slice {
 #[derive(Debug)]
 pub(crate) struct Index {
     pub(crate) material: Material,
-    pub(crate) slots: Vec<Man>,
-    pub(crate) kings: &'static Kings,
+    pub(crate) slots: Vec<Piece>,
+    pub(crate) kings: &'static KingPairs,
     /// Ranges of slots with like pieces, pawns excluded.
     groups: Vec<(usize, usize)>,
     /// Slots from here on are pawns.
@@ -69,7 +69,7 @@ impl Index {
         let white_pawns = material.pawns(Color::White);
         let (slices, slice_of) = slices(white_pawns, material.pawns(Color::Black));
         let pieces = groups.iter().map(|(start, end)| group_size(end - start)).product();
-        let kings = Kings::get(material.has_pawns());
+        let kings = KingPairs::get(material.has_pawns());
         Index { material, slots, kings, groups, first_pawn, white_pawns, slices, slice_of, pieces }
     }
 
@@ -88,7 +88,7 @@ impl Index {
     pub(crate) fn of(&self, white_king: u8, black_king: u8, squares: &Squares) -> Option<usize> {
         let pair = self.kings.pair(white_king, black_king);
         if self.first_pawn == self.slots.len() {
-            if pair.number == Pair::NONE {
+            if pair.number == KingPair::NONE {
                 return None;
             }
             let rank = self.rank(squares, pair.transform);
@@ -99,7 +99,7 @@ impl Index {
             self.slice_of[pawn_key(&squares[self.first_pawn..self.slots.len()], self.white_pawns)];
         let t = if mirror { MIRROR } else { 0 };
         let pair = if mirror { self.kings.pair(map(t, white_king), map(t, black_king)) } else { pair };
-        if pair.number == Pair::NONE {
+        if pair.number == KingPair::NONE {
             return None;
         }
         let pair = slice as usize * self.kings.pairs.len() + usize::from(pair.number);
@@ -142,14 +142,14 @@ impl Index {
     }
 
     /// In how many ways like men can be told apart in one merged position.
-    pub(crate) fn labellings(&self) -> u64 {
+    pub(crate) fn labelings(&self) -> u64 {
         let blacks = self.slots.len() - self.first_pawn - self.white_pawns;
         let groups = self.groups.iter().map(|(start, end)| end - start).chain([self.white_pawns, blacks]);
         groups.map(|n| (1..=n as u64).product::<u64>()).product()
     }
 }
 
-/// Sets of `n` of the 64 squares.
+/// Unmoves of `n` of the 64 squares.
 fn group_size(n: usize) -> usize {
     [1, 64, 64 * 63 / 2, 64 * 63 * 62 / 6][n]
 }

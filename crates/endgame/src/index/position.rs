@@ -3,14 +3,14 @@
 use rand::Rng;
 use shakmaty::{Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Setup};
 
-use crate::index::material::{Man, Material};
+use crate::index::material::{Material, slot_order};
 use crate::index::numbering::Row;
 use crate::index::numbering::{MAX_SLOTS, Squares};
 use crate::index::symmetry::square;
 
 /// A position as tables see it: the stronger side White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stored {
+pub(crate) struct NormalizedPosition {
     pub(crate) material: Material,
     pub(crate) turn: Color,
     pub(crate) white_king: u8,
@@ -18,30 +18,30 @@ pub(crate) struct Stored {
     pub(crate) squares: Squares,
 }
 
-impl Stored {
+impl NormalizedPosition {
     /// `None` for more men than tables are made for. Castling and en passant are not looked at.
-    pub(crate) fn of_board(board: &Board, turn: Color) -> Option<Stored> {
+    pub(crate) fn of_board(board: &Board, turn: Color) -> Option<NormalizedPosition> {
         let men = board.occupied() & !board.kings();
         if men.count() > MAX_SLOTS {
             return None;
         }
-        let mut found = [(Man { color: Color::White, role: Role::Pawn }, 0); MAX_SLOTS];
+        let mut found = [(Piece { color: Color::White, role: Role::Pawn }, 0); MAX_SLOTS];
         let mut number = 0;
         for at in men {
             let color = Color::from_white(board.white().contains(at));
-            found[number] = (Man { color, role: board.role_at(at)? }, at as u8);
+            found[number] = (Piece { color, role: board.role_at(at)? }, at as u8);
             number += 1;
         }
         let found = &mut found[..number];
-        let (material, flip) = Material::from_men(found.iter().map(|(man, _)| *man));
+        let (material, flip) = Material::from_pieces(found.iter().map(|(man, _)| *man));
         let seen = |color: Color| if flip { !color } else { color };
         let turned = if flip { 56 } else { 0 };
         found.iter_mut().for_each(|(man, _)| man.color = seen(man.color));
-        found.sort_unstable_by_key(|(man, _)| man.slot_order());
+        found.sort_unstable_by_key(|(man, _)| slot_order(*man));
         let mut squares = [0; MAX_SLOTS];
         squares.iter_mut().zip(found).for_each(|(to, (_, at))| *to = *at ^ turned);
         let king = |color| Some(board.king_of(seen(color))? as u8 ^ turned);
-        Some(Stored {
+        Some(NormalizedPosition {
             material,
             turn: seen(turn),
             white_king: king(Color::White)?,
@@ -52,14 +52,14 @@ impl Stored {
 }
 
 /// The position of these men, if it is legal.
-pub(crate) fn chess(slots: &[Man], row: &Row, black_king: u8, turn: Color) -> Option<Chess> {
+pub(crate) fn chess(slots: &[Piece], row: &Row, black_king: u8, turn: Color) -> Option<Chess> {
     let mut board = Board::empty();
     let kings = [(row.white_king, Color::White), (black_king, Color::Black)];
     for (at, color) in kings {
         board.set_piece_at(square(at), Piece { color, role: Role::King });
     }
     for (man, &at) in slots.iter().zip(&row.squares) {
-        board.set_piece_at(square(at), Piece { color: man.color, role: man.role });
+        board.set_piece_at(square(at), *man);
     }
     if board.occupied().count() != slots.len() + 2 {
         return None;
@@ -73,7 +73,7 @@ pub(crate) fn chess(slots: &[Man], row: &Row, black_king: u8, turn: Color) -> Op
 }
 
 /// Whether `turn` has any legal move, none being en passant.
-pub(crate) fn has_legal_move(slots: &[Man], row: &Row, black_king: u8, turn: Color) -> bool {
+pub(crate) fn has_legal_move(slots: &[Piece], row: &Row, black_king: u8, turn: Color) -> bool {
     chess(slots, row, black_king, turn).is_none_or(|p| !p.legal_moves().is_empty())
 }
 

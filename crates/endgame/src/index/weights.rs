@@ -10,14 +10,14 @@ pub(crate) struct Weights<'a> {
     index: &'a Index,
     /// Placements of the pieces, if the kings can both be on the diagonal.
     placements: Vec<Squares>,
-    labellings: u64,
+    labelings: u64,
 }
 
 impl<'a> Weights<'a> {
     pub(crate) fn new(index: &'a Index) -> Weights<'a> {
         let pawnless = index.first_pawn == index.slots.len();
         let placements = if pawnless { index.placements() } else { Vec::new() };
-        Weights { index, placements, labellings: index.labellings() }
+        Weights { index, placements, labelings: index.labelings() }
     }
 
     /// Adds the positions of one pair of kings to the counts of their codes; `pair` counts on through the slices.
@@ -32,7 +32,7 @@ impl<'a> Weights<'a> {
             return;
         }
         // A placement of pawns that is its own image holds every position twice, labels of the pawns exchanged.
-        let weight = if slice.symmetric { self.labellings / 2 } else { self.labellings };
+        let weight = if slice.symmetric { self.labelings / 2 } else { self.labelings };
         let mut plain = [0u64; 256];
         codes.iter().for_each(|code| plain[usize::from(*code)] += 1);
         counts.iter_mut().zip(plain).for_each(|(count, n)| *count += weight * n);
@@ -43,10 +43,10 @@ impl<'a> Weights<'a> {
         let squares = &self.placements[rank];
         match self.index.rank(squares, DIAGONAL) {
             twin if twin < rank => 0,
-            twin if twin > rank => self.labellings,
-            _ if squares[..self.index.slots.len()].iter().all(|&s| on_diagonal(s)) => self.labellings,
-            // Reflection only exchanges like men: the labellings are images of each other in pairs.
-            _ => self.labellings / 2,
+            twin if twin > rank => self.labelings,
+            _ if squares[..self.index.slots.len()].iter().all(|&s| on_diagonal(s)) => self.labelings,
+            // Reflection only exchanges like men: the labelings are images of each other in pairs.
+            _ => self.labelings / 2,
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::index::material::Material;
 pub enum ProbeError {
     /// More men than tables are made for.
     #[error("more men on the board than any table has")]
-    TooManyMen,
+    TooManyPieces,
     /// A side may still castle; tables hold no such positions.
     #[error("a side may still castle, which no table provides for")]
     Castling,

@@ -6,23 +6,28 @@ use std::path::Path;
 use play::{OptionError, OptionKind, OptionSpec};
 
 use crate::metric::Metric;
-use crate::probe::tablebases::{Tables, TablesError};
+use crate::probe::tablebases::{Tablebases, TablebasesError};
 
 /// A player's endgame tables, and the options `EndgamePath` (a directory of tables built by this project) and
 /// `SyzygyPath` (directories, separated as in `PATH`), both empty at first. Ours are asked before Syzygy's.
 #[derive(Clone, Debug)]
-pub struct OwnTables {
+pub struct TablebaseOptions {
     /// Which metric answers first.
     order: [Metric; 3],
-    ours: Tables,
-    syzygy: Tables,
-    all: Tables,
+    ours: Tablebases,
+    syzygy: Tablebases,
+    all: Tablebases,
 }
 
-impl OwnTables {
+impl TablebaseOptions {
     /// No tables yet. Where a position is in several of the user's, the first metric of `order` answers.
-    pub fn new(order: [Metric; 3]) -> OwnTables {
-        OwnTables { order, ours: Tables::none(), syzygy: Tables::none(), all: Tables::none() }
+    pub fn new(order: [Metric; 3]) -> TablebaseOptions {
+        TablebaseOptions {
+            order,
+            ours: Tablebases::none(),
+            syzygy: Tablebases::none(),
+            all: Tablebases::none(),
+        }
     }
 
     /// The options.
@@ -31,21 +36,21 @@ impl OwnTables {
         vec![text("EndgamePath"), text("SyzygyPath")]
     }
 
-    /// Sets one of [`OwnTables::options`], if `name` names one of them. Nothing, or `<empty>` as chess programs write
+    /// Unmoves one of [`TablebaseOptions::options`], if `name` names one of them. Nothing, or `<empty>` as chess programs write
     /// it, means no tables.
     ///
     /// # Errors
     /// Directories without tables, or with damaged ones, are refused, and nothing changes.
     pub fn set_option(&mut self, name: &str, value: &str) -> Option<Result<(), OptionError>> {
-        let spec = OwnTables::options().into_iter().find(|spec| spec.is_named(name))?;
+        let spec = TablebaseOptions::options().into_iter().find(|spec| spec.is_named(name))?;
         let none = value.is_empty() || value == "<empty>";
         let ours = spec.name == "EndgamePath";
         let opened = match ours {
-            _ if none => Ok(Tables::none()),
-            true => Tables::open(Path::new(value), &self.order),
-            false => Tables::syzygy(split_paths(value)),
+            _ if none => Ok(Tablebases::none()),
+            true => Tablebases::open(Path::new(value), &self.order),
+            false => Tablebases::syzygy(split_paths(value)),
         };
-        let refuse = |error: TablesError| OptionError::Value {
+        let refuse = |error: TablebasesError| OptionError::Value {
             name: spec.name.to_owned(),
             value: value.to_owned(),
             expected: format!("a directory of {} tables: {error}", if ours { "endgame" } else { "Syzygy" }),
@@ -57,7 +62,7 @@ impl OwnTables {
     }
 
     /// The tables set.
-    pub fn tables(&self) -> &Tables {
+    pub fn tables(&self) -> &Tablebases {
         &self.all
     }
 }

@@ -9,12 +9,12 @@ use shakmaty_syzygy::Wdl;
 
 use crate::metric::Metric;
 use crate::probe::error::ProbeError;
-use crate::probe::prober::{Oracle, with_clock};
+use crate::probe::prober::{Prober, with_fifty_move_rule};
 use crate::score::Value;
 
 /// A root move and what it is worth to the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AdvisedMove {
+pub struct RankedMove {
     /// The move.
     pub chess_move: Move,
     /// Its value by the tables before it is made; a draw if the game's history makes it one.
@@ -26,19 +26,19 @@ pub struct AdvisedMove {
 
 /// The moves of a root as one database judges them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Advice {
+pub struct RootRanking {
     /// What the distances count.
     pub metric: Metric,
     /// All legal moves: the best result first, of equal results the best value, of equal values in the order of their
     /// UCI texts.
-    pub moves: Vec<AdvisedMove>,
+    pub moves: Vec<RankedMove>,
     /// Whether the result of the best move is known, the fifty-move rule included. It is not where so long a distance
     /// is to mate, or to the conversion of a pawn that may move on the way.
     pub certain: bool,
 }
 
 /// What `oracle` advises at the end of `game`.
-pub(crate) fn advise(oracle: &dyn Oracle, game: &Game) -> Result<Advice, ProbeError> {
+pub(crate) fn rank_root_moves(oracle: &dyn Prober, game: &Game) -> Result<RootRanking, ProbeError> {
     let mut ahead = game.clone();
     let mut moves = Vec::new();
     for rated in oracle.moves(game.position())? {
@@ -52,12 +52,12 @@ pub(crate) fn advise(oracle: &dyn Oracle, game: &Game) -> Result<Advice, ProbeEr
             }
         };
         ahead.undo();
-        moves.push((AdvisedMove { chess_move: rated.chess_move, value, result }, certain));
+        moves.push((RankedMove { chess_move: rated.chess_move, value, result }, certain));
     }
     // The sort is stable, and the oracle's own order is by value and text.
     moves.sort_by_key(|(advised, _)| Reverse((advised.result, advised.value)));
     let certain = moves.first().is_none_or(|(_, certain)| *certain);
-    Ok(Advice {
+    Ok(RootRanking {
         metric: oracle.metric(),
         moves: moves.into_iter().map(|(advised, _)| advised).collect(),
         certain,
@@ -65,10 +65,10 @@ pub(crate) fn advise(oracle: &dyn Oracle, game: &Game) -> Result<Advice, ProbeEr
 }
 
 /// The result for the side that moved to `next`, whose move the tables rate `value`, and whether it is certain.
-fn after_move(oracle: &dyn Oracle, next: &Chess, value: Value) -> Result<(Wdl, bool), ProbeError> {
+fn after_move(oracle: &dyn Prober, next: &Chess, value: Value) -> Result<(Wdl, bool), ProbeError> {
     if next.halfmoves() == 0 {
         return Ok((-oracle.wdl(next)?, true));
     }
     // The value counts the move itself, which the clock has counted too.
-    Ok(with_clock(oracle, next, value, next.halfmoves() - 1))
+    Ok(with_fifty_move_rule(oracle, next, value, next.halfmoves() - 1))
 }

@@ -15,14 +15,14 @@ use crate::probe::tablebase::Tablebase;
 
 /// Positions and the time it took to look all of them up.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ProbeRate {
+pub struct ProbeSpeed {
     /// Positions looked up.
     pub positions: u64,
     /// Time of the processor that the looking up took, so that other programs' load does not count.
     pub elapsed: Duration,
 }
 
-impl ProbeRate {
+impl ProbeSpeed {
     /// Positions a second.
     pub fn per_second(self) -> f64 {
         self.positions as f64 / self.elapsed.as_secs_f64().max(1e-9)
@@ -34,12 +34,12 @@ impl ProbeRate {
 ///
 /// # Errors
 /// As [`Tablebase::probe`].
-pub fn probe_rate(
+pub fn probe_speed(
     tablebase: &Tablebase,
     ending: Material,
     count: usize,
     seed: u64,
-) -> Result<ProbeRate, ProbeError> {
+) -> Result<ProbeSpeed, ProbeError> {
     tablebase.table(ending).ok_or(ProbeError::Missing(ending))?.test()?;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let positions: Vec<Chess> = (0..count).map(|_| random_position(ending, &mut rng)).collect();
@@ -47,7 +47,7 @@ pub fn probe_rate(
     for position in &positions {
         black_box(tablebase.probe(position)?);
     }
-    Ok(ProbeRate { positions: count as u64, elapsed: ran().saturating_sub(before) })
+    Ok(ProbeSpeed { positions: count as u64, elapsed: ran().saturating_sub(before) })
 }
 
 /// Time of the processor that this thread has had.

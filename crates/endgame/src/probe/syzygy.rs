@@ -8,7 +8,7 @@ use shakmaty_syzygy::{SyzygyError, Tablebase, Wdl};
 use crate::file::storage::mapped_syzygy;
 use crate::metric::Metric;
 use crate::probe::error::ProbeError;
-use crate::probe::prober::Oracle;
+use crate::probe::prober::Prober;
 use crate::score::Value;
 
 /// Syzygy tables of one or more directories.
@@ -50,17 +50,17 @@ impl Syzygy {
     }
 }
 
-impl Oracle for Syzygy {
+impl Prober for Syzygy {
     fn metric(&self) -> Metric {
         Metric::Dtz
     }
 
-    fn max_men(&self) -> usize {
+    fn max_pieces(&self) -> usize {
         self.tables.max_pieces()
     }
 
     /// Most distances are kept in whole moves.
-    fn slack(&self) -> u32 {
+    fn distance_error(&self) -> u32 {
         1
     }
 
@@ -93,7 +93,7 @@ impl From<SyzygyError> for ProbeError {
     fn from(error: SyzygyError) -> ProbeError {
         match error {
             SyzygyError::Castling => ProbeError::Castling,
-            SyzygyError::TooManyPieces => ProbeError::TooManyMen,
+            SyzygyError::TooManyPieces => ProbeError::TooManyPieces,
             error => ProbeError::Syzygy(error.to_string()),
         }
     }

@@ -9,11 +9,11 @@ use shakmaty_syzygy::Wdl;
 
 use crate::file::table::{Table, TableError};
 use crate::index::material::Material;
-use crate::index::position::Stored;
+use crate::index::position::NormalizedPosition;
 use crate::metric::Metric;
 use crate::probe::error::ProbeError;
-use crate::probe::prober::{Oracle, with_clock};
-use crate::probe::values::{self, Source};
+use crate::probe::prober::{Prober, with_fifty_move_rule};
+use crate::probe::values::{self, ScoreSource};
 use crate::score::{Score, Value};
 
 /// The tables of one metric in one directory, open for reading by any number of threads.
@@ -54,7 +54,7 @@ impl Tablebase {
                 }
             }
         }
-        found.sort_by_key(|m| (m.men(), std::cmp::Reverse(*m)));
+        found.sort_by_key(|m| (m.piece_count(), std::cmp::Reverse(*m)));
         Ok(found)
     }
 
@@ -69,8 +69,8 @@ impl Tablebase {
     }
 
     /// Most men of any table; 2 if there is none. A search asks only below that.
-    pub fn max_men(&self) -> usize {
-        self.tables.last().map_or(2, |t| t.material().men())
+    pub fn max_pieces(&self) -> usize {
+        self.tables.last().map_or(2, |t| t.material().piece_count())
     }
 
     /// The table of one ending.
@@ -90,22 +90,22 @@ impl Tablebase {
         // The rules library lets no illegal position through, so an entry that says so is a damaged table.
         match score.value() {
             Some(value) => Ok(value),
-            None => Err(ProbeError::TooManyMen),
+            None => Err(ProbeError::TooManyPieces),
         }
     }
 }
 
-impl Oracle for Tablebase {
+impl Prober for Tablebase {
     fn metric(&self) -> Metric {
         Tablebase::metric(self)
     }
 
-    fn max_men(&self) -> usize {
-        Tablebase::max_men(self)
+    fn max_pieces(&self) -> usize {
+        Tablebase::max_pieces(self)
     }
 
     /// A conversion that the loser is forced to is not counted in the distance to it.
-    fn slack(&self) -> u32 {
+    fn distance_error(&self) -> u32 {
         u32::from(self.metric == Metric::Dtc)
     }
 
@@ -115,14 +115,14 @@ impl Oracle for Tablebase {
 
     /// The fifty-move rule is seen where the very next capture or pawn move is too far away.
     fn wdl(&self, position: &Chess) -> Result<Wdl, ProbeError> {
-        Ok(with_clock(self, position, Tablebase::probe(self, position)?, 0).0)
+        Ok(with_fifty_move_rule(self, position, Tablebase::probe(self, position)?, 0).0)
     }
 }
 
-impl Source for &Tablebase {
+impl ScoreSource for &Tablebase {
     type Error = ProbeError;
 
-    fn score(&mut self, at: &Stored) -> Result<Score, ProbeError> {
+    fn score(&mut self, at: &NormalizedPosition) -> Result<Score, ProbeError> {
         let table = self.table(at.material).ok_or(ProbeError::Missing(at.material))?;
         match table.index.of(at.white_king, at.black_king, &at.squares) {
             Some(number) => Ok(table.score(at.turn, number)?),
@@ -130,7 +130,7 @@ impl Source for &Tablebase {
         }
     }
 
-    fn too_many_men(&self) -> ProbeError {
-        ProbeError::TooManyMen
+    fn too_many_pieces(&self) -> ProbeError {
+        ProbeError::TooManyPieces
     }
 }

@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use crate::file::table::TableError;
 use crate::metric::Metric;
-use crate::probe::prober::{Oracle, RatedMove};
-use crate::probe::ranking::{Advice, advise};
+use crate::probe::prober::{MoveValue, Prober};
+use crate::probe::ranking::{RootRanking, rank_root_moves};
 use crate::probe::syzygy::{Syzygy, SyzygyDirectoryError};
 use crate::probe::tablebase::Tablebase;
 
@@ -20,22 +20,22 @@ use crate::probe::tablebase::Tablebase;
 /// An answer is `None` where no database has one: too many men, castling rights, a table missing or damaged. A player
 /// then thinks for itself.
 #[derive(Clone, Debug, Default)]
-pub struct Tables {
-    oracles: Vec<Arc<dyn Oracle>>,
+pub struct Tablebases {
+    oracles: Vec<Arc<dyn Prober>>,
 }
 
 /// The moves of a position as one database rates them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rating {
+pub struct MoveValues {
     /// What the distances count.
     pub metric: Metric,
     /// All legal moves, best first; equally good ones in the order of their UCI texts.
-    pub moves: Vec<RatedMove>,
+    pub moves: Vec<MoveValue>,
 }
 
 /// Why a directory gave no tables.
 #[derive(Debug, Error)]
-pub enum TablesError {
+pub enum TablebasesError {
     /// The directory could not be read, or a table's header is damaged.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -47,44 +47,48 @@ pub enum TablesError {
     Syzygy(#[from] SyzygyDirectoryError),
 }
 
-impl Tables {
+impl Tablebases {
     /// No tables: knows nothing.
-    pub fn none() -> Tables {
-        Tables::default()
+    pub fn none() -> Tablebases {
+        Tablebases::default()
     }
 
     /// Our own tables in `dir`, each metric one database; where several know a position, the first in `order` answers.
     ///
     /// # Errors
-    /// [`TablesError`] if the directory holds none, or a damaged one.
-    pub fn open(dir: &Path, order: &[Metric]) -> Result<Tables, TablesError> {
-        let mut oracles: Vec<Arc<dyn Oracle>> = Vec::new();
+    /// [`TablebasesError`] if the directory holds none, or a damaged one.
+    pub fn open(dir: &Path, order: &[Metric]) -> Result<Tablebases, TablebasesError> {
+        let mut oracles: Vec<Arc<dyn Prober>> = Vec::new();
         for &metric in order {
             let tablebase = Tablebase::open(dir, metric)?;
             if !tablebase.tables().is_empty() {
                 oracles.push(Arc::new(tablebase));
             }
         }
-        if oracles.is_empty() { Err(TablesError::Empty(dir.to_owned())) } else { Ok(Tables { oracles }) }
+        if oracles.is_empty() {
+            Err(TablebasesError::Empty(dir.to_owned()))
+        } else {
+            Ok(Tablebases { oracles })
+        }
     }
 
     /// Syzygy tables in these directories.
     ///
     /// # Errors
-    /// [`TablesError::Syzygy`] if they hold none, or one that is cut off.
-    pub fn syzygy<P: AsRef<Path>>(dirs: impl IntoIterator<Item = P>) -> Result<Tables, TablesError> {
-        Ok(Tables { oracles: vec![Arc::new(Syzygy::open(dirs)?)] })
+    /// [`TablebasesError::Syzygy`] if they hold none, or one that is cut off.
+    pub fn syzygy<P: AsRef<Path>>(dirs: impl IntoIterator<Item = P>) -> Result<Tablebases, TablebasesError> {
+        Ok(Tablebases { oracles: vec![Arc::new(Syzygy::open(dirs)?)] })
     }
 
     /// These, and then those of `other`.
-    pub fn and(mut self, other: Tables) -> Tables {
+    pub fn and(mut self, other: Tablebases) -> Tablebases {
         self.oracles.extend(other.oracles);
         self
     }
 
     /// Most men, kings included, of any position they know; 0 if there are no tables. A search asks only up to that.
-    pub fn max_men(&self) -> usize {
-        self.oracles.iter().map(|o| o.max_men()).max().unwrap_or(0)
+    pub fn max_pieces(&self) -> usize {
+        self.oracles.iter().map(|o| o.max_pieces()).max().unwrap_or(0)
     }
 
     /// Who wins, for a search. It is right for a position just after a capture or pawn move, whatever its clock of
@@ -95,18 +99,19 @@ impl Tables {
     }
 
     /// All legal moves with their values, for a root. The fifty-move rule is left to the caller.
-    pub fn moves(&self, position: &Chess) -> Option<Rating> {
+    pub fn moves(&self, position: &Chess) -> Option<MoveValues> {
         self.asked(position).find_map(|oracle| {
             let moves = oracle.moves(position).ok()?;
-            Some(Rating { metric: oracle.metric(), moves })
+            Some(MoveValues { metric: oracle.metric(), moves })
         })
     }
 
     /// What to do at the end of `game`: its moves as the first database that knows them judges them, with the game's
     /// history and its clock of fifty moves. Where it cannot tell what the clock does, one that counts to a zeroing
     /// move is preferred.
-    pub fn advise(&self, game: &Game) -> Option<Advice> {
-        let mut known = self.asked(game.position()).filter_map(|oracle| advise(&**oracle, game).ok());
+    pub fn rank_root_moves(&self, game: &Game) -> Option<RootRanking> {
+        let mut known =
+            self.asked(game.position()).filter_map(|oracle| rank_root_moves(&**oracle, game).ok());
         let first = known.next()?;
         let surer = if first.certain { None } else { known.find(|advice| advice.metric == Metric::Dtz) };
         Some(surer.unwrap_or(first))
@@ -130,9 +135,9 @@ impl Tables {
     }
 
     /// Those who may know a position.
-    fn asked<'a>(&'a self, position: &Chess) -> impl Iterator<Item = &'a Arc<dyn Oracle>> + use<'a> {
+    fn asked<'a>(&'a self, position: &Chess) -> impl Iterator<Item = &'a Arc<dyn Prober>> + use<'a> {
         let men = position.board().occupied().count();
         let castles = position.castles().any();
-        self.oracles.iter().filter(move |oracle| !castles && men <= oracle.max_men())
+        self.oracles.iter().filter(move |oracle| !castles && men <= oracle.max_pieces())
     }
 }

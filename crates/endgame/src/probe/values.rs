@@ -3,24 +3,29 @@
 use shakmaty::{Chess, Move, Position, Role};
 
 use crate::index::material::Material;
-use crate::index::position::{Stored, has_en_passant};
+use crate::index::position::{NormalizedPosition, has_en_passant};
 use crate::metric::Metric;
 use crate::score::Score;
 
 /// Something that knows the scores of positions without castling or en-passant rights.
-pub(crate) trait Source {
+pub(crate) trait ScoreSource {
     type Error;
 
     /// The score of a position with at least one man besides the kings.
-    fn score(&mut self, at: &Stored) -> Result<Score, Self::Error>;
+    fn score(&mut self, at: &NormalizedPosition) -> Result<Score, Self::Error>;
 
     /// What to say of a position that no table could hold.
-    fn too_many_men(&self) -> Self::Error;
+    fn too_many_pieces(&self) -> Self::Error;
 }
 
 /// The score of a position, the right to take en passant included.
-pub(crate) fn score<S: Source>(source: &mut S, metric: Metric, position: &Chess) -> Result<Score, S::Error> {
-    let stored = Stored::of_board(position.board(), position.turn()).ok_or_else(|| source.too_many_men())?;
+pub(crate) fn score<S: ScoreSource>(
+    source: &mut S,
+    metric: Metric,
+    position: &Chess,
+) -> Result<Score, S::Error> {
+    let stored = NormalizedPosition::of_board(position.board(), position.turn())
+        .ok_or_else(|| source.too_many_pieces())?;
     if stored.material == Material::BARE_KINGS {
         return Ok(Score::DRAW);
     }
@@ -39,7 +44,7 @@ pub(crate) fn score<S: Source>(source: &mut S, metric: Metric, position: &Chess)
 }
 
 /// What a legal move is worth to the mover.
-pub(crate) fn after<S: Source>(
+pub(crate) fn after<S: ScoreSource>(
     source: &mut S,
     metric: Metric,
     before: &Chess,

@@ -17,15 +17,15 @@ use thiserror::Error;
 
 use crate::index::numbering::Row;
 use crate::index::numbering::{Index, Squares};
-pub use syzygy::{Agreement, DisagreementError, compare_with_syzygy};
+pub use syzygy::{Agreement, ComparisonError, compare_with_syzygy};
 
-use crate::file::loaded::{Loaded, LoadedTables, census};
-use crate::file::storage::Place;
+use crate::file::loaded::{LoadedTable, LoadedTables, count_codes};
+use crate::file::storage::Storage;
 use crate::file::table::{Table, TableError};
 use crate::index::material::Material;
-use crate::index::position::{Stored, chess};
+use crate::index::position::{NormalizedPosition, chess};
 use crate::metric::Metric;
-use crate::probe::values::{Source, after, of_best};
+use crate::probe::values::{ScoreSource, after, of_best};
 use crate::score::{Score, Value};
 
 /// Why a table did not pass.
@@ -72,12 +72,12 @@ pub fn verify(
 ) -> Result<Verified, VerifyError> {
     let mut tables = LoadedTables::new();
     for successor in material.successors() {
-        tables.insert(successor, Arc::new(Table::open(dir, successor, metric)?.load(Place::Memory)?));
+        tables.insert(successor, Arc::new(Table::open(dir, successor, metric)?.load(Storage::Memory)?));
     }
     let table = Table::open(dir, material, metric)?;
     let header = table.header.clone();
-    let loaded = Arc::new(table.load(Place::Memory)?);
-    let counted = census(&loaded);
+    let loaded = Arc::new(table.load(Storage::Memory)?);
+    let counted = count_codes(&loaded);
     let told = header.palettes.map(|p| p.iter().map(|e| e.count).collect::<Vec<_>>());
     if counted != told {
         return Err(VerifyError::Totals(material));
@@ -105,7 +105,7 @@ pub fn verify(
 struct Check<'a> {
     metric: Metric,
     tables: &'a LoadedTables,
-    table: &'a Loaded,
+    table: &'a LoadedTable,
     placements: Vec<Squares>,
 }
 
@@ -193,17 +193,17 @@ impl Check<'_> {
     }
 }
 
-impl Source for &Check<'_> {
+impl ScoreSource for &Check<'_> {
     type Error = VerifyError;
 
-    fn score(&mut self, at: &Stored) -> Result<Score, VerifyError> {
+    fn score(&mut self, at: &NormalizedPosition) -> Result<Score, VerifyError> {
         // Most successors are in the table itself.
         let own = self.table.index.material == at.material;
         let table = if own { self.table } else { &self.tables[&at.material] };
         Ok(table.score(at.turn, at.white_king, at.black_king, &at.squares))
     }
 
-    fn too_many_men(&self) -> VerifyError {
+    fn too_many_pieces(&self) -> VerifyError {
         VerifyError::Totals(self.table.index.material)
     }
 }
@@ -227,7 +227,7 @@ mod tests {
         };
         build(&[rook], &options, &mut |_| {}).unwrap();
         assert!(verify(dir.path(), rook, Metric::Dtm, &|_, _| {}).is_ok());
-        let mut wrong = Table::open(dir.path(), rook, Metric::Dtm).unwrap().load(Place::Memory).unwrap();
+        let mut wrong = Table::open(dir.path(), rook, Metric::Dtm).unwrap().load(Storage::Memory).unwrap();
         // The value of the first won position becomes that of another.
         let won =
             |code: &u8| wrong.palettes[0][usize::from(*code)].value().is_some_and(|value| value.sign() > 0);
@@ -235,7 +235,7 @@ mod tests {
         let before = wrong.codes[0][at];
         let other = wrong.codes[0].iter().copied().find(|code| *code != before && won(code)).unwrap();
         wrong.codes[0][at] = other;
-        let counts = census(&wrong);
+        let counts = count_codes(&wrong);
         table::write(dir.path(), Metric::Dtm, &wrong, counts).unwrap();
         let found = verify(dir.path(), rook, Metric::Dtm, &|_, _| {});
         assert!(matches!(found, Err(VerifyError::Contradiction { .. })), "{found:?}");

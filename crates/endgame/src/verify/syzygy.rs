@@ -31,7 +31,7 @@ pub struct Agreement {
 
 /// Why a comparison ended.
 #[derive(Debug, Error)]
-pub enum DisagreementError {
+pub enum ComparisonError {
     /// A table of ours could not be asked.
     #[error(transparent)]
     Probe(#[from] ProbeError),
@@ -50,9 +50,9 @@ pub enum DisagreementError {
     },
 }
 
-impl From<SyzygyError> for DisagreementError {
-    fn from(error: SyzygyError) -> DisagreementError {
-        DisagreementError::Syzygy(error.to_string())
+impl From<SyzygyError> for ComparisonError {
+    fn from(error: SyzygyError) -> ComparisonError {
+        ComparisonError::Syzygy(error.to_string())
     }
 }
 
@@ -60,16 +60,16 @@ impl From<SyzygyError> for DisagreementError {
 /// to a zeroing move. The same seed draws the same positions.
 ///
 /// # Errors
-/// [`DisagreementError::Differs`] at the first difference.
+/// [`ComparisonError::Differs`] at the first difference.
 pub fn compare_with_syzygy(
     tablebase: &Tablebase,
     endings: &[Material],
     dir: &Path,
     count: u64,
     seed: u64,
-) -> Result<Agreement, DisagreementError> {
+) -> Result<Agreement, ComparisonError> {
     let mut syzygy = Syzygy::<Chess>::new();
-    syzygy.add_directory(dir).map_err(|e| DisagreementError::Syzygy(format!("{}: {e}", dir.display())))?;
+    syzygy.add_directory(dir).map_err(|e| ComparisonError::Syzygy(format!("{}: {e}", dir.display())))?;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut agreement = Agreement::default();
     for &ending in endings {
@@ -86,7 +86,7 @@ fn compare(
     syzygy: &Syzygy<Chess>,
     position: &Chess,
     agreement: &mut Agreement,
-) -> Result<(), DisagreementError> {
+) -> Result<(), ComparisonError> {
     let ours = tablebase.probe(position)?;
     let (wdl, dtz) = (syzygy.probe_wdl(position)?, syzygy.probe_dtz(position)?);
     // Syzygy has no number for a mated side but that of a loss in one ply.
@@ -108,7 +108,7 @@ fn compare(
     let same_dtz = theirs.signum() == signed.signum() && (more == 0 || (rounds && more == 1));
     if !same_wdl || !same_dtz {
         let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
-        return Err(DisagreementError::Differs { fen, ours, theirs: format!("{wdl:?}, {dtz:?}") });
+        return Err(ComparisonError::Differs { fen, ours, theirs: format!("{wdl:?}, {dtz:?}") });
     }
     agreement.positions += 1;
     if ours != Value::Draw {

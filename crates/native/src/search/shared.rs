@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use endgame::Tables;
+use endgame::Tablebases;
 use play::{Control, Limits};
 
 use super::clock::Allotment;
@@ -32,7 +32,7 @@ impl Counter {
 /// One search, as all its threads see it.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
-    pub(crate) endgames: &'a Tables,
+    pub(crate) endgames: &'a Tablebases,
     /// The most men on the board for which they are asked; 0 for never.
     pub(crate) endgame_men: u32,
     pub(crate) limits: &'a Limits,

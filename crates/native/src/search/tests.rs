@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use endgame::Tables;
+use endgame::Tablebases;
 use play::{Control, Game, Limits};
 
 use super::clock::Allotment;
@@ -45,7 +45,7 @@ fn with_worker<R>(game: &Game, memory: &mut Memory, work: impl FnOnce(&mut dyn P
             let watch = Watch::new(&limits, &control, Allotment::default());
             let shared = Shared {
                 table: &Table::new(1, 1).expect("a MiB"),
-                endgames: &Tables::none(),
+                endgames: &Tablebases::none(),
                 endgame_men: 0,
                 limits: &limits,
                 whole: false,

@@ -2,15 +2,15 @@
 
 use anyhow::bail;
 use clap::Args;
-use endgame::{Material, Tablebase, probe_rate};
+use endgame::{Material, Tablebase, probe_speed};
 
-use super::Tables;
+use super::TableArgs;
 
 /// Measure how many random positions a second one core looks up, table by table, by the processor's time.
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     /// Only these endings.
     #[arg(value_name = "ENDING")]
     endings: Vec<Material>,
@@ -31,7 +31,7 @@ impl Bench {
             bail!("no {} tables in {}", self.tables.metric, self.tables.dir.display());
         }
         for ending in endings {
-            let rate = probe_rate(&tablebase, ending, self.positions as usize, self.seed)?;
+            let rate = probe_speed(&tablebase, ending, self.positions as usize, self.seed)?;
             say!(
                 "{ending} {}: {:.2} million positions a second",
                 self.tables.metric,

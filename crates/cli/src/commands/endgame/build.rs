@@ -8,14 +8,14 @@ use clap::Args;
 use endgame::{BuildOptions, Material, Metric, Progress, build};
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
-/// Build tables, and first those they lead to. Tables already there are kept; an interrupted build goes on.
+/// Build tables, and first those they lead to. TableArgs already there are kept; an interrupted build goes on.
 #[derive(Debug, Args)]
 pub(crate) struct Build {
     /// Endings such as KQKR or KBBKN.
     #[arg(value_name = "ENDING")]
     endings: Vec<Material>,
     /// All endings with so many men.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=endgame::MAX_MEN as i64))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=endgame::MAX_PIECES as i64))]
     men: Vec<u8>,
     /// What to count: dtc (moves to conversion, as Thompson did), dtm (to mate) or dtz (to a zeroing move).
     #[arg(short, long, default_value = "dtc")]

@@ -31,7 +31,7 @@ enum Task {
 
 /// Which tables are meant.
 #[derive(Debug, Args)]
-struct Tables {
+struct TableArgs {
     /// Directory of the tables.
     #[arg(short, long, default_value = "endgames")]
     dir: PathBuf,

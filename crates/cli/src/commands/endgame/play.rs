@@ -4,13 +4,13 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use endgame::{Challenge, ChallengeError, Judgement, Tablebase, Value};
+use endgame::{GameError, PlayedMove, Tablebase, TablebaseGame, Value};
 use play::Game;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{Color, EnPassantMode, Position};
 
-use super::Tables;
+use super::TableArgs;
 use crate::positions;
 use terminal::board::{Style, draw, locale_is_ascii};
 
@@ -22,7 +22,7 @@ const BROWNE: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
 #[command(override_usage = "belle endgame play [OPTIONS] [FEN]")]
 pub(crate) struct Play {
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     /// Your side; the side to move if not given.
     #[arg(long, value_enum)]
     side: Option<Side>,
@@ -50,7 +50,7 @@ impl Play {
             Side::Black => Color::Black,
         });
         let tablebase = Arc::new(Tablebase::open(&self.tables.dir, self.tables.metric)?);
-        let mut challenge = Challenge::new(game, person, tablebase);
+        let mut challenge = TablebaseGame::new(game, person, tablebase);
         // What cannot be answered is told before the first move.
         challenge.value()?;
         let style = Style { ascii: self.ascii || locale_is_ascii(), bottom: person };
@@ -60,7 +60,7 @@ impl Play {
         writeln!(out, "You have {side}. Moves as Qd4+ or a5d5; 'value', 'moves', 'fen', 'quit'.")?;
         let mut seen = None;
         while challenge.ending().is_none() {
-            if !challenge.persons_turn() {
+            if !challenge.is_users_turn() {
                 let reply = challenge.reply()?;
                 reply.iter().try_for_each(|r| tell(&mut out, r, challenge.moves_left()))?;
                 continue;
@@ -83,7 +83,7 @@ impl Play {
                 })?,
                 Some(text) => match challenge.play(text) {
                     Ok(judgement) => tell(&mut out, &judgement, challenge.moves_left())?,
-                    Err(ChallengeError::NotAMove(text)) => writeln!(out, "'{text}' is no legal move here")?,
+                    Err(GameError::NotAMove(text)) => writeln!(out, "'{text}' is no legal move here")?,
                     Err(error) => return Err(error.into()),
                 },
             }
@@ -96,13 +96,13 @@ impl Play {
     }
 }
 
-fn show(out: &mut impl Write, challenge: &Challenge, style: Style) -> io::Result<()> {
+fn show(out: &mut impl Write, challenge: &TablebaseGame, style: Style) -> io::Result<()> {
     let game = challenge.game();
     writeln!(out, "\n{}", draw(game.position(), game.moves().last().copied(), style))
 }
 
-fn tell(out: &mut impl Write, judgement: &Judgement, moves_left: u32) -> io::Result<()> {
-    let Judgement { san, before, after, optimal } = judgement;
+fn tell(out: &mut impl Write, judgement: &PlayedMove, moves_left: u32) -> io::Result<()> {
+    let PlayedMove { san, before, after, optimal } = judgement;
     let note = match (optimal, before, after) {
         (true, _, _) => "best".to_owned(),
         (false, Value::Win(_), Value::Win(_)) | (false, Value::Loss(_), Value::Loss(_)) => {

@@ -2,12 +2,12 @@
 
 use anyhow::bail;
 use clap::Args;
-use endgame::{Oracle, RatedMove, Tablebase, Value};
+use endgame::{MoveValue, Prober, Tablebase, Value};
 use serde::Serialize;
 use shakmaty::Position;
 use shakmaty::san::SanPlus;
 
-use super::Tables;
+use super::TableArgs;
 use crate::positions;
 
 /// Show a position's value, all its moves with theirs, and the best play to the end.
@@ -15,7 +15,7 @@ use crate::positions;
 #[command(override_usage = "belle endgame probe [OPTIONS] <FEN>")]
 pub(crate) struct Probe {
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -51,7 +51,7 @@ impl Probe {
         }
         let value = tablebase.probe(position)?;
         let moves = tablebase.moves(position)?;
-        let rate = |m: &RatedMove| Rated {
+        let rate = |m: &MoveValue| Rated {
             san: SanPlus::from_move(position.clone(), m.chess_move).to_string(),
             value: m.value,
             moves_to_goal: m.value.moves(),

@@ -3,13 +3,13 @@
 use clap::{Args, ValueEnum};
 use endgame::{Material, Stats, Table};
 
-use super::Tables;
+use super::TableArgs;
 
 /// Show what a table holds: wins, draws and losses, the longest wins, and a histogram.
 #[derive(Debug, Args)]
 pub(crate) struct Statistics {
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     /// The ending, such as KQKR.
     ending: Material,
     /// How to show it.

@@ -3,8 +3,8 @@
 //! `cargo xtask fuzz` does the same for as long as one likes; it sets the variables read here. A run that
 //! ends before it has poured half as many lines compares no memory, and says so.
 
-#[path = "common/roster.rs"]
-mod roster;
+#[path = "common/players.rs"]
+mod players;
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use conformance::minimax::Minimax;
 use conformance::{rubbish, wire};
-use protocol::Roster;
+use play::PlayerList;
 use rand::prelude::*;
 use rand_chacha::ChaCha8Rng;
 
@@ -28,7 +28,7 @@ const BREATH: usize = 100;
 const GROWTH: usize = 64;
 
 /// A protocol's server, on the ends of a wire.
-type Run = fn(Roster, io::BufReader<wire::Input>, wire::Output) -> io::Result<()>;
+type Run = fn(PlayerList, io::BufReader<wire::Input>, wire::Output) -> io::Result<()>;
 
 /// What a session must answer, and how that is asked for: whatever it is at, a few lines bring it there.
 struct Breath {
@@ -53,12 +53,12 @@ fn rubbish_neither_panics_nor_hangs_under_xboard() {
 
 #[test]
 fn rubbish_does_not_upset_the_players_under_uci() {
-    pour(protocol::uci::run, rubbish::UCI, UCI, players);
+    pour(protocol::uci::run, rubbish::UCI, UCI, all_players);
 }
 
 #[test]
 fn rubbish_does_not_upset_the_players_under_xboard() {
-    pour(protocol::xboard::run, rubbish::XBOARD, XBOARD, players);
+    pour(protocol::xboard::run, rubbish::XBOARD, XBOARD, all_players);
 }
 
 #[test]
@@ -71,19 +71,19 @@ fn rubbish_does_not_upset_native_under_xboard() {
     pour(protocol::xboard::run, rubbish::XBOARD, XBOARD, native);
 }
 
-fn native() -> Roster {
-    Roster::only(|| Box::new(native::Native::new()))
+fn native() -> PlayerList {
+    PlayerList::single(|| Box::new(native::Native::new()))
 }
 
-fn minimax() -> Roster {
-    Roster::only(|| Box::new(Minimax::default()))
+fn minimax() -> PlayerList {
+    PlayerList::single(|| Box::new(Minimax::default()))
 }
 
-fn players() -> Roster {
-    roster::all(Vec::new())
+fn all_players() -> PlayerList {
+    players::all(Vec::new())
 }
 
-fn pour(run: Run, seeds: &[&str], breath: Breath, make: fn() -> Roster) {
+fn pour(run: Run, seeds: &[&str], breath: Breath, make: fn() -> PlayerList) {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let seed = number("BELLE_FUZZ_SEED").unwrap_or(1980);
     let growth = number("BELLE_FUZZ_GROWTH").map_or(GROWTH, |mebibytes| mebibytes as usize) << 20;

@@ -1,22 +1,15 @@
 //! The tables of docs/protocols.md are those of the code. `BELLE_WRITE_DOCS=1` writes them anew.
 
+#[path = "common/players.rs"]
+mod players;
+
 use std::fmt::Write as _;
 use std::path::Path;
 use std::{fs, thread};
 
 use conformance::wire;
-use play::Player;
-use protocol::{Roster, uci, xboard};
-
-/// Makes a player.
-type Make = fn() -> Box<dyn Player>;
-
-/// The players, by the name that `--player` has for them.
-const PLAYERS: &[(&str, Make)] = &[
-    ("belle", || Box::new(host::Belle::new())),
-    ("native", || Box::new(native::Native::new())),
-    ("atlas", || Box::new(atlas::Atlas::new())),
-];
+use play::{PlayerFactory, PlayerList};
+use protocol::{uci, xboard};
 
 #[test]
 fn the_tables_are_fresh() {
@@ -56,12 +49,12 @@ fn commands<'a>(rows: impl Iterator<Item = (&'a str, &'a str)>) -> String {
 /// Every option as the server of UCI tells it, with the players that have it.
 fn options() -> String {
     let mut rows: Vec<(String, Vec<&str>)> = Vec::new();
-    for &(player, make) in PLAYERS {
-        for line in greeting(make) {
+    for player in players::all(Vec::new()).factories() {
+        for line in greeting(player.clone()) {
             let Some(option) = line.strip_prefix("option name ") else { continue };
             match rows.iter_mut().find(|(known, _)| known == option) {
-                Some((_, players)) => players.push(player),
-                None => rows.push((option.to_owned(), vec![player])),
+                Some((_, players)) => players.push(player.name()),
+                None => rows.push((option.to_owned(), vec![player.name()])),
             }
         }
     }
@@ -74,10 +67,11 @@ fn options() -> String {
 }
 
 /// All that a player says to `uci`.
-fn greeting(make: Make) -> Vec<String> {
+fn greeting(player: PlayerFactory) -> Vec<String> {
     let (input, reader) = wire::input();
     let (writer, output) = wire::output();
-    let session = thread::spawn(move || uci::run(Roster::only(make), reader, writer));
+    let session =
+        thread::spawn(move || uci::run(PlayerList::new(vec![player], 0, Vec::new()), reader, writer));
     input.send(b"uci\nquit\n".to_vec()).unwrap();
     session.join().unwrap().unwrap();
     output.iter().collect()

@@ -1,7 +1,7 @@
 //! Every transcript in suites/transcripts, held over the protocols and the players.
 
-#[path = "common/roster.rs"]
-mod roster;
+#[path = "common/players.rs"]
+mod players;
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -10,10 +10,10 @@ use std::time::Instant;
 use conformance::minimax::Minimax;
 use conformance::transcript::{self, Engine};
 use conformance::{referee, wire};
-use protocol::Roster;
+use play::PlayerList;
 
 /// Makes the players of a conversation.
-type Make = fn() -> Roster;
+type Make = fn() -> PlayerList;
 
 enum Protocol {
     Uci,
@@ -65,29 +65,29 @@ fn hold_all(folder: &str, make: Make) {
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
-fn minimax() -> Roster {
-    Roster::only(|| Box::new(Minimax::default()))
+fn minimax() -> PlayerList {
+    PlayerList::single(|| Box::new(Minimax::default()))
 }
 
-fn belle() -> Roster {
-    Roster::only(|| Box::new(host::Belle::new()))
+fn belle() -> PlayerList {
+    PlayerList::single(|| Box::new(host::Belle::new()))
 }
 
 /// Three plies are over before some of the transcripts look again: they ask for a player that takes its time.
-fn atlas() -> Roster {
-    Roster::only(|| {
+fn atlas() -> PlayerList {
+    PlayerList::single(|| {
         let patient = atlas::Style { plies: atlas::MOST_PLIES, ..atlas::Style::default() };
         Box::new(atlas::Atlas::with_style(patient))
     })
 }
 
-fn native() -> Roster {
-    Roster::only(|| Box::new(native::Native::new()))
+fn native() -> PlayerList {
+    PlayerList::single(|| Box::new(native::Native::new()))
 }
 
 /// All players, with contempt for draws as long as somebody has it.
-fn several() -> Roster {
-    roster::all(vec![("Contempt".to_owned(), "30".to_owned())])
+fn several() -> PlayerList {
+    players::all(vec![("Contempt".to_owned(), "30".to_owned())])
 }
 
 #[test]

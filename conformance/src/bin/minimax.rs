@@ -3,13 +3,13 @@
 use std::io::{self, BufReader};
 
 use conformance::minimax::Minimax;
-use protocol::Roster;
+use play::PlayerList;
 
 fn main() -> io::Result<()> {
-    let roster = Roster::only(|| Box::new(Minimax::default()));
+    let players = PlayerList::single(|| Box::new(Minimax::default()));
     let (input, output) = (BufReader::new(io::stdin()), io::stdout().lock());
     match std::env::args().nth(1).as_deref() {
-        Some("xboard") => protocol::xboard::run(roster, input, output),
-        _ => protocol::uci::run(roster, input, output),
+        Some("xboard") => protocol::xboard::run(players, input, output),
+        _ => protocol::uci::run(players, input, output),
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use native::Native;
-use play::{Control, Game, Limits, Player};
+use play::{Control, Game, Limits, Player, PlayerList};
 
 /// One position a line, with its name.
 const POSITIONS: &str = include_str!("../../../suites/bench.epd");
@@ -29,8 +29,8 @@ fn main() -> ExitCode {
 
 fn uci() -> ExitCode {
     let output = io::BufWriter::new(io::stdout().lock());
-    let roster = protocol::Roster::only(|| Box::new(Native::new()));
-    match protocol::uci::run(roster, BufReader::new(io::stdin()), output) {
+    let players = PlayerList::single(|| Box::new(Native::new()));
+    match protocol::uci::run(players, BufReader::new(io::stdin()), output) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {

@@ -1,35 +1,29 @@
-//! The players that the program knows, by name.
+//! The program's players, by name.
 
-use play::Player;
+use std::sync::LazyLock;
 
-/// One of them.
-#[derive(Debug)]
-pub(crate) struct Entry {
-    /// The name by which `--player` asks for it.
-    pub(crate) name: &'static str,
-    /// A fresh one.
-    pub(crate) make: fn() -> Box<dyn Player>,
-    /// The depth, in plies, of its bench: some seconds.
-    pub(crate) bench_depth: u32,
-}
+use play::PlayerFactory;
 
-/// All of them; the first is the one meant when none is named.
-pub(crate) const PLAYERS: &[Entry] = &[
-    Entry { name: "belle", make: || Box::new(host::Belle::new()), bench_depth: 5 },
-    Entry { name: "native", make: || Box::new(native::Native::new()), bench_depth: native::BENCH_DEPTH },
-    Entry { name: "atlas", make: || Box::new(atlas::Atlas::new()), bench_depth: 3 },
-];
+/// Every player; the first is the default.
+pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
+    vec![
+        PlayerFactory::new(DEFAULT, 5, || Box::new(host::Belle::new())),
+        PlayerFactory::new("native", native::BENCH_DEPTH, || Box::new(native::Native::new())),
+        PlayerFactory::new("atlas", 3, || Box::new(atlas::Atlas::new())),
+    ]
+});
 
-/// The first of [`PLAYERS`], for a default on the command line.
-pub(crate) const DEFAULT: &str = PLAYERS[0].name;
+/// Name of the first player, for a default on the command line.
+pub(crate) const DEFAULT: &str = "belle";
 
-/// The player of this name, for the command line.
+/// Finds the player of this name, for the command line.
 ///
 /// # Errors
-/// Names the players there are.
-pub(crate) fn find(name: &str) -> Result<&'static Entry, String> {
-    PLAYERS.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
-        let names: Vec<&str> = PLAYERS.iter().map(|entry| entry.name).collect();
+/// There is no such player; the message lists those there are.
+pub(crate) fn find(name: &str) -> Result<PlayerFactory, String> {
+    let found = PLAYERS.iter().find(|player| player.name().eq_ignore_ascii_case(name));
+    found.cloned().ok_or_else(|| {
+        let names: Vec<&str> = PLAYERS.iter().map(PlayerFactory::name).collect();
         format!("no such player; there is {}", names.join(", "))
     })
 }

@@ -4,17 +4,16 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use play::{Limits, Player};
-use protocol::Roster;
+use play::{Limits, Player, PlayerFactory, PlayerList};
 
-use crate::players::{self, Entry};
+use crate::players;
 
 /// Which player, set how.
 #[derive(Debug, Args)]
 pub(crate) struct PlayerSetup {
     /// Who thinks.
     #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
-    player: &'static Entry,
+    player: PlayerFactory,
     /// Set an option of the player, as UCI names it; may be given several times.
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
@@ -32,7 +31,7 @@ impl PlayerSetup {
     /// # Errors
     /// It has no such option, or the option no such value.
     pub(crate) fn make(&self) -> anyhow::Result<Box<dyn Player>> {
-        let mut player = (self.player.make)();
+        let mut player = self.player.make();
         for (name, value) in self.settings()? {
             set(&mut *player, &name, &value)?;
         }
@@ -57,12 +56,10 @@ impl PlayerSetup {
     ///
     /// # Errors
     /// As for [`PlayerSetup::make`].
-    pub(crate) fn roster(&self) -> anyhow::Result<Roster> {
+    pub(crate) fn list(&self) -> anyhow::Result<PlayerList> {
         self.make()?;
-        let entry =
-            |known: &Entry| protocol::Entry { name: known.name.to_owned(), make: Box::new(known.make) };
-        let chosen = players::PLAYERS.iter().position(|known| known.name == self.player.name);
-        Ok(Roster::new(players::PLAYERS.iter().map(entry).collect(), chosen.unwrap_or(0), self.settings()?))
+        let chosen = players::PLAYERS.iter().position(|known| known.name() == self.player.name());
+        Ok(PlayerList::new(players::PLAYERS.clone(), chosen.unwrap_or(0), self.settings()?))
     }
 
     /// The player's name and what was set, in words.
@@ -93,7 +90,7 @@ impl PlayerSetup {
 
 impl Default for PlayerSetup {
     fn default() -> PlayerSetup {
-        PlayerSetup { player: &players::PLAYERS[0], options: Vec::new(), pace: None, generation: None }
+        PlayerSetup { player: players::PLAYERS[0].clone(), options: Vec::new(), pace: None, generation: None }
     }
 }
 

@@ -6,20 +6,24 @@
 
 pub mod book;
 mod control;
+mod factory;
 mod game;
 mod lend;
 mod limits;
 mod options;
 mod player;
+mod player_thread;
 mod report;
 mod time_control;
 
 pub use book::{Book, OwnBook};
 pub use control::{Control, Progress};
+pub use factory::{PlayerFactory, PlayerList};
 pub use game::{Ending, Game, GameError, problem_from_fen};
-pub use lend::{Crash, PLAYER_THREAD, Returned, lend};
+pub use lend::{Returned, lend};
 pub use limits::{Clock, Limits};
 pub use options::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable};
 pub use player::{Choice, PERFT_PLIES, Perft, Player, Stopped, Term};
+pub use player_thread::{Crash, Finished, PLAYER_THREAD, PlayerThread};
 pub use report::{Bound, MachineTime, Report, Score};
 pub use time_control::{TimeControl, TimeControlError};

@@ -3,9 +3,9 @@
 use std::io::{self, BufRead, Write};
 
 use crate::event::{Event, listen};
-use crate::mind::Mind;
-use crate::roster::Roster;
+use crate::player_handle::PlayerHandle;
 use crate::{uci, xboard};
+use play::PlayerList;
 
 /// What is spoken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(crate) enum Protocol {
 /// Speaks `protocol`, or the other one if the first line asks for it.
 pub(crate) fn converse(
     protocol: Protocol,
-    roster: Roster,
+    players: PlayerList,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
@@ -28,9 +28,9 @@ pub(crate) fn converse(
         Event::Line(line) if line.trim() == "uci" => Protocol::Uci,
         _ => protocol,
     };
-    let mind = Mind::new(roster, events);
+    let player = PlayerHandle::new(players, events);
     match asked {
-        Protocol::Uci => uci::Session::new(mind, output).run(first, &inbox),
-        Protocol::XBoard => xboard::Session::new(mind, output).run(first, &inbox),
+        Protocol::Uci => uci::Session::new(player, output).run(first, &inbox),
+        Protocol::XBoard => xboard::Session::new(player, output).run(first, &inbox),
     }
 }

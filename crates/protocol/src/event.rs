@@ -4,15 +4,15 @@ use std::io::BufRead;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use play::{Choice, Perft, Report, Returned, Stopped};
+use play::{Choice, Finished, Perft, Report, Stopped};
 
 /// From the other side, or from the player at work.
 pub(crate) enum Event {
     Line(String),
     EndOfInput,
     Report(Report),
-    Searched(Returned<Choice>),
-    Counted(Returned<Result<Perft, Stopped>>),
+    Searched(Finished<Choice>),
+    Counted(Finished<Result<Perft, Stopped>>),
 }
 
 /// Reads `input` on a thread of its own, which may outlive the conversation, blocked in a read. Returns where the player

@@ -7,11 +7,8 @@
 
 mod conversation;
 mod event;
-mod mind;
-mod roster;
+mod player_handle;
 mod search;
 mod text;
 pub mod uci;
 pub mod xboard;
-
-pub use roster::{Entry, Make, Roster};

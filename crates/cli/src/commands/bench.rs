@@ -4,11 +4,11 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::Args;
-use play::{Control, Game, Limits};
+use play::{Control, Game, Limits, PlayerFactory};
 use serde::Serialize;
 use shakmaty::CastlingMode;
 
-use crate::players::{self, Entry};
+use crate::players;
 
 /// One position a line, with its name: from the opening to the ending.
 const POSITIONS: &str = include_str!("../../../../suites/bench.epd");
@@ -21,7 +21,7 @@ const ORIGINAL_NPS: f64 = machine::clock::ORIGINAL_NODES_PER_SECOND;
 pub(crate) struct Bench {
     /// Who searches.
     #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
-    player: &'static Entry,
+    player: PlayerFactory,
     /// Plies of each search (if not given, the player's usual: its signature is known for that).
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: Option<u32>,
@@ -85,7 +85,7 @@ impl Bench {
         }
         let total = Figures::sum(positions.iter().map(|line| &line.figures));
         let results = Results {
-            player: (self.player.make)().name(),
+            player: self.player.make().name(),
             version: env!("CARGO_PKG_VERSION"),
             depth: self.depth(),
             signature: total.nodes,
@@ -105,13 +105,13 @@ impl Bench {
     }
 
     fn depth(&self) -> u32 {
-        self.depth.unwrap_or(self.player.bench_depth)
+        self.depth.unwrap_or(self.player.bench_depth())
     }
 
     fn search(&self, epd: &'static str) -> anyhow::Result<Line> {
         let (fen, id) = epd.split_once(" id ").context("a bench position has an id")?;
         let game = Game::from_fen(fen)?;
-        let mut player = (self.player.make)();
+        let mut player = self.player.make();
         let mut last = None;
         let start = Instant::now();
         let choice = player.search(&game, &Limits::depth(self.depth()), &Control::new(), &mut |report| {

@@ -1,8 +1,9 @@
 //! `belle eval`
 
 use clap::Args;
+use play::PlayerFactory;
 
-use crate::players::{self, Entry};
+use crate::players;
 use crate::positions;
 use terminal::report;
 
@@ -12,7 +13,7 @@ use terminal::report;
 pub(crate) struct Eval {
     /// Whose evaluation.
     #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
-    player: &'static Entry,
+    player: PlayerFactory,
     /// 'startpos' or a position in FEN (in quotes or not).
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     words: Vec<String>,
@@ -21,7 +22,7 @@ pub(crate) struct Eval {
 impl Eval {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = positions::parse(&self.words)?;
-        say_part!("{}", report::terms(&(self.player.make)().evaluate(game.position())))?;
+        say_part!("{}", report::terms(&self.player.make().evaluate(game.position())))?;
         Ok(())
     }
 }

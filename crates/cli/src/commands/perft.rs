@@ -7,10 +7,10 @@ use anyhow::{Context, ensure};
 use board::PerftSetup;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, value_parser};
-use play::{Control, PERFT_PLIES};
+use play::{Control, PERFT_PLIES, PlayerFactory};
 use shakmaty::CastlingMode;
 
-use crate::players::{self, Entry};
+use crate::players;
 use crate::positions;
 
 /// Count the leaves of the game tree with a player's own move generator.
@@ -19,7 +19,7 @@ use crate::positions;
 pub(crate) struct Perft {
     /// Whose move generator.
     #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
-    player: &'static Entry,
+    player: PlayerFactory,
     /// Threads to count with (only 'native').
     #[arg(long, value_name = "N", value_parser = number(PerftSetup::THREADS))]
     threads: Option<u64>,
@@ -47,14 +47,14 @@ impl Perft {
         let game = positions::parse(position)?;
         let alone = self.threads.is_none() && self.hash.is_none();
         ensure!(
-            alone || self.player.name == "native",
+            alone || self.player.name() == "native",
             "--threads and --hash are for --player native, not {}",
-            self.player.name
+            self.player.name()
         );
         let start = Instant::now();
         let counts = match depth {
             0 => Vec::new(),
-            _ if alone => (self.player.make)().perft(game.position(), depth, &Control::new())?,
+            _ if alone => self.player.make().perft(game.position(), depth, &Control::new())?,
             _ => {
                 let (threads, hash) = (self.threads.unwrap_or(1), self.hash.unwrap_or(0));
                 let setup = PerftSetup { threads: usize::try_from(threads)?, hash: usize::try_from(hash)? };

@@ -16,6 +16,6 @@ pub(crate) struct Uci {
 impl Uci {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let output = io::BufWriter::new(io::stdout().lock());
-        Ok(protocol::uci::run(self.player.roster()?, BufReader::new(io::stdin()), output)?)
+        Ok(protocol::uci::run(self.player.list()?, BufReader::new(io::stdin()), output)?)
     }
 }

@@ -16,6 +16,6 @@ pub(crate) struct XBoard {
 impl XBoard {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let output = io::BufWriter::new(io::stdout().lock());
-        Ok(protocol::xboard::run(self.player.roster()?, BufReader::new(io::stdin()), output)?)
+        Ok(protocol::xboard::run(self.player.list()?, BufReader::new(io::stdin()), output)?)
     }
 }

@@ -5,11 +5,12 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::Context;
+use play::PlayerFactory;
 use tournament::engine::{Program, Uci, XBoard};
 use tournament::{Allowance, Contestant, Entrant, Fault, Seat};
 
 use super::pairs::split;
-use crate::players::{self, Entry};
+use crate::players;
 use crate::setup;
 
 /// One of those who play.
@@ -27,7 +28,7 @@ pub(crate) struct Engine {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Player(&'static Entry),
+    Player(PlayerFactory),
     Program(Program, Protocol),
 }
 
@@ -42,7 +43,7 @@ enum Protocol {
 /// All that is said of an engine, as text.
 #[derive(Default)]
 struct Words {
-    player: Option<&'static Entry>,
+    player: Option<PlayerFactory>,
     command: Option<String>,
     folder: Option<String>,
     clock: Option<String>,
@@ -147,7 +148,7 @@ impl Engine {
     /// The name it was given, or its player's or program's.
     pub(crate) fn name(&self) -> String {
         let own = || match &self.kind {
-            Kind::Player(player) => player.name.to_owned(),
+            Kind::Player(player) => player.name().to_owned(),
             Kind::Program(program, _) => {
                 let stem = program.command.first().and_then(|path| Path::new(path).file_name());
                 stem.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
@@ -171,8 +172,8 @@ impl Engine {
 
     fn make(&self) -> Result<Box<dyn Contestant>, Fault> {
         match &self.kind {
-            Kind::Player(entry) => {
-                let mut player = (entry.make)();
+            Kind::Player(factory) => {
+                let mut player = factory.make();
                 for (name, value) in &self.options {
                     setup::set(&mut *player, name, value)
                         .map_err(|error| Fault::Start(format!("{error:#}")))?;

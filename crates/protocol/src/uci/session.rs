@@ -13,7 +13,7 @@ use super::command::{self, Command};
 use super::go::{self, Go};
 use super::{answer, position, write};
 use crate::event::Event;
-use crate::mind::{Changed, Mind};
+use crate::player_handle::{Changed, PlayerHandle};
 use crate::search::Search;
 
 /// How long the end of the session waits for a search that was told to stop.
@@ -50,7 +50,7 @@ enum Work {
 /// One conversation.
 pub(crate) struct Session<W> {
     output: W,
-    mind: Mind,
+    player: PlayerHandle,
     work: Option<Work>,
     /// What was asked for while the player was at work.
     tasks: VecDeque<Task>,
@@ -61,9 +61,17 @@ pub(crate) struct Session<W> {
 }
 
 impl<W: Write> Session<W> {
-    pub(crate) fn new(mind: Mind, output: W) -> Session<W> {
+    pub(crate) fn new(player: PlayerHandle, output: W) -> Session<W> {
         let glance = Instant::now() + GLANCE;
-        Session { output, mind, work: None, tasks: VecDeque::new(), game: Game::new(), debug: false, glance }
+        Session {
+            output,
+            player,
+            work: None,
+            tasks: VecDeque::new(),
+            game: Game::new(),
+            debug: false,
+            glance,
+        }
     }
 
     /// Listens until the conversation ends; the first event has come already.
@@ -149,7 +157,7 @@ impl<W: Write> Session<W> {
                 }
             }
             Event::Searched(returned) => {
-                let choice = match self.mind.take_back(returned) {
+                let choice = match self.player.take_back(returned) {
                     Ok(choice) => choice,
                     Err(remark) => {
                         self.remark(&remark)?;
@@ -163,7 +171,7 @@ impl<W: Write> Session<W> {
             }
             Event::Counted(returned) => {
                 self.work = None;
-                match self.mind.take_back(returned) {
+                match self.player.take_back(returned) {
                     Ok(Ok(perft)) => self.count(&perft)?,
                     Ok(Err(Stopped)) => self.remark("perft stopped before it was done")?,
                     Err(remark) => self.remark(&remark)?,
@@ -188,7 +196,7 @@ impl<W: Write> Session<W> {
 
     /// Who this is, and what can be set.
     fn introduce(&mut self) -> io::Result<()> {
-        writeln!(self.output, "id name {}\nid author the Belle developers", self.mind.name())?;
+        writeln!(self.output, "id name {}\nid author the Belle developers", self.player.name())?;
         self.tell_options()?;
         writeln!(self.output, "uciok")
     }
@@ -196,8 +204,8 @@ impl<W: Write> Session<W> {
     fn tell_options(&mut self) -> io::Result<()> {
         let ponder = OptionSpec { name: "Ponder", kind: OptionKind::Check { default: false } };
         let about = OptionSpec { name: ABOUT_NAME, kind: OptionKind::Text { default: ABOUT.to_owned() } };
-        let own = [ponder, about].into_iter().filter(|spec| self.mind.spec(spec.name).is_none());
-        for spec in self.mind.options().into_iter().chain(own) {
+        let own = [ponder, about].into_iter().filter(|spec| self.player.spec(spec.name).is_none());
+        for spec in self.player.options().into_iter().chain(own) {
             writeln!(self.output, "{}", write::option(&spec))?;
         }
         Ok(())
@@ -206,7 +214,7 @@ impl<W: Write> Session<W> {
     /// Sets an option of a player that is here. Another player is told of as the first was, but for its `uciok`.
     fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
         let of_protocol = ["Ponder", ABOUT_NAME].into_iter().find(|known| known.eq_ignore_ascii_case(name));
-        if let Some(known) = of_protocol.filter(|known| self.mind.spec(known).is_none()) {
+        if let Some(known) = of_protocol.filter(|known| self.player.spec(known).is_none()) {
             // Whether it will be told to ponder makes no difference, and what it is cannot be set.
             let check = OptionSpec { name: known, kind: OptionKind::Check { default: false } };
             return match check.parse(value) {
@@ -214,10 +222,10 @@ impl<W: Write> Session<W> {
                 _ => Ok(()),
             };
         }
-        match self.mind.set_option(name, value) {
+        match self.player.set_option(name, value) {
             Ok(Changed::Value) => Ok(()),
             Ok(Changed::Player) => {
-                let name = self.mind.name().to_owned();
+                let name = self.player.name().to_owned();
                 self.remark(&format!("the player is {name} now; its options:"))?;
                 self.tell_options()
             }
@@ -256,7 +264,7 @@ impl<W: Write> Session<W> {
                     self.work = Some(work);
                     return Ok(());
                 }
-                None if !self.mind.is_home() => return Ok(()),
+                None if !self.player.is_idle() => return Ok(()),
                 None => match self.tasks.pop_front() {
                     Some(task) => self.begin(task)?,
                     None => return Ok(()),
@@ -268,11 +276,11 @@ impl<W: Write> Session<W> {
     fn begin(&mut self, task: Task) -> io::Result<()> {
         match task {
             Task::SetOption(name, value) => self.set_option(&name, &value)?,
-            Task::NewGame => self.mind.new_game(),
+            Task::NewGame => self.player.new_game(),
             Task::Search(search) => self.search(search)?,
             Task::Perft(game, depth, control) => {
                 self.work = Some(Work::Perft(control.clone()));
-                self.mind.perft(game, depth, control);
+                self.player.perft(game, depth, control);
             }
         }
         Ok(())
@@ -286,7 +294,7 @@ impl<W: Write> Session<W> {
             self.work = Some(Work::Search(search, Some(Choice { best: None, ponder: None })));
             return Ok(());
         }
-        self.mind.search(&search);
+        self.player.search(&search);
         self.work = Some(Work::Search(search, None));
         Ok(())
     }

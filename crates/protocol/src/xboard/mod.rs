@@ -14,18 +14,18 @@ mod write;
 use std::io::{self, BufRead, Write};
 
 use crate::conversation::{Protocol, converse};
-use crate::roster::Roster;
+use play::PlayerList;
 
 pub use command::{COMMANDS, Row};
 pub(crate) use session::Session;
 
-/// Speaks CECP on `input` and `output` until `quit`, the end of input or a broken output, with a player of the roster;
+/// Speaks CECP on `input` and `output` until `quit`, the end of input or a broken output, with a player of the players;
 /// should it panic, another of its kind takes its place. If the first line is `uci`, the other protocol is spoken.
 ///
 /// The thread that reads `input` may outlive this call, blocked in a read.
 ///
 /// # Errors
 /// The output could not be written.
-pub fn run(roster: Roster, input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
-    converse(Protocol::XBoard, roster, input, output)
+pub fn run(players: PlayerList, input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
+    converse(Protocol::XBoard, players, input, output)
 }

@@ -240,7 +240,7 @@ impl<W: Write> Session<W> {
 
     /// Each move of the book with its weight, an indented line each, and an empty one.
     fn show_book(&mut self) -> io::Result<()> {
-        let file = self.mind.value("BookFile");
+        let file = self.player.value("BookFile");
         let book = match file.as_deref() {
             None => None,
             Some("") => Some(Book::embedded()),
@@ -277,11 +277,11 @@ impl<W: Write> Session<W> {
 
     /// Sets a number that has a command of its own.
     fn set(&mut self, name: &str, value: &str, line: &str) -> io::Result<()> {
-        if self.mind.spec(name).is_none() {
+        if self.player.spec(name).is_none() {
             return self.refuse(&format!("this player has no {name}"), line);
         }
         // A chess program may offer more than there is.
-        let value = match (self.mind.spec(name).map(|spec| &spec.kind), value.parse::<i64>()) {
+        let value = match (self.player.spec(name).map(|spec| &spec.kind), value.parse::<i64>()) {
             (Some(OptionKind::Spin { min, max, .. }), Ok(number)) => number.clamp(*min, *max).to_string(),
             _ => value.to_owned(),
         };
@@ -291,7 +291,7 @@ impl<W: Write> Session<W> {
     fn option(&mut self, rest: &str, line: &str) -> io::Result<()> {
         let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
         let name = name.trim();
-        let options = self.mind.options();
+        let options = self.player.options();
         let spec = options.iter().find(|spec| spec.is_named(name));
         let check = name.eq_ignore_ascii_case(RESIGN)
             || spec.is_some_and(|spec| matches!(spec.kind, OptionKind::Check { .. }));

@@ -12,7 +12,7 @@ use super::clock::Clocks;
 use super::offers::Values;
 use super::write;
 use crate::event::Event;
-use crate::mind::{Changed, Mind};
+use crate::player_handle::{Changed, PlayerHandle};
 use crate::search::{Decision, Search};
 
 /// How long a hint is thought about.
@@ -69,7 +69,7 @@ pub(super) enum Errand {
 /// One conversation.
 pub(crate) struct Session<W> {
     pub(super) output: W,
-    pub(super) mind: Mind,
+    pub(super) player: PlayerHandle,
     pub(super) game: Game,
     pub(super) mode: Mode,
     pub(super) clocks: Clocks,
@@ -93,10 +93,10 @@ pub(crate) struct Session<W> {
 }
 
 impl<W: Write> Session<W> {
-    pub(crate) fn new(mind: Mind, output: W) -> Session<W> {
+    pub(crate) fn new(player: PlayerHandle, output: W) -> Session<W> {
         Session {
             output,
-            mind,
+            player,
             game: Game::new(),
             mode: Mode::Plays(Color::Black),
             clocks: Clocks::default(),
@@ -138,7 +138,7 @@ impl<W: Write> Session<W> {
                 Event::Line(line) => self.obey(&line)?,
                 Event::Report(report) => self.hear(report)?,
                 Event::Searched(returned) => {
-                    let choice = match self.mind.take_back(returned) {
+                    let choice = match self.player.take_back(returned) {
                         Ok(choice) => choice,
                         Err(remark) => {
                             self.remark(&remark)?;
@@ -201,7 +201,7 @@ impl<W: Write> Session<W> {
         let position = self.game.position();
         let search = |limits| Search::new(self.game.clone(), limits);
         let analyses = self.mode == Mode::Analyses;
-        self.mind.analyse(analyses);
+        self.player.analyse(analyses);
         if analyses {
             let search_moves: Vec<Move> =
                 position.legal_moves().into_iter().filter(|one| !self.excluded.contains(one)).collect();
@@ -233,7 +233,7 @@ impl<W: Write> Session<W> {
     }
 
     fn begin(&mut self, purpose: Purpose, search: Search) {
-        self.mind.search(&search);
+        self.player.search(&search);
         self.work = Some(Work { search, purpose, wanted: true, done: None });
     }
 
@@ -297,7 +297,7 @@ impl<W: Write> Session<W> {
 
     /// What a draw is worth less than nothing, in hundredths of a pawn.
     pub(super) fn contempt(&self) -> i32 {
-        self.mind.value("Contempt").and_then(|value| value.parse().ok()).unwrap_or(0)
+        self.player.value("Contempt").and_then(|value| value.parse().ok()).unwrap_or(0)
     }
 
     /// Whether the machine thinks about a move of its own.
@@ -362,12 +362,12 @@ impl<W: Write> Session<W> {
     fn run_errand(&mut self, errand: Errand) -> io::Result<()> {
         let (name, value, line) = match errand {
             Errand::NewGame => {
-                self.mind.new_game();
+                self.player.new_game();
                 return Ok(());
             }
             Errand::Set(name, value, line) => (name, value, line),
         };
-        if name.eq_ignore_ascii_case(RESIGN) && self.mind.spec(RESIGN).is_none() {
+        if name.eq_ignore_ascii_case(RESIGN) && self.player.spec(RESIGN).is_none() {
             return match resign_option().parse(&value) {
                 Ok(value) => {
                     self.resigns = value == "true";
@@ -376,10 +376,10 @@ impl<W: Write> Session<W> {
                 Err(error) => self.refuse(&error.to_string(), &line),
             };
         }
-        match self.mind.set_option(&name, &value) {
+        match self.player.set_option(&name, &value) {
             Ok(Changed::Value) => Ok(()),
             Ok(Changed::Player) => {
-                let name = self.mind.name().to_owned();
+                let name = self.player.name().to_owned();
                 self.remark(&format!("the player is {name} now"))?;
                 writeln!(self.output, "feature done=0")?;
                 self.tell_features()
@@ -390,21 +390,21 @@ impl<W: Write> Session<W> {
 
     /// What this side can do, and what can be set.
     pub(super) fn tell_features(&mut self) -> io::Result<()> {
-        let has = |name| u8::from(self.mind.spec(name).is_some());
+        let has = |name| u8::from(self.player.spec(name).is_some());
         writeln!(
             self.output,
             "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 reuse=1\n\
              feature analyze=1 myname=\"{}\" variants=\"normal\" colors=0 ics=0 name=1 pause=0 nps=0 exclude=1\n\
              feature debug=1 memory={} smp={}",
-            self.mind.name(),
+            self.player.name(),
             has("Hash"),
             has("Threads"),
         )?;
-        if self.mind.spec("SyzygyPath").is_some() {
+        if self.player.spec("SyzygyPath").is_some() {
             writeln!(self.output, "feature egt=\"syzygy\"")?;
         }
-        let own = Some(resign_option()).filter(|_| self.mind.spec(RESIGN).is_none());
-        for spec in self.mind.options().into_iter().chain(own) {
+        let own = Some(resign_option()).filter(|_| self.player.spec(RESIGN).is_none());
+        for spec in self.player.options().into_iter().chain(own) {
             if !ELSEWHERE.iter().any(|name| spec.is_named(name)) {
                 writeln!(self.output, "{}", write::option(&spec))?;
             }

@@ -7,7 +7,7 @@ use shakmaty::{Color, Position};
 
 use crate::score::expected;
 use crate::{Evaluation, Figures, Judgement, Summary, Verdict};
-use notation::Record;
+use notation::ParsedGame;
 
 /// The picture, and within it the frame of the curve, in pixels.
 const SIZE: (f64, f64) = (960.0, 380.0);
@@ -28,7 +28,7 @@ const STYLE: &str = "text{font-family:Helvetica,Arial,'Liberation Sans',sans-ser
                      .grid{stroke:#8a93a0;stroke-width:1;stroke-opacity:.45}.even{stroke:#8a93a0;stroke-dasharray:5 4}";
 
 /// The graph of a game. Bad moves are marked by shape and colour and say what they are when pointed at.
-pub fn graph(record: &Record, evaluations: &[Evaluation], verdicts: &[Verdict]) -> String {
+pub fn graph(record: &ParsedGame, evaluations: &[Evaluation], verdicts: &[Verdict]) -> String {
     let mut svg = String::new();
     let (width, height) = SIZE;
     let _ = writeln!(
@@ -56,7 +56,7 @@ fn y(centipawns: i32) -> f64 {
     TOP + HEIGHT * (1.0 - expected(centipawns))
 }
 
-fn headings(svg: &mut String, record: &Record) {
+fn headings(svg: &mut String, record: &ParsedGame) {
     let [white, black] = [Color::White, Color::Black].map(|color| escaped(record.name(color)));
     let title = format!("{white} – {black} · {}", record.outcome);
     let _ =
@@ -110,7 +110,7 @@ fn levels(svg: &mut String) {
 }
 
 /// The numbers of some moves, at most some fifteen of them.
-fn numbers(svg: &mut String, record: &Record, evaluations: &[Evaluation]) {
+fn numbers(svg: &mut String, record: &ParsedGame, evaluations: &[Evaluation]) {
     let positions = record.game.positions();
     let moves = positions.len() / 2;
     let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(|step| moves / step <= 15);
@@ -130,7 +130,7 @@ fn numbers(svg: &mut String, record: &Record, evaluations: &[Evaluation]) {
     }
 }
 
-fn marks(svg: &mut String, record: &Record, verdicts: &[Verdict], points: &[(f64, f64)]) {
+fn marks(svg: &mut String, record: &ParsedGame, verdicts: &[Verdict], points: &[(f64, f64)]) {
     let positions = record.game.positions();
     for (ply, verdict) in verdicts.iter().enumerate() {
         let Some(judgement) = verdict.judgement else { continue };

@@ -4,21 +4,21 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use notation::{Malformed, Read, Record};
+use notation::{MalformedGame, ParsedGame};
 use play::{Control, Crash, Limits, Player, lend};
 
 use crate::{Evaluation, evaluate};
 
 /// Called at each position of each game, on the player's thread: the game and the half moves before the position.
-pub type Progress = Arc<dyn Fn(&Record, usize) + Send + Sync>;
+pub type Progress = Arc<dyn Fn(&ParsedGame, usize) + Send + Sync>;
 
 /// What became of a game.
 #[derive(Debug)]
 pub enum Done {
     /// It was evaluated, or could not be, as the work was stopped.
-    Evaluated(Box<Record>, Option<Vec<Evaluation>>),
+    Evaluated(Box<ParsedGame>, Option<Vec<Evaluation>>),
     /// It could not be read.
-    Malformed(Malformed),
+    Malformed(MalformedGame),
 }
 
 /// The players, and the games they have to do with.
@@ -34,14 +34,14 @@ pub struct Pool {
 #[derive(Debug)]
 enum Waiting {
     For(usize),
-    Malformed(Malformed),
+    Malformed(MalformedGame),
 }
 
 /// A player on its thread. With the sender its work ends.
 #[derive(Debug)]
 struct Worker {
-    games: Sender<Box<Record>>,
-    done: Receiver<(Box<Record>, Option<Vec<Evaluation>>)>,
+    games: Sender<Box<ParsedGame>>,
+    done: Receiver<(Box<ParsedGame>, Option<Vec<Evaluation>>)>,
     crash: Receiver<Option<Crash>>,
 }
 
@@ -66,7 +66,7 @@ impl Pool {
     }
 
     /// Puts a game in.
-    pub fn put(&mut self, game: Read) {
+    pub fn put(&mut self, game: Result<ParsedGame, MalformedGame>) {
         self.queue.push_back(match game {
             Ok(record) => {
                 let worker = self.next;
@@ -105,7 +105,7 @@ impl Pool {
 
 impl Worker {
     fn start(player: Box<dyn Player>, limits: Limits, control: Control, progress: Progress) -> Worker {
-        let (games, queue) = channel::<Box<Record>>();
+        let (games, queue) = channel::<Box<ParsedGame>>();
         let (results, done) = channel();
         let (failure, crash) = channel();
         let work = move |player: &mut dyn Player| {

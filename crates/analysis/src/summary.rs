@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, Color};
 
-use notation::Record;
+use notation::ParsedGame;
 
 use crate::{Judgement, Verdict};
 
@@ -76,7 +76,7 @@ pub struct Summary {
 
 impl Summary {
     /// The figures of a game that was judged.
-    pub fn new(record: &Record, verdicts: &[Verdict]) -> Summary {
+    pub fn new(record: &ParsedGame, verdicts: &[Verdict]) -> Summary {
         let mut figures = ByColor::<Figures>::default();
         for verdict in verdicts {
             figures.get_mut(verdict.turn).count(verdict);

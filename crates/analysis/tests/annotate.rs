@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{made_up, read_all, written};
-use notation::{Element, Record};
+use common::{made_up, written};
+use notation::{Element, ParsedGame, parse_games};
 use play::Score;
 
-fn only(text: &str) -> Record {
-    let mut found = read_all(text.as_bytes());
+fn only(text: &str) -> ParsedGame {
+    let mut found = parse_games(text.as_bytes()).unwrap();
     assert_eq!(found.len(), 1);
     found.remove(0).unwrap()
 }
@@ -70,5 +70,5 @@ fn lines_are_short() {
     assert!(text.lines().all(|line| line.len() < 80), "{text}");
     let again = only(&text);
     assert_eq!(again.game.moves().len(), 200);
-    assert!(again.elements.iter().any(|element| matches!(element, Element::Open)));
+    assert!(again.elements.iter().any(|element| matches!(element, Element::VariationStart)));
 }

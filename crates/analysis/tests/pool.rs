@@ -6,7 +6,7 @@ mod random_games;
 use std::sync::Arc;
 
 use analysis::{Done, Pool, annotated, judge};
-use notation::{Games, Place};
+use notation::Games;
 use play::{Bound, Choice, Control, Game, Limits, Player, Report, Score};
 use shakmaty::{Color, Position};
 
@@ -59,12 +59,12 @@ fn pool(players: usize, fails_at: Option<u32>, control: &Control) -> Pool {
 /// All that comes out of so many players, in one text.
 fn analysed(players: usize) -> String {
     let text = text(40);
-    let mut games = Games::new(text.as_bytes(), Place::default(), 0);
+    let mut games = Games::new(text.as_bytes());
     let mut pool = pool(players, None, &Control::new());
     let mut written = String::new();
     loop {
         while pool.has_room() {
-            let Some(game) = games.next().unwrap() else { break };
+            let Some(game) = games.next().transpose().unwrap() else { break };
             pool.put(game);
         }
         match pool.take().unwrap() {
@@ -93,7 +93,7 @@ fn several_players_do_what_one_does_in_the_same_order() {
 fn a_player_that_fails_is_named() {
     let mut pool = pool(2, Some(1), &Control::new());
     let text = random_games::random_game(1, 1);
-    let mut games = Games::new(text.as_bytes(), Place::default(), 0);
+    let mut games = Games::new(text.as_bytes());
     pool.put(games.next().unwrap().unwrap());
     assert!(pool.take().unwrap_err().to_string().contains("out of order"));
 }
@@ -104,7 +104,7 @@ fn what_is_stopped_has_no_values() {
     control.stop();
     let mut pool = pool(1, None, &control);
     let text = random_games::random_game(1, 1);
-    let mut games = Games::new(text.as_bytes(), Place::default(), 0);
+    let mut games = Games::new(text.as_bytes());
     pool.put(games.next().unwrap().unwrap());
     assert!(matches!(pool.take(), Ok(Some(Done::Evaluated(_, None)))));
 }

@@ -5,49 +5,12 @@ mod common;
 use std::sync::Arc;
 
 use endgame::{Metric, Stats, Table, Tablebase, TablebaseGame, Value};
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use notation::parse_games;
 use play::Game;
 use shakmaty::Color;
-use std::ops::ControlFlow;
+use shakmaty::san::San;
 
 use common::{build_all, suite};
-
-/// Reads the start and the moves of each game.
-struct Games;
-
-impl Visitor for Games {
-    type Tags = Option<String>;
-    type Movetext = (String, Vec<String>);
-    type Output = (String, Vec<String>);
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
-        ControlFlow::Continue(None)
-    }
-
-    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        if name == b"FEN" {
-            *tags = Some(value.decode_utf8_lossy().into_owned());
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
-        ControlFlow::Continue((tags.unwrap_or_default(), Vec::new()))
-    }
-
-    fn san(&mut self, movetext: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
-        movetext.1.push(san.to_string());
-        ControlFlow::Continue(())
-    }
-
-    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Self::Output, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn end_game(&mut self, movetext: Self::Movetext) -> Self::Output {
-        movetext
-    }
-}
 
 #[test]
 fn every_move_of_belles_held_out_longest() {
@@ -55,17 +18,16 @@ fn every_move_of_belles_held_out_longest() {
     build_all(dir.path(), Metric::Dtc, &["KQKR"]);
     let tables = Arc::new(Tablebase::open(dir.path(), Metric::Dtc).unwrap());
 
-    let mut reader = Reader::new(std::fs::File::open(suite("belle.pgn")).unwrap());
-    let games: Vec<_> = std::iter::from_fn(|| reader.read_game(&mut Games).unwrap()).collect();
-    let (fen, moves) =
-        games.iter().find(|(fen, _)| fen.starts_with("K3r3")).expect("Browne's game is in the suite");
+    let games = parse_games(&std::fs::read(suite("belle.pgn")).unwrap()).unwrap();
+    let is_browne = |tag: Option<&str>| tag.is_some_and(|fen| fen.starts_with("K3r3"));
+    let browne = games.into_iter().flatten().find(|parsed| is_browne(parsed.tag("FEN"))).unwrap().game;
 
-    let mut challenge = TablebaseGame::new(Game::from_fen(fen).unwrap(), Color::White, tables);
+    let mut challenge = TablebaseGame::new(Game::from_position(browne.start().clone()), Color::White, tables);
     assert_eq!(challenge.value().unwrap(), Value::Win(61));
     assert_eq!(challenge.moves_left(), 50);
     let (mut belles, mut optimal, mut lost) = (0, 0, 0);
-    for (ply, san) in moves.iter().enumerate() {
-        let judgement = challenge.play(san).unwrap();
+    for (ply, (position, &made)) in browne.positions().iter().zip(browne.moves()).enumerate() {
+        let judgement = challenge.play(&San::from_move(position, made).to_string()).unwrap();
         if ply % 2 == 1 {
             belles += 1;
             optimal += u32::from(judgement.optimal);

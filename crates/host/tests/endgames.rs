@@ -1,12 +1,11 @@
 //! The endgame databases at Belle's root: what is decided is played out of them, what is drawn is held.
 
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
 use endgame::{BuildOptions, Metric, Prober, Tablebase, Value, build, random_position, table_path};
 use host::Belle;
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use notation::parse_games;
 use play::{Choice, Control, Game, Limits, Player, Report, Score};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -38,50 +37,17 @@ fn think(belle: &mut Belle, game: &Game, limits: &Limits) -> (Choice, Report) {
     (choice, last.unwrap())
 }
 
-/// The moves of the game with the queen against the rook, and where it began.
-struct Browne;
-
-impl Visitor for Browne {
-    type Tags = String;
-    type Movetext = (String, Vec<SanPlus>);
-    type Output = (String, Vec<SanPlus>);
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
-        ControlFlow::Continue(String::new())
-    }
-
-    fn tag(&mut self, fen: &mut String, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        if name == b"FEN" {
-            *fen = value.decode_utf8_lossy().into_owned();
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, fen: String) -> ControlFlow<Self::Output, Self::Movetext> {
-        ControlFlow::Continue((fen, Vec::new()))
-    }
-
-    fn san(&mut self, movetext: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
-        movetext.1.push(san);
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, movetext: Self::Movetext) -> Self::Output {
-        movetext
-    }
-}
-
 #[test]
 fn the_rook_holds_out_against_browne_as_long_as_it_can() {
     let dir = tables(Metric::Dtc, &["KQKR"]);
     let tablebase = Tablebase::open(dir.path(), Metric::Dtc).unwrap();
     let mut belle = belle(dir.path());
     let pgn = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites/belle.pgn");
-    let mut reader = Reader::new(std::fs::File::open(pgn).unwrap());
-    let games = std::iter::from_fn(|| reader.read_game(&mut Browne).unwrap());
-    let (fen, moves) = { games }.find(|(fen, _)| fen.starts_with("K3r3")).unwrap();
-    let mut game = Game::from_fen(&fen).unwrap();
-    for san in moves {
+    let games = parse_games(&std::fs::read(pgn).unwrap()).unwrap();
+    let is_browne = |tag: Option<&str>| tag.is_some_and(|fen| fen.starts_with("K3r3"));
+    let browne = games.into_iter().flatten().find(|parsed| is_browne(parsed.tag("FEN"))).unwrap().game;
+    let mut game = Game::from_position(browne.start().clone());
+    for &made in browne.moves() {
         if game.position().turn().is_black() {
             let (choice, report) = think(&mut belle, &game, &Limits::depth(1));
             let rated = tablebase.moves(game.position()).unwrap();
@@ -95,7 +61,7 @@ fn the_rook_holds_out_against_browne_as_long_as_it_can() {
             assert_eq!(report.score, Score::Centipawns(shown));
             assert!(report.pv.len() == 20 && report.pv[1] == choice.ponder.unwrap());
         }
-        game.play(san.san.to_move(game.position()).unwrap());
+        game.play(made);
     }
 }
 

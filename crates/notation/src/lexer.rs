@@ -1,5 +1,4 @@
-//! The words of PGN. `pgn_reader`, which the project uses elsewhere, passes over what it cannot read, over comments after
-//! a semicolon and over line numbers: here all of them count.
+//! The tokens of PGN.
 
 use std::io::{self, Read};
 
@@ -7,63 +6,63 @@ use shakmaty::{Color, KnownOutcome, Outcome};
 
 use crate::source::Source;
 
-/// One word.
+/// A token of PGN.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Token {
     Tag(String, String),
     Comment(String),
     /// After a semicolon.
-    Rest(String),
+    LineComment(String),
     Nag(u8),
-    Open,
-    Close,
+    VariationStart,
+    VariationEnd,
     Outcome(Outcome),
     Move(String),
-    /// A move's number, dots, `e.p.`: nothing that would be missed.
-    Nothing,
-    Bad(String),
+    /// A move's number, dots or `e.p.`.
+    Filler,
+    Error(String),
 }
 
-/// How a game begins: what is recognised even within a comment that nobody closed.
-pub(crate) const BEGINNING: &[u8] = b"[Event ";
+/// The usual start of a game. It is recognized even inside an unclosed comment.
+pub(crate) const EVENT_TAG: &[u8] = b"[Event ";
 
-/// Longest word that is a move, a number or a result.
-const LONGEST_WORD: usize = 255;
+/// Longest word that is kept: a move, a number or a result.
+const MAX_WORD_BYTES: usize = 255;
 
-/// Reads a word, which begins here: `byte` is not read yet, and no blank. No text is kept beyond `longest` bytes.
-pub(crate) fn token<R: Read>(source: &mut Source<R>, byte: u8, longest: usize) -> io::Result<Token> {
+/// Reads a token, which begins with `byte`, the next one of `source`. Text beyond `limit` bytes is dropped.
+pub(crate) fn token<R: Read>(source: &mut Source<R>, byte: u8, limit: usize) -> io::Result<Token> {
     match byte {
-        b'[' => tag(source, longest),
-        b'{' => comment(source, longest),
+        b'[' => tag(source, limit),
+        b'{' => comment(source, limit),
         b';' => {
             source.next()?;
-            Ok(Token::Rest(rest_of_line(source, longest)?))
+            Ok(Token::LineComment(rest_of_line(source, limit)?))
         }
-        b'(' => single(source, Token::Open),
-        b')' => single(source, Token::Close),
+        b'(' => single(source, Token::VariationStart),
+        b')' => single(source, Token::VariationEnd),
         b'*' => single(source, Token::Outcome(Outcome::Unknown)),
-        b'.' => single(source, Token::Nothing),
+        b'.' => single(source, Token::Filler),
         b'$' => {
             source.next()?;
             let digits = word(source)?;
             let nag = digits.parse().map(Token::Nag);
-            Ok(nag.unwrap_or_else(|_| Token::Bad(format!("'${digits}' is no glyph from $0 to $255"))))
+            Ok(nag.unwrap_or_else(|_| Token::Error(format!("glyph: expected $0 to $255, got '${digits}'"))))
         }
         b'!' | b'?' => suffix(source),
-        b'}' => single(source, Token::Bad("'}' ends a comment that did not begin".to_owned())),
+        b'}' => single(source, Token::Error("'}' without '{'".to_owned())),
         b']' | b'<' | b'>' => {
-            let text = format!("'{}' does not belong here", char::from(byte));
-            single(source, Token::Bad(text))
+            let text = format!("unexpected '{}'", char::from(byte));
+            single(source, Token::Error(text))
         }
-        _ => word(source).map(named),
+        _ => word(source).map(classify),
     }
 }
 
-/// The rest of the line, without its end.
-pub(crate) fn rest_of_line<R: Read>(source: &mut Source<R>, longest: usize) -> io::Result<String> {
+/// The rest of the line, without its ending.
+pub(crate) fn rest_of_line<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<String> {
     let mut text = Vec::new();
     while let Some(byte) = source.next()?.filter(|&byte| byte != b'\n') {
-        push(&mut text, byte, longest);
+        push(&mut text, byte, limit);
     }
     Ok(decode(text))
 }
@@ -73,19 +72,19 @@ fn single<R: Read>(source: &mut Source<R>, token: Token) -> io::Result<Token> {
     Ok(token)
 }
 
-/// UTF-8, or else Latin-1, which is what the standard of PGN says.
+/// Decodes UTF-8, or else Latin-1, the encoding of the PGN standard.
 fn decode(text: Vec<u8>) -> String {
     String::from_utf8(text).unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
 }
 
-fn push(text: &mut Vec<u8>, byte: u8, longest: usize) {
-    if text.len() < longest {
+fn push(text: &mut Vec<u8>, byte: u8, limit: usize) {
+    if text.len() < limit {
         text.push(byte);
     }
 }
 
-fn comment<R: Read>(source: &mut Source<R>, longest: usize) -> io::Result<Token> {
-    let unclosed = || Ok(Token::Bad("a comment is not closed".to_owned()));
+fn comment<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
+    let unclosed = || Ok(Token::Error("comment is not closed".to_owned()));
     source.next()?;
     let mut text = Vec::new();
     let mut blank = false;
@@ -94,23 +93,23 @@ fn comment<R: Read>(source: &mut Source<R>, longest: usize) -> io::Result<Token>
             None => return unclosed(),
             Some(b'}') => return Ok(Token::Comment(decode(text))),
             Some(b'\n') => {
-                push(&mut text, b'\n', longest);
-                // An empty line and then a game: the rest of the file shall not be lost with this comment.
-                if blank && source.ahead(BEGINNING.len())? == BEGINNING {
+                push(&mut text, b'\n', limit);
+                // An empty line and a new game: an unclosed comment must not swallow the rest of the file.
+                if blank && source.ahead(EVENT_TAG.len())? == EVENT_TAG {
                     return unclosed();
                 }
                 blank = true;
             }
             Some(byte) => {
                 blank &= byte.is_ascii_whitespace();
-                push(&mut text, byte, longest);
+                push(&mut text, byte, limit);
             }
         }
     }
 }
 
-/// `[Name "value"]`. Quotes within the value need no backslash if no bracket follows: many files are written so.
-fn tag<R: Read>(source: &mut Source<R>, longest: usize) -> io::Result<Token> {
+/// Reads `[Name "value"]`. Many files have unescaped quotes in the value: they are accepted if no bracket follows.
+fn tag<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
     source.next()?;
     let mut text = Vec::new();
     let mut quoted = 0_u32;
@@ -118,7 +117,7 @@ fn tag<R: Read>(source: &mut Source<R>, longest: usize) -> io::Result<Token> {
     loop {
         match source.peek()? {
             None | Some(b'\n' | b'\r') => {
-                return Ok(Token::Bad(format!("the tag '[{}' is not closed", shortened(&decode(text)))));
+                return Ok(Token::Error(format!("tag '[{}' is not closed", shortened(&decode(text)))));
             }
             Some(b']') if quoted == 0 || (quoted > 1 && after_quote) => {
                 source.next()?;
@@ -126,11 +125,11 @@ fn tag<R: Read>(source: &mut Source<R>, longest: usize) -> io::Result<Token> {
             }
             Some(byte) => {
                 source.next()?;
-                push(&mut text, byte, longest);
+                push(&mut text, byte, limit);
                 if byte == b'\\' && quoted > 0 {
                     if let Some(escaped) = source.peek()?.filter(|byte| !matches!(byte, b'\n' | b'\r')) {
                         source.next()?;
-                        push(&mut text, escaped, longest);
+                        push(&mut text, escaped, limit);
                     }
                     after_quote = false;
                 } else if byte == b'"' {
@@ -143,10 +142,10 @@ fn tag<R: Read>(source: &mut Source<R>, longest: usize) -> io::Result<Token> {
         }
     }
     let text = decode(text);
-    Ok(named_value(&text).unwrap_or_else(|| Token::Bad(format!("'[{}]' is no tag", shortened(&text)))))
+    Ok(parse_tag(&text).unwrap_or_else(|| Token::Error(format!("'[{}]' is not a tag", shortened(&text)))))
 }
 
-fn named_value(text: &str) -> Option<Token> {
+fn parse_tag(text: &str) -> Option<Token> {
     let (name, value) = text.split_once('"')?;
     let value = value.trim_end().strip_suffix('"')?;
     let name = name.trim();
@@ -177,7 +176,7 @@ fn suffix<R: Read>(source: &mut Source<R>) -> io::Result<Token> {
             return Ok(Token::Nag(nag));
         }
     }
-    Ok(Token::Nothing)
+    Ok(Token::Filler)
 }
 
 fn word<R: Read>(source: &mut Source<R>) -> io::Result<String> {
@@ -187,25 +186,25 @@ fn word<R: Read>(source: &mut Source<R>) -> io::Result<String> {
             break;
         }
         source.next()?;
-        push(&mut text, byte, LONGEST_WORD);
+        push(&mut text, byte, MAX_WORD_BYTES);
     }
     Ok(decode(text))
 }
 
-fn named(word: String) -> Token {
+fn classify(word: String) -> Token {
     let decisive = |winner| Token::Outcome(Outcome::Known(KnownOutcome::Decisive { winner }));
     match word.replace(['–', '—'], "-").as_str() {
         "1-0" => decisive(Color::White),
         "0-1" => decisive(Color::Black),
         "1/2-1/2" | "1/2" | "½-½" | "½" => Token::Outcome(Outcome::Known(KnownOutcome::Draw)),
-        // The dots between and after them are nothing already.
-        "e" | "p" | "ep" => Token::Nothing,
-        number if number.bytes().all(|byte| byte.is_ascii_digit()) => Token::Nothing,
+        // Their dots are fillers already.
+        "e" | "p" | "ep" => Token::Filler,
+        number if number.bytes().all(|byte| byte.is_ascii_digit()) => Token::Filler,
         _ => Token::Move(word),
     }
 }
 
-/// The beginning of a text, for a message.
+/// The first 40 characters of a text, for a message.
 pub(crate) fn shortened(text: &str) -> String {
     let mut characters = text.chars().map(|c| if c.is_control() { ' ' } else { c });
     let start: String = characters.by_ref().take(40).collect();
@@ -215,10 +214,10 @@ pub(crate) fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Place;
+    use crate::source::FilePosition;
 
     fn read(text: &[u8]) -> Vec<Token> {
-        let mut source = Source::new(text, Place::default());
+        let mut source = Source::new(text, FilePosition::default());
         let mut tokens = Vec::new();
         while let Some(byte) = source.peek().unwrap() {
             if byte.is_ascii_whitespace() {
@@ -227,7 +226,7 @@ mod tests {
                 tokens.push(token(&mut source, byte, 1000).unwrap());
             }
         }
-        tokens.retain(|token| *token != Token::Nothing);
+        tokens.retain(|token| *token != Token::Filler);
         tokens
     }
 
@@ -236,19 +235,19 @@ mod tests {
     }
 
     #[test]
-    fn tags_are_read_as_they_are_written_by_many() {
+    fn tag_with_common_deviations_is_read() {
         assert_eq!(read(b"[One \"1\"] [Two \"2\"]"), [tag("One", "1"), tag("Two", "2")]);
         assert_eq!(read(b"[A \"a \\\"b\\\" \\\\ \\c\" ]"), [tag("A", "a \"b\" \\ \\c")]);
         assert_eq!(read(b"[A \"the \"great\" one\"]"), [tag("A", "the \"great\" one")]);
         assert_eq!(read(b"[A \"x[1]\"][B \"\"]"), [tag("A", "x[1]"), tag("B", "")]);
         assert_eq!(read(b"[A \"Caf\xe9\"][B \"Caf\xc3\xa9\"]"), [tag("A", "Café"), tag("B", "Café")]);
         for bad in [&b"[A \"open\n"[..], b"[A]", b"[A b]", b"[\xff \"x\"]", b"[", b"[A \"x\\", b"[\"\"]"] {
-            assert!(matches!(read(bad)[0], Token::Bad(_)), "{:?}", read(bad));
+            assert!(matches!(read(bad)[0], Token::Error(_)), "{:?}", read(bad));
         }
     }
 
     #[test]
-    fn words_of_movetext() {
+    fn movetext_words_are_classified() {
         let moves = |text: &str| Token::Move(text.to_owned());
         assert_eq!(
             read(b"1.e4!? e5 $13 2... O-O-O?? exd6 e.p. 0-0 1/2-1/2 1\xe2\x80\x930 *"),
@@ -267,7 +266,7 @@ mod tests {
             ]
         );
         assert_eq!(read(b"{ a\r\n } ; b } \n(--)")[0], Token::Comment(" a\n ".to_owned()));
-        assert_eq!(read(b"; b } \r\n(--)")[0], Token::Rest(" b } ".to_owned()));
-        assert!(matches!(read(b"$256")[0], Token::Bad(_)) && matches!(read(b"}")[0], Token::Bad(_)));
+        assert_eq!(read(b"; b } \r\n(--)")[0], Token::LineComment(" b } ".to_owned()));
+        assert!(matches!(read(b"$256")[0], Token::Error(_)) && matches!(read(b"}")[0], Token::Error(_)));
     }
 }

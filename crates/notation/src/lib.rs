@@ -1,20 +1,19 @@
 //! Chess as text: the project's only reader and writer of PGN, EPD and SAN.
 //!
-//! FEN, SAN and the rules are [`shakmaty`]'s.
+//! FEN, SAN and the rules are [`shakmaty`]'s. PGN is read here and not with the crate `pgn-reader`, which skips text that
+//! it cannot parse and drops comments after a semicolon. [`Games`] keeps every element and reports errors with their line.
 
 mod epd;
-mod fingerprint;
 mod lexer;
-mod pgn;
+mod parsed;
 mod reader;
-mod record;
 mod san;
 mod source;
+mod writer;
 
 pub use epd::{Epd, EpdError};
-pub use fingerprint::Fingerprint;
-pub use pgn::{Annotated, Pgn};
-pub use reader::{Games, LONGEST, Malformed, Read};
-pub use record::{Element, Record};
+pub use parsed::{Element, ParsedGame};
+pub use reader::{Games, MAX_GAME_BYTES, MalformedGame, parse_games};
 pub use san::{MoveError, parse_move, san_line};
-pub use source::Place;
+pub use source::{FilePosition, Fingerprint};
+pub use writer::{Pgn, PgnWriter, eval_command};

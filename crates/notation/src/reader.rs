@@ -1,4 +1,4 @@
-//! Games one by one. What cannot be read is named and passed over, up to where the next game begins.
+//! PGN read game by game. A malformed game is reported and skipped, up to the start of the next one.
 
 use std::io;
 
@@ -6,100 +6,122 @@ use play::Game;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::{Chess, Outcome, Position};
 
-use crate::lexer::{BEGINNING, Token, rest_of_line, shortened, token};
-use crate::record::tag;
-use crate::source::Source;
-use crate::{Element, Place, Record, parse_move};
+use crate::lexer::{EVENT_TAG, Token, rest_of_line, shortened, token};
+use crate::parsed::{Element, ParsedGame, find_tag};
+use crate::san::parse_move;
+use crate::source::{FilePosition, Source};
 
-/// Bytes of the longest game that is read: more than anybody writes by hand, and few enough to be held in memory.
-pub const LONGEST: u64 = 4 << 20;
+/// Longest game that is read, in bytes.
+pub const MAX_GAME_BYTES: u64 = 4 << 20;
 
-/// Variations within variations.
-const DEEPEST: usize = 100;
-
-/// A game, or what is wrong with it.
-pub type Read = Result<Record, Malformed>;
+/// Deepest nesting of variations.
+const MAX_VARIATION_DEPTH: usize = 100;
 
 /// A game that cannot be used.
 #[derive(Clone, Debug)]
-pub struct Malformed {
+pub struct MalformedGame {
     /// Its number in the file, from 1.
     pub number: u64,
-    /// The line of what is wrong with it.
+    /// The line of the error.
     pub line: u64,
-    /// Who played, if that is known: `White - Black`.
+    /// `White - Black`, if both are tagged.
     pub players: Option<String>,
-    /// What is wrong.
+    /// The error.
     pub reason: String,
-    /// Where it ends.
-    pub end: Place,
+    /// Neither a tag nor a legal move precedes the error: the text is probably not PGN.
+    pub is_empty: bool,
+    /// Position after its last byte and the whitespace that follows.
+    pub end: FilePosition,
 }
 
-/// The games of a text in PGN. A game ends with its result, or before a line that begins with a tag.
+/// Iterator over the games of a text in PGN. A game ends with its result, or before a line that begins with a tag.
+///
+/// The iterator ends after the first error of the input. A text in UTF-16 is such an error.
 ///
 /// ```
 /// let text = "[White \"A\"]\n\n1. e4 e5 *\n\n1. e5 *\n\n1. d4 (1. c4) d5 1-0";
-/// let mut games = notation::Games::new(text.as_bytes(), notation::Place::default(), 0);
+/// let mut games = notation::Games::new(text.as_bytes());
 /// assert_eq!(games.next().unwrap().unwrap().unwrap().game.moves().len(), 2);
 /// assert_eq!(games.next().unwrap().unwrap().unwrap_err().line, 5);
 /// assert_eq!(games.next().unwrap().unwrap().unwrap().elements.len(), 5);
-/// assert!(games.next().unwrap().is_none());
+/// assert!(games.next().is_none());
 /// ```
 #[derive(Debug)]
 pub struct Games<R> {
     source: Source<R>,
     number: u64,
+    failed: bool,
+}
+
+/// All games of a text, without the input's errors.
+///
+/// # Errors
+/// The text is in UTF-16.
+pub fn parse_games(text: &[u8]) -> io::Result<Vec<Result<ParsedGame, MalformedGame>>> {
+    Games::new(text).collect()
+}
+
+impl<R: io::Read> Iterator for Games<R> {
+    type Item = io::Result<Result<ParsedGame, MalformedGame>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
+        let game = self.read().transpose();
+        self.failed = matches!(game, Some(Err(_)));
+        game
+    }
 }
 
 impl<R: io::Read> Games<R> {
-    /// The games of `input`, which stands at `place`, where `number` games have been read.
-    pub fn new(input: R, place: Place, number: u64) -> Games<R> {
-        Games { source: Source::new(input, place), number }
+    /// The games of `input`.
+    pub fn new(input: R) -> Games<R> {
+        Games::resume(input, FilePosition::default(), 0)
     }
 
-    /// The next game, or what is wrong with it; `None` after the last.
-    ///
-    /// # Errors
-    /// The text cannot be read; a text in UTF-16 is refused.
-    // Not an iterator: who goes on after an error would never come to an end.
-    #[allow(clippy::should_implement_trait)]
-    pub fn next(&mut self) -> io::Result<Option<Read>> {
-        if self.source.place().offset == 0 {
+    /// The games of `input` from `position` on, after `number` games.
+    pub fn resume(input: R, position: FilePosition, number: u64) -> Games<R> {
+        Games { source: Source::new(input, position), number, failed: false }
+    }
+
+    fn read(&mut self) -> io::Result<Option<Result<ParsedGame, MalformedGame>>> {
+        if self.source.position().offset == 0 {
             self.skip_byte_order_mark()?;
         }
         let mut draft: Option<Draft> = None;
         let mut blank_lines = 0;
         loop {
-            let column = self.source.place();
+            let position = self.source.position();
             let Some(byte) = self.source.peek()? else { break };
             if byte.is_ascii_whitespace() {
                 self.source.next()?;
-                blank_lines += u32::from(self.source.place().line > column.line);
+                blank_lines += u32::from(self.source.position().line > position.line);
                 continue;
             }
             let starts_line = self.source.at_line_start();
             if let Some(draft) = &draft
-                && draft.is_over(byte, starts_line, blank_lines > 1, self.source.ahead(BEGINNING.len())?)
+                && draft.is_over(byte, starts_line, blank_lines > 1, self.source.ahead(EVENT_TAG.len())?)
             {
                 break;
             }
-            let draft = draft.get_or_insert_with(|| Draft::new(column));
+            let draft = draft.get_or_insert_with(|| Draft::new(position));
             if byte == b'%' && starts_line {
                 self.source.next()?;
-                let text = rest_of_line(&mut self.source, LONGEST as usize)?;
+                let text = rest_of_line(&mut self.source, MAX_GAME_BYTES as usize)?;
                 blank_lines = 1;
                 draft.elements.push(Element::Escape(text));
             } else {
-                let token = token(&mut self.source, byte, LONGEST as usize)?;
-                blank_lines = u32::from(matches!(token, Token::Rest(_)));
-                draft.take(token, column.line);
+                let token = token(&mut self.source, byte, MAX_GAME_BYTES as usize)?;
+                blank_lines = u32::from(matches!(token, Token::LineComment(_)));
+                draft.push(token, position.line);
             }
-            if self.source.place().offset - draft.begin.offset > LONGEST {
-                draft.refuse(column.line, format!("it is longer than {} MiB", LONGEST >> 20));
+            if self.source.position().offset - draft.begin.offset > MAX_GAME_BYTES {
+                draft.fail(position.line, format!("longer than {} MiB", MAX_GAME_BYTES >> 20));
             }
         }
         self.number += u64::from(draft.is_some());
-        Ok(draft.map(|draft| draft.finish(self.number, self.source.place())))
+        Ok(draft.map(|draft| draft.finish(self.number, self.source.position())))
     }
 
     fn skip_byte_order_mark(&mut self) -> io::Result<()> {
@@ -107,85 +129,89 @@ impl<R: io::Read> Games<R> {
         match self.source.ahead(2)? {
             b"\xff\xfe" | b"\xfe\xff" => Err(io::Error::new(
                 io::ErrorKind::InvalidData,
-                "it is written in UTF-16; PGN is written in UTF-8 or Latin-1",
+                "text encoding: expected UTF-8 or Latin-1, got UTF-16",
             )),
             _ => Ok(()),
         }
     }
 }
 
-/// A line of play: where it stands, and where it stood before its last move.
-struct Line {
+/// An open variation: its current position and the one before its last move.
+struct Variation {
     /// The line of the file on which it begins.
-    begin: u64,
+    start_line: u64,
     before: Option<Chess>,
     now: Chess,
 }
 
 /// A game being read.
 struct Draft {
-    begin: Place,
+    begin: FilePosition,
     tags: Vec<(String, String)>,
     elements: Vec<Element>,
-    /// Once the moves began.
+    /// Set once the movetext begins.
     game: Option<Game>,
-    /// The variations that are open, the innermost last.
-    lines: Vec<Line>,
+    /// The open variations, the innermost last.
+    variations: Vec<Variation>,
     outcome: Option<Outcome>,
-    wrong: Option<(u64, String)>,
-    /// A move or a result was read, even if it was wrong: no tags follow.
+    error: Option<(u64, String)>,
+    has_moves: bool,
+    /// Movetext began, even if malformed: no tags follow.
     in_moves: bool,
-    /// How many variations are open; goes on where `lines` ends because something is wrong.
+    /// Open parentheses; counted even after an error.
     depth: usize,
 }
 
 impl Draft {
-    fn new(begin: Place) -> Draft {
+    fn new(begin: FilePosition) -> Draft {
         Draft {
             begin,
             tags: Vec::new(),
             elements: Vec::new(),
             game: None,
-            lines: Vec::new(),
+            variations: Vec::new(),
             outcome: None,
-            wrong: None,
+            error: None,
+            has_moves: false,
             in_moves: false,
             depth: 0,
         }
     }
 
-    /// Whether the game ended before this byte, with which a word begins.
+    /// Whether the game ended before this byte, the first of a token.
     fn is_over(&self, byte: u8, starts_line: bool, after_blank: bool, ahead: &[u8]) -> bool {
         match byte {
             b'[' if self.in_moves => starts_line || self.outcome.is_some(),
-            b'[' => !self.tags.is_empty() && after_blank && ahead == BEGINNING,
+            b'[' => !self.tags.is_empty() && after_blank && ahead == EVENT_TAG,
             b'{' | b';' | b'$' | b'%' => self.outcome.is_some() && after_blank,
             _ => self.outcome.is_some(),
         }
     }
 
-    /// Only what is wrong first is told; the rest of the game is only read to find its end.
-    fn refuse(&mut self, line: u64, reason: String) {
-        if self.wrong.is_none() {
-            self.wrong = Some((line, reason));
+    /// Keeps the first error. The rest of the game is only read to find its end.
+    fn fail(&mut self, line: u64, reason: String) {
+        if self.error.is_none() {
+            self.error = Some((line, reason));
+            self.has_moves = self.game.as_ref().is_some_and(|game| !game.moves().is_empty());
         }
-        (self.elements, self.lines, self.game) = (Vec::new(), Vec::new(), None);
+        (self.elements, self.variations, self.game) = (Vec::new(), Vec::new(), None);
     }
 
-    fn take(&mut self, token: Token, line: u64) {
-        let starts_moves = matches!(token, Token::Move(_) | Token::Open | Token::Close | Token::Outcome(_));
-        self.in_moves |= starts_moves || matches!(token, Token::Nothing);
+    fn push(&mut self, token: Token, line: u64) {
+        let starts_moves =
+            matches!(token, Token::Move(_) | Token::VariationStart | Token::VariationEnd | Token::Outcome(_));
+        self.in_moves |= starts_moves || matches!(token, Token::Filler);
         match token {
-            Token::Open => self.depth += 1,
-            Token::Close => self.depth = self.depth.saturating_sub(1),
+            Token::VariationStart => self.depth += 1,
+            Token::VariationEnd => self.depth = self.depth.saturating_sub(1),
             Token::Outcome(outcome) if self.depth == 0 => self.outcome = Some(outcome),
             _ => {}
         }
-        if self.wrong.is_some() {
+        if self.error.is_some() {
             return;
         }
         if let Err(reason) = self.add(token, line, starts_moves) {
-            self.refuse(line, reason);
+            self.fail(line, reason);
         }
     }
 
@@ -195,11 +221,11 @@ impl Draft {
         }
         match token {
             Token::Tag(name, value) if !self.in_moves => self.tags.push((name, value)),
-            Token::Tag(name, _) => return Err(format!("the tag '{name}' stands among the moves")),
-            Token::Bad(reason) => return Err(reason),
-            Token::Nothing => {}
+            Token::Tag(name, _) => return Err(format!("tag '{name}' in the movetext")),
+            Token::Error(reason) => return Err(reason),
+            Token::Filler => {}
             Token::Comment(text) => self.elements.push(Element::Comment(text)),
-            Token::Rest(text) => self.elements.push(Element::Rest(text)),
+            Token::LineComment(text) => self.elements.push(Element::LineComment(text)),
             Token::Nag(nag) => self.elements.push(Element::Nag(nag)),
             Token::Outcome(outcome) if self.depth > 0 => self.elements.push(Element::Outcome(outcome)),
             Token::Outcome(_) => {}
@@ -207,13 +233,13 @@ impl Draft {
                 let element = self.make(&text)?;
                 self.elements.push(element);
             }
-            Token::Open => {
+            Token::VariationStart => {
                 self.open(line)?;
-                self.elements.push(Element::Open);
+                self.elements.push(Element::VariationStart);
             }
-            Token::Close => {
-                self.lines.pop().ok_or("')' ends a variation that did not begin")?;
-                self.elements.push(Element::Close);
+            Token::VariationEnd => {
+                self.variations.pop().ok_or("')' without '('")?;
+                self.elements.push(Element::VariationEnd);
             }
         }
         Ok(())
@@ -221,82 +247,85 @@ impl Draft {
 
     fn open(&mut self, line: u64) -> Result<(), String> {
         let positions = self.game.as_ref().map_or(&[][..], Game::positions);
-        let before = match self.lines.last() {
-            Some(line) => line.before.clone(),
+        let before = match self.variations.last() {
+            Some(variation) => variation.before.clone(),
             None => positions.iter().nth_back(1).cloned(),
         };
-        let now = before.ok_or("a variation begins before there is a move")?;
-        if self.lines.len() == DEEPEST {
-            return Err(format!("more than {DEEPEST} variations within one another"));
+        let now = before.ok_or("variation before the first move")?;
+        if self.variations.len() == MAX_VARIATION_DEPTH {
+            return Err(format!("variations nested deeper than {MAX_VARIATION_DEPTH}"));
         }
-        self.lines.push(Line { begin: line, before: None, now });
+        self.variations.push(Variation { start_line: line, before: None, now });
         Ok(())
     }
 
     /// Makes a move in the innermost variation, or in the game.
     fn make(&mut self, text: &str) -> Result<Element, String> {
-        let Some(game) = &mut self.game else { return Err("a move before the game".to_owned()) };
-        let position = self.lines.last().map_or(game.position(), |line| &line.now);
+        let Some(game) = &mut self.game else { return Err("move before the game".to_owned()) };
+        let position = self.variations.last().map_or(game.position(), |variation| &variation.now);
         let (number, turn) = (position.fullmoves().get(), position.turn());
         let illegal = |reason: String| format!("move {number}{}: {reason}", turn.fold_wb("", "..."));
         if matches!(text, "--" | "Z0" | "0000" | "@@@@") {
-            let line = self.lines.last_mut().ok_or_else(|| illegal(format!("'{text}' is no move")))?;
-            let next = line.now.clone().swap_turn().map_err(|_| illegal(format!("'{text}' in check")))?;
-            line.before = Some(std::mem::replace(&mut line.now, next));
+            let variation =
+                self.variations.last_mut().ok_or_else(|| illegal(format!("'{text}' is not a move")))?;
+            let next =
+                variation.now.clone().swap_turn().map_err(|_| illegal(format!("'{text}' in check")))?;
+            variation.before = Some(std::mem::replace(&mut variation.now, next));
             return Ok(Element::Move { number, turn, san: SanPlus { san: San::Null, suffix: None } });
         }
         let made = parse_move(position, text).map_err(|error| illegal(error.to_string()))?;
         let san = SanPlus::from_move(position.clone(), made);
-        match self.lines.last_mut() {
+        match self.variations.last_mut() {
             None => game.play(made),
-            Some(line) => {
-                let mut next = line.now.clone();
+            Some(variation) => {
+                let mut next = variation.now.clone();
                 next.play_unchecked(made);
-                line.before = Some(std::mem::replace(&mut line.now, next));
+                variation.before = Some(std::mem::replace(&mut variation.now, next));
             }
         }
         Ok(Element::Move { number, turn, san })
     }
 
-    fn finish(mut self, number: u64, end: Place) -> Read {
-        if let Some(line) = self.lines.last() {
-            self.refuse(line.begin, "a variation is not closed".to_owned());
+    fn finish(mut self, number: u64, end: FilePosition) -> Result<ParsedGame, MalformedGame> {
+        if let Some(variation) = self.variations.last() {
+            self.fail(variation.start_line, "variation is not closed".to_owned());
         }
-        if self.wrong.is_none() && self.game.is_none() {
+        if self.error.is_none() && self.game.is_none() {
             match set_up(&self.tags) {
                 Ok(game) => self.game = Some(game),
-                Err(reason) => self.refuse(self.begin.line, reason),
+                Err(reason) => self.fail(self.begin.line, reason),
             }
         }
-        let Draft { begin, tags, elements, game, outcome, wrong, .. } = self;
-        match (wrong, game) {
+        let Draft { begin, tags, elements, game, outcome, error, has_moves, .. } = self;
+        match (error, game) {
             (None, Some(game)) => {
-                let told = || tag(&tags, "Result").and_then(|result| result.parse().ok());
-                let outcome = outcome.or_else(told).unwrap_or(Outcome::Unknown);
+                let tagged = || find_tag(&tags, "Result").and_then(|result| result.parse().ok());
+                let outcome = outcome.or_else(tagged).unwrap_or(Outcome::Unknown);
                 let (line, begin) = (begin.line, begin.offset);
-                Ok(Record { number, line, tags, game, elements, outcome, begin, end })
+                Ok(ParsedGame { number, line, tags, game, elements, outcome, begin, end })
             }
-            (wrong, _) => {
-                let (line, reason) = wrong.unwrap_or((begin.line, "it is empty".to_owned()));
+            (error, _) => {
+                let (line, reason) = error.unwrap_or((begin.line, "empty game".to_owned()));
                 let reason = reason.replace(|c: char| c.is_control(), " ");
-                let names = tag(&tags, "White").zip(tag(&tags, "Black"));
+                let names = find_tag(&tags, "White").zip(find_tag(&tags, "Black"));
                 let players =
                     names.map(|(white, black)| format!("{} - {}", shortened(white), shortened(black)));
-                Err(Malformed { number, line, players, reason, end })
+                let is_empty = tags.is_empty() && !has_moves;
+                Err(MalformedGame { number, line, players, reason, is_empty, end })
             }
         }
     }
 }
 
-/// Where a game begins, as its tags say.
+/// The initial position given by the tags.
 fn set_up(tags: &[(String, String)]) -> Result<Game, String> {
     const CHESS: [&str; 5] = ["standard", "chess", "normal", "from position", "?"];
-    let variant = tag(tags, "Variant").unwrap_or("?").trim();
+    let variant = find_tag(tags, "Variant").unwrap_or("?").trim();
     if !variant.is_empty() && !CHESS.contains(&variant.to_ascii_lowercase().as_str()) {
-        return Err(format!("the variant '{}' is not chess as it is played here", shortened(variant)));
+        return Err(format!("Variant: expected standard chess, got '{}'", shortened(variant)));
     }
-    match tag(tags, "FEN") {
-        Some(fen) if tag(tags, "SetUp") != Some("0") => {
+    match find_tag(tags, "FEN") {
+        Some(fen) if find_tag(tags, "SetUp") != Some("0") => {
             Game::from_fen(fen).map_err(|error| error.to_string())
         }
         _ => Ok(Game::new()),

@@ -1,25 +1,19 @@
-//! Games as they are found in the wild, and what is wrong with them.
+//! Games with the deviations and errors of real files.
 
-use notation::{Element, Games, LONGEST, Place, Read};
+use notation::{Element, MAX_GAME_BYTES, MalformedGame, ParsedGame, parse_games};
 use shakmaty::Outcome;
 
-/// All games of a text.
-fn read_all(text: &[u8]) -> Vec<Read> {
-    let mut games = Games::new(text, Place::default(), 0);
-    std::iter::from_fn(|| games.next().expect("memory can be read")).collect()
-}
-
-/// Half moves of each game, or the line and the reason of what is wrong.
+/// Plies and result of each game, or line and reason of its error.
 fn outline(text: &[u8]) -> Vec<String> {
-    let show = |read: Read| match read {
-        Ok(record) => format!("{} {}", record.game.moves().len(), record.outcome),
+    let show = |read: Result<ParsedGame, MalformedGame>| match read {
+        Ok(game) => format!("{} {}", game.game.moves().len(), game.outcome),
         Err(malformed) => format!("line {}: {}", malformed.line, malformed.reason),
     };
-    read_all(text).into_iter().map(show).collect()
+    parse_games(text).unwrap().into_iter().map(show).collect()
 }
 
 #[test]
-fn games_end_where_they_should() {
+fn game_boundaries_are_found() {
     for (text, expected) in [
         ("", &[][..]),
         (" \r\n\n \u{feff}"[..3].into(), &[]),
@@ -48,22 +42,22 @@ fn games_end_where_they_should() {
 }
 
 #[test]
-fn what_is_wrong_is_named_with_its_line_and_the_next_game_is_read() {
+fn malformed_game_reports_line_and_next_game_is_read() {
     for (text, line, reason) in [
         ("[Event \"a\"]\n\n1. e4\ne5\n2. Ke3 Nc6 *", 5, "move 2: 'Ke3' is not a legal move here"),
         ("1. e4 e5 (1... c5\n2. Qh9) *", 2, "move 2: 'Qh9' is not"),
-        ("1. -- e5 *", 1, "move 1: '--' is no move"),
-        ("1. e4\n(1. d4 *", 2, "a variation is not closed"),
-        ("1. e4) *", 1, "')' ends a variation that did not begin"),
-        ("(1. e4) *", 1, "a variation begins before there is a move"),
-        ("1. e4 {\n never closed\n", 1, "a comment is not closed"),
-        ("1. e4 } *", 1, "'}' ends a comment"),
-        ("1. e4 $999 *", 1, "'$999' is no glyph"),
-        ("[Event \"a\n\n1. e4 *", 1, "the tag '[Event \"a' is not closed"),
+        ("1. -- e5 *", 1, "move 1: '--' is not a move"),
+        ("1. e4\n(1. d4 *", 2, "variation is not closed"),
+        ("1. e4) *", 1, "')' without '('"),
+        ("(1. e4) *", 1, "variation before the first move"),
+        ("1. e4 {\n never closed\n", 1, "comment is not closed"),
+        ("1. e4 } *", 1, "'}' without '{'"),
+        ("1. e4 $999 *", 1, "glyph: expected $0 to $255, got '$999'"),
+        ("[Event \"a\n\n1. e4 *", 1, "tag '[Event \"a' is not closed"),
         ("[FEN \"8/8/8/8/8/8/8/8 w - -\"]\n\n*", 3, "not a legal position"),
-        ("[Variant \"Chess960\"]\n\n1. e4 *", 3, "the variant 'Chess960' is not chess as it is played here"),
-        ("1. e4 [%eval 1] *", 1, "no tag"),
-        ("<html>\n", 1, "'<' does not belong here"),
+        ("[Variant \"Chess960\"]\n\n1. e4 *", 3, "Variant: expected standard chess, got 'Chess960'"),
+        ("1. e4 [%eval 1] *", 1, "is not a tag"),
+        ("<html>\n", 1, "unexpected '<'"),
         ("\0\u{1}\u{2}", 1, "is not a legal move"),
     ] {
         let text = format!("{text}\n\n[Event \"next\"]\n\n1. e4 e5 *\n");
@@ -75,10 +69,10 @@ fn what_is_wrong_is_named_with_its_line_and_the_next_game_is_read() {
 }
 
 #[test]
-fn setups_and_tags() {
+fn setup_and_tags_are_read() {
     let text = "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 30\"]\n[SetUp \"1\"]\n[Variant \"From Position\"]\n\n30. O-O+ *\n\n\
                 [FEN \"rubbish\"]\n[SetUp \"0\"]\n[White \"Caf\u{e9}\"]\n\n1. e4 *";
-    let found = read_all(text.as_bytes());
+    let found = parse_games(text.as_bytes()).unwrap();
     let first = found[0].as_ref().unwrap();
     assert!(matches!(first.elements[0], Element::Move { number: 30, .. }));
     assert_eq!(found[1].as_ref().unwrap().tag("White"), Some("Café"));
@@ -86,18 +80,17 @@ fn setups_and_tags() {
 }
 
 #[test]
-fn what_is_too_long_is_skipped_and_does_not_stay_in_memory() {
-    let long = "x".repeat(LONGEST as usize);
+fn overlong_game_is_skipped() {
+    let long = "x".repeat(MAX_GAME_BYTES as usize);
     let comment = format!("1. e4 {{{long}}} e5 *\n\n1. d4 *");
-    assert_eq!(outline(comment.as_bytes()), ["line 1: it is longer than 4 MiB", "1 *"]);
-    let huge = format!("1. e4 {{{}}} e5 *", &long[..LONGEST as usize - 100]);
+    assert_eq!(outline(comment.as_bytes()), ["line 1: longer than 4 MiB", "1 *"]);
+    let huge = format!("1. e4 {{{}}} e5 *", &long[..MAX_GAME_BYTES as usize - 100]);
     assert_eq!(outline(huge.as_bytes()), ["2 *"]);
     let deep = "1. e4 ".to_owned() + &"(1. d4 ".repeat(200_000) + "*\n\n[Event \"b\"]\n\n1. d4 *";
-    assert_eq!(outline(deep.as_bytes()), ["line 1: more than 100 variations within one another", "1 *"]);
+    assert_eq!(outline(deep.as_bytes()), ["line 1: variations nested deeper than 100", "1 *"]);
 }
 
 #[test]
-fn utf_16_is_named() {
-    let mut games = Games::new(&b"\xff\xfe1\0"[..], Place::default(), 0);
-    assert!(games.next().unwrap_err().to_string().contains("UTF-16"));
+fn utf_16_is_an_input_error() {
+    assert!(parse_games(b"\xff\xfe1\0").unwrap_err().to_string().contains("UTF-16"));
 }

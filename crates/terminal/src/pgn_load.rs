@@ -1,14 +1,12 @@
 //! A game taken up again from a PGN file.
 
 use std::fs::File;
-use std::io::{BufReader, Read as _};
-use std::ops::ControlFlow;
+use std::io::Read as _;
 use std::path::Path;
 
-use anyhow::{Context, bail};
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use anyhow::{Context, anyhow, bail};
+use notation::{Games, ParsedGame};
 use play::Game;
-use shakmaty::Position;
 
 use files::check_regular;
 
@@ -21,17 +19,13 @@ pub(crate) struct Loaded {
     pub(crate) title: String,
 }
 
-impl Loaded {
-    /// Whether there is neither a move nor a tag: what a file that is no PGN looks like.
-    fn is_nothing(&self) -> bool {
-        self.game.moves().is_empty()
-            && self.title == UNKNOWN
-            && self.game.position() == Game::new().position()
+impl From<ParsedGame> for Loaded {
+    fn from(parsed: ParsedGame) -> Loaded {
+        let tag = |name| parsed.tag(name).unwrap_or("?").replace(|c: char| c.is_control(), "");
+        let title = format!("{} - {}  {}", tag("White"), tag("Black"), tag("Result"));
+        Loaded { game: parsed.game, title }
     }
 }
-
-/// The title where no tag says anything.
-const UNKNOWN: &str = "? - ?  ?";
 
 /// So much of a file is read, in MiB: tens of thousands of games.
 const MOST: u64 = 64;
@@ -47,80 +41,28 @@ pub(crate) fn load(path: &Path, number: Option<usize>) -> anyhow::Result<Loaded>
 fn load_within(most: u64, path: &Path, number: Option<usize>) -> anyhow::Result<Loaded> {
     check_regular(path)?;
     let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut source = BufReader::new(file.take((most << 20) + 1));
-    let mut reader = Reader::new(&mut source);
+    let mut source = file.take((most << 20) + 1);
     let mut games = 0;
     let mut last = None;
     let name = path.display();
-    while number.is_none_or(|number| games < number) {
-        let read = reader.read_game(&mut MainLine).with_context(|| format!("cannot read {name}"))?;
-        let Some(game) = read else { break };
+    for read in Games::new(&mut source).take(number.unwrap_or(usize::MAX)) {
+        last = Some(read.with_context(|| format!("cannot read {name}"))?);
         games += 1;
-        last = Some(game);
     }
-    if source.get_ref().limit() == 0 {
+    if source.limit() == 0 {
         bail!("{name} is too large: no more than {most} MiB of a file are read");
     }
     match (last, number) {
         (None, _) => bail!("{name} has no game in PGN"),
         (_, Some(number)) if number != games => bail!("{name} has no game {number}: it has {games}"),
-        (Some(Ok(game)), None) if game.is_nothing() => bail!("{name} has no game in PGN"),
-        (Some(game), _) => game.map_err(anyhow::Error::msg).with_context(|| format!("{name}, game {games}")),
-    }
-}
-
-struct MainLine;
-
-#[derive(Default)]
-struct Tags {
-    names: [Option<String>; 3],
-    fen: Option<String>,
-}
-
-const TITLE: [&[u8]; 3] = [b"White", b"Black", b"Result"];
-
-impl Visitor for MainLine {
-    type Tags = Tags;
-    type Movetext = Loaded;
-    type Output = Result<Loaded, String>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
-        ControlFlow::Continue(Tags::default())
-    }
-
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        let value = value.decode_utf8_lossy().chars().filter(|c| !c.is_control()).collect::<String>();
-        if name == b"FEN" {
-            tags.fen = Some(value);
-        } else if let Some(at) = TITLE.iter().position(|&known| known == name) {
-            tags.names[at] = Some(value);
+        (Some(Err(malformed)), None) if malformed.is_empty => bail!("{name} has no game in PGN"),
+        (Some(Ok(parsed)), None) if parsed.tags.is_empty() && parsed.game.moves().is_empty() => {
+            bail!("{name} has no game in PGN")
         }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Loaded> {
-        let [white, black, result] = tags.names.map(|name| name.unwrap_or_else(|| "?".to_owned()));
-        let title = format!("{white} - {black}  {result}");
-        match tags.fen.map_or_else(|| Ok(Game::new()), |fen| Game::from_fen(&fen)) {
-            Ok(game) => ControlFlow::Continue(Loaded { game, title }),
-            Err(error) => ControlFlow::Break(Err(error.to_string())),
+        (Some(Err(malformed)), _) => {
+            Err(anyhow!(malformed.reason)).with_context(|| format!("{name}, game {games}"))
         }
-    }
-
-    fn san(&mut self, loaded: &mut Loaded, san: SanPlus) -> ControlFlow<Self::Output> {
-        let position = loaded.game.position();
-        match san.san.to_move(position) {
-            Ok(found) => loaded.game.play(found),
-            Err(_) => {
-                let number = position.fullmoves();
-                return ControlFlow::Break(Err(format!("move {number}: '{san}' is not legal")));
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, loaded: Loaded) -> Self::Output {
-        Ok(loaded)
+        (Some(Ok(parsed)), _) => Ok(parsed.into()),
     }
 }
 
@@ -178,7 +120,9 @@ mod tests {
         assert!(read(TWO, Some(3)).unwrap_err().contains("has no game 3: it has 2"));
         assert!(read("", None).unwrap_err().contains("has no game in PGN"));
         assert!(read("my letters", None).unwrap_err().contains("has no game in PGN"));
-        assert!(read("1. e4 e4 *", None).unwrap_err().ends_with("game 1: move 1: 'e4' is not legal"));
+        assert!(
+            read("1. e4 e4 *", None).unwrap_err().contains("game 1: move 1...: 'e4' is not a legal move")
+        );
         assert!(read("[FEN \"x\"]\n\n*", None).unwrap_err().contains("not a position in FEN"));
         assert!(
             load(Path::new("no-such.pgn"), None).unwrap_err().to_string().contains("cannot read no-such.pgn")

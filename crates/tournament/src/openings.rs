@@ -1,14 +1,10 @@
 //! Where games of a match begin.
 
-use std::io::BufRead;
-use std::ops::ControlFlow;
+use std::io::Read;
 
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use shakmaty::{Position, san::San};
 use thiserror::Error;
 
-use notation::Epd;
-
+use notation::{Epd, Games, MalformedGame, ParsedGame};
 use play::Game;
 
 /// A beginning, with its name if it has one.
@@ -43,23 +39,20 @@ pub fn read_epd(text: &str) -> Vec<Result<Opening, OpeningError>> {
 }
 
 /// All openings of a text in PGN, or what is wrong with a game of it: the first `plies` moves of each game.
-pub fn read_pgn(input: impl BufRead, plies: usize) -> Vec<Result<Opening, OpeningError>> {
-    let mut found = Vec::new();
-    let mut reader = Reader::new(input);
-    loop {
-        let number = found.len() + 1;
-        let wrong = |reason: String| OpeningError { place: format!("game {number}"), reason };
-        match reader.read_game(&mut Beginnings { plies }) {
-            Ok(Some(read)) => {
-                found.push(read.and_then(|o| usable(o.game.clone()).map(|()| o)).map_err(wrong))
-            }
-            Ok(None) => return found,
-            Err(error) => {
-                found.push(Err(wrong(error.to_string())));
-                return found;
-            }
-        }
-    }
+pub fn read_pgn(input: impl Read, plies: usize) -> Vec<Result<Opening, OpeningError>> {
+    let opening = |parsed: ParsedGame| {
+        let names = NAMES.into_iter().filter_map(|name| parsed.tag(name).filter(|&value| value != "?"));
+        let name = names.collect::<Vec<_>>().join(" ");
+        let mut game = Game::from_position(parsed.game.start().clone());
+        parsed.game.moves().iter().take(plies).for_each(|&made| game.play(made));
+        usable(game.clone())?;
+        Ok(Opening { name, game })
+    };
+    let read = |(number, read): (usize, std::io::Result<Result<ParsedGame, MalformedGame>>)| {
+        let parsed = read.map_err(|error| error.to_string()).and_then(|read| read.map_err(|bad| bad.reason));
+        parsed.and_then(opening).map_err(|reason| OpeningError { place: format!("game {number}"), reason })
+    };
+    (1..).zip(Games::new(input)).map(read).collect()
 }
 
 fn usable(game: Game) -> Result<(), String> {
@@ -69,69 +62,8 @@ fn usable(game: Game) -> Result<(), String> {
     }
 }
 
-struct Beginnings {
-    plies: usize,
-}
-
-/// Name and start of a game.
-#[derive(Default)]
-struct Tags {
-    names: [Option<String>; 3],
-    fen: Option<String>,
-}
-
 /// Tags that name an opening.
 const NAMES: [&str; 3] = ["ECO", "Opening", "Variation"];
-
-type Read = Result<Opening, String>;
-
-impl Visitor for Beginnings {
-    type Tags = Tags;
-    type Movetext = Opening;
-    type Output = Read;
-
-    fn begin_tags(&mut self) -> ControlFlow<Read, Tags> {
-        ControlFlow::Continue(Tags::default())
-    }
-
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Read> {
-        let value = value.decode_utf8_lossy().into_owned();
-        if name == b"FEN" {
-            tags.fen = Some(value);
-        } else if let Some(at) = NAMES.iter().position(|known| known.as_bytes() == name) {
-            tags.names[at] = Some(value).filter(|value| value != "?");
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Read, Opening> {
-        let name = tags.names.into_iter().flatten().collect::<Vec<_>>().join(" ");
-        match tags.fen.map_or_else(|| Ok(Game::new()), |fen| Game::from_fen(&fen)) {
-            Ok(game) => ControlFlow::Continue(Opening { name, game }),
-            Err(error) => ControlFlow::Break(Err(error.to_string())),
-        }
-    }
-
-    fn san(&mut self, opening: &mut Opening, san: SanPlus) -> ControlFlow<Read> {
-        if opening.game.moves().len() >= self.plies {
-            return ControlFlow::Continue(());
-        }
-        let position = opening.game.position();
-        let written: San = san.san;
-        match written.to_move(position) {
-            Ok(found) => opening.game.play(found),
-            Err(_) => {
-                let number = position.fullmoves();
-                return ControlFlow::Break(Err(format!("move {number}: '{san}' is not legal")));
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, opening: Opening) -> Read {
-        Ok(opening)
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -155,7 +87,7 @@ mod tests {
         let found = read_pgn(text.as_bytes(), 3);
         let first = found[0].as_ref().unwrap();
         assert_eq!((first.name.as_str(), first.game.moves().len()), ("C41 Philidor", 3));
-        assert!(found[1].as_ref().unwrap_err().reason.contains("move 1: 'Ke4' is not legal"));
+        assert!(found[1].as_ref().unwrap_err().reason.contains("move 1...: 'Ke4' is not a legal move"));
         assert!(found[2].is_err());
         assert_eq!(found[3].as_ref().unwrap().game.moves().len(), 2);
     }

@@ -7,8 +7,8 @@ use shakmaty::{ByColor, Color, KnownOutcome, Outcome, Position};
 
 use super::arena::name;
 use super::contestant::{Fault, Thought};
-use notation::Pgn;
-use play::{Game, Score};
+use notation::{Games, ParsedGame, Pgn, eval_command};
+use play::Game;
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,19 +151,14 @@ impl Record {
         tag("MatchGame", &(self.number + 1).to_string());
         tag("MatchKey", key);
         let outcome = Outcome::Known(self.played.finish.outcome);
-        Pgn { tags, game: self.played.game.clone(), outcome }.annotated(&self.played.remarks()).to_string()
+        Pgn { tags, game: self.played.game.clone(), outcome }.annotated(&self.played.remarks())
     }
 }
 
 fn remark(turn: Color, made: &Made) -> String {
     let mut words = Vec::new();
     if let Some(thought) = made.thought {
-        let sign = turn.fold_wb(1, -1);
-        let value = match thought.score {
-            Score::Centipawns(value) => format!("{:.2}", f64::from(sign * value) / 100.0),
-            Score::Mate(moves) => format!("#{}", sign * moves),
-        };
-        words.push(format!("[%eval {value},{}]", thought.depth));
+        words.push(eval_command(thought.score, turn, Some(thought.depth)));
         words.push(format!("[%nodes {}]", thought.nodes));
     }
     if let Some(left) = made.left {
@@ -200,24 +195,19 @@ pub struct Kept {
 pub fn completed(text: &str) -> (Vec<Kept>, usize) {
     let mut games = Vec::new();
     let mut end = 0;
-    // A game is its tags, an empty line, its moves and another empty line.
-    let mut blocks = text.split_inclusive("\n\n");
-    while let (Some(tags), Some(moves)) = (blocks.next(), blocks.next()) {
-        let Some(kept) = kept(tags, moves) else { break };
+    for parsed in Games::new(text.as_bytes()).map_while(|read| read.ok()?.ok()) {
+        let next = parsed.end.offset as usize;
+        let Some(kept) = kept(&parsed, &text[end..next]) else { break };
         games.push(kept);
-        end += tags.len() + moves.len();
+        end = next;
     }
     (games, end)
 }
 
-fn kept(tags: &str, moves: &str) -> Option<Kept> {
-    let value = |name: &str| {
-        let start = format!("[{name} \"");
-        let line = tags.lines().find_map(|line| line.strip_prefix(&start)?.strip_suffix("\"]"))?;
-        Some(line.replace("\\\"", "\"").replace("\\\\", "\\"))
-    };
+fn kept(parsed: &ParsedGame, text: &str) -> Option<Kept> {
+    let value = |name: &str| parsed.tag(name).map(str::to_owned);
     let result = value("Result")?;
-    let whole = moves.ends_with("\n\n") && moves.trim_end().ends_with(&result);
+    let whole = text.ends_with("\n\n") && text.trim_end().ends_with(&result);
     let Ok(Outcome::Known(outcome)) = result.parse() else { return None };
     whole.then_some(Kept {
         number: value("MatchGame")?.parse::<usize>().ok()?.checked_sub(1)?,
@@ -232,6 +222,7 @@ fn kept(tags: &str, moves: &str) -> Option<Kept> {
 mod tests {
     use super::*;
     use notation::parse_move;
+    use play::Score;
 
     fn record(number: usize) -> Record {
         let mut game = Game::new();

@@ -1,7 +1,7 @@
 //! What several tests need.
 
 use analysis::Evaluation;
-use notation::Record;
+use notation::ParsedGame;
 use play::{Game, Score};
 use shakmaty::Position;
 
@@ -17,13 +17,7 @@ pub(crate) fn made_up(game: &Game) -> Vec<Evaluation> {
 }
 
 /// The game with made-up values, in PGN.
-pub(crate) fn written(record: &Record) -> String {
+pub(crate) fn written(record: &ParsedGame) -> String {
     let evaluations = made_up(&record.game);
     analysis::annotated(record, &evaluations, &analysis::judge(&record.game, &evaluations), "nobody")
-}
-
-/// All that is in a text.
-pub(crate) fn read_all(text: &[u8]) -> Vec<notation::Read> {
-    let mut games = notation::Games::new(text, notation::Place::default(), 0);
-    std::iter::from_fn(|| games.next().expect("memory can be read")).collect()
 }

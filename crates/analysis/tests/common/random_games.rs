@@ -27,7 +27,7 @@ pub(crate) fn random_game(seed: u64, number: u64) -> String {
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .to_vec();
     let remarks: Vec<String> = (0..game.moves().len()).map(|_| remark(&mut random)).collect();
-    Pgn { tags, game, outcome }.annotated(&remarks).to_string()
+    Pgn { tags, game, outcome }.annotated(&remarks)
 }
 
 /// Now and then something that has to be kept.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use analysis::Summary;
 use anyhow::{Context, bail};
-use notation::{Fingerprint, Place};
+use notation::{FilePosition, Fingerprint};
 use serde::{Deserialize, Serialize};
 
 /// What was done with a game.
@@ -37,7 +37,7 @@ pub(crate) struct Entry {
     /// The line it begins on, or that of what is wrong with it.
     pub(crate) line: u64,
     /// How far the input was read.
-    pub(crate) input: Place,
+    pub(crate) input: FilePosition,
     /// How far the output was written.
     pub(crate) output: Written,
     /// What was done.
@@ -82,7 +82,7 @@ pub(crate) struct Start {
     /// Games done, malformed ones among them.
     pub(crate) games: u64,
     /// Where the next one begins.
-    pub(crate) place: Place,
+    pub(crate) place: FilePosition,
 }
 
 impl Journal {

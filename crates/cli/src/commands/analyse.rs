@@ -11,7 +11,7 @@ use analysis::{Done, Evaluation, Pool, Summary, annotated, graph, judge};
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use notation::{Games, Malformed, Record};
+use notation::{Games, MalformedGame, ParsedGame};
 use play::{Control, Player};
 use shakmaty::Color;
 
@@ -76,7 +76,7 @@ impl Analyse {
         let pool = Pool::new(players, &limits, &control, &progress(&bar));
         let annotator = format!("{who}, {}", self.limits.described());
         let mut work = Work { command: &self, journal, annotator, bar, games: start.games };
-        let finished = work.run(Games::new(input, start.place, start.games), pool, &control);
+        let finished = work.run(Games::resume(input, start.place, start.games), pool, &control);
         work.bar.finish_and_clear();
         if !finished? {
             bail!("interrupted after {} games; the same command with --resume goes on", work.games);
@@ -194,7 +194,7 @@ impl Work<'_> {
         while !control.stopped() {
             while more && pool.has_room() {
                 let shown = self.command.games.display();
-                match games.next().with_context(|| format!("cannot read {shown}"))? {
+                match games.next().transpose().with_context(|| format!("cannot read {shown}"))? {
                     Some(game) => pool.put(game),
                     None => more = false,
                 }
@@ -209,7 +209,7 @@ impl Work<'_> {
         Ok(false)
     }
 
-    fn write(&mut self, record: &Record, evaluations: &[Evaluation]) -> anyhow::Result<()> {
+    fn write(&mut self, record: &ParsedGame, evaluations: &[Evaluation]) -> anyhow::Result<()> {
         let verdicts = judge(&record.game, evaluations);
         if let Some(folder) = &self.command.svg {
             let path = folder.join(format!("game-{:06}.svg", record.number));
@@ -228,8 +228,8 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn skip(&mut self, malformed: Malformed) -> anyhow::Result<()> {
-        let Malformed { number, line, players, reason, end } = malformed;
+    fn skip(&mut self, malformed: MalformedGame) -> anyhow::Result<()> {
+        let MalformedGame { number, line, players, reason, end, .. } = malformed;
         let who = players.as_ref().map_or_else(String::new, |players| format!(" ({players})"));
         let shown = self.command.games.display();
         self.bar.suspend(|| eprintln!("{shown}:{line}: game {number}{who}: {reason}; skipped"));

@@ -1,0 +1,270 @@
+//! Games written in PGN's export format.
+
+use std::fmt::{self, Write as _};
+
+use shakmaty::fen::Fen;
+use shakmaty::san::{San, SanPlus};
+use shakmaty::{Chess, Color, EnPassantMode, Outcome, Position};
+
+use play::{Game, Score};
+
+use crate::parsed::{Element, find_tag};
+
+/// The seven tag roster without `Result`, in order, with the values that mean "unknown".
+const ROSTER: [(&str, &str); 6] =
+    [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?")];
+
+/// Columns of movetext. Only comments kept verbatim can be wider.
+const WIDTH: usize = 79;
+
+/// A game with its tags and result; `Display` writes it with an empty line after it.
+#[derive(Clone, Debug)]
+pub struct Pgn {
+    /// Names and values. The roster is written first; `Result`, `SetUp` and `FEN` are added.
+    pub tags: Vec<(String, String)>,
+    /// The initial position and the moves.
+    pub game: Game,
+    /// The result.
+    pub outcome: Outcome,
+}
+
+impl fmt::Display for Pgn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.annotated(&[]))
+    }
+}
+
+impl Pgn {
+    /// The game in PGN with comments: the first on the first move, and so on. An empty one is omitted.
+    pub fn annotated(&self, comments: &[String]) -> String {
+        let mut writer = PgnWriter::default();
+        for (name, unknown) in ROSTER {
+            writer.tag(name, find_tag(&self.tags, name).unwrap_or(unknown));
+        }
+        writer.tag("Result", &self.outcome.to_string());
+        for (name, value) in &self.tags {
+            if !ROSTER.iter().any(|(known, _)| known == name) {
+                writer.tag(name, value);
+            }
+        }
+        if *self.game.start() != Chess::default() {
+            writer.tag("SetUp", "1");
+            writer.tag("FEN", &Fen::from_position(self.game.start(), EnPassantMode::Legal).to_string());
+        }
+        writer.end_tags();
+        for (ply, (position, &chess_move)) in self.game.positions().iter().zip(self.game.moves()).enumerate()
+        {
+            let san = SanPlus::from_move(position.clone(), chess_move);
+            writer.chess_move(position.fullmoves().get(), position.turn(), &san);
+            if let Some(comment) = comments.get(ply) {
+                writer.wrapped_comment(comment);
+            }
+        }
+        writer.finish(self.outcome)
+    }
+}
+
+/// The PGN command `[%eval ...]`: pawns from White's side, or `#` and moves to mate, and the depth.
+pub fn eval_command(score: Score, turn: Color, depth: Option<u32>) -> String {
+    let side = turn.fold_wb(1, -1);
+    let value = match score {
+        Score::Centipawns(value) => format!("{:.2}", f64::from(side * value) / 100.0),
+        Score::Mate(moves) => format!("#{}", side * moves),
+    };
+    let depth = depth.map_or_else(String::new, |depth| format!(",{depth}"));
+    format!("[%eval {value}{depth}]")
+}
+
+/// Writes one game: tags, [`PgnWriter::end_tags`], movetext, [`PgnWriter::finish`].
+#[derive(Debug, Default)]
+pub struct PgnWriter {
+    text: String,
+    column: usize,
+    /// Variations that are open.
+    depth: usize,
+    /// An opening parenthesis is written with the next word.
+    parenthesis: bool,
+    /// The previous word is a move, so Black's reply needs no number.
+    after_move: bool,
+}
+
+impl PgnWriter {
+    /// Writes a tag.
+    pub fn tag(&mut self, name: &str, value: &str) {
+        let value = value.replace(|c: char| c.is_control(), " ").replace('\\', "\\\\").replace('"', "\\\"");
+        let _ = writeln!(self.text, "[{name} \"{value}\"]");
+    }
+
+    /// Separates the tags from the movetext.
+    pub fn end_tags(&mut self) {
+        self.text.push('\n');
+    }
+
+    /// Writes any element of movetext.
+    pub fn element(&mut self, element: &Element) {
+        match element {
+            Element::Move { number, turn, san } => self.chess_move(*number, *turn, san),
+            Element::Nag(nag) => self.nag(*nag),
+            Element::Comment(text) => self.comment(text),
+            Element::LineComment(text) => self.line(&format!(";{text}")),
+            Element::Escape(text) => {
+                self.flush_parenthesis();
+                self.new_line();
+                self.line(&format!("%{text}"));
+            }
+            Element::VariationStart => self.start_variation(),
+            Element::VariationEnd => self.end_variation(),
+            Element::Outcome(outcome) => self.word(&outcome.to_string()),
+        }
+    }
+
+    /// Writes a move, with its number where one is needed.
+    pub fn chess_move(&mut self, number: u32, turn: Color, san: &SanPlus) {
+        match turn {
+            Color::White => self.word(&format!("{number}.")),
+            Color::Black if !self.after_move => self.word(&format!("{number}...")),
+            Color::Black => {}
+        }
+        match san.san {
+            San::Null => self.word("--"),
+            _ => self.word(&san.to_string()),
+        }
+        self.after_move = true;
+    }
+
+    /// Writes a numeric annotation glyph.
+    pub fn nag(&mut self, nag: u8) {
+        self.word(&format!("${nag}"));
+    }
+
+    /// Writes a comment verbatim, unless it is empty.
+    pub fn comment(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.word(&format!("{{{text}}}"));
+            self.after_move = false;
+        }
+    }
+
+    /// Writes a comment that can be broken between words, but not within `[%command]`.
+    fn wrapped_comment(&mut self, text: &str) {
+        let mut words: Vec<String> = Vec::new();
+        // A closing brace would end the comment.
+        for word in text.replace('}', ")").split_whitespace() {
+            match words.last_mut().filter(|last| last.starts_with("[%") && !last.ends_with(']')) {
+                Some(command) => *command += &format!(" {word}"),
+                None => words.push(word.to_owned()),
+            }
+        }
+        if !text.is_empty() {
+            self.word("{");
+            words.iter().for_each(|word| self.word(word));
+            self.word("}");
+            self.after_move = false;
+        }
+    }
+
+    /// Starts a variation.
+    pub fn start_variation(&mut self) {
+        self.flush_parenthesis();
+        self.depth += 1;
+        self.parenthesis = true;
+        self.after_move = false;
+    }
+
+    /// Ends a variation.
+    pub fn end_variation(&mut self) {
+        self.flush_parenthesis();
+        self.depth = self.depth.saturating_sub(1);
+        self.text.push(')');
+        self.column += 1;
+        self.after_move = false;
+    }
+
+    /// Writes the result and an empty line.
+    pub fn finish(mut self, outcome: Outcome) -> String {
+        self.word(&outcome.to_string());
+        self.text + "\n\n"
+    }
+
+    fn word(&mut self, word: &str) {
+        let open = if std::mem::take(&mut self.parenthesis) { "(" } else { "" };
+        let length = open.len() + word.split('\n').next().map_or(0, |line| line.chars().count());
+        // In a variation a parenthesis can follow.
+        let needed = length + usize::from(self.depth > 0);
+        if self.column > 0 && self.column + 1 + needed > WIDTH {
+            self.new_line();
+        }
+        if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text += open;
+        self.text += word;
+        self.column = match word.rsplit_once('\n') {
+            Some((_, last)) => last.chars().count(),
+            None => self.column + length,
+        };
+    }
+
+    fn flush_parenthesis(&mut self) {
+        if self.parenthesis {
+            self.word("");
+        }
+    }
+
+    /// Writes text that ends the line.
+    fn line(&mut self, text: &str) {
+        self.word(text);
+        self.new_line();
+        self.after_move = false;
+    }
+
+    fn new_line(&mut self) {
+        if self.column > 0 {
+            self.text.push('\n');
+            self.column = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse_move;
+    use play::Ending;
+
+    fn game(fen: &str, moves: &str) -> Game {
+        let mut game = Game::from_fen(fen).unwrap();
+        for text in moves.split_whitespace() {
+            game.play(parse_move(game.position(), text).unwrap());
+        }
+        game
+    }
+
+    #[test]
+    fn tags_are_ordered_and_escaped() {
+        let game = game("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "f3 e5 g4 Qh4");
+        assert!(matches!(game.ending(), Some(Ending::Checkmate { .. })));
+        let outcome = Outcome::Known(game.ending().unwrap().outcome());
+        let tags =
+            vec![("Black".to_owned(), "a \"fool\"".to_owned()), ("Annotator".to_owned(), "me".to_owned())];
+        let text = Pgn { tags, game, outcome }.to_string();
+        assert!(
+            text.contains(
+                "[White \"?\"]\n[Black \"a \\\"fool\\\"\"]\n[Result \"0-1\"]\n[Annotator \"me\"]\n\n"
+            )
+        );
+        assert!(text.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{text}");
+    }
+
+    #[test]
+    fn lines_are_short_and_setup_is_tagged() {
+        let shuffle = "Kd7 Ke2 Kd8 Ke1 ".repeat(20);
+        let game = game("3k4/8/8/8/8/8/8/R3K3 b - - 0 40", &shuffle);
+        let text = Pgn { tags: Vec::new(), game, outcome: Outcome::Unknown }.to_string();
+        assert!(
+            text.contains("[SetUp \"1\"]\n[FEN \"3k4/8/8/8/8/8/8/R3K3 b - - 0 40\"]\n\n40... Kd7 41. Ke2")
+        );
+        assert!(text.lines().all(|line| line.len() < 80));
+    }
+}

@@ -17,7 +17,7 @@ pub(crate) struct Known {
     /// The others that are allowed, the best first, and the values to show for them.
     pub(crate) others: Vec<(Move, i32)>,
     /// How many positions were asked for.
-    pub(crate) hits: u64,
+    pub(crate) tb_hits: u64,
     result: Wdl,
 }
 
@@ -63,5 +63,5 @@ pub(crate) fn known(tables: &Tablebases, game: &Game, allowed: &[Move]) -> Optio
         .partition(|advised| advised.result == best.result && (free || advised.value == best.value));
     let moves = equals.iter().map(|advised| advised.chess_move).collect();
     let others = others.iter().map(|advised| (advised.chess_move, worth(advised.result))).collect();
-    Some(Known { moves, others, hits, result: best.result })
+    Some(Known { moves, others, tb_hits: hits, result: best.result })
 }

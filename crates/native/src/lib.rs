@@ -6,7 +6,7 @@ mod options;
 mod player;
 mod search;
 mod strength;
-mod table;
+mod transposition_table;
 mod wdl;
 
 pub use player::Native;

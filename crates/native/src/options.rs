@@ -53,7 +53,7 @@ fn number<T: std::str::FromStr>(value: &str) -> T {
 pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
     OptionRow {
         name: "Hash",
-        kind: || OptionKind::spin(16, crate::table::SIZES),
+        kind: || OptionKind::spin(16, crate::transposition_table::SIZES),
         set: |settings, value| {
             settings.hash = number(value);
             Effect::Resize

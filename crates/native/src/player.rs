@@ -5,21 +5,21 @@ use std::time::Duration;
 use endgame::{Metric, TablebaseOptions, Tablebases};
 use play::{
     Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, OwnBook, Perft, Player, Report, Stopped,
-    Term,
+    Term, TimeManager,
 };
 use shakmaty::{Chess, Move as Named, Position as _};
 
 use crate::endgames::{Known, known};
 use crate::evaluation;
 use crate::options::{self, Effect, Settings};
-use crate::search::clock::{Allotment, allot};
-use crate::search::helpers::Helpers;
-use crate::search::shared::{Counter, Shared, Watch};
+use crate::search::shared::{Counter, Shared};
+use crate::search::thread_pool::ThreadPool;
+use crate::search::time::time_budget;
 use crate::search::value::{INFINITY, shown};
-use crate::search::worker::{Memory, RootMove};
-use crate::search::{self, Think, Told};
+use crate::search::worker::{RootMove, ThreadData};
+use crate::search::{self, SearchInfo, Think};
 use crate::strength::Strength;
-use crate::table::Table;
+use crate::transposition_table::TranspositionTable;
 use crate::wdl;
 use board::{Cpu, Move, PerftSetup, WithCpu};
 
@@ -27,10 +27,10 @@ use board::{Cpu, Move, PerftSetup, WithCpu};
 pub struct Native {
     settings: Settings,
     book: OwnBook,
-    table: Table,
+    table: TranspositionTable,
     /// One for each thread.
-    memories: Vec<Memory>,
-    helpers: Helpers,
+    thread_data: Vec<ThreadData>,
+    thread_pool: ThreadPool,
     endgames: TablebaseOptions,
 }
 
@@ -47,11 +47,18 @@ impl Native {
     /// If the system has not the 16 MiB of memory for its table.
     pub fn new() -> Native {
         let settings = Settings::default();
-        let table = Table::new(settings.hash, 1).expect("memory for the least of players");
-        let memories = vec![Memory::default(); settings.threads];
+        let table = TranspositionTable::new(settings.hash, 1).expect("16 MiB of memory");
+        let thread_data = vec![ThreadData::default(); settings.threads];
         // Plans that end in mate first; where the fifty-move rule needs it, the last is asked.
         let endgames = TablebaseOptions::new([Metric::Dtm, Metric::Dtc, Metric::Dtz]);
-        Native { settings, book: OwnBook::new(), table, memories, helpers: Helpers::default(), endgames }
+        Native {
+            settings,
+            book: OwnBook::new(),
+            table,
+            thread_data,
+            thread_pool: ThreadPool::default(),
+            endgames,
+        }
     }
 
     fn apply(&mut self, effect: Effect, before: &Settings) -> Result<(), OptionError> {
@@ -64,7 +71,7 @@ impl Native {
             Effect::Nothing => {}
             Effect::Clear => self.forget(),
             Effect::Threads => {
-                self.staff(before.threads).map_err(|(asked, why)| refuse("Threads", &asked, why))?
+                self.set_threads(before.threads).map_err(|(asked, why)| refuse("Threads", &asked, why))?
             }
             Effect::Resize => self.resize(before.hash).map_err(|(asked, why)| refuse("Hash", &asked, why))?,
         }
@@ -72,23 +79,23 @@ impl Native {
     }
 
     /// As many threads as are set; the old ones end first, as there may not be more.
-    fn staff(&mut self, before: usize) -> Result<(), (usize, String)> {
+    fn set_threads(&mut self, before: usize) -> Result<(), (usize, String)> {
         let asked = self.settings.threads;
-        self.helpers = Helpers::default();
-        match Helpers::new(asked - 1) {
-            Ok(helpers) => {
-                self.helpers = helpers;
-                self.memories.resize_with(asked, Memory::default);
+        self.thread_pool = ThreadPool::default();
+        match ThreadPool::new(asked - 1) {
+            Ok(pool) => {
+                self.thread_pool = pool;
+                self.thread_data.resize_with(asked, ThreadData::default);
                 Ok(())
             }
             Err(why) => {
                 self.settings.threads = before;
                 // The old ones were given before, and are given again, or one thread is what there is.
-                match Helpers::new(before - 1) {
-                    Ok(helpers) => self.helpers = helpers,
+                match ThreadPool::new(before - 1) {
+                    Ok(pool) => self.thread_pool = pool,
                     Err(_) => {
                         self.settings.threads = 1;
-                        self.memories.truncate(1);
+                        self.thread_data.truncate(1);
                     }
                 }
                 Err((asked, format!("as many as the system gives: {why}")))
@@ -99,38 +106,38 @@ impl Native {
     /// A table of the size set; the old one goes first, as there may not be room for both.
     fn resize(&mut self, before: usize) -> Result<(), (usize, String)> {
         let (asked, threads) = (self.settings.hash, self.settings.threads);
-        self.table = Table::new(1, 1).map_err(|why| (asked, why.to_string()))?;
-        match Table::new(asked, threads) {
+        self.table = TranspositionTable::new(1, 1).map_err(|why| (asked, why.to_string()))?;
+        match TranspositionTable::new(asked, threads) {
             Ok(table) => {
                 self.table = table;
                 Ok(())
             }
             Err(why) => {
                 self.settings.hash = before;
-                if let Ok(table) = Table::new(before, threads) {
+                if let Ok(table) = TranspositionTable::new(before, threads) {
                     self.table = table;
                 }
-                Err((asked, format!("a size that there is memory for: {why}")))
+                Err((asked, format!("a size that there is data for: {why}")))
             }
         }
     }
 
     fn forget(&mut self) {
         self.table.clear(self.settings.threads);
-        self.memories.iter_mut().for_each(Memory::clear);
+        self.thread_data.iter_mut().for_each(ThreadData::clear);
     }
 }
 
 /// Says what is found to whoever listens.
-struct Teller<'a> {
+struct Reporter<'a> {
     shared: &'a Shared<'a>,
-    watch: &'a Watch<'a>,
+    time: &'a TimeManager<'a>,
     game: &'a Game,
     show_wdl: bool,
     /// What the endgame databases say of the root.
     known: Option<&'a Known>,
     /// Lines to be told.
-    lines: usize,
+    pv_lines: usize,
     /// Lines that are searched; what the databases say of other moves is told after them.
     searched: usize,
     /// The last report of an exact best variation, and its first move.
@@ -141,17 +148,17 @@ struct Teller<'a> {
 /// Values outside a window are told only of searches that take so long, and not where the value is known.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-impl Teller<'_> {
-    fn tell(&mut self, told: &Told<'_>) {
-        let time = self.watch.started.elapsed();
-        let beside = told.variation >= self.lines;
+impl Reporter<'_> {
+    fn tell(&mut self, told: &SearchInfo<'_>) {
+        let time = self.time.since_start();
+        let beside = told.variation >= self.pv_lines;
         if beside || told.outside.is_some() && (time < PATIENCE || self.known.is_some()) {
             return;
         }
         self.say(told, time);
     }
 
-    fn say(&mut self, told: &Told<'_>, time: Duration) {
+    fn say(&mut self, told: &SearchInfo<'_>, time: Duration) {
         let bound = match told.outside {
             None => Bound::Exact,
             Some(true) => Bound::Lower,
@@ -169,7 +176,7 @@ impl Teller<'_> {
             nodes: self.shared.nodes(),
             time,
             hash_full: self.shared.table.per_mille(),
-            table_hits: self.shared.hits() + self.known.map_or(0, |known| known.hits),
+            table_hits: self.shared.tb_hits() + self.known.map_or(0, |known| known.tb_hits),
             pv: variation(position, told.root),
             machine: None,
         };
@@ -185,7 +192,7 @@ impl Teller<'_> {
     /// Lines of moves that are not searched, as the databases advise against them.
     fn tell_others(&mut self, last: &Report) {
         let others = self.known.iter().flat_map(|known| &known.others);
-        for (line, &(first, value)) in (self.searched + 1..=self.lines).zip(others) {
+        for (line, &(first, value)) in (self.searched + 1..=self.pv_lines).zip(others) {
             let wdl = last.wdl.map(|_| wdl::model(value, self.game.position()));
             let said =
                 Report { multipv: line as u32, score: shown(value), wdl, pv: vec![first], ..last.clone() };
@@ -200,7 +207,7 @@ impl Teller<'_> {
             Some((report, first)) if *first == best.first => {
                 if report.nodes != self.shared.nodes() {
                     report.nodes = self.shared.nodes();
-                    report.time = self.watch.started.elapsed();
+                    report.time = self.time.since_start();
                     (self.report)(report);
                 }
             }
@@ -209,8 +216,8 @@ impl Teller<'_> {
                 let value = Some(best.known()).filter(|&value| value > -INFINITY);
                 let value = value.unwrap_or_else(|| standing(self.game.position()));
                 let outside = best.outside.filter(|_| best.value > -INFINITY && self.known.is_none());
-                let told = Told { depth, variation: 0, root: best, value, outside };
-                self.say(&told, self.watch.started.elapsed());
+                let told = SearchInfo { depth, variation: 0, root: best, value, outside };
+                self.say(&told, self.time.since_start());
             }
         }
     }
@@ -257,7 +264,7 @@ impl Player for Native {
         }
         #[cfg(feature = "tune")]
         if let Some(result) = search::params::tune::set(name, value) {
-            self.memories.iter_mut().for_each(|memory| *memory = Memory::default());
+            self.thread_data.iter_mut().for_each(|data| *data = ThreadData::default());
             return result;
         }
         let before = self.settings.clone();
@@ -283,22 +290,22 @@ impl Player for Native {
         let position = game.position();
         let asked = |m: &Named| limits.search_moves.is_empty() || limits.search_moves.contains(m);
         let allowed: Vec<Named> = position.legal_moves().into_iter().filter(asked).collect();
-        let allotment: Allotment = allot(limits, position.turn(), self.settings.overhead);
+        let budget = time_budget(limits, position.turn(), self.settings.overhead);
         if allowed.is_empty() {
-            Watch::new(limits, control, allotment).wait();
+            TimeManager::new(limits, control, budget).wait();
             return Choice { best: None, ponder: None };
         }
         let strength = self.settings.limit_strength.then(|| Strength::of(self.settings.elo));
         let mut limits = limits.clone();
         let mut variations = self.settings.variations;
-        let mut whole = false;
+        let mut all_lines = false;
         if let Some(strength) = &strength {
-            whole = limits.nodes.is_none();
+            all_lines = limits.nodes.is_none();
             limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(strength.nodes));
             variations = variations.max(strength.choices);
         }
         let limits = &limits;
-        let watch = Watch::new(limits, control, allotment);
+        let time = TimeManager::new(limits, control, budget);
         // Who asks for a mate within so many moves asks for a search.
         let none = Tablebases::none();
         let tables = if limits.mate.is_some() { &none } else { self.endgames.tables() };
@@ -307,44 +314,44 @@ impl Player for Native {
         let tables = if known.is_some() { &none } else { tables };
         let allowed = known.as_ref().map_or(&allowed, |known| &known.moves);
         // So that the same game is answered the same way.
-        let threads = if strength.is_some() { 1 } else { self.memories.len() };
-        let memories = &mut self.memories[..threads];
+        let threads = if strength.is_some() { 1 } else { self.thread_data.len() };
+        let thread_data = &mut self.thread_data[..threads];
         let shared = Shared {
             table: &self.table,
             endgames: tables,
             endgame_men: tables.max_pieces() as u32,
             limits,
-            whole,
-            counters: memories.iter().map(|_| <[Counter; 2]>::default()).collect(),
+            all_lines,
+            counters: thread_data.iter().map(|_| <[Counter; 2]>::default()).collect(),
             over: Default::default(),
-            finished: Default::default(),
+            deepest_iteration: Default::default(),
         };
-        self.table.grow_older();
-        let mut teller = Teller {
+        self.table.new_search();
+        let mut reporter = Reporter {
             shared: &shared,
-            watch: &watch,
+            time: &time,
             game,
             show_wdl: self.settings.show_wdl,
             known: known.as_ref(),
-            lines: self.settings.variations,
+            pv_lines: self.settings.variations,
             searched: variations.min(allowed.len()),
             told: None,
             report,
         };
         let mut moves = board::dispatch(Think {
             shared: &shared,
-            watch: &watch,
-            memories,
-            helpers: &self.helpers,
+            time: &time,
+            thread_data,
+            thread_pool: &self.thread_pool,
             game,
             allowed,
             variations,
-            tell: &mut |told| teller.tell(told),
+            tell: &mut |told| reporter.tell(told),
         });
         let chosen =
             strength.is_some_and(|strength| strength.choose(&mut moves, self.settings.variations, game));
         let best = &moves[0];
-        teller.end(best, chosen);
+        reporter.end(best, chosen);
         let line = variation(position, best);
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }

@@ -15,6 +15,7 @@ mod player;
 mod player_thread;
 mod report;
 mod time_control;
+mod time_manager;
 
 pub use book::{Book, OwnBook};
 pub use control::{Control, Progress};
@@ -27,3 +28,4 @@ pub use player::{Choice, PERFT_PLIES, Perft, Player, Stopped, Term};
 pub use player_thread::{Crash, Finished, PLAYER_THREAD, PlayerThread};
 pub use report::{Bound, MachineTime, Report, Score};
 pub use time_control::{TimeControl, TimeControlError};
+pub use time_manager::{TimeBudget, TimeManager};

@@ -4,18 +4,18 @@ use std::marker::PhantomData;
 
 use arrayvec::ArrayVec;
 
-use super::history::{self, Before};
-use super::node::{Here, Node, Null, Pv, is_decided, says};
+use super::history::{self, PreviousMoves};
+use super::movepick::MovePicker;
+use super::node::{Node, NodeType, Null, Pv, bound_allows, is_decisive};
 use super::params;
-use super::picker::Picker;
 use super::value::{DECIDED, DRAW, INFINITY, MATE, MAX_PLY, NO_EVAL, from_table, mated, to_table};
 use super::worker::Worker;
 use crate::evaluation::{self, LIMIT, Position, Value};
-use crate::table::{Bound, Entry};
+use crate::transposition_table::{Bound, Entry};
 use board::{CheckInfo, Cpu, Kernel, Kind, Move};
 
 /// Moves tried before the best, to be taught that they did not cut.
-type Tried = ArrayVec<Move, 64>;
+type TriedMoves = ArrayVec<Move, 64>;
 
 /// A move about to be searched.
 struct Candidate {
@@ -25,7 +25,7 @@ struct Candidate {
     losing: bool,
     checks: bool,
     /// What history says of it.
-    record: i32,
+    history_score: i32,
 }
 
 /// What the moves have come to so far.
@@ -33,34 +33,34 @@ struct Found {
     alpha: i32,
     best: i32,
     best_move: Move,
-    quiets: Tried,
-    noisies: Tried,
+    quiets: TriedMoves,
+    noisies: TriedMoves,
 }
 
 impl Found {
     fn new(alpha: i32) -> Found {
         let best_move = Move::NULL;
-        Found { alpha, best: -INFINITY, best_move, quiets: Tried::new(), noisies: Tried::new() }
+        Found { alpha, best: -INFINITY, best_move, quiets: TriedMoves::new(), noisies: TriedMoves::new() }
     }
 }
 
 /// One call of [`Worker::search`].
-struct Visit<'v, 'a, C: Cpu, N> {
+struct SearchCall<'v, 'a, C: Cpu, N> {
     worker: &'v mut Worker<'a, C>,
     board: &'v Position<C>,
     window: (i32, i32),
     depth: i32,
     ply: usize,
-    cut: bool,
-    node: PhantomData<N>,
+    cut_node: bool,
+    node_type: PhantomData<N>,
 }
 
-impl<C: Cpu, N: Node> Kernel for Visit<'_, '_, C, N> {
+impl<C: Cpu, N: NodeType> Kernel for SearchCall<'_, '_, C, N> {
     type Output = i32;
 
     #[inline(always)]
     fn run(self) -> i32 {
-        self.worker.search_node::<N>(self.board, self.window, self.depth, self.ply, self.cut)
+        self.worker.search_node::<N>(self.board, self.window, self.depth, self.ply, self.cut_node)
     }
 }
 
@@ -75,35 +75,43 @@ enum Extension {
 impl<C: Cpu> Worker<'_, C> {
     /// The value of a position from the mover's side, within the window (alpha, beta) or beyond it.
     #[inline(always)]
-    pub(crate) fn search<N: Node>(
+    pub(crate) fn search<N: NodeType>(
         &mut self,
         board: &Position<C>,
         alpha: i32,
         beta: i32,
         depth: i32,
         ply: usize,
-        cut: bool,
+        cut_node: bool,
     ) -> i32 {
         // 1. Depth exhausted.
         if depth <= 0 {
             return self.quiesce::<N>(board, alpha, beta, ply);
         }
         let window = (alpha, beta);
-        board.cpu().vectorize(Visit { worker: self, board, window, depth, ply, cut, node: PhantomData::<N> })
+        board.cpu().vectorize(SearchCall {
+            worker: self,
+            board,
+            window,
+            depth,
+            ply,
+            cut_node,
+            node_type: PhantomData::<N>,
+        })
     }
 
     /// Steps 2 to 21.
     #[inline(always)]
-    fn search_node<N: Node>(
+    fn search_node<N: NodeType>(
         &mut self,
         board: &Position<C>,
         (mut alpha, mut beta): (i32, i32),
         depth: i32,
         ply: usize,
-        cut: bool,
+        cut_node: bool,
     ) -> i32 {
         if N::PV {
-            self.lines[ply].clear();
+            self.pv_lines[ply].clear();
             self.deepest = self.deepest.max(ply);
         }
         // 2. Limits.
@@ -125,54 +133,61 @@ impl<C: Cpu> Worker<'_, C> {
                 return alpha;
             }
         }
-        let mut here = self.arrive::<N>(board, depth, ply, beta, cut);
-        let prunable = !N::PV && !here.in_check && here.excluded.is_null() && !self.is_thorough();
+        let mut node = self.new_node::<N>(board, depth, ply, beta, cut_node);
+        let prunable = !N::PV && !node.in_check && node.excluded.is_null() && !self.is_thorough();
         // 5. and 6. Static evaluation, while the table's entry is on its way.
-        if let Some(value) = self.estimate(board, &mut here, prunable) {
+        if let Some(value) = self.evaluate_node(board, &mut node, prunable) {
             return value;
         }
         // 7. Transposition table.
-        self.look_up::<N>(board, &mut here);
-        if let Some(value) = self.table_cut::<N>(board, &here, alpha) {
+        self.probe_tt::<N>(board, &mut node);
+        if let Some(value) = self.tt_cutoff::<N>(board, &node, alpha) {
             return value;
         }
         // 8. Endgame databases.
         if !N::ROOT
-            && let Some(value) = self.endgame_cut(board, &here, alpha)
+            && let Some(value) = self.tablebase_cutoff(board, &node, alpha)
         {
             return value;
         }
         // 9. to 12. The node as a whole.
-        if prunable && let Some(value) = self.prune_node(board, &here, alpha) {
+        if prunable && let Some(value) = self.prune_node(board, &node, alpha) {
             return value;
         }
         // 13. Internal iterative reduction: without a hash move the next iteration will know better.
-        if here.hash.is_null()
-            && here.excluded.is_null()
+        if node.tt_move.is_null()
+            && node.excluded.is_null()
             && depth >= 4
-            && (N::PV || cut)
-            && !self.memory.is_plain()
+            && (N::PV || cut_node)
+            && !self.data.no_pruning()
         {
-            here.depth -= 1;
+            node.depth -= 1;
         }
-        self.search_moves::<N>(board, &here, alpha)
+        self.search_moves::<N>(board, &node, alpha)
     }
 
     /// What is known of a node before anything is asked.
     #[inline(always)]
-    fn arrive<N: Node>(&mut self, board: &Position<C>, depth: i32, ply: usize, beta: i32, cut: bool) -> Here {
-        Here {
+    fn new_node<N: NodeType>(
+        &mut self,
+        board: &Position<C>,
+        depth: i32,
+        ply: usize,
+        beta: i32,
+        cut_node: bool,
+    ) -> Node {
+        Node {
             ply,
             depth,
             beta,
-            cut,
+            cut_node,
             in_check: board.checkers().not_empty(),
             entry: None,
-            known: 0,
-            hash: Move::NULL,
+            tt_value: 0,
+            tt_move: Move::NULL,
             was_pv: N::PV,
             eval: NO_EVAL,
-            estimate: NO_EVAL,
+            refined_eval: NO_EVAL,
             improving: false,
             excluded: self.frame(ply).excluded,
         }
@@ -180,64 +195,64 @@ impl<C: Cpu> Worker<'_, C> {
 
     /// Step 7: what the table knows.
     #[inline(always)]
-    fn look_up<N: Node>(&mut self, board: &Position<C>, here: &mut Here) {
-        let doubled = self.earlier(here.ply, 1).doubled;
-        self.frame(here.ply).doubled = doubled;
-        let mut hash = if N::ROOT { self.moves[self.variation].first } else { Move::NULL };
-        if here.excluded.is_null() {
-            self.frame(here.ply + 1).excluded = Move::NULL;
-            self.frame(here.ply + 2).killers = [Move::NULL; 2];
-            here.entry = self.shared.table.probe(board.key());
+    fn probe_tt<N: NodeType>(&mut self, board: &Position<C>, node: &mut Node) {
+        let double_extensions = self.earlier(node.ply, 1).double_extensions;
+        self.frame(node.ply).double_extensions = double_extensions;
+        let mut tt_move = if N::ROOT { self.moves[self.variation].first } else { Move::NULL };
+        if node.excluded.is_null() {
+            self.frame(node.ply + 1).excluded = Move::NULL;
+            self.frame(node.ply + 2).killers = [Move::NULL; 2];
+            node.entry = self.shared.table.probe(board.key());
         }
-        if let Some(entry) = here.entry {
-            here.known = from_table(entry.value, here.ply);
-            here.was_pv |= entry.was_pv;
+        if let Some(entry) = node.entry {
+            node.tt_value = from_table(entry.value, node.ply);
+            node.was_pv |= entry.was_pv;
             if !N::ROOT {
-                hash = entry.best;
+                tt_move = entry.best;
             }
-            if !here.in_check && says(entry.bound, here.known, here.eval) {
-                here.estimate = here.known;
+            if !node.in_check && bound_allows(entry.bound, node.tt_value, node.eval) {
+                node.refined_eval = node.tt_value;
             }
         }
-        if !hash.is_null() && board.is_legal(hash) {
-            here.hash = hash;
+        if !tt_move.is_null() && board.is_legal(tt_move) {
+            node.tt_move = tt_move;
         }
     }
 
     /// Step 7: a value of the table that is deep enough. Near the fifty-move rule none is trusted.
     #[inline(always)]
-    fn table_cut<N: Node>(&mut self, board: &Position<C>, here: &Here, alpha: i32) -> Option<i32> {
-        let entry = here.entry.filter(|_| !N::PV && board.halfmoves() < 90)?;
-        let bound = if here.known >= here.beta { here.beta } else { alpha };
-        let deep = if self.memory.is_plain() { entry.depth == here.depth } else { entry.depth >= here.depth };
-        if !deep || !says(entry.bound, here.known, bound) {
+    fn tt_cutoff<N: NodeType>(&mut self, board: &Position<C>, node: &Node, alpha: i32) -> Option<i32> {
+        let entry = node.entry.filter(|_| !N::PV && board.halfmoves() < 90)?;
+        let bound = if node.tt_value >= node.beta { node.beta } else { alpha };
+        let deep = if self.data.no_pruning() { entry.depth == node.depth } else { entry.depth >= node.depth };
+        if !deep || !bound_allows(entry.bound, node.tt_value, bound) {
             return None;
         }
-        if here.known >= here.beta && !here.hash.is_null() && !here.hash.is_noisy() {
-            let (man, before) = (history::man(board, here.hash), self.before(here.ply));
-            let bonus = bonus(here.depth);
-            self.memory.history.learn_quiet(board.turn(), here.hash, man, &before, bonus);
+        if node.tt_value >= node.beta && !node.tt_move.is_null() && !node.tt_move.is_noisy() {
+            let (man, before) = (history::piece_to(board, node.tt_move), self.previous_moves(node.ply));
+            let bonus = history_bonus(node.depth);
+            self.data.history.update_quiet(board.turn(), node.tt_move, man, &before, bonus);
         }
-        Some(here.known)
+        Some(node.tt_value)
     }
 
     /// Step 8: a result from the databases, where the position has just become one of theirs.
     #[inline(always)]
-    fn endgame_cut(&mut self, board: &Position<C>, here: &Here, alpha: i32) -> Option<i32> {
+    fn tablebase_cutoff(&mut self, board: &Position<C>, node: &Node, alpha: i32) -> Option<i32> {
         if board.cpu().count(board.occupied()) > self.shared.endgame_men
             || board.halfmoves() != 0
             || board.may_castle_any()
         {
             return None;
         }
-        let value = from_table(self.probe_endgames(board)?, here.ply);
+        let value = from_table(self.probe_endgames(board)?, node.ply);
         let bound = match value {
             DRAW => Bound::Exact,
             DECIDED.. => Bound::Lower,
             _ => Bound::Upper,
         };
-        if says(bound, value, if bound == Bound::Upper { alpha } else { here.beta }) {
-            self.store(board, here, value, bound, Move::NULL);
+        if bound_allows(bound, value, if bound == Bound::Upper { alpha } else { node.beta }) {
+            self.store(board, node, value, bound, Move::NULL);
             return Some(value);
         }
         None
@@ -247,37 +262,38 @@ impl<C: Cpu> Worker<'_, C> {
     /// that the opponent will not come back, and is lazy or one ply is left, the node's value, without a look into the
     /// table.
     #[inline(always)]
-    fn estimate(&mut self, board: &Position<C>, here: &mut Here, prunable: bool) -> Option<i32> {
-        let Here { ply, beta, .. } = *here;
-        if here.in_check {
+    fn evaluate_node(&mut self, board: &Position<C>, node: &mut Node, prunable: bool) -> Option<i32> {
+        let Node { ply, beta, .. } = *node;
+        if node.in_check {
             self.frame(ply).eval = NO_EVAL;
             return None;
         }
-        if here.excluded.is_null() {
-            let lazy = prunable && here.depth <= params::reverse_depth() && !is_decided(beta);
+        if node.excluded.is_null() {
+            let lazy = prunable && node.depth <= params::reverse_depth() && !is_decisive(beta);
             let trust = params::reverse_trust();
-            let above = if lazy { reverse_bound(here) - trust } else { LIMIT };
+            let above = if lazy { reverse_futility_beta(node) - trust } else { LIMIT };
             let raw = match self.evaluate_within(board, (-LIMIT, above), ply) {
                 Value::Above(value) => return Some((value + trust + beta) / 2),
                 Value::Exact(value) | Value::Below(value) => value,
             };
             self.frame(ply).eval = self.corrected(board, raw, ply);
         }
-        here.eval = self.frame(ply).eval;
-        here.estimate = here.eval;
+        node.eval = self.frame(ply).eval;
+        node.refined_eval = node.eval;
         let before = match self.earlier(ply, 2).eval {
             NO_EVAL => self.earlier(ply, 4).eval,
             eval => eval,
         };
-        here.improving = before == NO_EVAL || here.eval > before;
-        let far = prunable && here.depth == 1 && !is_decided(beta) && here.eval >= reverse_bound(here);
-        far.then_some((here.eval + beta) / 2)
+        node.improving = before == NO_EVAL || node.eval > before;
+        let far =
+            prunable && node.depth == 1 && !is_decisive(beta) && node.eval >= reverse_futility_beta(node);
+        far.then_some((node.eval + beta) / 2)
     }
 
     /// The evaluation in quiescence, corrected; as lazy as the window allows.
     #[inline(always)]
-    pub(super) fn judge(&mut self, board: &Position<C>, window: (i32, i32), ply: usize) -> i32 {
-        let window = if self.memory.is_plain() { (-LIMIT, LIMIT) } else { window };
+    pub(super) fn static_eval(&mut self, board: &Position<C>, window: (i32, i32), ply: usize) -> i32 {
+        let window = if self.data.no_pruning() { (-LIMIT, LIMIT) } else { window };
         let raw = self.evaluate_within(board, window, ply).amount();
         self.corrected(board, raw, ply)
     }
@@ -285,25 +301,27 @@ impl<C: Cpu> Worker<'_, C> {
     /// The evaluation with what was learnt of positions like it; never a decided value, and a known draw stays one.
     #[inline(always)]
     pub(super) fn corrected(&self, board: &Position<C>, raw: i32, ply: usize) -> i32 {
-        if self.memory.is_plain() || raw == evaluation::DRAW {
+        if self.data.no_pruning() || raw == evaluation::DRAW {
             return raw;
         }
         let raw = raw * (220 - i32::from(board.halfmoves()).min(100)) / 220;
-        (raw + self.memory.corrections.get(board, self.earlier(ply, 1).man)).clamp(1 - DECIDED, DECIDED - 1)
+        (raw + self.data.corrections.get(board, self.earlier(ply, 1).piece_to))
+            .clamp(1 - DECIDED, DECIDED - 1)
     }
 
     /// Whether nothing may be left out: a mate was asked for, and quiet moves and zugzwangs are what problems are made of.
     #[inline(always)]
     fn is_thorough(&self) -> bool {
-        self.shared.limits.mate.is_some() || self.memory.is_plain()
+        self.shared.limits.mate.is_some() || self.data.no_pruning()
     }
 
     /// Steps 9 to 12: whether the node can be judged without trying its moves.
     #[inline(always)]
-    fn prune_node(&mut self, board: &Position<C>, here: &Here, alpha: i32) -> Option<i32> {
-        let Here { depth, estimate, ply, .. } = *here;
+    fn prune_node(&mut self, board: &Position<C>, node: &Node, alpha: i32) -> Option<i32> {
+        let Node { depth, refined_eval, ply, .. } = *node;
         // 9. Razoring: so far below alpha that only captures can help.
-        if depth <= 4 && estimate + params::razor_base() + params::razor_depth() * depth * depth <= alpha {
+        if depth <= 4 && refined_eval + params::razor_base() + params::razor_depth() * depth * depth <= alpha
+        {
             let value = self.quiesce::<Null>(board, alpha, alpha + 1, ply);
             if value <= alpha || self.stopped {
                 return Some(value);
@@ -311,39 +329,39 @@ impl<C: Cpu> Worker<'_, C> {
         }
         // 10. Reverse futility by the whole evaluation, or what the table knows.
         if depth <= params::reverse_depth()
-            && !here.was_pv
-            && estimate >= reverse_bound(here)
-            && !is_decided(estimate)
-            && here.beta > -DECIDED
+            && !node.was_pv
+            && refined_eval >= reverse_futility_beta(node)
+            && !is_decisive(refined_eval)
+            && node.beta > -DECIDED
         {
-            return Some((estimate + here.beta) / 2);
+            return Some((refined_eval + node.beta) / 2);
         }
         // 11. Null move.
-        self.null_move(board, here).or_else(|| self.probcut(board, here))
+        self.null_move(board, node).or_else(|| self.probcut(board, node))
     }
 
     /// Step 11: if passing still holds beta, a move will. Verified at depth and in late endings, where passing may be
     /// better than any move.
-    fn null_move(&mut self, board: &Position<C>, here: &Here) -> Option<i32> {
-        let Here { depth, beta, estimate, ply, .. } = *here;
+    fn null_move(&mut self, board: &Position<C>, node: &Node) -> Option<i32> {
+        let Node { depth, beta, refined_eval, ply, .. } = *node;
         let tried = depth >= 2
             && ply >= self.no_null_before
-            && estimate >= beta
-            && here.eval + 16 * depth >= beta + 110
-            && !self.earlier(ply, 1).played.is_null()
+            && refined_eval >= beta
+            && node.eval + 16 * depth >= beta + 110
+            && !self.earlier(ply, 1).current_move.is_null()
             && beta > -DECIDED
-            && may_pass(board);
+            && allows_null_move(board);
         if !tried {
             return None;
         }
         let reduction = params::null_base()
             + depth / params::null_depth()
-            + ((estimate - beta) / params::null_value()).min(3);
-        let value = self.pass(board, here, depth - reduction);
+            + ((refined_eval - beta) / params::null_value()).min(3);
+        let value = self.search_null_move(board, node, depth - reduction);
         if self.stopped || value < beta {
             return self.stopped.then_some(DRAW);
         }
-        let value = if is_decided(value) { beta } else { value };
+        let value = if is_decisive(value) { beta } else { value };
         let late = (board.rooks_and_queens() & board.color(board.turn())).is_empty();
         let verify = depth >= if late { params::null_verify() / 2 } else { params::null_verify() };
         if self.no_null_before > 0 || !verify {
@@ -355,52 +373,53 @@ impl<C: Cpu> Worker<'_, C> {
         (self.stopped || verified >= beta).then_some(value)
     }
 
-    fn pass(&mut self, board: &Position<C>, here: &Here, depth: i32) -> i32 {
+    fn search_null_move(&mut self, board: &Position<C>, node: &Node, depth: i32) -> i32 {
         let next = board.make_null();
         self.shared.table.prefetch(next.key());
-        self.leave_by(here.ply, history::MEN, Move::NULL);
+        self.set_current_move(node.ply, history::PIECE_TO, Move::NULL);
         let barrier = std::mem::replace(&mut self.barrier, self.keys.len());
         self.keys.push(next.key());
         self.nodes += 1;
-        let value = -self.search::<Null>(&next, -here.beta, 1 - here.beta, depth, here.ply + 1, !here.cut);
+        let value =
+            -self.search::<Null>(&next, -node.beta, 1 - node.beta, depth, node.ply + 1, !node.cut_node);
         self.keys.pop();
         self.barrier = barrier;
         value
     }
 
     /// Step 12: a capture that is far above beta at a reduced depth will be above beta at the full one.
-    fn probcut(&mut self, board: &Position<C>, here: &Here) -> Option<i32> {
-        let Here { depth, beta, ply, .. } = *here;
-        let raised = beta + params::probcut_margin() - 40 * i32::from(here.improving);
-        if depth < 5 || is_decided(beta) {
+    fn probcut(&mut self, board: &Position<C>, node: &Node) -> Option<i32> {
+        let Node { depth, beta, ply, .. } = *node;
+        let raised = beta + params::probcut_margin() - 40 * i32::from(node.improving);
+        if depth < 5 || is_decisive(beta) {
             return None;
         }
-        if here.entry.is_some_and(|entry| entry.depth >= depth - 3 && here.known < raised) {
+        if node.entry.is_some_and(|entry| entry.depth >= depth - 3 && node.tt_value < raised) {
             return None;
         }
-        let hash = if here.hash.is_noisy() && board.see_ge(here.hash, raised - here.eval) {
-            here.hash
+        let tt_move = if node.tt_move.is_noisy() && board.see_ge(node.tt_move, raised - node.eval) {
+            node.tt_move
         } else {
             Move::NULL
         };
-        let mut picker = Picker::noisy(hash, raised - here.eval);
-        let before = self.before(ply);
-        while let Some(m) = picker.next(board, &self.memory.history, &before, true) {
+        let mut picker = MovePicker::noisy(tt_move, raised - node.eval);
+        let before = self.previous_moves(ply);
+        while let Some(m) = picker.next(board, &self.data.history, &before, true) {
             self.prefetch(board, m);
             let mut next = *board;
             self.make(&mut next, m, ply);
             let mut value = -self.quiesce::<Null>(&next, -raised, 1 - raised, ply + 1);
             if value >= raised {
-                value = -self.search::<Null>(&next, -raised, 1 - raised, depth - 4, ply + 1, !here.cut);
+                value = -self.search::<Null>(&next, -raised, 1 - raised, depth - 4, ply + 1, !node.cut_node);
             }
             self.unmake();
             if self.stopped {
                 return Some(DRAW);
             }
             if value >= raised {
-                let shallower = Here { depth: depth - 3, ..*here };
+                let shallower = Node { depth: depth - 3, ..*node };
                 self.store(board, &shallower, value, Bound::Lower, m);
-                return Some(if is_decided(value) { value } else { value - (raised - beta) });
+                return Some(if is_decisive(value) { value } else { value - (raised - beta) });
             }
         }
         None
@@ -408,57 +427,57 @@ impl<C: Cpu> Worker<'_, C> {
 
     /// Steps 14 to 20: the moves.
     #[inline(always)]
-    fn search_moves<N: Node>(&mut self, board: &Position<C>, here: &Here, alpha: i32) -> i32 {
-        let ply = here.ply;
-        let before = self.before(ply);
+    fn search_moves<N: NodeType>(&mut self, board: &Position<C>, node: &Node, alpha: i32) -> i32 {
+        let ply = node.ply;
+        let before = self.previous_moves(ply);
         let [first, second] = self.frame(ply).killers;
-        let counter = self.memory.history.counter(before[0]);
-        let mut picker = Picker::all(here.hash, [first, second, counter]);
+        let counter = self.data.history.counter(before[0]);
+        let mut picker = MovePicker::all(node.tt_move, [first, second, counter]);
         let checks = board.check_info();
         let mut found = Found::new(alpha);
         let mut number = 0;
         let mut skip_quiets = false;
         let prunes = !N::ROOT && board.has_pieces(board.turn()) && !self.is_thorough();
-        let late = (params::late_base() + here.depth * here.depth) / if here.improving { 1 } else { 2 };
+        let late = (params::late_base() + node.depth * node.depth) / if node.improving { 1 } else { 2 };
         // 14. The next move.
         while let Some(m) = if N::ROOT {
             self.moves.get(self.variation + number).map(|root| root.first)
         } else {
-            picker.next(board, &self.memory.history, &before, skip_quiets)
+            picker.next(board, &self.data.history, &before, skip_quiets)
         } {
-            if m == here.excluded {
+            if m == node.excluded {
                 continue;
             }
             number += 1;
             if N::ROOT {
-                (self.trying.first, self.trying.number) = (m, self.variation + number);
+                (self.curr_move.first, self.curr_move.number) = (m, self.variation + number);
             }
-            if here.depth > 1 {
+            if node.depth > 1 {
                 self.prefetch(board, m);
             }
-            let candidate = self.weigh(board, m, number, picker.is_losing(), &checks, &before);
+            let candidate = self.score_move(board, m, number, picker.is_losing(), &checks, &before);
             // 15. Moves that will not matter.
             if prunes && found.best > -DECIDED {
                 skip_quiets |= number as i32 > late;
-                if self.prune_move(board, here, &candidate, &found, &mut skip_quiets) {
+                if self.prune_move(board, node, &candidate, &found, &mut skip_quiets) {
                     continue;
                 }
             }
             // 16. Extensions.
             let extension =
-                if N::ROOT { Extension::Plies(0) } else { self.extend::<N>(board, here, &candidate) };
+                if N::ROOT { Extension::Plies(0) } else { self.extension::<N>(board, node, &candidate) };
             let plies = match extension {
                 Extension::Plies(plies) => plies,
                 Extension::Cut(value) => return value,
             };
             // 17. and 18.
             let nodes = self.nodes;
-            let value = self.try_move::<N>(board, here, &candidate, plies, &found);
+            let value = self.search_move::<N>(board, node, &candidate, plies, &found);
             if self.stopped {
                 return DRAW;
             }
             if N::ROOT {
-                self.note_root(number, value, (found.alpha, here.beta), self.nodes - nodes);
+                self.update_root_move(number, value, (found.alpha, node.beta), self.nodes - nodes);
             }
             // 19. What the move came to.
             if value > found.best {
@@ -466,9 +485,9 @@ impl<C: Cpu> Worker<'_, C> {
                 if value > found.alpha {
                     found.best_move = m;
                     if N::PV {
-                        self.set_line(ply, m);
+                        self.update_pv(ply, m);
                     }
-                    if value >= here.beta {
+                    if value >= node.beta {
                         break;
                     }
                     found.alpha = value;
@@ -482,36 +501,36 @@ impl<C: Cpu> Worker<'_, C> {
         }
         // 20. No legal move: mate or stalemate.
         if number == 0 {
-            return if !here.excluded.is_null() {
+            return if !node.excluded.is_null() {
                 alpha
-            } else if here.in_check {
+            } else if node.in_check {
                 mated(ply)
             } else {
                 DRAW
             };
         }
-        self.leave(board, here, &found, alpha);
+        self.finish_node(board, node, &found, alpha);
         found.best
     }
 
     #[inline(always)]
-    fn weigh(
+    fn score_move(
         &self,
         board: &Position<C>,
         m: Move,
         number: usize,
         losing: bool,
         checks: &CheckInfo,
-        before: &Before,
+        before: &PreviousMoves,
     ) -> Candidate {
         let quiet = !m.is_noisy();
-        let man = history::man(board, m);
-        let record = if quiet {
-            self.memory.history.quiet(board.turn(), m, man, before)
+        let man = history::piece_to(board, m);
+        let history_score = if quiet {
+            self.data.history.quiet(board.turn(), m, man, before)
         } else {
-            self.memory.history.noisy(man, history::victim(board, m))
+            self.data.history.noisy(man, history::victim(board, m))
         };
-        Candidate { m, number, quiet, losing, checks: board.gives_check_with(m, checks), record }
+        Candidate { m, number, quiet, losing, checks: board.gives_check_with(m, checks), history_score }
     }
 
     /// Step 15: whether a move can be left out, as one that comes so late, or loses so much, hardly ever cuts.
@@ -519,25 +538,25 @@ impl<C: Cpu> Worker<'_, C> {
     fn prune_move(
         &self,
         board: &Position<C>,
-        here: &Here,
+        node: &Node,
         candidate: &Candidate,
         found: &Found,
         skip_quiets: &mut bool,
     ) -> bool {
-        let Candidate { m, number, quiet, checks, record, .. } = *candidate;
-        let reduction = self.memory.reductions.get(!quiet, here.depth, number);
-        let depth = here.depth;
+        let Candidate { m, number, quiet, checks, history_score, .. } = *candidate;
+        let reduction = self.data.reductions.get(!quiet, node.depth, number);
+        let depth = node.depth;
         if !quiet {
             return depth <= 7 && candidate.losing && !board.see_ge(m, -params::noisy_loss() * depth);
         }
-        let reduced = (depth - reduction / 1024 + record / params::reduction_history()).max(1);
-        if depth <= 5 && record < -params::history_floor() * depth {
+        let reduced = (depth - reduction / 1024 + history_score / params::reduction_history()).max(1);
+        if depth <= 5 && history_score < -params::history_floor() * depth {
             return true;
         }
-        if !here.in_check
+        if !node.in_check
             && !checks
             && reduced <= 8
-            && here.eval + params::futility_base() + params::futility_margin() * reduced <= found.alpha
+            && node.eval + params::futility_base() + params::futility_margin() * reduced <= found.alpha
         {
             *skip_quiets = true;
             return true;
@@ -548,45 +567,59 @@ impl<C: Cpu> Worker<'_, C> {
     /// Step 16: plies more for the hash move if no other move comes near it (singular), for checks that cost nothing;
     /// or a cut, if several moves are above beta.
     #[inline(always)]
-    fn extend<N: Node>(&mut self, board: &Position<C>, here: &Here, candidate: &Candidate) -> Extension {
-        if self.memory.is_plain() {
+    fn extension<N: NodeType>(
+        &mut self,
+        board: &Position<C>,
+        node: &Node,
+        candidate: &Candidate,
+    ) -> Extension {
+        if self.data.no_pruning() {
             return Extension::Plies(0);
         }
-        let singular = candidate.m == here.hash
-            && here.excluded.is_null()
-            && here.depth >= params::singular_depth()
-            && !is_decided(here.known)
-            && here.at_least(here.depth - 3)
-            && here.ply < MAX_PLY * 3 / 4;
+        let singular = candidate.m == node.tt_move
+            && node.excluded.is_null()
+            && node.depth >= params::singular_depth()
+            && !is_decisive(node.tt_value)
+            && node.at_least(node.depth - 3)
+            && node.ply < MAX_PLY * 3 / 4;
         if singular {
-            return self.singular::<N>(board, here);
+            return self.singular::<N>(board, node);
         }
-        let check = candidate.checks && here.depth <= 8 && !candidate.losing && board.see_ge(candidate.m, 0);
-        Extension::Plies(i32::from(check && here.ply < MAX_PLY / 2))
+        let check = candidate.checks && node.depth <= 8 && !candidate.losing && board.see_ge(candidate.m, 0);
+        Extension::Plies(i32::from(check && node.ply < MAX_PLY / 2))
     }
 
-    fn singular<N: Node>(&mut self, board: &Position<C>, here: &Here) -> Extension {
-        let ply = here.ply;
-        let bar = here.known - here.depth;
-        self.frame(ply).excluded = here.hash;
-        let value = self.search::<Null>(board, bar - 1, bar, (here.depth - 1) / 2, ply, here.cut);
+    fn singular<N: NodeType>(&mut self, board: &Position<C>, node: &Node) -> Extension {
+        let ply = node.ply;
+        let singular_beta = node.tt_value - node.depth;
+        self.frame(ply).excluded = node.tt_move;
+        let value = self.search::<Null>(
+            board,
+            singular_beta - 1,
+            singular_beta,
+            (node.depth - 1) / 2,
+            ply,
+            node.cut_node,
+        );
         self.frame(ply).excluded = Move::NULL;
         if self.stopped {
             return Extension::Cut(DRAW);
         }
-        if value < bar {
-            let far = !N::PV && value < bar - params::double_margin() && self.frame(ply).doubled < 6;
+        if value < singular_beta {
+            let far = !N::PV
+                && value < singular_beta - params::double_margin()
+                && self.frame(ply).double_extensions < 6;
             if far {
-                self.frame(ply).doubled += 1;
+                self.frame(ply).double_extensions += 1;
             }
             return Extension::Plies(1 + i32::from(far));
         }
-        if bar >= here.beta && !N::PV && !self.is_thorough() {
-            return Extension::Cut(bar);
+        if singular_beta >= node.beta && !N::PV && !self.is_thorough() {
+            return Extension::Cut(singular_beta);
         }
-        Extension::Plies(if here.known >= here.beta {
+        Extension::Plies(if node.tt_value >= node.beta {
             -2
-        } else if here.cut {
+        } else if node.cut_node {
             -1
         } else {
             0
@@ -596,24 +629,24 @@ impl<C: Cpu> Worker<'_, C> {
     /// Steps 17 and 18: make the move; search it reduced if it comes late, with a null window if it is not the first, and
     /// fully where those fail high.
     #[inline(always)]
-    fn try_move<N: Node>(
+    fn search_move<N: NodeType>(
         &mut self,
         board: &Position<C>,
-        here: &Here,
+        node: &Node,
         candidate: &Candidate,
         extension: i32,
         found: &Found,
     ) -> i32 {
         let Candidate { m, number, quiet, .. } = *candidate;
-        let (ply, alpha) = (here.ply, found.alpha);
+        let (ply, alpha) = (node.ply, found.alpha);
         let mut next = *board;
         self.make(&mut next, m, ply);
-        let mut depth = here.depth - 1 + extension;
+        let mut depth = node.depth - 1 + extension;
         let mut value = -INFINITY;
         // 17. Late move reduction.
         let mut full = !N::PV || number > 1;
-        if here.depth >= 2 && number > 1 + usize::from(N::ROOT) && !self.memory.is_plain() {
-            let reduced = (depth - self.reduction::<N>(here, candidate)).clamp(1.min(depth), depth);
+        if node.depth >= 2 && number > 1 + usize::from(N::ROOT) && !self.data.no_pruning() {
+            let reduced = (depth - self.reduction::<N>(node, candidate)).clamp(1.min(depth), depth);
             value = -self.search::<Null>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
             full = value > alpha && reduced < depth;
             if full && !self.stopped {
@@ -623,22 +656,22 @@ impl<C: Cpu> Worker<'_, C> {
         }
         // 18. Principal variation search.
         if full {
-            value = -self.search::<Null>(&next, -alpha - 1, -alpha, depth, ply + 1, !here.cut);
+            value = -self.search::<Null>(&next, -alpha - 1, -alpha, depth, ply + 1, !node.cut_node);
             if quiet && number > 1 && !self.stopped {
-                let (man, before) = (history::man(board, m), self.before(ply));
+                let (man, before) = (history::piece_to(board, m), self.previous_moves(ply));
                 let bonus = if value <= alpha {
-                    -bonus(depth)
-                } else if value >= here.beta {
-                    bonus(depth)
+                    -history_bonus(depth)
+                } else if value >= node.beta {
+                    history_bonus(depth)
                 } else {
                     0
                 };
-                self.memory.history.learn_after(man, &before, bonus);
+                self.data.history.update_continuation(man, &before, bonus);
             }
         }
         if N::PV && (number == 1 || value > alpha) {
-            self.lines[ply + 1].clear();
-            value = -self.search::<Pv>(&next, -here.beta, -alpha, depth, ply + 1, false);
+            self.pv_lines[ply + 1].clear();
+            value = -self.search::<Pv>(&next, -node.beta, -alpha, depth, ply + 1, false);
         }
         self.unmake();
         value
@@ -646,79 +679,79 @@ impl<C: Cpu> Worker<'_, C> {
 
     /// Plies by which a late move is searched less.
     #[inline(always)]
-    fn reduction<N: Node>(&self, here: &Here, candidate: &Candidate) -> i32 {
-        let mut reduction = self.memory.reductions.get(!candidate.quiet, here.depth, candidate.number);
-        reduction += 1024 * (i32::from(!here.improving) + 2 * i32::from(here.cut) - i32::from(N::PV));
-        reduction -= 1024 * (i32::from(here.was_pv) + i32::from(candidate.checks));
+    fn reduction<N: NodeType>(&self, node: &Node, candidate: &Candidate) -> i32 {
+        let mut reduction = self.data.reductions.get(!candidate.quiet, node.depth, candidate.number);
+        reduction += 1024 * (i32::from(!node.improving) + 2 * i32::from(node.cut_node) - i32::from(N::PV));
+        reduction -= 1024 * (i32::from(node.was_pv) + i32::from(candidate.checks));
         if candidate.quiet {
-            reduction += 1024 * i32::from(here.hash.is_noisy());
-            reduction -= candidate.record * 1024 / params::reduction_history();
+            reduction += 1024 * i32::from(node.tt_move.is_noisy());
+            reduction -= candidate.history_score * 1024 / params::reduction_history();
         } else {
-            reduction += 1024 * i32::from(candidate.losing) - candidate.record * 1024 / 12_000;
+            reduction += 1024 * i32::from(candidate.losing) - candidate.history_score * 1024 / 12_000;
         }
         reduction / 1024
     }
 
     /// Step 21: teach what cut and what did not, correct the evaluation, store.
-    fn leave(&mut self, board: &Position<C>, here: &Here, found: &Found, alpha: i32) {
+    fn finish_node(&mut self, board: &Position<C>, node: &Node, found: &Found, alpha: i32) {
         if !found.best_move.is_null() {
-            self.teach(board, here, found);
+            self.update_histories(board, node, found);
         }
-        if !here.excluded.is_null() {
+        if !node.excluded.is_null() {
             return;
         }
         let bound = match found.best {
-            best if best >= here.beta => Bound::Lower,
+            best if best >= node.beta => Bound::Lower,
             best if best > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
         // A quiet position whose value is known to lie off its evaluation.
-        if !here.in_check && !found.best_move.is_noisy() && !is_decided(found.best) && {
+        if !node.in_check && !found.best_move.is_noisy() && !is_decisive(found.best) && {
             match bound {
-                Bound::Lower => found.best > here.eval,
-                Bound::Upper => found.best < here.eval,
+                Bound::Lower => found.best > node.eval,
+                Bound::Upper => found.best < node.eval,
                 _ => true,
             }
         } {
-            let before = self.earlier(here.ply, 1).man;
-            self.memory.corrections.learn(board, before, found.best - here.eval, here.depth);
+            let before = self.earlier(node.ply, 1).piece_to;
+            self.data.corrections.update(board, before, found.best - node.eval, node.depth);
         }
-        self.store(board, here, found.best, bound, found.best_move);
+        self.store(board, node, found.best, bound, found.best_move);
     }
 
-    fn teach(&mut self, board: &Position<C>, here: &Here, found: &Found) {
-        let (best, before) = (found.best_move, self.before(here.ply));
-        let bonus = bonus(here.depth + i32::from(found.best > here.beta + 80));
-        let history = &mut self.memory.history;
-        let man = history::man(board, best);
+    fn update_histories(&mut self, board: &Position<C>, node: &Node, found: &Found) {
+        let (best, before) = (found.best_move, self.previous_moves(node.ply));
+        let bonus = history_bonus(node.depth + i32::from(found.best > node.beta + 80));
+        let history = &mut self.data.history;
+        let man = history::piece_to(board, best);
         if best.is_noisy() {
-            history.learn_noisy(man, history::victim(board, best), bonus);
+            history.update_noisy(man, history::victim(board, best), bonus);
         } else {
             // A cut that came at once and shallowly teaches little.
-            history.learn_quiet(board.turn(), best, man, &before, bonus);
+            history.update_quiet(board.turn(), best, man, &before, bonus);
             for &m in &found.quiets {
-                history.learn_quiet(board.turn(), m, history::man(board, m), &before, -bonus);
+                history.update_quiet(board.turn(), m, history::piece_to(board, m), &before, -bonus);
             }
             history.set_counter(before[0], best);
-            let killers = &mut self.frame(here.ply).killers;
+            let killers = &mut self.frame(node.ply).killers;
             if killers[0] != best {
                 *killers = [best, killers[0]];
             }
         }
         for &m in &found.noisies {
             let victim = history::victim(board, m);
-            self.memory.history.learn_noisy(history::man(board, m), victim, -bonus);
+            self.data.history.update_noisy(history::piece_to(board, m), victim, -bonus);
         }
     }
 
-    fn store(&self, board: &Position<C>, here: &Here, value: i32, bound: Bound, best: Move) {
-        let value = to_table(value, here.ply);
-        let entry = Entry { best, value, depth: here.depth, bound, was_pv: here.was_pv };
+    fn store(&self, board: &Position<C>, node: &Node, value: i32, bound: Bound, best: Move) {
+        let value = to_table(value, node.ply);
+        let entry = Entry { best, value, depth: node.depth, bound, was_pv: node.was_pv };
         self.shared.table.store(board.key(), entry);
     }
 
     /// What a root move came to: a value if it is the first or better than those before it.
-    fn note_root(&mut self, number: usize, value: i32, (alpha, beta): (i32, i32), nodes: u64) {
+    fn update_root_move(&mut self, number: usize, value: i32, (alpha, beta): (i32, i32), nodes: u64) {
         let at = self.variation + number - 1;
         let deepest = self.deepest;
         let root = &mut self.moves[at];
@@ -736,7 +769,7 @@ impl<C: Cpu> Worker<'_, C> {
             root.line.clear();
             root.line.push(root.first);
             let room = root.line.remaining_capacity();
-            root.line.extend(self.lines[1].iter().copied().take(room));
+            root.line.extend(self.pv_lines[1].iter().copied().take(room));
         } else {
             root.value = -INFINITY;
         }
@@ -745,13 +778,13 @@ impl<C: Cpu> Worker<'_, C> {
 
 /// The evaluation from which steps 6 and 10 cut.
 #[inline(always)]
-fn reverse_bound(here: &Here) -> i32 {
-    here.beta + params::reverse_margin() * (here.depth - i32::from(here.improving))
+fn reverse_futility_beta(node: &Node) -> i32 {
+    node.beta + params::reverse_margin() * (node.depth - i32::from(node.improving))
 }
 
 /// Whether the mover has more than pawns and one minor piece: with less, to have to move is often the loss.
 #[inline(always)]
-fn may_pass<C: Cpu>(board: &Position<C>) -> bool {
+fn allows_null_move<C: Cpu>(board: &Position<C>) -> bool {
     let own = board.color(board.turn());
     let minor = (board.kind(Kind::Knight) | board.kind(Kind::Bishop)) & own;
     minor.many() || (board.rooks_and_queens() & own).not_empty()
@@ -759,6 +792,6 @@ fn may_pass<C: Cpu>(board: &Position<C>) -> bool {
 
 /// What a depth's worth of searching teaches.
 #[inline(always)]
-fn bonus(depth: i32) -> i32 {
+fn history_bonus(depth: i32) -> i32 {
     (params::bonus_depth() * depth - params::bonus_base()).clamp(1, params::bonus_limit())
 }

@@ -7,26 +7,26 @@ use board::{Color, Cpu};
 
 const SIZE: usize = 1 << 12;
 /// Corrections are kept in so many parts of a hundredth of a pawn.
-const GRAIN: i32 = 128;
+const SCALE: i32 = 128;
 /// No table corrects by more than this: hundredths of a pawn, in grains.
-const LIMIT: i32 = 64 * GRAIN;
-/// Each lesson takes away a part of what was known, one in `LIMIT / FADING`. Without it an offset that raises all of White's values
+const LIMIT: i32 = 64 * SCALE;
+/// Each lesson takes away a part of what was known, one in `LIMIT / DECAY`. Without it an offset that raises all of White's values
 /// and lowers all of Black's would last for ever, as searching finds it wherever it looks: some endings leave one.
-const FADING: i32 = LIMIT / 128;
+const DECAY: i32 = LIMIT / 128;
 
 /// A thread's corrections, by side to move.
 #[derive(Clone)]
 pub(crate) struct Corrections {
     pawns: Box<[[i16; 2]; SIZE]>,
-    officers: [Box<[[i16; 2]; SIZE]>; 2],
+    non_pawns: [Box<[[i16; 2]; SIZE]>; 2],
     /// After what man's move to what square.
-    after: Box<[[i16; 2]; history::MEN + 1]>,
+    after: Box<[[i16; 2]; history::PIECE_TO + 1]>,
 }
 
 impl Default for Corrections {
     fn default() -> Corrections {
         let table = || boxed([0; 2]);
-        Corrections { pawns: table(), officers: [table(), table()], after: boxed([0; 2]) }
+        Corrections { pawns: table(), non_pawns: [table(), table()], after: boxed([0; 2]) }
     }
 }
 
@@ -45,26 +45,26 @@ impl Corrections {
     #[inline(always)]
     pub(crate) fn get<C: Cpu>(&self, board: &Position<C>, before: usize) -> i32 {
         let turn = board.turn() as usize;
-        let officers =
-            |color: Color| i32::from(self.officers[color as usize][slot(board.non_pawn_key(color))][turn]);
+        let non_pawns =
+            |color: Color| i32::from(self.non_pawns[color as usize][slot(board.non_pawn_key(color))][turn]);
         let sum = i32::from(self.pawns[slot(board.pawn_key())][turn])
-            + officers(Color::White)
-            + officers(Color::Black)
+            + non_pawns(Color::White)
+            + non_pawns(Color::Black)
             + i32::from(self.after[before][turn]);
-        sum / GRAIN
+        sum / SCALE
     }
 
     /// Searching to a depth found this much more than the corrected evaluation.
-    pub(crate) fn learn<C: Cpu>(&mut self, board: &Position<C>, before: usize, error: i32, depth: i32) {
+    pub(crate) fn update<C: Cpu>(&mut self, board: &Position<C>, before: usize, error: i32, depth: i32) {
         let turn = board.turn() as usize;
-        let bonus = (error * depth * GRAIN / 64).clamp(-LIMIT / 4, LIMIT / 4);
+        let bonus = (error * depth * SCALE / 64).clamp(-LIMIT / 4, LIMIT / 4);
         let move_towards = |value: &mut i16| {
             let old = i32::from(*value);
-            *value = (old + bonus - old * (bonus.abs() + FADING) / LIMIT) as i16;
+            *value = (old + bonus - old * (bonus.abs() + DECAY) / LIMIT) as i16;
         };
         move_towards(&mut self.pawns[slot(board.pawn_key())][turn]);
         for color in Color::ALL {
-            move_towards(&mut self.officers[color as usize][slot(board.non_pawn_key(color))][turn]);
+            move_towards(&mut self.non_pawns[color as usize][slot(board.non_pawn_key(color))][turn]);
         }
         move_towards(&mut self.after[before][turn]);
     }
@@ -85,8 +85,8 @@ mod tests {
                 let board = crate::search::board(cpu, &shakmaty::Chess::default());
                 let mut corrections = Corrections::default();
                 [100, 0].map(|error| {
-                    (0..1000).for_each(|_| corrections.learn(&board, history::MEN, error, 8));
-                    corrections.get(&board, history::MEN)
+                    (0..1000).for_each(|_| corrections.update(&board, history::PIECE_TO, error, 8));
+                    corrections.get(&board, history::PIECE_TO)
                 })
             }
         }

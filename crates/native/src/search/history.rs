@@ -9,17 +9,17 @@ pub(crate) const BOUND: i32 = 16_384;
 
 /// Men on squares: the index of a move by what is moved where. One more than there are stands for no move. (The last 64,
 /// of no man, are never used: they spare a choice.)
-pub(crate) const MEN: usize = 13 * 64;
+pub(crate) const PIECE_TO: usize = 13 * 64;
 
 /// A man that moved to a square, as an index below [`MEN`].
 #[inline(always)]
-pub(crate) fn man_to(man: Option<Piece>, to: Square) -> usize {
-    Piece::index_of(man) * 64 + to.index()
+pub(crate) fn piece_to_index(piece: Option<Piece>, to: Square) -> usize {
+    Piece::index_of(piece) * 64 + to.index()
 }
 
 /// Adds a bonus, or a malus, with gravity.
 #[inline(always)]
-pub(crate) fn learn(value: &mut i16, bonus: i32) {
+pub(crate) fn update(value: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-BOUND, BOUND);
     let old = i32::from(*value);
     *value = (old + bonus - old * bonus.abs() / BOUND) as i16;
@@ -31,11 +31,11 @@ pub(crate) struct History {
     /// Quiet moves by colour, from and to.
     quiet: Box<[[i16; 4096]; 2]>,
     /// Captures by man, to and victim.
-    noisy: Box<[[i16; 6]; MEN]>,
+    noisy: Box<[[i16; 6]; PIECE_TO]>,
     /// Quiet moves by an earlier move (its man and to; the last row for none) and their own man and to.
-    continuation: Box<[[i16; MEN]; MEN + 1]>,
+    continuation: Box<[[i16; PIECE_TO]; PIECE_TO + 1]>,
     /// The quiet move that refuted a move.
-    counter: Box<[Move; MEN + 1]>,
+    counter: Box<[Move; PIECE_TO + 1]>,
 }
 
 /// So many equal values on the heap, without a detour over the stack.
@@ -49,71 +49,84 @@ impl Default for History {
         History {
             quiet: boxed([0; 4096]),
             noisy: boxed([0; 6]),
-            continuation: boxed([0; MEN]),
+            continuation: boxed([0; PIECE_TO]),
             counter: boxed(Move::NULL),
         }
     }
 }
 
 /// The earlier moves that a quiet move is judged after: indices by [`man_to`] or [`MEN`], one, two and four plies ago.
-pub(crate) type Before = [usize; 3];
+pub(crate) type PreviousMoves = [usize; 3];
 
 impl History {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.quiet.fill([0; 4096]);
         self.noisy.fill([0; 6]);
-        self.continuation.fill([0; MEN]);
+        self.continuation.fill([0; PIECE_TO]);
         self.counter.fill(Move::NULL);
     }
 
     /// What is known of quiet moves after the moves before them: a row for each of those.
     #[inline(always)]
-    pub(crate) fn rows(&self, before: &Before) -> [&[i16; MEN]; 3] {
+    pub(crate) fn rows(&self, before: &PreviousMoves) -> [&[i16; PIECE_TO]; 3] {
         before.map(|earlier| &self.continuation[earlier])
     }
 
     /// What is known of a quiet move; `rows` are [`History::rows`].
     #[inline(always)]
-    pub(crate) fn quiet_of(&self, color: Color, m: Move, man: usize, rows: &[&[i16; MEN]; 3]) -> i32 {
-        let plain = self.quiet[color as usize][from_to(m)];
-        let after = |ply: usize| i32::from(rows[ply][man]);
-        i32::from(plain) + after(0) + after(1) + after(2) / 2
+    pub(crate) fn quiet_of(
+        &self,
+        color: Color,
+        m: Move,
+        piece_to: usize,
+        rows: &[&[i16; PIECE_TO]; 3],
+    ) -> i32 {
+        let butterfly = self.quiet[color as usize][from_to(m)];
+        let after = |ply: usize| i32::from(rows[ply][piece_to]);
+        i32::from(butterfly) + after(0) + after(1) + after(2) / 2
     }
 
     /// What is known of one quiet move.
     #[inline(always)]
-    pub(crate) fn quiet(&self, color: Color, m: Move, man: usize, before: &Before) -> i32 {
-        self.quiet_of(color, m, man, &self.rows(before))
+    pub(crate) fn quiet(&self, color: Color, m: Move, piece_to: usize, before: &PreviousMoves) -> i32 {
+        self.quiet_of(color, m, piece_to, &self.rows(before))
     }
 
     /// Teaches about a quiet move.
     #[inline(always)]
-    pub(crate) fn learn_quiet(&mut self, color: Color, m: Move, man: usize, before: &Before, bonus: i32) {
-        learn(&mut self.quiet[color as usize][from_to(m)], bonus);
-        self.learn_after(man, before, bonus);
+    pub(crate) fn update_quiet(
+        &mut self,
+        color: Color,
+        m: Move,
+        piece_to: usize,
+        before: &PreviousMoves,
+        bonus: i32,
+    ) {
+        update(&mut self.quiet[color as usize][from_to(m)], bonus);
+        self.update_continuation(piece_to, before, bonus);
     }
 
     /// Teaches about a quiet move after the moves before it.
     #[inline(always)]
-    pub(crate) fn learn_after(&mut self, man: usize, before: &Before, bonus: i32) {
+    pub(crate) fn update_continuation(&mut self, piece_to: usize, before: &PreviousMoves, bonus: i32) {
         for &earlier in before {
-            if earlier < MEN {
-                learn(&mut self.continuation[earlier][man], bonus);
+            if earlier < PIECE_TO {
+                update(&mut self.continuation[earlier][piece_to], bonus);
             }
         }
     }
 
     /// What is known of a capture or promotion.
     #[inline(always)]
-    pub(crate) fn noisy(&self, man: usize, victim: usize) -> i32 {
-        i32::from(self.noisy[man][victim])
+    pub(crate) fn noisy(&self, piece_to: usize, victim: usize) -> i32 {
+        i32::from(self.noisy[piece_to][victim])
     }
 
     /// Teaches about a capture or promotion.
     #[inline(always)]
-    pub(crate) fn learn_noisy(&mut self, man: usize, victim: usize, bonus: i32) {
-        learn(&mut self.noisy[man][victim], bonus);
+    pub(crate) fn update_noisy(&mut self, piece_to: usize, victim: usize, bonus: i32) {
+        update(&mut self.noisy[piece_to][victim], bonus);
     }
 
     /// The quiet move that refuted the move before.
@@ -136,8 +149,8 @@ fn from_to(m: Move) -> usize {
 
 /// What a legal move moves where, as an index.
 #[inline(always)]
-pub(crate) fn man<C: Cpu, V: PieceSquareTable>(board: &Board<C, V>, m: Move) -> usize {
-    man_to(board.piece_at(m.from()), m.to())
+pub(crate) fn piece_to<C: Cpu, V: PieceSquareTable>(board: &Board<C, V>, m: Move) -> usize {
+    piece_to_index(board.piece_at(m.from()), m.to())
 }
 
 /// The number of the kind that a move captures; a plain promotion counts as taking a pawn.

@@ -4,35 +4,35 @@
 //! `quiescence`.
 
 mod alpha_beta;
-pub(crate) mod clock;
 mod correction;
-pub(crate) mod helpers;
 mod history;
+mod movepick;
 mod node;
 pub(crate) mod params;
-mod picker;
 mod quiescence;
 mod reductions;
 pub(crate) mod root;
 pub(crate) mod shared;
 #[cfg(test)]
 mod tests;
+pub(crate) mod thread_pool;
+pub(crate) mod time;
 pub(crate) mod value;
 pub(crate) mod worker;
 
 use crate::evaluation::Position;
 use board::{Board, Cpu, Move, WithCpu};
-use helpers::Helpers;
-use play::Game;
+use play::{Game, TimeManager};
 use rayon::Scope;
-use root::News;
+use root::IterationResult;
 use shakmaty::Position as _;
-use shared::{Shared, Watch};
+use shared::Shared;
+use thread_pool::ThreadPool;
 use value::INFINITY;
-use worker::{Line, Memory, RootMove, Worker};
+use worker::{PvLine, RootMove, ThreadData, Worker};
 
 /// What a variation is when it is told, in terms that no processor enters into.
-pub(crate) struct Told<'a> {
+pub(crate) struct SearchInfo<'a> {
     pub(crate) depth: i32,
     pub(crate) variation: usize,
     pub(crate) root: &'a RootMove,
@@ -44,16 +44,16 @@ pub(crate) struct Told<'a> {
 /// One search: what it wants to know.
 pub(crate) struct Think<'a> {
     pub(crate) shared: &'a Shared<'a>,
-    pub(crate) watch: &'a Watch<'a>,
+    pub(crate) time: &'a TimeManager<'a>,
     /// One for each thread.
-    pub(crate) memories: &'a mut [Memory],
-    /// For the memories beyond the first.
-    pub(crate) helpers: &'a Helpers,
+    pub(crate) thread_data: &'a mut [ThreadData],
+    /// For the thread_data beyond the first.
+    pub(crate) thread_pool: &'a ThreadPool,
     pub(crate) game: &'a Game,
     /// The root moves to be searched: all legal ones in no order, or fewer.
     pub(crate) allowed: &'a [shakmaty::Move],
     pub(crate) variations: usize,
-    pub(crate) tell: &'a mut dyn FnMut(&Told<'_>),
+    pub(crate) tell: &'a mut dyn FnMut(&SearchInfo<'_>),
 }
 
 impl WithCpu for Think<'_> {
@@ -64,13 +64,13 @@ impl WithCpu for Think<'_> {
         let (root, keys) = history_of(cpu, self.game);
         let moves: Vec<RootMove> =
             self.allowed.iter().filter_map(|&m| root.from_shakmaty(m)).map(fresh).collect();
-        let Some((first, others)) = self.memories.split_first_mut() else { return moves };
+        let Some((first, others)) = self.thread_data.split_first_mut() else { return moves };
         let (shared, keys) = (self.shared, &keys[..]);
-        self.helpers.within(|scope| {
-            for (index, memory) in others.iter_mut().enumerate() {
+        self.thread_pool.scope(|scope| {
+            for (index, data) in others.iter_mut().enumerate() {
                 let moves = moves.clone();
                 let help = move |_: &Scope<'_>| {
-                    let mut worker = Worker::new(shared, index + 1, None, memory, (root, moves), keys);
+                    let mut worker = Worker::new(shared, index + 1, None, data, (root, moves), keys);
                     worker.deepen(1, &mut |_, _, _| {});
                 };
                 // Where nobody helps there is nothing to be given.
@@ -78,22 +78,22 @@ impl WithCpu for Think<'_> {
                     scope.spawn(help);
                 }
             }
-            let over = Over(shared);
-            let mut worker = Worker::new(shared, 0, Some(self.watch), first, (root, moves.clone()), keys);
+            let over = StopOnDrop(shared);
+            let mut worker = Worker::new(shared, 0, Some(self.time), first, (root, moves.clone()), keys);
             let tell = self.tell;
             worker.deepen(self.variations, &mut |worker, depth, news| {
                 worker.count();
                 let told = match news {
-                    News::Exact(root, variation) => {
-                        Told { depth, variation, root, value: root.value, outside: None }
+                    IterationResult::Exact(root, variation) => {
+                        SearchInfo { depth, variation, root, value: root.value, outside: None }
                     }
-                    News::Outside(root, variation, value, high) => {
-                        Told { depth, variation, root, value, outside: Some(high) }
+                    IterationResult::Outside(root, variation, value, high) => {
+                        SearchInfo { depth, variation, root, value, outside: Some(high) }
                     }
                 };
                 tell(&told);
             });
-            self.watch.wait();
+            self.time.wait();
             drop(over);
             worker.moves
         })
@@ -102,16 +102,16 @@ impl WithCpu for Think<'_> {
 
 /// Tells all threads that the search is over when dropped: also when the first one panics, which would wait for the
 /// others for ever.
-struct Over<'a>(&'a Shared<'a>);
+struct StopOnDrop<'a>(&'a Shared<'a>);
 
-impl Drop for Over<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         self.0.over.store(true, std::sync::atomic::Ordering::Relaxed);
     }
 }
 
 fn fresh(first: Move) -> RootMove {
-    let line: Line = [first].into_iter().collect();
+    let line: PvLine = [first].into_iter().collect();
     RootMove { first, value: -INFINITY, outside: None, before: -INFINITY, deepest: 0, line, nodes: 0 }
 }
 

@@ -1,11 +1,11 @@
 //! Kinds of nodes, and what is known of one before its moves are tried.
 
 use super::value::DECIDED;
-use crate::table::{Bound, Entry};
+use crate::transposition_table::{Bound, Entry};
 use board::Move;
 
 /// A kind of node, known to the compiler.
-pub(crate) trait Node {
+pub(crate) trait NodeType {
     /// Inside the window of the principal variation.
     const PV: bool;
     /// Where the search begins.
@@ -19,47 +19,47 @@ pub(crate) struct Pv;
 /// A node searched with a null window.
 pub(crate) struct Null;
 
-impl Node for Root {
+impl NodeType for Root {
     const PV: bool = true;
     const ROOT: bool = true;
 }
 
-impl Node for Pv {
+impl NodeType for Pv {
     const PV: bool = true;
     const ROOT: bool = false;
 }
 
-impl Node for Null {
+impl NodeType for Null {
     const PV: bool = false;
     const ROOT: bool = false;
 }
 
 /// What is known of a node.
 #[derive(Clone, Copy)]
-pub(crate) struct Here {
+pub(crate) struct Node {
     pub(crate) ply: usize,
     pub(crate) depth: i32,
     pub(crate) beta: i32,
     /// A node of a null window that is expected to fail high.
-    pub(crate) cut: bool,
+    pub(crate) cut_node: bool,
     pub(crate) in_check: bool,
     pub(crate) entry: Option<Entry>,
     /// The table's value, seen from the root.
-    pub(crate) known: i32,
+    pub(crate) tt_value: i32,
     /// The table's move: legal, or none.
-    pub(crate) hash: Move,
+    pub(crate) tt_move: Move,
     /// Part of a principal variation's tree now or before.
     pub(crate) was_pv: bool,
     /// The evaluation, corrected.
     pub(crate) eval: i32,
     /// The same, or the table's value where that says more.
-    pub(crate) estimate: i32,
+    pub(crate) refined_eval: i32,
     /// The evaluation is better than at the mover's turn before.
     pub(crate) improving: bool,
     pub(crate) excluded: Move,
 }
 
-impl Here {
+impl Node {
     /// Whether the table's value, found at this depth or deeper, is known not to be too great.
     pub(crate) fn at_least(&self, depth: i32) -> bool {
         self.entry
@@ -69,16 +69,16 @@ impl Here {
 
 /// Whether a bound says something about being at least, or at most, a value.
 #[inline(always)]
-pub(crate) fn says(bound: Bound, known: i32, value: i32) -> bool {
+pub(crate) fn bound_allows(bound: Bound, tt_value: i32, value: i32) -> bool {
     match bound {
         Bound::Exact => true,
-        Bound::Lower => known >= value,
-        Bound::Upper => known <= value,
+        Bound::Lower => tt_value >= value,
+        Bound::Upper => tt_value <= value,
     }
 }
 
 /// A game known to be won or lost.
 #[inline(always)]
-pub(crate) const fn is_decided(value: i32) -> bool {
+pub(crate) const fn is_decisive(value: i32) -> bool {
     value >= DECIDED || value <= -DECIDED
 }

@@ -4,24 +4,24 @@
 use std::marker::PhantomData;
 
 use super::history;
-use super::node::Node;
+use super::movepick::MovePicker;
+use super::node::NodeType;
 use super::params;
-use super::picker::Picker;
 use super::value::{DECIDED, DRAW, INFINITY, MAX_PLY, mated};
 use super::worker::Worker;
 use crate::evaluation::Position;
 use board::{Cpu, EXCHANGE, Kernel, Move};
 
 /// One call of [`Worker::quiesce`].
-struct Visit<'v, 'a, C: Cpu, N> {
+struct QuiesceCall<'v, 'a, C: Cpu, N> {
     worker: &'v mut Worker<'a, C>,
     board: &'v Position<C>,
     window: (i32, i32),
     ply: usize,
-    node: PhantomData<N>,
+    node_type: PhantomData<N>,
 }
 
-impl<C: Cpu, N: Node> Kernel for Visit<'_, '_, C, N> {
+impl<C: Cpu, N: NodeType> Kernel for QuiesceCall<'_, '_, C, N> {
     type Output = i32;
 
     #[inline(always)]
@@ -33,25 +33,31 @@ impl<C: Cpu, N: Node> Kernel for Visit<'_, '_, C, N> {
 impl<C: Cpu> Worker<'_, C> {
     /// The value of a position when only captures and promotions are tried; steps Q1 to Q6.
     #[inline(always)]
-    pub(crate) fn quiesce<N: Node>(&mut self, board: &Position<C>, alpha: i32, beta: i32, ply: usize) -> i32 {
-        board.cpu().vectorize(Visit {
+    pub(crate) fn quiesce<N: NodeType>(
+        &mut self,
+        board: &Position<C>,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
+        board.cpu().vectorize(QuiesceCall {
             worker: self,
             board,
             window: (alpha, beta),
             ply,
-            node: PhantomData::<N>,
+            node_type: PhantomData::<N>,
         })
     }
 
     #[inline(always)]
-    fn quiesce_node<N: Node>(
+    fn quiesce_node<N: NodeType>(
         &mut self,
         board: &Position<C>,
         (mut alpha, beta): (i32, i32),
         ply: usize,
     ) -> i32 {
         if N::PV {
-            self.lines[ply].clear();
+            self.pv_lines[ply].clear();
             self.deepest = self.deepest.max(ply);
         }
         // Q1. Limits and draws.
@@ -63,25 +69,25 @@ impl<C: Cpu> Worker<'_, C> {
             return if in_check { DRAW } else { self.evaluate(board) };
         }
         // Q2. Stand pat: the mover need not capture.
-        let plain = self.memory.is_plain();
+        let no_pruning = self.data.no_pruning();
         let mut best = -INFINITY;
         if !in_check {
-            best = self.judge(board, (alpha, beta), ply);
+            best = self.static_eval(board, (alpha, beta), ply);
             if best >= beta {
                 return best;
             }
             alpha = alpha.max(best);
         }
         let delta = best + params::delta_margin();
-        let (before, none) = (self.before(ply), Move::NULL);
-        let mut picker = if in_check { Picker::all(none, [none; 3]) } else { Picker::noisy(none, 0) };
+        let (before, none) = (self.previous_moves(ply), Move::NULL);
+        let mut picker = if in_check { MovePicker::all(none, [none; 3]) } else { MovePicker::noisy(none, 0) };
         let mut number = 0;
         // Q3. The next move: captures and queen's promotions that do not lose; in check all, until one does not lose.
         while let Some(m) =
-            picker.next(board, &self.memory.history, &before, in_check && best > -DECIDED && !plain)
+            picker.next(board, &self.data.history, &before, in_check && best > -DECIDED && !no_pruning)
         {
             number += 1;
-            if best > -DECIDED && !plain {
+            if best > -DECIDED && !no_pruning {
                 // Q4. Captures that cannot bring the value to alpha.
                 if !in_check {
                     let gain = EXCHANGE[history::victim(board, m)];
@@ -109,7 +115,7 @@ impl<C: Cpu> Worker<'_, C> {
                 best = value;
                 if value > alpha {
                     if N::PV {
-                        self.set_line(ply, m);
+                        self.update_pv(ply, m);
                     }
                     if value >= beta {
                         break;

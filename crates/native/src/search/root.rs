@@ -1,18 +1,18 @@
 //! The root: iterative deepening with aspiration windows, several variations, and when to end.
 
-use super::clock::{Signs, stretch};
-use super::node::{Root, is_decided};
+use super::node::{Root, is_decisive};
 use super::params;
-use super::shared::Watch;
+use super::time::{Signs, stretch};
 use super::value::{DECIDED, INFINITY, MATE, MATE_ZONE, MAX_PLY};
 use super::worker::{RootMove, Worker};
 use board::Cpu;
+use play::TimeManager;
 
 /// The deepest iteration.
 pub(crate) const DEEPEST: i32 = MAX_PLY as i32 - 4;
 
 /// What is told while a search runs.
-pub(crate) enum News<'a> {
+pub(crate) enum IterationResult<'a> {
     /// A variation (from 0) with its value.
     Exact(&'a RootMove, usize),
     /// The value lies outside the window: it is this or more (`true`), or this or less.
@@ -25,10 +25,14 @@ impl<C: Cpu> Worker<'_, C> {
     ///
     /// An iteration that one thread has finished is finished for all: its root moves are handed on, and whoever is still
     /// at it, or at an earlier one, goes on from there.
-    pub(crate) fn deepen(&mut self, variations: usize, tell: &mut dyn FnMut(&Self, i32, News<'_>)) {
+    pub(crate) fn deepen(
+        &mut self,
+        variations: usize,
+        tell: &mut dyn FnMut(&Self, i32, IterationResult<'_>),
+    ) {
         let variations = variations.min(self.moves.len());
-        self.relays = variations == 1 && self.shared.counters.len() > 1;
-        let mut steady = Steady::default();
+        self.shares_iterations = variations == 1 && self.shared.counters.len() > 1;
+        let mut stability = BestMoveStability::default();
         let deepest = self.shared.limits.depth.map_or(DEEPEST, |limit| limit.clamp(1, DEEPEST as u32) as i32);
         // Every other helper goes on by two plies, one ahead of the others: what it finds is there when they come to it.
         let step = 1 + (self.number % 2) as i32;
@@ -42,16 +46,16 @@ impl<C: Cpu> Worker<'_, C> {
                 }
                 // Another thread was here first: on from where it is.
                 self.stopped = false;
-                (depth, self.moves) = self.shared.finished.take_over();
-            } else if self.relays {
-                self.shared.finished.hand_in(depth, &self.moves);
+                (depth, self.moves) = self.shared.deepest_iteration.get();
+            } else if self.shares_iterations {
+                self.shared.deepest_iteration.publish(depth, &self.moves);
             }
             for (variation, root) in self.moves[..variations].iter().enumerate() {
-                tell(self, depth, News::Exact(root, variation));
+                tell(self, depth, IterationResult::Exact(root, variation));
             }
-            steady.note(&self.moves[0]);
-            if let Some(watch) = self.watch
-                && !self.another(watch, depth, &steady)
+            stability.note(&self.moves[0]);
+            if let Some(time) = self.time
+                && !self.another(time, depth, &stability)
             {
                 break;
             }
@@ -60,9 +64,14 @@ impl<C: Cpu> Worker<'_, C> {
     }
 
     /// One iteration: all variations.
-    fn iterate(&mut self, depth: i32, variations: usize, tell: &mut dyn FnMut(&Self, i32, News<'_>)) {
-        self.trying.depth = depth;
-        self.look_soon();
+    fn iterate(
+        &mut self,
+        depth: i32,
+        variations: usize,
+        tell: &mut dyn FnMut(&Self, i32, IterationResult<'_>),
+    ) {
+        self.curr_move.depth = depth;
+        self.check_limits_soon();
         // What the iteration does not come to has no value in it.
         for root in &mut self.moves {
             root.before = root.value;
@@ -81,7 +90,7 @@ impl<C: Cpu> Worker<'_, C> {
     }
 
     /// One variation of one iteration: a narrow window about the value before, widened where the value lies outside.
-    fn aspire(&mut self, depth: i32, tell: &mut dyn FnMut(&Self, i32, News<'_>)) {
+    fn aspire(&mut self, depth: i32, tell: &mut dyn FnMut(&Self, i32, IterationResult<'_>)) {
         let at = self.variation;
         let mut window = Window::about(self.moves[at].before, depth);
         let mut less = 0;
@@ -99,19 +108,19 @@ impl<C: Cpu> Worker<'_, C> {
             }
             less = if above { (less + 1).min(3) } else { 0 };
             window.widen(value);
-            tell(self, depth, News::Outside(&self.moves[at], at, value, above));
+            tell(self, depth, IterationResult::Outside(&self.moves[at], at, value, above));
         }
     }
 
     /// Whether to begin another iteration.
-    fn another(&self, watch: &Watch<'_>, depth: i32, steady: &Steady) -> bool {
-        if watch.is_up() {
+    fn another(&self, time: &TimeManager<'_>, depth: i32, stability: &BestMoveStability) -> bool {
+        if time.must_stop() {
             return false;
         }
-        if watch.unbounded() {
+        if time.is_unbounded() {
             return true;
         }
-        let limits = watch.limits;
+        let limits = time.limits;
         let value = self.moves[0].value;
         let plies = MATE - value.abs();
         let asked = limits.mate.is_some_and(|moves| value > 0 && plies <= 2 * moves as i32);
@@ -119,15 +128,15 @@ impl<C: Cpu> Worker<'_, C> {
         if value.abs() >= MATE_ZONE && (asked || (limits.mate.is_none() && 2 * plies + 8 <= depth)) {
             return false;
         }
-        let Some(soft) = watch.allotment.soft else { return true };
+        let Some(soft) = time.budget.soft else { return true };
         if self.moves.len() == 1 && depth >= 4 {
             return false;
         }
         let nodes: u64 = self.moves.iter().map(|root| root.nodes).sum();
         let effort = self.moves[0].nodes as f64 / nodes.max(1) as f64;
-        let fallen = steady.before.map_or(0, |before| before - value).clamp(-DECIDED, DECIDED);
-        let signs = Signs { stable: steady.iterations, fallen, effort };
-        watch.elapsed() < soft.mul_f64(stretch(signs))
+        let fallen = stability.before.map_or(0, |before| before - value).clamp(-DECIDED, DECIDED);
+        let signs = Signs { stable: stability.iterations, fallen, effort };
+        time.elapsed() < soft.mul_f64(stretch(signs))
     }
 }
 
@@ -142,7 +151,7 @@ struct Window {
 impl Window {
     fn about(before: i32, depth: i32) -> Window {
         let margin = params::aspiration() + before * before / 16_000;
-        let narrow = depth >= 4 && !is_decided(before);
+        let narrow = depth >= 4 && !is_decisive(before);
         let reach = |side: i32| if narrow { before + side * margin } else { side * INFINITY };
         Window { alpha: reach(-1), beta: reach(1), margin }
     }
@@ -151,7 +160,7 @@ impl Window {
     /// comes down to the middle as well.
     fn widen(&mut self, value: i32) {
         let next = self.margin + self.margin / 2 + 4;
-        let step = if next > 600 || is_decided(value) { INFINITY } else { self.margin };
+        let step = if next > 600 || is_decisive(value) { INFINITY } else { self.margin };
         self.margin = next;
         if value >= self.beta {
             self.beta = (value + step).min(INFINITY);
@@ -164,14 +173,14 @@ impl Window {
 
 /// How long the best move has been the same, and what its value was.
 #[derive(Default)]
-struct Steady {
+struct BestMoveStability {
     best: board::Move,
     iterations: u32,
     last: Option<i32>,
     before: Option<i32>,
 }
 
-impl Steady {
+impl BestMoveStability {
     fn note(&mut self, best: &RootMove) {
         self.iterations = if self.best == best.first { self.iterations + 1 } else { 0 };
         self.best = best.first;

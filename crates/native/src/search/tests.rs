@@ -3,18 +3,17 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use endgame::Tablebases;
-use play::{Control, Game, Limits};
+use play::{Control, Game, Limits, TimeBudget, TimeManager};
 
-use super::clock::Allotment;
 use super::history;
 use super::node::Root;
-use super::root::News;
-use super::shared::{Counter, Finished, Shared, Watch};
+use super::root::IterationResult;
+use super::shared::{Counter, DeepestIteration, Shared};
 use super::value::{DRAW, INFINITY, mated};
-use super::worker::{Memory, Worker};
+use super::worker::{ThreadData, Worker};
 use super::{fresh, history_of};
 use crate::evaluation::{Cache, Position, evaluate};
-use crate::table::Table;
+use crate::transposition_table::TranspositionTable;
 use board::{Cpu, Kind, Move, WithCpu, dispatch};
 
 /// Positions of every stage, none of them with long series of captures, and depths that plain minimax can reach.
@@ -31,10 +30,10 @@ const POSITIONS: [(&str, i32); 6] = [
 const DEPTH: u32 = 7;
 
 /// Works with the first of two threads on a game's last position.
-fn with_worker<R>(game: &Game, memory: &mut Memory, work: impl FnOnce(&mut dyn Probe) -> R) -> R {
+fn with_worker<R>(game: &Game, data: &mut ThreadData, work: impl FnOnce(&mut dyn Probe) -> R) -> R {
     struct Run<'a, R, F: FnOnce(&mut dyn Probe) -> R>(
         &'a Game,
-        &'a mut Memory,
+        &'a mut ThreadData,
         F,
         std::marker::PhantomData<R>,
     );
@@ -42,24 +41,24 @@ fn with_worker<R>(game: &Game, memory: &mut Memory, work: impl FnOnce(&mut dyn P
         type Output = R;
         fn run<C: Cpu>(self, cpu: C) -> R {
             let (limits, control) = (Limits::depth(DEPTH), Control::new());
-            let watch = Watch::new(&limits, &control, Allotment::default());
+            let time = TimeManager::new(&limits, &control, TimeBudget::default());
             let shared = Shared {
-                table: &Table::new(1, 1).expect("a MiB"),
+                table: &TranspositionTable::new(1, 1).expect("a MiB"),
                 endgames: &Tablebases::none(),
                 endgame_men: 0,
                 limits: &limits,
-                whole: false,
+                all_lines: false,
                 counters: (0..2).map(|_| <[Counter; 2]>::default()).collect(),
                 over: AtomicBool::new(false),
-                finished: Default::default(),
+                deepest_iteration: Default::default(),
             };
             let (root, keys) = history_of(cpu, self.0);
             let moves = root.moves().iter().copied().map(fresh).collect();
-            let mut worker = Worker::new(&shared, 0, Some(&watch), self.1, (root, moves), &keys);
+            let mut worker = Worker::new(&shared, 0, Some(&time), self.1, (root, moves), &keys);
             (self.2)(&mut worker)
         }
     }
-    dispatch(Run(game, memory, work, std::marker::PhantomData))
+    dispatch(Run(game, data, work, std::marker::PhantomData))
 }
 
 /// What the tests ask of a thread, whatever its processor.
@@ -68,7 +67,7 @@ trait Probe {
     fn values(&mut self, depth: i32) -> (i32, i32);
     fn is_draw(&mut self) -> bool;
     /// The depths told by a thread that begins when another has finished an iteration.
-    fn depths_after(&mut self, finished: i32) -> Vec<i32>;
+    fn depths_after(&mut self, deepest_iteration: i32) -> Vec<i32>;
     /// The root moves' values in an iteration after others, ended at its first node, and in the one before.
     fn values_when_cut(&mut self) -> Vec<(i32, i32)>;
 }
@@ -85,11 +84,11 @@ impl<C: Cpu> Probe for Worker<'_, C> {
         Worker::is_draw(self, &root)
     }
 
-    fn depths_after(&mut self, finished: i32) -> Vec<i32> {
-        self.shared.finished.hand_in(finished, &self.moves);
+    fn depths_after(&mut self, deepest_iteration: i32) -> Vec<i32> {
+        self.shared.deepest_iteration.publish(deepest_iteration, &self.moves);
         let mut depths = Vec::new();
         self.deepen(1, &mut |_, depth, news| {
-            if let News::Exact(..) = news {
+            if let IterationResult::Exact(..) = news {
                 depths.push(depth);
             }
         });
@@ -106,7 +105,7 @@ impl<C: Cpu> Probe for Worker<'_, C> {
 
 #[test]
 fn what_an_iteration_does_not_come_to_has_no_value() {
-    let values = with_worker(&Game::default(), &mut Memory::default(), |worker| worker.values_when_cut());
+    let values = with_worker(&Game::default(), &mut ThreadData::default(), |worker| worker.values_when_cut());
     assert!(values.iter().all(|&(value, _)| value == -INFINITY), "{values:?}");
     assert!(values[0].1 > -INFINITY, "{values:?}");
 }
@@ -114,8 +113,9 @@ fn what_an_iteration_does_not_come_to_has_no_value() {
 #[test]
 fn an_iteration_that_another_has_finished_is_not_searched_again() {
     let game = Game::default();
-    let depths =
-        |finished| with_worker(&game, &mut Memory::default(), |worker| worker.depths_after(finished));
+    let depths = |deepest_iteration| {
+        with_worker(&game, &mut ThreadData::default(), |worker| worker.depths_after(deepest_iteration))
+    };
     assert_eq!(depths(5), [5, 6, 7]);
     assert_eq!(depths(7), [7]);
     assert_eq!(depths(0), [1, 2, 3, 4, 5, 6, 7]);
@@ -123,12 +123,12 @@ fn an_iteration_that_another_has_finished_is_not_searched_again() {
 
 #[test]
 fn a_less_deep_iteration_is_not_taken() {
-    let finished = Finished::default();
+    let deepest_iteration = DeepestIteration::default();
     let root = |first| vec![fresh(Move::from_bits(first))];
-    finished.hand_in(4, &root(1));
-    finished.hand_in(4, &root(2));
-    finished.hand_in(3, &root(3));
-    let (depth, moves) = finished.take_over();
+    deepest_iteration.publish(4, &root(1));
+    deepest_iteration.publish(4, &root(2));
+    deepest_iteration.publish(3, &root(3));
+    let (depth, moves) = deepest_iteration.get();
     assert_eq!((depth, moves.len(), moves[0].first), (4, 1, Move::from_bits(1)));
 }
 
@@ -167,11 +167,11 @@ fn quiesce<C: Cpu>(board: &Position<C>, ply: usize) -> i32 {
 
 #[test]
 fn without_pruning_the_value_is_minimax() {
-    let mut memory = Memory { plain: true, ..Memory::default() };
+    let mut data = ThreadData { no_pruning: true, ..ThreadData::default() };
     for (fen, deepest) in POSITIONS {
         let game = Game::from_fen(fen).unwrap();
         for depth in 1..=deepest {
-            let (found, expected) = with_worker(&game, &mut memory, |worker| worker.values(depth));
+            let (found, expected) = with_worker(&game, &mut data, |worker| worker.values(depth));
             assert_eq!(found, expected, "{fen} at depth {depth}");
         }
     }
@@ -179,14 +179,14 @@ fn without_pruning_the_value_is_minimax() {
 
 #[test]
 fn draws_by_history_and_material() {
-    let mut memory = Memory::default();
+    let mut data = ThreadData::default();
     let mut is_draw = |fen: &str, moves: &str| {
         let mut game = Game::from_fen(fen).unwrap();
         for text in moves.split_whitespace() {
             let uci: shakmaty::uci::UciMove = text.parse().unwrap();
             game.play(uci.to_move(game.position()).unwrap());
         }
-        with_worker(&game, &mut memory, |worker| worker.is_draw())
+        with_worker(&game, &mut data, |worker| worker.is_draw())
     };
     let (start, _) = POSITIONS[0];
     let there_and_back = "g1f3 g8f6 f3g1 f6g8 ";
@@ -203,11 +203,11 @@ fn draws_by_history_and_material() {
 fn history_obeys_gravity() {
     let mut value = 0;
     for _ in 0..1000 {
-        history::learn(&mut value, 2000);
+        history::update(&mut value, 2000);
     }
     assert!(i32::from(value) <= history::BOUND && value > 15_000, "{value}");
     for _ in 0..1000 {
-        history::learn(&mut value, i32::MIN / 2);
+        history::update(&mut value, i32::MIN / 2);
     }
     assert!(i32::from(value) >= -history::BOUND, "{value}");
 }

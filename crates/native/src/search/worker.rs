@@ -2,13 +2,13 @@
 
 use arrayvec::ArrayVec;
 use endgame::Wdl;
-use play::Progress;
+use play::{Progress, TimeManager};
 use shakmaty::Chess;
 
 use super::correction::Corrections;
-use super::history::{self, Before, History};
+use super::history::{self, History, PreviousMoves};
 use super::reductions::Reductions;
-use super::shared::{Shared, Watch};
+use super::shared::Shared;
 use super::value::{DRAW, INFINITY, MAX_PLY, NO_EVAL, TABLE_WIN};
 use crate::evaluation::{self, Cache, Position, Value};
 use board::{Cpu, Move};
@@ -20,37 +20,37 @@ const BEFORE_ROOT: usize = 4;
 const FRAMES: usize = (MAX_PLY + BEFORE_ROOT + 2).next_power_of_two();
 
 /// Nodes between two looks at the clock.
-const GLANCE: u64 = 512;
+const CHECK_INTERVAL: u64 = 512;
 
 /// Nodes in which the first iteration is finished whatever clock and stop say: a millisecond's, after which there is a move
 /// that has been looked at. Few positions need more; those that do may need billions, as captures have no end.
-const AT_LEAST: u64 = 4096;
+const FIRST_ITERATION_NODES: u64 = 4096;
 
 /// The same where all lines of the first iteration are wanted, whatever the limit of nodes.
-const AT_LEAST_WHOLE: u64 = 1 << 16;
+const FIRST_ITERATION_ALL_LINES: u64 = 1 << 16;
 
 /// Looks at the clock between two words on where the search is.
-const LOOKS: u32 = 128;
+const CHECKS_PER_PROGRESS: u32 = 128;
 
 /// A line of moves.
-pub(crate) type Line = ArrayVec<Move, MAX_PLY>;
+pub(crate) type PvLine = ArrayVec<Move, MAX_PLY>;
 
 /// What a thread has learnt, kept from move to move of a game.
 #[derive(Clone, Default)]
-pub(crate) struct Memory {
+pub(crate) struct ThreadData {
     pub(crate) history: History,
     pub(crate) corrections: Corrections,
     pub(crate) cache: Cache,
     pub(crate) reductions: Reductions,
     /// For tests: nothing is pruned, reduced, extended or corrected, so that the value is minimax's.
-    pub(crate) plain: bool,
+    pub(crate) no_pruning: bool,
 }
 
-impl Memory {
+impl ThreadData {
     /// Whether nothing may be pruned, reduced, extended or corrected: never, but in tests.
     #[inline(always)]
-    pub(crate) fn is_plain(&self) -> bool {
-        cfg!(test) && self.plain
+    pub(crate) fn no_pruning(&self) -> bool {
+        cfg!(test) && self.no_pruning
     }
 
     /// Forgets everything.
@@ -65,9 +65,9 @@ impl Memory {
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
     /// The move made from here, as what man went where; [`history::MEN`] for none or the null move.
-    pub(crate) man: usize,
+    pub(crate) piece_to: usize,
     /// Its move, or the null move.
-    pub(crate) played: Move,
+    pub(crate) current_move: Move,
     /// A move not to be searched: the singular search asks about the others.
     pub(crate) excluded: Move,
     pub(crate) killers: [Move; 2],
@@ -77,17 +77,17 @@ pub(crate) struct Frame {
     /// were looked at, or 0; from White's side.
     pub(crate) rest: i32,
     /// Double extensions on the way here.
-    pub(crate) doubled: i32,
+    pub(crate) double_extensions: i32,
 }
 
 const EMPTY: Frame = Frame {
-    man: history::MEN,
-    played: Move::NULL,
+    piece_to: history::PIECE_TO,
+    current_move: Move::NULL,
     excluded: Move::NULL,
     killers: [Move::NULL; 2],
     eval: NO_EVAL,
     rest: 0,
-    doubled: 0,
+    double_extensions: 0,
 };
 
 /// A root move and what is known of it.
@@ -102,7 +102,7 @@ pub(crate) struct RootMove {
     pub(crate) before: i32,
     /// Deepest ply reached when the value was found.
     pub(crate) deepest: usize,
-    pub(crate) line: Line,
+    pub(crate) line: PvLine,
     pub(crate) nodes: u64,
 }
 
@@ -115,7 +115,7 @@ impl RootMove {
 
 /// The root move that is being searched.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Trying {
+pub(crate) struct CurrMove {
     /// Plies of the iteration.
     pub(crate) depth: i32,
     pub(crate) first: Move,
@@ -129,25 +129,25 @@ pub(crate) struct Worker<'a, C: Cpu> {
     /// Its number; 0 is the main thread.
     pub(crate) number: usize,
     /// The main thread's.
-    pub(crate) watch: Option<&'a Watch<'a>>,
-    pub(crate) memory: &'a mut Memory,
+    pub(crate) time: Option<&'a TimeManager<'a>>,
+    pub(crate) data: &'a mut ThreadData,
     pub(crate) root: Position<C>,
     pub(crate) moves: Vec<RootMove>,
     /// Which of several variations is searched, from 0.
     pub(crate) variation: usize,
-    pub(crate) trying: Trying,
+    pub(crate) curr_move: CurrMove,
     /// The iteration is to be left at once: the search is over, or another thread has finished it first.
     pub(crate) stopped: bool,
     /// Whether iterations are handed from thread to thread.
-    pub(crate) relays: bool,
+    pub(crate) shares_iterations: bool,
     pub(crate) nodes: u64,
-    pub(crate) hits: u64,
+    pub(crate) tb_hits: u64,
     pub(crate) deepest: usize,
     /// The ply before which no null move is tried: a null move's cut is being verified.
     pub(crate) no_null_before: usize,
     /// Node count of the next look at the clock.
-    next_look: u64,
-    looks: u32,
+    next_check: u64,
+    checks: u32,
     /// Keys of the positions since the last irreversible move of the game and on the way to here, which comes last.
     pub(crate) keys: ArrayVec<u64, { 512 + MAX_PLY }>,
     /// Positions of the game that come before the root, among `keys`.
@@ -155,7 +155,7 @@ pub(crate) struct Worker<'a, C: Cpu> {
     /// No repetition is looked for before this key: a null move lies between.
     pub(crate) barrier: usize,
     frames: Box<[Frame; FRAMES]>,
-    pub(crate) lines: Box<[Line]>,
+    pub(crate) pv_lines: Box<[PvLine]>,
 }
 
 impl<'a, C: Cpu> Worker<'a, C> {
@@ -163,8 +163,8 @@ impl<'a, C: Cpu> Worker<'a, C> {
     pub(crate) fn new(
         shared: &'a Shared<'a>,
         number: usize,
-        watch: Option<&'a Watch<'a>>,
-        memory: &'a mut Memory,
+        time: Option<&'a TimeManager<'a>>,
+        data: &'a mut ThreadData,
         (root, moves): (Position<C>, Vec<RootMove>),
         keys: &[u64],
     ) -> Worker<'a, C> {
@@ -173,25 +173,25 @@ impl<'a, C: Cpu> Worker<'a, C> {
         Worker {
             shared,
             number,
-            watch,
-            memory,
+            time,
+            data,
             root,
             moves,
             variation: 0,
-            trying: Trying { depth: 0, first: Move::NULL, number: 0 },
+            curr_move: CurrMove { depth: 0, first: Move::NULL, number: 0 },
             stopped: false,
-            relays: false,
+            shares_iterations: false,
             nodes: 0,
-            hits: 0,
+            tb_hits: 0,
             deepest: 0,
             no_null_before: 0,
-            next_look: 0,
-            looks: 0,
+            next_check: 0,
+            checks: 0,
             game: keys.len() - 1,
             keys,
             barrier: 0,
             frames: Box::new([EMPTY; FRAMES]),
-            lines: vec![Line::new(); MAX_PLY + 1].into_boxed_slice(),
+            pv_lines: vec![PvLine::new(); MAX_PLY + 1].into_boxed_slice(),
         }
     }
 
@@ -208,8 +208,8 @@ impl<'a, C: Cpu> Worker<'a, C> {
 
     /// The moves that led to a ply, for continuation history.
     #[inline(always)]
-    pub(crate) fn before(&self, ply: usize) -> Before {
-        [self.earlier(ply, 1).man, self.earlier(ply, 2).man, self.earlier(ply, 4).man]
+    pub(crate) fn previous_moves(&self, ply: usize) -> PreviousMoves {
+        [self.earlier(ply, 1).piece_to, self.earlier(ply, 2).piece_to, self.earlier(ply, 4).piece_to]
     }
 
     /// Has the table's entry for the position after a move brought near: best long before it is asked for.
@@ -221,18 +221,18 @@ impl<'a, C: Cpu> Worker<'a, C> {
     /// Counts a node, notes the move, and makes it on `board`.
     #[inline(always)]
     pub(crate) fn make(&mut self, board: &mut Position<C>, m: Move, ply: usize) {
-        let man = history::man(board, m);
+        let piece_to = history::piece_to(board, m);
         board.play(m);
-        self.leave_by(ply, man, m);
+        self.set_current_move(ply, piece_to, m);
         self.nodes += 1;
         self.keys.push(board.key());
     }
 
     /// Notes the move by which a ply is left, and what the next inherits.
     #[inline(always)]
-    pub(crate) fn leave_by(&mut self, ply: usize, man: usize, m: Move) {
+    pub(crate) fn set_current_move(&mut self, ply: usize, piece_to: usize, m: Move) {
         let frame = self.frame(ply);
-        (frame.man, frame.played) = (man, m);
+        (frame.piece_to, frame.current_move) = (piece_to, m);
         let rest = frame.rest;
         self.frame(ply + 1).rest = rest;
     }
@@ -246,52 +246,53 @@ impl<'a, C: Cpu> Worker<'a, C> {
     /// Whether the iteration is to be left, by a look at limits, clock and the other threads now and then.
     #[inline(always)]
     pub(crate) fn is_over(&mut self) -> bool {
-        if self.nodes >= self.next_look {
-            self.look();
+        if self.nodes >= self.next_check {
+            self.check_limits();
         }
         self.stopped
     }
 
     /// The limits are looked at with the next node: some begin to count with the second iteration.
-    pub(crate) fn look_soon(&mut self) {
-        self.next_look = self.nodes;
+    pub(crate) fn check_limits_soon(&mut self) {
+        self.next_check = self.nodes;
     }
 
     #[cold]
-    fn look(&mut self) {
+    fn check_limits(&mut self) {
         let [nodes, hits] = &self.shared.counters[self.number];
         nodes.set(self.nodes);
-        hits.set(self.hits);
-        self.next_look = self.nodes + GLANCE;
-        if let Some(watch) = self.watch {
+        hits.set(self.tb_hits);
+        self.next_check = self.nodes + CHECK_INTERVAL;
+        if let Some(time) = self.time {
             // The first iteration is finished first, if it can be in next to no time: its move is so much better than any.
-            let first = |least| self.trying.depth <= 1 && self.nodes < least;
-            let mut over = !first(AT_LEAST) && watch.is_up();
+            let first = |least| self.curr_move.depth <= 1 && self.nodes < least;
+            let mut over = !first(FIRST_ITERATION_NODES) && time.must_stop();
             if let Some(limit) = self.shared.limits.nodes
-                && !watch.unbounded()
-                && !(self.shared.whole && first(AT_LEAST_WHOLE))
+                && !time.is_unbounded()
+                && !(self.shared.all_lines && first(FIRST_ITERATION_ALL_LINES))
             {
                 let all = self.shared.nodes();
                 over |= all >= limit;
-                self.next_look = self.nodes + GLANCE.min(limit.saturating_sub(all).max(1));
+                self.next_check = self.nodes + CHECK_INTERVAL.min(limit.saturating_sub(all).max(1));
             }
             if over {
                 self.shared.over.store(true, std::sync::atomic::Ordering::Relaxed);
             }
-            self.looks += 1;
-            if self.looks.is_multiple_of(LOOKS) {
-                self.tell_progress(watch);
+            self.checks += 1;
+            if self.checks.is_multiple_of(CHECKS_PER_PROGRESS) {
+                self.tell_progress(time);
             }
         }
-        let overtaken = self.relays && self.shared.finished.depth() >= self.trying.depth;
+        let overtaken =
+            self.shares_iterations && self.shared.deepest_iteration.depth() >= self.curr_move.depth;
         self.stopped |= overtaken || self.shared.is_over();
     }
 
     /// Says where the search is.
-    fn tell_progress(&self, watch: &Watch<'_>) {
-        let Trying { depth, first, number } = self.trying;
+    fn tell_progress(&self, time: &TimeManager<'_>) {
+        let CurrMove { depth, first, number } = self.curr_move;
         let Some(current) = self.root.to_shakmaty(first) else { return };
-        watch.control.set_progress(Progress {
+        time.control.set_progress(Progress {
             depth: depth as u32,
             current,
             number: number as u32,
@@ -305,20 +306,20 @@ impl<'a, C: Cpu> Worker<'a, C> {
     pub(crate) fn count(&self) {
         let [nodes, hits] = &self.shared.counters[self.number];
         nodes.set(self.nodes);
-        hits.set(self.hits);
+        hits.set(self.tb_hits);
     }
 
     /// The static evaluation, before correction.
     #[inline(always)]
     pub(crate) fn evaluate(&mut self, board: &Position<C>) -> i32 {
-        evaluation::evaluate(board, &mut self.memory.cache)
+        evaluation::evaluate(board, &mut self.data.cache)
     }
 
     /// The same, or a bound of it where a window makes that enough.
     #[inline(always)]
     pub(super) fn evaluate_within(&mut self, board: &Position<C>, window: (i32, i32), ply: usize) -> Value {
         let mut rest = self.frame(ply).rest;
-        let value = evaluation::evaluate_lazily(board, &mut self.memory.cache, window, &mut rest);
+        let value = evaluation::evaluate_lazily(board, &mut self.data.cache, window, &mut rest);
         self.frame(ply).rest = rest;
         value
     }
@@ -355,8 +356,8 @@ impl<'a, C: Cpu> Worker<'a, C> {
 
     /// Makes the line of a ply a move and the line of the next.
     #[inline(always)]
-    pub(crate) fn set_line(&mut self, ply: usize, m: Move) {
-        let (head, tail) = self.lines.split_at_mut(ply + 1);
+    pub(crate) fn update_pv(&mut self, ply: usize, m: Move) {
+        let (head, tail) = self.pv_lines.split_at_mut(ply + 1);
         let (line, rest) = (&mut head[ply], &tail[0]);
         line.clear();
         line.push(m);
@@ -369,7 +370,7 @@ impl<'a, C: Cpu> Worker<'a, C> {
     pub(crate) fn probe_endgames(&mut self, board: &Position<C>) -> Option<i32> {
         let chess: Chess = board.to_chess().ok()?;
         let result = self.shared.endgames.wdl(&chess)?;
-        self.hits += 1;
+        self.tb_hits += 1;
         Some(match result {
             Wdl::Win => TABLE_WIN,
             Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => DRAW,

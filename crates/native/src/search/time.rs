@@ -1,41 +1,31 @@
-//! Time: how long a move may take, and how that changes with what the search finds.
+//! Time management: the budget of a move, and its scaling by what the search finds.
 
 use std::time::Duration;
 
-use play::Limits;
+use play::{Limits, TimeBudget};
 use shakmaty::Color;
 
-/// Moves the game is thought to last still, when no time control says.
+/// Expected number of remaining moves without a time control.
 const MOVES_LEFT: u32 = 28;
 
-/// Longest share of a clock that one move may take, by hundredths.
-const GREATEST_SHARE: u32 = 40;
+/// Largest share of the clock one move may take, in percent.
+const MAX_SHARE: u32 = 40;
 
-/// When to begin no new iteration, and when to stop in the middle of one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Allotment {
-    /// No new iteration after this, stretched or shortened by [`stretch`].
-    pub(crate) soft: Option<Duration>,
-    /// Not a moment longer than this.
-    pub(crate) hard: Option<Duration>,
-}
+/// Hard limit as a multiple of the soft one.
+const HARD_FACTOR: u32 = 4;
 
-/// What the limits allow the side to move, when so much is kept back for the way of the move to the board.
-pub(crate) fn allot(limits: &Limits, turn: Color, overhead: Duration) -> Allotment {
-    let mut allotment = Allotment::default();
+/// Time budget of the side to move, less `overhead` for communication.
+pub(crate) fn time_budget(limits: &Limits, turn: Color, overhead: Duration) -> TimeBudget {
+    let mut budget = TimeBudget::default();
     if let Some(clock) = &limits.clock {
         let remaining = clock.remaining[turn].saturating_sub(overhead);
         let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
-        let greatest = if moves == 1 { remaining } else { remaining * GREATEST_SHARE / 100 };
+        let greatest = if moves == 1 { remaining } else { remaining * MAX_SHARE / 100 };
         let share = (remaining / moves + clock.increment[turn] * 3 / 4).saturating_sub(overhead / moves);
-        allotment.soft = Some(share.min(greatest));
-        allotment.hard = Some((share * 4).min(greatest));
+        budget.soft = Some(share.min(greatest));
+        budget.hard = Some((share * HARD_FACTOR).min(greatest));
     }
-    if let Some(time) = limits.move_time {
-        let time = time.saturating_sub(overhead.min(time / 4));
-        allotment.hard = Some(allotment.hard.map_or(time, |hard| hard.min(time)));
-    }
-    allotment
+    budget.at_most(limits.move_time.map(|time| time.saturating_sub(overhead.min(time / 4))))
 }
 
 /// What an iteration says about whether more time pays.
@@ -63,14 +53,14 @@ mod tests {
     use play::Clock;
     use shakmaty::ByColor;
 
-    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Allotment {
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> TimeBudget {
         let clock = Clock {
             remaining: ByColor::new_with(|_| Duration::from_millis(remaining)),
             increment: ByColor::new_with(|_| Duration::from_millis(increment)),
             moves_to_go,
         };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        allot(&limits, Color::White, Duration::from_millis(20))
+        time_budget(&limits, Color::White, Duration::from_millis(20))
     }
 
     #[test]
@@ -78,7 +68,7 @@ mod tests {
         for remaining in [0, 1, 30, 100, 1_000, 180_000] {
             for increment in [0, 100, 10_000] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
-                    let Allotment { soft, hard } = clock(remaining, increment, moves);
+                    let TimeBudget { soft, hard } = clock(remaining, increment, moves);
                     let left = Duration::from_millis(remaining.saturating_sub(20));
                     assert!(soft <= hard && hard.unwrap() <= left, "{remaining}+{increment} {moves:?}");
                 }
@@ -88,9 +78,13 @@ mod tests {
 
     #[test]
     fn no_limit_without_a_clock() {
-        assert_eq!(allot(&Limits::depth(3), Color::White, Duration::from_millis(20)), Allotment::default());
+        assert_eq!(
+            time_budget(&Limits::depth(3), Color::White, Duration::from_millis(20)),
+            TimeBudget::default()
+        );
         let time = Duration::from_millis(1);
-        let hard = allot(&Limits::move_time(time), Color::Black, Duration::from_millis(20)).hard.unwrap();
+        let hard =
+            time_budget(&Limits::move_time(time), Color::Black, Duration::from_millis(20)).hard.unwrap();
         assert!(hard <= time && hard > Duration::ZERO);
     }
 

@@ -4,7 +4,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{self, Before, History};
+use super::history::{self, History, PreviousMoves};
 use crate::evaluation::Position;
 use board::{Cpu, EXCHANGE, Kernel, Kind, Move, MoveList};
 
@@ -13,7 +13,7 @@ const TAKEN: i32 = i32::MIN;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    Hash,
+    TtMove,
     FindNoisy,
     Noisy,
     Refutation,
@@ -24,9 +24,9 @@ enum Stage {
 }
 
 /// Gives the legal moves of a position one by one.
-pub(crate) struct Picker {
+pub(crate) struct MovePicker {
     stage: Stage,
-    hash: Move,
+    tt_move: Move,
     /// Killers and the counter move: legal ones.
     refutations: [Move; 3],
     tried: usize,
@@ -43,24 +43,24 @@ pub(crate) struct Picker {
     losing_at: usize,
 }
 
-impl Picker {
+impl MovePicker {
     /// All moves. The hash move must be legal, or none.
     #[inline(always)]
-    pub(crate) fn all(hash: Move, refutations: [Move; 3]) -> Picker {
-        Picker::new(hash, refutations, 0, false)
+    pub(crate) fn all(tt_move: Move, refutations: [Move; 3]) -> MovePicker {
+        MovePicker::new(tt_move, refutations, 0, false)
     }
 
     /// Captures and promotions that win at least so much by exchange.
     #[inline(always)]
-    pub(crate) fn noisy(hash: Move, threshold: i32) -> Picker {
-        Picker::new(hash, [Move::NULL; 3], threshold, true)
+    pub(crate) fn noisy(tt_move: Move, threshold: i32) -> MovePicker {
+        MovePicker::new(tt_move, [Move::NULL; 3], threshold, true)
     }
 
     #[inline(always)]
-    fn new(hash: Move, refutations: [Move; 3], threshold: i32, only_noisy: bool) -> Picker {
-        Picker {
-            stage: if hash.is_null() { Stage::FindNoisy } else { Stage::Hash },
-            hash,
+    fn new(tt_move: Move, refutations: [Move; 3], threshold: i32, only_noisy: bool) -> MovePicker {
+        MovePicker {
+            stage: if tt_move.is_null() { Stage::FindNoisy } else { Stage::TtMove },
+            tt_move,
             refutations,
             tried: 0,
             threshold,
@@ -85,7 +85,7 @@ impl Picker {
         &mut self,
         board: &Position<C>,
         history: &History,
-        before: &Before,
+        before: &PreviousMoves,
         skip_quiets: bool,
     ) -> Option<Move> {
         board.cpu().vectorize(Next { picker: self, board, history, before, skip_quiets })
@@ -96,21 +96,21 @@ impl Picker {
         &mut self,
         board: &Position<C>,
         history: &History,
-        before: &Before,
+        before: &PreviousMoves,
         skip_quiets: bool,
     ) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Hash => {
+                Stage::TtMove => {
                     self.stage = Stage::FindNoisy;
-                    return Some(self.hash);
+                    return Some(self.tt_move);
                 }
                 Stage::FindNoisy => {
                     self.find_noisy(board, history);
                     self.stage = Stage::Noisy;
                 }
                 Stage::Noisy => match self.take_best() {
-                    Some(m) if m == self.hash => {}
+                    Some(m) if m == self.tt_move => {}
                     Some(m) if self.comes_early(board, m) => return Some(m),
                     Some(m) => self.losing.push(m),
                     None => self.stage = if self.only_noisy { Stage::Done } else { Stage::Refutation },
@@ -134,7 +134,7 @@ impl Picker {
                 }
                 Stage::Quiet => {
                     if !skip_quiets && let Some(m) = self.take_best() {
-                        if m == self.hash || self.refutations.contains(&m) {
+                        if m == self.tt_move || self.refutations.contains(&m) {
                             continue;
                         }
                         return Some(m);
@@ -162,7 +162,7 @@ impl Picker {
     /// Whether a refutation is a move, not the hash move and not given before.
     #[inline(always)]
     fn is_fresh(&self, m: Move) -> bool {
-        !m.is_null() && m != self.hash && !self.refutations[..self.tried - 1].contains(&m)
+        !m.is_null() && m != self.tt_move && !self.refutations[..self.tried - 1].contains(&m)
     }
 
     /// The move of the greatest score among those left, the first of equals. Looking through all is quicker than
@@ -192,7 +192,7 @@ impl Picker {
             if let Some(kind) = m.promoted() {
                 gain = EXCHANGE[kind as usize] + if m.is_capture() { gain } else { 0 };
             }
-            let score = history.noisy(history::man(board, m), victim) + gain * 24;
+            let score = history.noisy(history::piece_to(board, m), victim) + gain * 24;
             let key = key(at, score);
             top = top.max(key);
             self.keys.push(key);
@@ -202,7 +202,7 @@ impl Picker {
 
     /// Quiet moves, by history.
     #[inline(always)]
-    fn find_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &Before) {
+    fn find_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &PreviousMoves) {
         self.moves.clear();
         self.keys.clear();
         board.quiet(&mut self.moves);
@@ -211,11 +211,11 @@ impl Picker {
 
     /// A function of its own, or the processor has not registers enough.
     #[inline(never)]
-    fn score_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &Before) {
+    fn score_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &PreviousMoves) {
         let (turn, rows) = (board.turn(), history.rows(before));
         let mut top = TAKEN;
         for (at, &m) in self.moves.iter().enumerate() {
-            let key = key(at, history.quiet_of(turn, m, history::man(board, m), &rows));
+            let key = key(at, history.quiet_of(turn, m, history::piece_to(board, m), &rows));
             top = top.max(key);
             self.keys.push(key);
         }
@@ -225,10 +225,10 @@ impl Picker {
 
 /// One call of [`Picker::next`].
 struct Next<'a, C: Cpu> {
-    picker: &'a mut Picker,
+    picker: &'a mut MovePicker,
     board: &'a Position<C>,
     history: &'a History,
-    before: &'a Before,
+    before: &'a PreviousMoves,
     skip_quiets: bool,
 }
 

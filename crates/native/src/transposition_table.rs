@@ -47,7 +47,7 @@ pub(crate) const SIZES: std::ops::RangeInclusive<i64> = 1..=16_384;
 struct Bucket([[AtomicU64; 2]; ENTRIES]);
 
 /// The table.
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: AtomicU8,
 }
@@ -57,15 +57,15 @@ pub(crate) struct Table {
 #[error("no memory for a table of {0} MiB")]
 pub(crate) struct NoMemory(usize);
 
-impl Table {
+impl TranspositionTable {
     /// An empty table of so many MiB, cleared by so many threads.
     ///
     /// # Errors
     /// [`NoMemory`] if the system does not give it.
-    pub(crate) fn new(mebibytes: usize, threads: usize) -> Result<Table, NoMemory> {
+    pub(crate) fn new(mebibytes: usize, threads: usize) -> Result<TranspositionTable, NoMemory> {
         let buckets = (mebibytes << 20) / size_of::<Bucket>();
         let buckets = memory::filled(buckets, threads).ok_or(NoMemory(mebibytes))?;
-        Ok(Table { buckets, age: AtomicU8::new(0) })
+        Ok(TranspositionTable { buckets, age: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
@@ -75,7 +75,7 @@ impl Table {
     }
 
     /// Another search begins: what was stored before is old.
-    pub(crate) fn grow_older(&self) {
+    pub(crate) fn new_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found() {
-        let table = Table::new(1, 2).unwrap();
+        let table = TranspositionTable::new(1, 2).unwrap();
         let stored = entry(100, Bound::Lower);
         table.store(42, stored);
         assert_eq!((table.probe(42), table.probe(43)), (Some(stored), None));
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn the_old_and_shallow_give_way() {
-        let table = Table::new(1, 1).unwrap();
+        let table = TranspositionTable::new(1, 1).unwrap();
         // Low keys share the first bucket.
         for key in 1..=4 {
             table.store(key, entry(10 + key as i32, Bound::Lower));
@@ -216,7 +216,7 @@ mod tests {
         table.store(5, entry(1, Bound::Lower));
         assert!(table.probe(1).is_none() && table.probe(2).is_some() && table.probe(5).is_some());
         for _ in 0..4 {
-            table.grow_older();
+            table.new_search();
         }
         table.store(2, entry(3, Bound::Lower));
         assert_eq!(table.probe(2).unwrap().depth, 3, "of an older search");
@@ -229,11 +229,14 @@ mod tests {
 
     #[test]
     fn clearing_forgets_and_there_is_not_always_memory() {
-        let mut table = Table::new(1, 1).unwrap();
+        let mut table = TranspositionTable::new(1, 1).unwrap();
         table.store(7, entry(9, Bound::Exact));
         assert_eq!(table.per_mille(), 1);
         table.clear(3);
         assert_eq!((table.probe(7), table.per_mille()), (None, 0));
-        assert!(Table::new(1 << 42, 1).is_err_and(|why| why.to_string().contains("no memory for a table")));
+        assert!(
+            TranspositionTable::new(1 << 42, 1)
+                .is_err_and(|why| why.to_string().contains("no memory for a table"))
+        );
     }
 }

@@ -12,9 +12,9 @@ use shakmaty::{Chess, Position};
 fn exercise<P: Probe>(link: &mut Link<P>, position: &Chess, depth: u8) {
     link.open(std::iter::once(position));
     for root_move in link.root_moves(position) {
-        let value = link.search_move(&root_move, depth - 1, -INFINITY, INFINITY, &mut host::unleashed);
+        let value = link.search_move(&root_move, depth - 1, -INFINITY, INFINITY, &mut host::unlimited);
         assert!(value.is_some());
-        link.perft_move(&root_move, depth - 1, &mut host::unleashed);
+        link.perft_move(&root_move, depth - 1, &mut host::unlimited);
     }
     link.open(std::iter::empty());
     link.load(position);

@@ -1,4 +1,4 @@
-//! The bound of quiescence (docs/search.md, step 4): on boards full of promoted men, suites/absurd.epd, a shallow search
+//! The bound of quiescence (docs/search.md, step 4): on boards full of promoted pieces, suites/absurd.epd, a shallow search
 //! ends, and the machine still searches as its twin does.
 
 mod common;

@@ -28,7 +28,7 @@ fn rank(position: &Chess, chess_move: &Move) -> (u8, u32, u8, u32, u8) {
             let victim = capture.map_or(6, |victim| 6 - role(victim));
             (victim, to.into(), role(aggressor), from.into(), promoted)
         }
-        Move::Put { .. } => unreachable!("nobody drops men in chess"),
+        Move::Put { .. } => unreachable!("nobody drops pieces in chess"),
     }
 }
 

@@ -153,7 +153,7 @@ fn the_bench_refuses_what_is_no_position() {
         ("3 7k/8/8/8/8/8/8/K7/8 w - -", "8 ranks"),
         ("3 7k/8/8/8/8/8/8/K8 w - -", "8 ranks"),
         ("3 7k/8/8/8/8/8/8/K6 w - -", "8 ranks"),
-        ("3 7k/8/8/8/8/8/8/K6z w - -", "no man"),
+        ("3 7k/8/8/8/8/8/8/K6z w - -", "no piece"),
         ("3 8/8/8/8/8/8/8/K7 w - -", "one king of each side"),
         ("3 6kk/8/8/8/8/8/8/K7 w - -", "one king of each side"),
         ("3 7k/8/8/8/8/8/8/KP6 w - -", "a pawn"),

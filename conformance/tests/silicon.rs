@@ -11,7 +11,7 @@ use logic::{Lanes, Logic, Netlist, lanes};
 use machine::blocks::{self, BLOCKS, Block, Form};
 use machine::circuits::en_passant::en_passant_latch;
 use machine::evaluator::full;
-use machine::move_generator::Boards;
+use machine::move_generator::MoveGenInputs;
 use positions::{board, planes, random_games, stage_class};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -24,7 +24,7 @@ fn find_vectors(count: usize) -> Vec<Vector> {
     let mut vectors = Vec::new();
     random_games(1972, count, |position| {
         let real = vectors.len().is_multiple_of(2);
-        let boards = Boards {
+        let inputs = MoveGenInputs {
             piece: if real { planes(&board(position)) } else { random_planes(&mut random) },
             disable: disabled(&mut random),
             white_to_move: if real { position.turn().is_white() } else { random.random() },
@@ -33,22 +33,25 @@ fn find_vectors(count: usize) -> Vec<Vector> {
         };
         let aggressor = random.random();
         // On positions of games an aggressor is asked of a victim that the machine would find.
-        let victim = if real { boards.find_victim().square } else { random.random_range(0..64) };
-        let boards =
-            if real && aggressor { Boards { disable: disabled(&mut random), ..boards } } else { boards };
-        let find = if aggressor { boards.find_aggressor(victim) } else { boards.find_victim() };
-        let [p0, p1, p2, p3] = boards.piece;
+        let victim = if real { inputs.find_victim().square } else { random.random_range(0..64) };
+        let inputs = if real && aggressor {
+            MoveGenInputs { disable: disabled(&mut random), ..inputs }
+        } else {
+            inputs
+        };
+        let find = if aggressor { inputs.find_aggressor(victim) } else { inputs.find_victim() };
+        let [p0, p1, p2, p3] = inputs.piece;
         vectors.push(vec![
             p0,
             p1,
             p2,
             p3,
-            boards.disable,
+            inputs.disable,
             victim.into(),
             aggressor.into(),
-            boards.white_to_move.into(),
-            boards.en_passant.into(),
-            boards.en_passant_open.into(),
+            inputs.white_to_move.into(),
+            inputs.en_passant.into(),
+            inputs.en_passant_open.into(),
             find.square.into(),
             find.is_none().into(),
             if find.is_none() { 0 } else { 1 << (find.line - 1) },
@@ -64,7 +67,7 @@ fn disabled(random: &mut ChaCha8Rng) -> u64 {
     if random.random() { !thin } else { thin }
 }
 
-/// A pawn, or now and then another man, that goes from a square to another with others about.
+/// A pawn, or now and then another piece, that goes from a square to another with others about.
 struct Step {
     piece: [u64; 4],
     from: u8,
@@ -99,7 +102,7 @@ fn en_passant_vectors(count: usize) -> Vec<Vector> {
     std::iter::repeat_with(vector).take(count).collect()
 }
 
-/// Random levels for the registers that listen to the board buses, but the board, the man moved and his squares those of
+/// Random levels for the registers that listen to the board buses, but the board, the piece moved and his squares those of
 /// a step: without one the en-passant latch in their midst would hardly be reached.
 fn listener_levels(net: &Netlist, random: &mut ChaCha8Rng) -> Vector {
     let mut levels = random_levels(net, random);

@@ -16,7 +16,7 @@ const FOLDER: &str = "target/rtl";
 /// Place and route for ECP5, which Debian does not have.
 const REQUIREMENTS: &str = "xtask/silicon/requirements.txt";
 
-/// Searches the Bratko-Kopec positions on the RTL in Verilator, synthesises it for ECP5, and places and routes it.
+/// Searches the Bratko-Kopec positions on the RTL in Verilator, synthesizes it for ECP5, and places and routes it.
 #[derive(Debug, Args)]
 pub(crate) struct Rtl {
     /// Synthesis, place and route only.
@@ -47,7 +47,7 @@ impl Rtl {
         for (name, text) in rtl::verilog(&program.words) {
             fs::write(folder.join(name), text)?;
         }
-        let cells = synthesise(&folder)?;
+        let cells = synthesize(&folder)?;
         let megahertz = self.place_and_route(&folder)?;
         let cycles_a_node = clock::CYCLES_PER_SECOND / clock::ORIGINAL_NODES_PER_SECOND;
         let nodes = megahertz * 1e6 / cycles_a_node;
@@ -76,7 +76,7 @@ impl Rtl {
 }
 
 /// Maps the RTL: what Yosys counts. Any warning of its is an error.
-fn synthesise(folder: &Path) -> anyhow::Result<String> {
+fn synthesize(folder: &Path) -> anyhow::Result<String> {
     let script = format!(
         "read_verilog -DSYNTHESIS belle.v belle_gates.v; hierarchy -top belle; {NO_LATCHES}; {}; write_json belle.json; \
          tee -q -o belle.stat stat",

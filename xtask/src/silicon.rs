@@ -21,7 +21,7 @@ pub(crate) const NO_LATCHES: &str = "proc; check -assert; select -assert-none t:
 /// Place and route for ECP5, which Debian does not have.
 const REQUIREMENTS: &str = "xtask/silicon/requirements.txt";
 
-/// Runs the long proofs and simulations, synthesises every block, and places and routes the move generator (an hour of
+/// Runs the long proofs and simulations, synthesizes every block, and places and routes the move generator (an hour of
 /// processor time).
 #[derive(Debug, Args)]
 pub(crate) struct Silicon {
@@ -101,7 +101,7 @@ impl Silicon {
             let files = ["move_generator", TOP_NAME];
             // Yosys' own script, which looks for equal gates: it reaches a higher frequency.
             let commands = [device.family.command, ""];
-            let cells = device.family.synthesise(&folder, &files, TOP_NAME, commands)?;
+            let cells = device.family.synthesize(&folder, &files, TOP_NAME, commands)?;
             let (mut best, mut with) = (0.0, 0);
             for seed in 1..=self.seeds {
                 let megahertz = device.place_and_route(&folder, seed)?;
@@ -125,7 +125,7 @@ impl Family {
     }
 
     /// Maps a module: how many cells of four inputs.
-    fn synthesise(
+    fn synthesize(
         &self,
         folder: &Path,
         files: &[&str],
@@ -154,7 +154,7 @@ impl Family {
         let path = format!("{block}.{}.ltp", self.name);
         let (map, measure) = (self.script(), format!("tee -q -o {path} ltp -noff"));
         let commands = [map.as_str(), measure.as_str()];
-        let cells = self.synthesise(folder, &[block], block, commands)?;
+        let cells = self.synthesize(folder, &[block], block, commands)?;
         let said = read(&folder.join(path))?;
         let depth = said.split("(length=").nth(1).and_then(|rest| rest.split(')').next());
         let depth = depth.and_then(|length| length.parse().ok()).context("Yosys finds no longest path")?;

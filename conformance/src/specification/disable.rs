@@ -6,7 +6,7 @@ use shakmaty::{Color, Square};
 use super::{Board, Turn, Wire, equals, level, some, special::barred};
 
 /// Inputs `p0` to `p3`, `wtm`, `dis`, the word, and `adr`, a square. Outputs: `dis_set`, the word and the square;
-/// `dis_cleared` and `dis_set_cleared`, the word and `dis_set` without the squares of the mover's men; `dis_quiet`, the
+/// `dis_cleared` and `dis_set_cleared`, the word and `dis_set` without the squares of the mover's pieces; `dis_quiet`, the
 /// word and the empty squares that quiescence bars.
 pub fn specification() -> Netlist {
     let net = Netlist::new();
@@ -24,8 +24,8 @@ pub fn specification() -> Netlist {
     net
 }
 
-/// A man of the side to move stands on the square.
+/// A piece of the side to move stands on the square.
 pub(super) fn mine<'n>(net: &'n Netlist, board: &Board<'n>, turn: Turn<'n>, square: Square) -> Wire<'n> {
-    let of = |color: Color| turn.of(color) & level(board.colour(square), color.is_black());
+    let of = |color: Color| turn.of(color) & level(board.color(square), color.is_black());
     !board.empty(square) & some(net, Color::ALL.map(of))
 }

@@ -5,7 +5,7 @@ use shakmaty::{Color, File, Rank, Role, Square};
 
 use super::{Board, Turn, Wire, equals, number, some};
 
-/// Inputs `p0` to `p3`, `from`, `to`, `pawn`, high if the man that moves is a pawn, and `wtm`, its side;
+/// Inputs `p0` to `p3`, `from`, `to`, `pawn`, high if the piece that moves is a pawn, and `wtm`, its side;
 /// output `ep`: if it is a double step that ends beside an enemy pawn, the square passed over, else 0. A
 /// pawn that goes from its second rank to its fourth has made a double step, whatever file `from` says.
 pub fn specification() -> Netlist {
@@ -38,7 +38,7 @@ pub(super) fn latch<'n>(
             let beside = [file.offset(-1), file.offset(1)].into_iter().flatten();
             let enemy_beside = some(
                 net,
-                beside.map(|beside| board.man(!color, Role::Pawn, Square::from_coords(beside, fourth))),
+                beside.map(|beside| board.piece(!color, Role::Pawn, Square::from_coords(beside, fourth))),
             );
             let double_step = turn.of(color) & pawn & steps_from & steps_to;
             passed.push((Square::from_coords(file, third).to_usize(), double_step & enemy_beside));

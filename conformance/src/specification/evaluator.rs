@@ -135,8 +135,8 @@ impl<'n> Side<'n, '_> {
             3 => self.own(Role::Bishop, square) & self.outpost(square),
             4 => self.enemy_passed(square) & self.reached_by_ray(Role::Rook, 4, square),
             5 if square == (0, 0) => {
-                let on = |colour: i32| {
-                    let squares = squares().filter(move |(file, rank)| (file + rank) % 2 == colour);
+                let on = |color: i32| {
+                    let squares = squares().filter(move |(file, rank)| (file + rank) % 2 == color);
                     self.some(squares.map(|square| self.own(Role::Bishop, square)))
                 };
                 on(0) & on(1)
@@ -154,7 +154,7 @@ impl<'n> Side<'n, '_> {
         self.reached_by_ray(rider, cycle, to)
     }
 
-    /// An own man of this role looks in the cycle's direction, and up to `to` there is nothing in between.
+    /// An own piece of this role looks in the cycle's direction, and up to `to` there is nothing in between.
     fn reached_by_ray(&self, role: Role, cycle: usize, to: Square) -> Wire<'n> {
         let (dx, dy) = DIRECTIONS[cycle];
         let behind = |steps: i32| (to.0 - steps * dx, to.1 - steps * dy);
@@ -169,10 +169,10 @@ impl<'n> Side<'n, '_> {
         self.own(Role::Knight, (to.0 - dx, to.1 - dy))
     }
 
-    /// No enemy pawn attacks it and no own man stands on it.
+    /// No enemy pawn attacks it and no own piece stands on it.
     fn safe(&self, square: Square) -> Wire<'n> {
         let real = self.place(square).expect("a square of the board");
-        let own_man = !self.board.empty(real) & level(self.board.colour(real), self.color.is_black());
+        let own_man = !self.board.empty(real) & level(self.board.color(real), self.color.is_black());
         !self.attacked(square) & !own_man
     }
 
@@ -259,22 +259,22 @@ impl<'n> Side<'n, '_> {
     }
 
     fn own(&self, role: Role, square: Square) -> Wire<'n> {
-        self.man(self.color, role, square)
+        self.piece(self.color, role, square)
     }
 
     fn enemy(&self, role: Role, square: Square) -> Wire<'n> {
-        self.man(!self.color, role, square)
+        self.piece(!self.color, role, square)
     }
 
     fn enemy_man(&self, square: Square) -> Wire<'n> {
         self.place(square).map_or(self.never(), |real| {
-            !self.board.empty(real) & level(self.board.colour(real), self.color.is_white())
+            !self.board.empty(real) & level(self.board.color(real), self.color.is_white())
         })
     }
 
-    /// Beyond the edge there is no man.
-    fn man(&self, color: Color, role: Role, square: Square) -> Wire<'n> {
-        self.place(square).map_or(self.never(), |real| self.board.man(color, role, real))
+    /// Beyond the edge there is no piece.
+    fn piece(&self, color: Color, role: Role, square: Square) -> Wire<'n> {
+        self.place(square).map_or(self.never(), |real| self.board.piece(color, role, real))
     }
 
     fn empty(&self, square: Square) -> Wire<'n> {

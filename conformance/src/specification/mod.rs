@@ -4,7 +4,7 @@
 //! the rules of chess and of arithmetic and from the meaning of the wires, not from the circuit: sums over
 //! pairs of squares, "the best class, then the lowest square". It may be large, it must be plainly right.
 //! Of [`logic`] only inputs, outputs and single gates are used, none of the wiring that the circuits are
-//! built of; which squares lie in a man's way is asked of shakmaty.
+//! built of; which squares lie in a piece's way is asked of shakmaty.
 
 pub mod castling;
 pub mod disable;
@@ -48,9 +48,9 @@ fn number<'n>(net: &'n Netlist, width: usize, meant: &[(usize, Wire<'n>)]) -> Ve
         .collect()
 }
 
-/// The piece registers `p0` to `p3`: a man's kind in three bits, 1 for a pawn to 6 for a king as in
-/// [`Role`], 0 for an empty square; 7 is no man, but the square is not empty. The fourth bit is high for a
-/// black man and without meaning on an empty square.
+/// The piece registers `p0` to `p3`: a piece's kind in three bits, 1 for a pawn to 6 for a king as in
+/// [`Role`], 0 for an empty square; 7 is no piece, but the square is not empty. The fourth bit is high for a
+/// black piece and without meaning on an empty square.
 struct Board<'n> {
     net: &'n Netlist,
     registers: [Bus<'n, 64>; 4],
@@ -75,13 +75,13 @@ impl<'n> Board<'n> {
     }
 
     /// The wire that is high for Black on `square`.
-    fn colour(&self, square: Square) -> Wire<'n> {
+    fn color(&self, square: Square) -> Wire<'n> {
         self.registers[3].bit(square.to_usize())
     }
 
-    /// High if a man of this colour and role stands on `square`.
-    fn man(&self, color: Color, role: Role, square: Square) -> Wire<'n> {
-        self.kind(square, role as usize) & level(self.colour(square), color.is_black())
+    /// High if a piece of this color and role stands on `square`.
+    fn piece(&self, color: Color, role: Role, square: Square) -> Wire<'n> {
+        self.kind(square, role as usize) & level(self.color(square), color.is_black())
     }
 }
 

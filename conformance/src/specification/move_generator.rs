@@ -82,7 +82,7 @@ impl<'n> Find<'n> {
             .collect()
     }
 
-    /// FIND VICTIM: enemy men that can be taken and empty squares that can be moved to, unless disabled. The
+    /// FIND VICTIM: enemy pieces that can be taken and empty squares that can be moved to, unless disabled. The
     /// open en-passant square stands for a pawn, disabled or not, and is not an empty square to move to.
     fn victims(&self) -> Answers<'n> {
         let mut answers: Answers = VICTIMS
@@ -111,9 +111,9 @@ impl<'n> Find<'n> {
         answers
     }
 
-    /// FIND AGGRESSOR: the mover's men, unless disabled, that could go to the addressed square in their own
+    /// FIND AGGRESSOR: the mover's pieces, unless disabled, that could go to the addressed square in their own
     /// way. A pawn moves to an empty square and takes on any other; to the open en-passant square a pawn
-    /// goes by taking, and no other man is wanted.
+    /// goes by taking, and no other piece is wanted.
     fn aggressors(&self) -> Answers<'n> {
         let could_go = |role, from, to| {
             let (empty, passing) = (self.board.empty(to), self.is_open_en_passant(to));
@@ -136,17 +136,17 @@ impl<'n> Find<'n> {
         self.some(Square::ALL.map(|square| self.enemy(Role::King, square) & self.can_be_taken(square)))
     }
 
-    /// A man of the mover's takes on `to`, if there is something to take.
+    /// A piece of the mover's takes on `to`, if there is something to take.
     fn can_be_taken(&self, to: Square) -> Wire<'n> {
         self.some(Square::ALL.into_iter().flat_map(|from| AGGRESSORS.map(|role| self.takes(role, from, to))))
     }
 
-    /// The mover's man of this role stands on `from` and takes on `to`, if there is something to take.
+    /// The mover's piece of this role stands on `from` and takes on `to`, if there is something to take.
     fn takes(&self, role: Role, from: Square, to: Square) -> Wire<'n> {
         self.movers_man_goes(role, from, to, |color| way(color, role, from).contains(to))
     }
 
-    /// The mover's man of this role stands on `from` and moves to `to`, if nothing stands there.
+    /// The mover's piece of this role stands on `from` and moves to `to`, if nothing stands there.
     fn moves(&self, role: Role, from: Square, to: Square) -> Wire<'n> {
         match role {
             Role::Pawn => self.movers_man_goes(role, from, to, |color| pawn_moves(color, from).contains(&to)),
@@ -154,7 +154,7 @@ impl<'n> Find<'n> {
         }
     }
 
-    /// The mover's man of this role stands on `from`, men of its colour go to `to`, and the way is clear.
+    /// The mover's piece of this role stands on `from`, pieces of its color go to `to`, and the way is clear.
     fn movers_man_goes(
         &self,
         role: Role,
@@ -163,8 +163,8 @@ impl<'n> Find<'n> {
         goes: impl Fn(Color) -> bool,
     ) -> Wire<'n> {
         let colors = Color::ALL.into_iter().filter(|&color| goes(color));
-        let man = self.some(colors.map(|color| self.turn.of(color) & self.board.man(color, role, from)));
-        man & self.way_is_clear(from, to)
+        let piece = self.some(colors.map(|color| self.turn.of(color) & self.board.piece(color, role, from)));
+        piece & self.way_is_clear(from, to)
     }
 
     fn way_is_clear(&self, from: Square, to: Square) -> Wire<'n> {
@@ -172,7 +172,7 @@ impl<'n> Find<'n> {
     }
 
     fn enemy(&self, role: Role, square: Square) -> Wire<'n> {
-        self.some(Color::ALL.map(|color| self.turn.of(!color) & self.board.man(color, role, square)))
+        self.some(Color::ALL.map(|color| self.turn.of(!color) & self.board.piece(color, role, square)))
     }
 
     fn enabled(&self, square: Square) -> Wire<'n> {
@@ -192,7 +192,7 @@ impl<'n> Find<'n> {
     }
 }
 
-/// The squares on which a man takes, on an empty board.
+/// The squares on which a piece takes, on an empty board.
 fn way(color: Color, role: Role, from: Square) -> Bitboard {
     match role {
         Role::Pawn => attacks::pawn_attacks(color, from),

@@ -5,7 +5,7 @@ use shakmaty::{Color, Rank, Role, Square};
 
 use super::{Board, Turn, Wire, all, equals, level, number, some};
 
-/// Inputs `moved0` to `moved2`, the kind of the man that moves, `to`, and `ep`, the en-passant square or 0 for none;
+/// Inputs `moved0` to `moved2`, the kind of the piece that moves, `to`, and `ep`, the en-passant square or 0 for none;
 /// outputs `promotion`: a pawn goes to the first or last rank, and `takes`: it goes to the en-passant square.
 pub fn special() -> Netlist {
     let net = Netlist::new();
@@ -16,7 +16,7 @@ pub fn special() -> Netlist {
     net
 }
 
-/// Both lines, for the kind of the man that moves, its target and the en-passant square.
+/// Both lines, for the kind of the piece that moves, its target and the en-passant square.
 pub(super) fn lines<'n>(
     net: &'n Netlist,
     moved: &[Wire<'n>],
@@ -32,12 +32,12 @@ pub(super) fn lines<'n>(
     (pawn & ends, pawn & some(net, same))
 }
 
-/// Inputs `kind0` and `kind1`, the low bits of the kind register; output `man`, the kind a pawn becomes:
+/// Inputs `kind0` and `kind1`, the low bits of the kind register; output `piece`, the kind a pawn becomes:
 /// queen, knight, rook, bishop in this order.
 pub fn promoted() -> Netlist {
     let net = Netlist::new();
     let register = ["kind0", "kind1"].map(|name| net.input_wire(name));
-    net.output_wires("man", &becomes(&net, register));
+    net.output_wires("piece", &becomes(&net, register));
     net
 }
 
@@ -66,7 +66,7 @@ pub fn barred_empties() -> Netlist {
 pub(super) fn barred<'n>(net: &'n Netlist, board: &Board<'n>, turn: Turn<'n>, square: Square) -> Wire<'n> {
     let promotes = |color: Color| {
         let [last, before] = color.fold_wb([Rank::Eighth, Rank::Seventh], [Rank::First, Rank::Second]);
-        let pawn = board.man(color, Role::Pawn, Square::from_coords(square.file(), before));
+        let pawn = board.piece(color, Role::Pawn, Square::from_coords(square.file(), before));
         if square.rank() == last { turn.of(color) & pawn } else { net.wire(false) }
     };
     board.empty(square) & !some(net, Color::ALL.map(promotes))

@@ -25,8 +25,8 @@ pub(crate) fn random_games(seed: u64, positions: usize, mut visit: impl FnMut(&C
 pub(crate) fn board(position: &Chess) -> [u8; 64] {
     let mut board = [0; 64];
     for (square, piece) in position.board().iter() {
-        let colour = if piece.color == Color::Black { roms::BLACK } else { 0 };
-        board[usize::from(square)] = piece.role as u8 | colour;
+        let color = if piece.color == Color::Black { roms::BLACK } else { 0 };
+        board[usize::from(square)] = piece.role as u8 | color;
     }
     board
 }

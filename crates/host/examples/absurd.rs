@@ -1,7 +1,7 @@
 //! Writes `suites/absurd.epd` to standard output: boards on which captures hardly end, for the bound of quiescence.
 //! `cargo run --release -p host --example absurd > suites/absurd.epd` (minutes).
 //!
-//! Some are by hand. The others begin with two armies on random squares, and are then made worse step by step: a man
+//! Some are by hand. The others begin with two armies on random squares, and are then made worse step by step: a piece
 //! is put elsewhere, and stays there if the machine now takes more nodes at depth 1.
 
 use host::Link;
@@ -33,7 +33,7 @@ const ARMIES: [&str; 8] = [
 
 /// Boards of each pair of armies.
 const EACH: usize = 4;
-/// Men put elsewhere on each of them, for better or worse.
+/// Pieces put elsewhere on each of them, for better or worse.
 const STEPS: usize = 60;
 
 type Board = [char; 64];
@@ -47,18 +47,18 @@ fn position(board: &Board) -> Option<Chess> {
     (!chess.is_check() && !chess.legal_moves().is_empty()).then_some(chess)
 }
 
-/// An army of each colour on random squares.
+/// An army of each color on random squares.
 fn scatter(rng: &mut ChaCha8Rng, army: &str) -> (Board, Chess) {
     loop {
         let mut board = ['1'; 64];
-        for man in army.chars().chain(['k']).flat_map(|man| [man, man.to_ascii_uppercase()]) {
+        for piece in army.chars().chain(['k']).flat_map(|piece| [piece, piece.to_ascii_uppercase()]) {
             let square = loop {
                 let square = rng.random_range(0..64);
                 if board[square] == '1' {
                     break square;
                 }
             };
-            board[square] = man;
+            board[square] = piece;
         }
         if let Some(chess) = position(&board) {
             return (board, chess);

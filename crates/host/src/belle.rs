@@ -14,15 +14,15 @@ use roms::value::{MATE, MATE_ZONE};
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
 use shakmaty::{Chess, Color, Move, Position};
 
-use crate::endgames::{Counsel, LOST, counsel};
-use crate::link::{GLANCE, Link};
+use crate::endgames::{LOST, TablebaseResult, probe_tablebases};
+use crate::link::{CHECK_INTERVAL, Link};
 use crate::multi::search_lines;
-use crate::odds::odds;
 use crate::options::{self, Effect, Settings};
-use crate::pv::variation;
-use crate::root::{self, Candidate, Standing, iterate};
+use crate::pv::principal_variation;
+use crate::root::{self, Candidate, RootScore, iterate};
 use crate::time::allot;
-use crate::watch::{DEEPEST, Watch};
+use crate::watch::{MAX_DEPTH, Watch};
+use crate::wdl::wdl;
 
 /// The machine and its host as one player.
 #[derive(Clone, Debug)]
@@ -69,14 +69,14 @@ impl Belle {
                     None => ahead.repetitions() > 0,
                 };
                 ahead.undo();
-                Candidate { root_move, settled: drawn.then_some(-self.settings.contempt) }
+                Candidate { root_move, known: drawn.then_some(-self.settings.contempt) }
             })
             .collect()
     }
 
     /// Asks the endgame databases: the best lines and their values where they know the root to be won or lost; where it
     /// is drawn, only the moves that hold it are left to be searched. Also how many positions they were asked for.
-    fn ask_endgames(
+    fn probe_endgames(
         &self,
         game: &Game,
         limits: &Limits,
@@ -85,14 +85,14 @@ impl Belle {
         // Who asks for a mate within so many moves asks the machine to search.
         let tables = if limits.mate.is_some() { &Tablebases::none() } else { self.endgames.tables() };
         let allowed: Vec<Move> = candidates.iter().map(|candidate| candidate.root_move.chess).collect();
-        match counsel(tables, game, &allowed, self.settings.multi_pv) {
-            Some((Counsel::Play(lines), hits)) => (lines, hits),
-            Some((Counsel::Hold(lost), hits)) => {
+        match probe_tablebases(tables, game, &allowed, self.settings.multi_pv) {
+            Some((TablebaseResult::Play(lines), hits)) => (lines, hits),
+            Some((TablebaseResult::Hold(lost), hits)) => {
                 for candidate in candidates.iter_mut() {
                     let known = lost.iter().find(|(chess, _)| *chess == candidate.root_move.chess);
-                    candidate.settled = known.map(|&(_, value)| value).or(candidate.settled);
+                    candidate.known = known.map(|&(_, value)| value).or(candidate.known);
                 }
-                let is_lost = |candidate: &Candidate| candidate.settled.is_some_and(|value| value < -LOST);
+                let is_lost = |candidate: &Candidate| candidate.known.is_some_and(|value| value < -LOST);
                 // Where more lines are asked for than hold the draw, the others are told with what is known of them.
                 candidates.sort_by_key(is_lost);
                 if self.settings.multi_pv == 1 {
@@ -135,26 +135,26 @@ fn score(value: i16) -> Score {
 }
 
 /// What stands as best, in the terms of chess programs.
-pub(crate) fn thought(
+pub(crate) fn machine_report(
     state: &State,
     depth: u32,
-    standing: Standing,
+    root_score: RootScore,
     line: &[Move],
     started: Instant,
     settings: &Settings,
     table_hits: u64,
 ) -> Report {
-    let score = score(standing.floor());
+    let score = score(root_score.lower_bound());
     Report {
         depth,
         selective_depth: u32::from(state.deepest).max(depth),
         multipv: 1,
         score,
-        bound: match standing {
-            Standing::Exact(_) => Bound::Exact,
-            Standing::AtLeast(_) => Bound::Lower,
+        bound: match root_score {
+            RootScore::Exact(_) => Bound::Exact,
+            RootScore::AtLeast(_) => Bound::Lower,
         },
-        wdl: settings.show_wdl.then(|| odds(score)),
+        wdl: settings.show_wdl.then(|| wdl(score)),
         nodes: state.nodes,
         time: started.elapsed(),
         hash_full: state.memory.per_mille(),
@@ -217,7 +217,7 @@ impl Player for Belle {
             control,
             allotment: allot(limits, position.turn(), self.settings.overhead),
             settings: self.settings,
-            trying: Cell::new(None),
+            current: Cell::new(None),
         };
         self.link.clear_counters();
         self.set_draw(position.turn());
@@ -227,14 +227,14 @@ impl Player for Belle {
             return Choice { best: None, ponder: None };
         }
         let (started, settings) = (watch.started, self.settings);
-        let (decided, hits) = self.ask_endgames(game, limits, &mut candidates);
+        let (decided, hits) = self.probe_endgames(game, limits, &mut candidates);
         if let Some((best, _)) = decided.first() {
             // What is known for certain holds at any depth.
-            let depth = limits.depth.unwrap_or(DEEPEST).min(DEEPEST);
+            let depth = limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
             for (number, (line, score)) in (1..).zip(&decided) {
                 let state = self.link.state();
-                let found = thought(state, depth, Standing::Exact(0), line, started, &settings, hits);
-                let wdl = found.wdl.map(|_| odds(*score));
+                let found = machine_report(state, depth, RootScore::Exact(0), line, started, &settings, hits);
+                let wdl = found.wdl.map(|_| wdl(*score));
                 report(&Report { multipv: number, score: *score, wdl, ..found });
             }
             watch.wait();
@@ -243,12 +243,12 @@ impl Player for Belle {
         self.open_history(game);
         let mut line: Vec<Move> = Vec::new();
         let mut last = None;
-        let mut tell = |link: &Link, depth: u32, best: &Candidate, standing: Standing| {
-            let value = standing.floor();
+        let mut tell = |link: &Link, depth: u32, best: &Candidate, root_score: RootScore| {
+            let value = root_score.lower_bound();
             let first = best.root_move.chess;
-            line = variation(&link.state().memory, &position, first, value, depth as usize);
-            last = Some((link.state().nodes, depth, standing));
-            report(&thought(link.state(), depth, standing, &line, started, &settings, hits));
+            line = principal_variation(&link.state().memory, &position, first, value, depth as usize);
+            last = Some((link.state().nodes, depth, root_score));
+            report(&machine_report(link.state(), depth, root_score, &line, started, &settings, hits));
         };
         // Depth 1 of the first move comes first, so that there is a move and a value whatever happens.
         let first = iterate(
@@ -256,17 +256,17 @@ impl Player for Belle {
             &position,
             &mut candidates[..1],
             1,
-            &mut |state| watch.first_leash(state),
+            &mut |state| watch.first_budget(state),
             &|_, _| {},
             &mut |_, _, _| {},
         );
-        let standing = first.unwrap_or_else(|root::Stopped| {
+        let root_score = first.unwrap_or_else(|root::Stopped| {
             // A machine of 1972, or a board full of queens, may not even get that far: then the value is that of the
             // position as it stands.
             self.link.load(&position);
-            Standing::Exact(self.link.static_value())
+            RootScore::Exact(self.link.static_value())
         });
-        tell(&self.link, 1, &candidates[0], standing);
+        tell(&self.link, 1, &candidates[0], root_score);
         let of = candidates.len();
         if settings.multi_pv > 1 && of > 1 {
             return search_lines(&mut self.link, &position, &mut candidates, &watch, hits, report);
@@ -278,28 +278,28 @@ impl Player for Belle {
                 &position,
                 &mut candidates,
                 depth as u8,
-                &mut |state| watch.leash(state),
-                &|index, one| watch.tries(depth, one.root_move.chess, index, of),
-                &mut |link, best, standing| {
+                &mut |state| watch.budget(state),
+                &|index, one| watch.set_current(depth, one.root_move.chess, index, of),
+                &mut |link, best, root_score| {
                     // The first word of depth 1 was said above.
                     if !std::mem::take(&mut told) {
-                        tell(link, depth, best, standing);
+                        tell(link, depth, best, root_score);
                     }
                 },
             );
-            let Ok(standing) = result else { break };
+            let Ok(root_score) = result else { break };
             let forced = candidates.len() == 1 && limits.clock.is_some() && !watch.unbounded();
-            if forced || !watch.another(self.link.state(), depth, standing) {
+            if forced || !watch.continue_deepening(self.link.state(), depth, root_score) {
                 break;
             }
         }
         watch.wait();
         // What was searched since the last word is told at the end.
         let state = self.link.state();
-        if let Some((nodes, depth, standing)) = last
+        if let Some((nodes, depth, root_score)) = last
             && nodes != state.nodes
         {
-            report(&thought(state, depth, standing, &line, started, &settings, hits));
+            report(&machine_report(state, depth, root_score, &line, started, &settings, hits));
         }
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }
@@ -358,8 +358,9 @@ impl Player for Belle {
         let moves = self.link.root_moves(position);
         let mut counts = Vec::with_capacity(moves.len());
         for root_move in moves {
-            let leaves =
-                self.link.perft_move(&root_move, below, &mut |_| (!control.stopped()).then_some(GLANCE));
+            let leaves = self
+                .link
+                .perft_move(&root_move, below, &mut |_| (!control.stopped()).then_some(CHECK_INTERVAL));
             counts.push((root_move.chess, leaves.ok_or(Stopped)?));
         }
         Ok(counts)

@@ -16,7 +16,7 @@ const SHOWN: usize = 20;
 
 /// What the databases say of the root.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Counsel {
+pub(crate) enum TablebaseResult {
     /// Won or lost: as many of the best lines as were asked for, with their values.
     Play(Vec<(Vec<Move>, Score)>),
     /// Drawn by the moves that are not here, among which the machine may choose; lost by these, with their values in
@@ -26,20 +26,20 @@ pub(crate) enum Counsel {
 
 /// Asks the databases about the moves in `allowed`, for so many lines; also tells how many positions they were asked for.
 /// `None` if none knows.
-pub(crate) fn counsel(
+pub(crate) fn probe_tablebases(
     tables: &Tablebases,
     game: &Game,
     allowed: &[Move],
     lines: usize,
-) -> Option<(Counsel, u64)> {
+) -> Option<(TablebaseResult, u64)> {
     let mut advice = tables.rank_root_moves(game)?;
     let hits = advice.moves.len() as u64;
     advice.moves.retain(|advised| allowed.contains(&advised.chess_move));
-    let counsel = match advice.moves.first()?.result {
+    let result = match advice.moves.first()?.result {
         // A loss that the fifty-move rule may undo is a loss beside a draw.
         Wdl::Draw => {
             let lost = advice.moves.iter().filter(|advised| advised.result != Wdl::Draw);
-            Counsel::Hold(lost.map(|lost| (lost.chess_move, hundredths(lost.value) as i16)).collect())
+            TablebaseResult::Hold(lost.map(|lost| (lost.chess_move, hundredths(lost.value) as i16)).collect())
         }
         _ => {
             let line = |first: Move| {
@@ -48,10 +48,12 @@ pub(crate) fn counsel(
                 [first].into_iter().chain(tables.best_line(&next, SHOWN - 1)).collect()
             };
             let best = advice.moves.iter().take(lines);
-            Counsel::Play(best.map(|best| (line(best.chess_move), score(advice.metric, best))).collect())
+            TablebaseResult::Play(
+                best.map(|best| (line(best.chess_move), score(advice.metric, best))).collect(),
+            )
         }
     };
-    Some((counsel, hits))
+    Some((result, hits))
 }
 
 /// A value as chess programs show it. One that the fifty-move rule undoes is next to nothing.

@@ -4,7 +4,7 @@ use machine::transposition::hash::Key;
 use roms::{HASH_PIECE, Kind};
 use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Piece, Position, Role, Square};
 
-/// The 4-bit code of a man in the piece registers.
+/// The 4-bit code of a piece in the piece registers.
 pub(crate) fn piece_code(piece: Piece) -> u8 {
     let kind = match piece.role {
         Role::Pawn => Kind::Pawn,

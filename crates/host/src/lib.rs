@@ -8,13 +8,13 @@ mod endgames;
 mod key;
 mod link;
 mod multi;
-mod odds;
 mod options;
 mod pv;
 mod root;
 mod time;
 mod watch;
+mod wdl;
 
 pub use belle::Belle;
 pub use key::key_of;
-pub use link::{BadProgram, GLANCE, Leash, Link, Outcome, RootMove, unleashed};
+pub use link::{BadProgram, CHECK_INTERVAL, CycleBudget, Link, Outcome, RootMove, unlimited};

@@ -72,14 +72,14 @@ pub enum BadProgram {
 }
 
 /// How many cycles the machine runs at most before the host looks up: well below ten milliseconds.
-pub const GLANCE: u64 = 50_000;
+pub const CHECK_INTERVAL: u64 = 50_000;
 
 /// Asked between two runs of the machine: how many cycles it may run until it is asked again, or `None` to stop it.
-pub type Leash<'a> = &'a mut dyn FnMut(&State) -> Option<u64>;
+pub type CycleBudget<'a> = &'a mut dyn FnMut(&State) -> Option<u64>;
 
-/// A leash without an end.
-pub fn unleashed(_: &State) -> Option<u64> {
-    Some(GLANCE)
+/// A budget without an end.
+pub fn unlimited(_: &State) -> Option<u64> {
+    Some(CHECK_INTERVAL)
 }
 
 impl Link {
@@ -186,14 +186,14 @@ impl<P: Probe> Link<P> {
     }
 
     /// The value of one root move of the position loaded, searched `depth` plies below it with the window
-    /// `alpha` to `beta`; `None` if `leash` said so, after which the position must be loaded again.
+    /// `alpha` to `beta`; `None` if `budget` said so, after which the position must be loaded again.
     pub fn search_move(
         &mut self,
         root_move: &RootMove,
         depth: u8,
         alpha: i16,
         beta: i16,
-        leash: Leash<'_>,
+        budget: CycleBudget<'_>,
     ) -> Option<i16> {
         self.set_slot(Slot::Alpha, alpha);
         self.set_slot(Slot::Beta, beta);
@@ -201,17 +201,17 @@ impl<P: Probe> Link<P> {
         self.set_slot(Slot::Next, -i16::from(depth));
         self.set_move(root_move);
         self.start(self.entries.root_move, true);
-        self.finish(leash).then_some(self.machine.state.acc)
+        self.finish(budget).then_some(self.machine.state.acc)
     }
 
-    /// The leaves `depth` plies below one root move of the position loaded; `None` if `leash` said so, after which
+    /// The leaves `depth` plies below one root move of the position loaded; `None` if `budget` said so, after which
     /// the position must be loaded again.
-    pub fn perft_move(&mut self, root_move: &RootMove, depth: u8, leash: Leash<'_>) -> Option<u64> {
+    pub fn perft_move(&mut self, root_move: &RootMove, depth: u8, budget: CycleBudget<'_>) -> Option<u64> {
         let before = self.machine.state.nodes;
         self.set_slot(Slot::Next, -i16::from(depth));
         self.set_move(root_move);
         self.start(self.entries.perft_move, true);
-        self.finish(leash).then(|| self.machine.state.nodes - before)
+        self.finish(budget).then(|| self.machine.state.nodes - before)
     }
 
     /// The whole tree by the machine alone: the position loaded, searched to `depth` (at least 1) with the window
@@ -236,7 +236,7 @@ impl<P: Probe> Link<P> {
         self.set_slot(Slot::Best, 0);
         self.set_slot(Slot::Depth, -i16::from(depth.max(1)));
         self.start(self.entries.search, false);
-        while !self.machine.run(GLANCE, &mut self.probe) {
+        while !self.machine.run(CHECK_INTERVAL, &mut self.probe) {
             if !goes_on(&self.probe, &self.machine.state) {
                 return None;
             }
@@ -257,8 +257,8 @@ impl<P: Probe> Link<P> {
         self.machine.start(entry);
     }
 
-    fn finish(&mut self, leash: Leash<'_>) -> bool {
-        while let Some(cycles) = leash(&self.machine.state) {
+    fn finish(&mut self, budget: CycleBudget<'_>) -> bool {
+        while let Some(cycles) = budget(&self.machine.state) {
             if self.machine.run(cycles, &mut self.probe) {
                 debug_assert_eq!(self.machine.state.board, self.machine.state.board.recomputed());
                 return true;

@@ -3,10 +3,10 @@
 use play::{Choice, Report};
 use shakmaty::{Chess, Move};
 
-use crate::belle::thought;
+use crate::belle::machine_report;
 use crate::link::Link;
-use crate::pv::variation;
-use crate::root::{Candidate, Standing, Stopped, iterate, settle};
+use crate::pv::principal_variation;
+use crate::root::{Candidate, RootScore, Stopped, exact_value, iterate};
 use crate::watch::Watch;
 
 /// Deepens over the candidates as for one line, but in each iteration finds the best, then the best of the others, and so
@@ -25,16 +25,23 @@ pub(crate) fn search_lines(
         let Ok(values) = iterate_lines(link, position, candidates, depth, watch) else { break };
         for (index, (&value, candidate)) in values.iter().zip(candidates.iter()).enumerate() {
             let first = candidate.root_move.chess;
-            let line = variation(&link.state().memory, position, first, value, depth as usize);
-            let standing = Standing::Exact(value);
-            let said =
-                thought(link.state(), depth, standing, &line, watch.started, &watch.settings, table_hits);
+            let line = principal_variation(&link.state().memory, position, first, value, depth as usize);
+            let root_score = RootScore::Exact(value);
+            let said = machine_report(
+                link.state(),
+                depth,
+                root_score,
+                &line,
+                watch.started,
+                &watch.settings,
+                table_hits,
+            );
             report(&Report { multipv: index as u32 + 1, ..said });
             if index == 0 {
                 best = line;
             }
         }
-        if !watch.another(link.state(), depth, Standing::Exact(values[0])) {
+        if !watch.continue_deepening(link.state(), depth, RootScore::Exact(values[0])) {
             break;
         }
     }
@@ -52,16 +59,16 @@ fn iterate_lines(
 ) -> Result<Vec<i16>, Stopped> {
     let of = candidates.len();
     let lines = watch.settings.multi_pv.min(of);
-    let leash = &mut |state: &_| watch.leash(state);
+    let budget = &mut |state: &_| watch.budget(state);
     let mut values = Vec::with_capacity(lines);
     for begin in 0..lines {
         let rest = &mut candidates[begin..];
-        let trying =
-            |index: usize, one: &Candidate| watch.tries(depth, one.root_move.chess, begin + index, of);
-        let standing = iterate(link, position, rest, depth as u8, leash, &trying, &mut |_, _, _| {})?;
-        values.push(match standing {
-            Standing::Exact(value) => value,
-            Standing::AtLeast(floor) => settle(link, position, &rest[0], depth as u8, floor, leash)?,
+        let on_move =
+            |index: usize, one: &Candidate| watch.set_current(depth, one.root_move.chess, begin + index, of);
+        let root_score = iterate(link, position, rest, depth as u8, budget, &on_move, &mut |_, _, _| {})?;
+        values.push(match root_score {
+            RootScore::Exact(value) => value,
+            RootScore::AtLeast(floor) => exact_value(link, position, &rest[0], depth as u8, floor, budget)?,
         });
     }
     // A memory that forgets may value a later line higher than an earlier one.

@@ -34,7 +34,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             multi_pv: 1,
-            overhead: Duration::from_millis(OVERHEAD as u64),
+            overhead: Duration::from_millis(DEFAULT_OVERHEAD as u64),
             show_wdl: false,
             pace: Pace::default(),
             generation: Generation::default(),
@@ -52,10 +52,10 @@ pub(crate) enum Effect {
 }
 
 /// A contempt at which no draw is taken while there is anything left: "play for a win at all costs".
-const AT_ALL_COSTS: i64 = 1_000;
+const MAX_CONTEMPT: i64 = 1_000;
 
 /// Milliseconds, as it comes.
-const OVERHEAD: i64 = 30;
+const DEFAULT_OVERHEAD: i64 = 30;
 
 /// The table.
 pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
@@ -70,7 +70,7 @@ pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
     },
     OptionRow {
         name: "Move Overhead",
-        kind: || OptionKind::spin(OVERHEAD, 0..=10_000),
+        kind: || OptionKind::spin(DEFAULT_OVERHEAD, 0..=10_000),
         set: |settings, value| {
             settings.overhead = Duration::from_millis(value.parse().unwrap_or_default());
             Effect::Nothing
@@ -106,7 +106,7 @@ pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
     },
     OptionRow {
         name: "Contempt",
-        kind: || OptionKind::spin(0, -AT_ALL_COSTS..=AT_ALL_COSTS),
+        kind: || OptionKind::spin(0, -MAX_CONTEMPT..=MAX_CONTEMPT),
         set: |settings, value| {
             settings.contempt = value.parse().unwrap_or_default();
             Effect::ClearMemory

@@ -11,7 +11,7 @@ use crate::key::key_of;
 
 /// The line from `root` beginning with `first`, worth `value` to the side to move at the root: at most `longest`
 /// moves, and it ends where the memory no longer knows or the line repeats itself.
-pub(crate) fn variation(
+pub(crate) fn principal_variation(
     memory: &TranspositionMemory,
     root: &Chess,
     first: Move,

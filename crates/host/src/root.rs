@@ -6,21 +6,21 @@
 use roms::value::INFINITY;
 use shakmaty::{Chess, Position};
 
-use crate::link::{Leash, Link, RootMove};
+use crate::link::{CycleBudget, Link, RootMove};
 
 /// What stands as best in an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum RootScore {
     /// Its value is known.
     Exact(i16),
     /// It failed high: its value is this or more.
     AtLeast(i16),
 }
 
-impl Standing {
+impl RootScore {
     /// The value it has for certain.
-    pub(crate) fn floor(self) -> i16 {
-        let (Standing::Exact(value) | Standing::AtLeast(value)) = self;
+    pub(crate) fn lower_bound(self) -> i16 {
+        let (RootScore::Exact(value) | RootScore::AtLeast(value)) = self;
         value
     }
 }
@@ -30,84 +30,83 @@ impl Standing {
 pub(crate) struct Candidate {
     pub(crate) root_move: RootMove,
     /// The move ends the game, or repeats it: worth this to the mover, unsearched.
-    pub(crate) settled: Option<i16>,
+    pub(crate) known: Option<i16>,
 }
 
-/// One iteration was cut short by the host's leash.
+/// One iteration was cut short by the host's budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
-/// Searches all candidates to a depth; the first must be the best of the iteration before. `news` is told whenever
+/// Searches all candidates to a depth; the first must be the best of the iteration before. `on_best` is told whenever
 /// another move, or a better known value, stands as best; the best moves to the front of `candidates` at once, the order
-/// of the others stays. `trying` is told of each move before it is searched. The position must be loaded.
+/// of the others stays. `on_move` is told of each move before it is searched. The position must be loaded.
 ///
 /// # Errors
-/// [`Stopped`] if `leash` said so: what stood as best by then is still first.
+/// [`Stopped`] if `budget` said so: what stood as best by then is still first.
 pub(crate) fn iterate(
     link: &mut Link,
     position: &Chess,
     candidates: &mut [Candidate],
     depth: u8,
-    leash: Leash<'_>,
-    trying: &dyn Fn(usize, &Candidate),
-    news: &mut dyn FnMut(&Link, &Candidate, Standing),
-) -> Result<Standing, Stopped> {
+    budget: CycleBudget<'_>,
+    on_move: &dyn Fn(usize, &Candidate),
+    on_best: &mut dyn FnMut(&Link, &Candidate, RootScore),
+) -> Result<RootScore, Stopped> {
     let below = plies_below(position, depth);
-    let value =
-        |link: &mut Link, candidate: &Candidate, alpha: i16, beta: i16, leash: Leash<'_>| match candidate
-            .settled
-        {
+    let value = |link: &mut Link, candidate: &Candidate, alpha: i16, beta: i16, budget: CycleBudget<'_>| {
+        match candidate.known {
             Some(value) => Ok(value),
-            None => link.search_move(&candidate.root_move, below, alpha, beta, leash).ok_or(Stopped),
-        };
-    trying(0, &candidates[0]);
-    let first = value(link, &candidates[0], -INFINITY, INFINITY, leash)?;
-    let mut standing = Standing::Exact(first);
-    news(link, &candidates[0], standing);
+            None => link.search_move(&candidate.root_move, below, alpha, beta, budget).ok_or(Stopped),
+        }
+    };
+    on_move(0, &candidates[0]);
+    let first = value(link, &candidates[0], -INFINITY, INFINITY, budget)?;
+    let mut root_score = RootScore::Exact(first);
+    on_best(link, &candidates[0], root_score);
     for index in 1..candidates.len() {
-        let floor = standing.floor();
-        trying(index, &candidates[index]);
-        if value(link, &candidates[index], floor, floor + 1, leash)? <= floor {
+        let floor = root_score.lower_bound();
+        on_move(index, &candidates[index]);
+        if value(link, &candidates[index], floor, floor + 1, budget)? <= floor {
             continue;
         }
-        if let Standing::AtLeast(_) = standing {
+        if let RootScore::AtLeast(_) = root_score {
             // The second fail-high: only now is the move that stands as best searched for its value, and the new
             // one against that.
-            let known = settle(link, position, &candidates[0], depth, floor, leash)?;
-            standing = Standing::Exact(known);
-            news(link, &candidates[0], standing);
-            if value(link, &candidates[index], known, known + 1, leash)? <= known {
+            let known = exact_value(link, position, &candidates[0], depth, floor, budget)?;
+            root_score = RootScore::Exact(known);
+            on_best(link, &candidates[0], root_score);
+            if value(link, &candidates[index], known, known + 1, budget)? <= known {
                 continue;
             }
         }
-        standing = match candidates[index].settled {
-            Some(value) => Standing::Exact(value),
-            None => Standing::AtLeast(standing.floor() + 1),
+        root_score = match candidates[index].known {
+            Some(value) => RootScore::Exact(value),
+            None => RootScore::AtLeast(root_score.lower_bound() + 1),
         };
         candidates[..=index].rotate_right(1);
-        news(link, &candidates[0], standing);
+        on_best(link, &candidates[0], root_score);
     }
-    Ok(standing)
+    Ok(root_score)
 }
 
 /// The exact value of the first candidate, which is `floor` at least as far as is known.
 ///
 /// # Errors
-/// [`Stopped`] if `leash` said so.
-pub(crate) fn settle(
+/// [`Stopped`] if `budget` said so.
+pub(crate) fn exact_value(
     link: &mut Link,
     position: &Chess,
     candidate: &Candidate,
     depth: u8,
     floor: i16,
-    leash: Leash<'_>,
+    budget: CycleBudget<'_>,
 ) -> Result<i16, Stopped> {
-    if let Some(value) = candidate.settled {
+    if let Some(value) = candidate.known {
         return Ok(value);
     }
     let below = plies_below(position, depth);
     for alpha in [floor - 1, -INFINITY] {
-        let found = link.search_move(&candidate.root_move, below, alpha, INFINITY, leash).ok_or(Stopped)?;
+        let found = link.search_move(&candidate.root_move, below, alpha, INFINITY, budget).ok_or(Stopped)?;
         // What it stood on may have gone from the memory: then nothing is known but that it is less.
         if found >= floor || alpha == -INFINITY {
             return Ok(found);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use play::Limits;
 use shakmaty::Color;
 
-/// Moves the game is thought to last still, when no time control says.
+/// Moves the game is machine_report to last still, when no time control says.
 const MOVES_LEFT: u32 = 30;
 
 /// When to begin no new iteration, and when to stop in the middle of one.
@@ -40,7 +40,7 @@ mod tests {
     use play::Clock;
     use shakmaty::ByColor;
 
-    const OVERHEAD: Duration = Duration::from_millis(30);
+    const DEFAULT_OVERHEAD: Duration = Duration::from_millis(30);
 
     fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Allotment {
         let clock = Clock {
@@ -48,7 +48,7 @@ mod tests {
             increment: ByColor::new_with(|_| Duration::from_millis(increment)),
             moves_to_go,
         };
-        allot(&Limits { clock: Some(clock), ..Limits::default() }, Color::White, OVERHEAD)
+        allot(&Limits { clock: Some(clock), ..Limits::default() }, Color::White, DEFAULT_OVERHEAD)
     }
 
     #[test]
@@ -65,8 +65,8 @@ mod tests {
 
     #[test]
     fn no_limit_without_a_clock() {
-        assert_eq!(allot(&Limits::depth(3), Color::White, OVERHEAD), Allotment::default());
+        assert_eq!(allot(&Limits::depth(3), Color::White, DEFAULT_OVERHEAD), Allotment::default());
         let time = Duration::from_millis(7);
-        assert_eq!(allot(&Limits::move_time(time), Color::Black, OVERHEAD).hard, Some(time));
+        assert_eq!(allot(&Limits::move_time(time), Color::Black, DEFAULT_OVERHEAD).hard, Some(time));
     }
 }

@@ -9,13 +9,13 @@ use play::{Control, Limits, Progress};
 use roms::value::{MATE, MATE_ZONE};
 use shakmaty::Move;
 
-use crate::link::GLANCE;
+use crate::link::CHECK_INTERVAL;
 use crate::options::{Pace, Settings};
-use crate::root::Standing;
+use crate::root::RootScore;
 use crate::time::Allotment;
 
 /// The deepest iteration: the stack has 64 frames, and evasions and captures need theirs.
-pub(crate) const DEEPEST: u32 = 48;
+pub(crate) const MAX_DEPTH: u32 = 48;
 
 /// When a search has to end.
 pub(crate) struct Watch<'a> {
@@ -27,12 +27,12 @@ pub(crate) struct Watch<'a> {
     /// When the move pondered on was seen to be played, on the wall and by the machine's clock: time counts from then.
     pub(crate) hit: Cell<Option<(Instant, u64)>>,
     /// What is being searched, for whoever asks.
-    pub(crate) trying: Cell<Option<Trying>>,
+    pub(crate) current: Cell<Option<CurrentMove>>,
 }
 
 /// A root move that is being searched.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Trying {
+pub(crate) struct CurrentMove {
     pub(crate) depth: u32,
     pub(crate) chess: Move,
     /// From 1.
@@ -42,12 +42,12 @@ pub(crate) struct Trying {
 
 impl Watch<'_> {
     /// Notes the root move that is searched next, of index `index` among `of`.
-    pub(crate) fn tries(&self, depth: u32, chess: Move, index: usize, of: usize) {
-        self.trying.set(Some(Trying { depth, chess, number: index + 1, of }));
+    pub(crate) fn set_current(&self, depth: u32, chess: Move, index: usize, of: usize) {
+        self.current.set(Some(CurrentMove { depth, chess, number: index + 1, of }));
     }
 
-    fn tell_progress(&self, state: &State) {
-        let Some(Trying { depth, chess, number, of }) = self.trying.get() else { return };
+    fn publish_progress(&self, state: &State) {
+        let Some(CurrentMove { depth, chess, number, of }) = self.current.get() else { return };
         self.control.set_progress(Progress {
             depth,
             current: chess,
@@ -87,12 +87,12 @@ impl Watch<'_> {
     }
 
     /// How many cycles the machine may run before it is looked at again; `None` ends the search.
-    pub(crate) fn leash(&self, state: &State) -> Option<u64> {
+    pub(crate) fn budget(&self, state: &State) -> Option<u64> {
         if self.control.stopped() {
             return None;
         }
-        self.tell_progress(state);
-        let mut cycles = GLANCE;
+        self.publish_progress(state);
+        let mut cycles = CHECK_INTERVAL;
         if let Some(limit) = self.limits.nodes {
             // A node takes ten cycles at least, so the limit is overrun by a few nodes at most.
             let left = limit.saturating_sub(state.nodes);
@@ -113,33 +113,33 @@ impl Watch<'_> {
         (cycles > 0).then_some(cycles)
     }
 
-    /// The leash of the first value of all, without which there is no move to trust: on the wall it may take a moment
+    /// The budget of the first value of all, without which there is no move to trust: on the wall it may take a moment
     /// longer than the limits say; a stop ends it too.
-    pub(crate) fn first_leash(&self, state: &State) -> Option<u64> {
+    pub(crate) fn first_budget(&self, state: &State) -> Option<u64> {
         const MOMENT: Duration = Duration::from_millis(20);
         const MORE_NODES: u64 = 10_000;
         if self.settings.pace == Pace::Authentic || self.control.stopped() {
-            return self.leash(state);
+            return self.budget(state);
         }
         if self.limits.nodes.is_some_and(|limit| state.nodes >= limit.saturating_add(MORE_NODES)) {
             return None;
         }
         let hard = self.allotment.hard.filter(|_| !self.unbounded());
-        hard.is_none_or(|hard| self.elapsed(state) < hard + MOMENT).then_some(GLANCE)
+        hard.is_none_or(|hard| self.elapsed(state) < hard + MOMENT).then_some(CHECK_INTERVAL)
     }
 
-    /// Whether to begin another iteration after that of `depth`, which came to `standing`.
-    pub(crate) fn another(&self, state: &State, depth: u32, standing: Standing) -> bool {
-        if self.leash(state).is_none()
+    /// Whether to begin another iteration after that of `depth`, which came to `root_score`.
+    pub(crate) fn continue_deepening(&self, state: &State, depth: u32, root_score: RootScore) -> bool {
+        if self.budget(state).is_none()
             || self.limits.depth.is_some_and(|limit| depth >= limit)
-            || depth >= DEEPEST
+            || depth >= MAX_DEPTH
         {
             return false;
         }
         if self.unbounded() {
             return true;
         }
-        if let Standing::Exact(value) = standing {
+        if let RootScore::Exact(value) = root_score {
             let plies = i32::from(MATE - value.abs());
             let asked = self.limits.mate.is_some_and(|moves| value > 0 && plies <= 2 * moves as i32);
             // A mate found within the depth searched is the shortest there is.

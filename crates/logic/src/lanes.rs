@@ -166,7 +166,7 @@ impl Logic for Lanes {
     }
 
     #[inline(always)]
-    fn neighbour<const DX: i32, const DY: i32>(self, plane: Plane) -> Plane {
+    fn neighbor<const DX: i32, const DY: i32>(self, plane: Plane) -> Plane {
         Plane(shift::<DX, DY>(plane.0, 1) & const { arrivals(DX) })
     }
 
@@ -187,7 +187,7 @@ impl Logic for Lanes {
         out |= through & shift::<DX, DY>(out, 2);
         through &= shift::<DX, DY>(through, 2);
         out |= through & shift::<DX, DY>(out, 4);
-        self.neighbour::<DX, DY>(Plane(out))
+        self.neighbor::<DX, DY>(Plane(out))
     }
 
     #[inline(always)]

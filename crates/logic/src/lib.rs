@@ -5,20 +5,20 @@
 //! ```
 //! use logic::{Lanes, Logic, Netlist, lanes};
 //!
-//! /// Squares a knight's jump or one step east away from `men`, unless they are barred.
-//! fn reached<L: Logic>(l: L, men: L::Plane, barred: L::Plane) -> L::Plane {
-//!     let jump = l.neighbour::<1, 2>(men);
-//!     let step = l.neighbour::<1, 0>(men);
+//! /// Squares a knight's jump or one step east away from `pieces`, unless they are barred.
+//! fn reached<L: Logic>(l: L, pieces: L::Plane, barred: L::Plane) -> L::Plane {
+//!     let jump = l.neighbor::<1, 2>(pieces);
+//!     let step = l.neighbor::<1, 0>(pieces);
 //!     (jump | step) & !barred
 //! }
 //!
 //! // Simulated: each gate of all 64 squares is one machine operation.
-//! let men = lanes::Plane(1);
-//! assert_eq!(reached(Lanes, men, lanes::Plane(0)).0, 1 << 17 | 1 << 1);
+//! let pieces = lanes::Plane(1);
+//! assert_eq!(reached(Lanes, pieces, lanes::Plane(0)).0, 1 << 17 | 1 << 1);
 //!
 //! // Built: the same function, gate by gate.
 //! let net = Netlist::new();
-//! let out = reached(&net, net.input_plane("men"), net.input_plane("barred"));
+//! let out = reached(&net, net.input_plane("pieces"), net.input_plane("barred"));
 //! net.output("reached", out);
 //! assert!(net.count().gates > 64);
 //! ```
@@ -86,13 +86,13 @@ pub trait Logic: Copy {
     /// Wiring between squares: every wire is led `DX` files to the right (towards h) and `DY` ranks up.
     /// What would leave the board ends there; where nothing arrives the wire is low. `DX` and `DY` are at
     /// most 7 either way.
-    fn neighbour<const DX: i32, const DY: i32>(self, plane: Self::Plane) -> Self::Plane;
+    fn neighbor<const DX: i32, const DY: i32>(self, plane: Self::Plane) -> Self::Plane;
 
     /// Wiring that turns the board over: rank 1 becomes rank 8, files stay.
     fn turned(self, plane: Self::Plane) -> Self::Plane;
 
-    /// A chain of neighbours in one direction: each square sends `source | (pass & incoming)` to its
-    /// neighbour, and `incoming`, which is returned, is what it receives from the neighbour behind it.
+    /// A chain of neighbors in one direction: each square sends `source | (pass & incoming)` to its
+    /// neighbor, and `incoming`, which is returned, is what it receives from the neighbor behind it.
     /// `DX` and `DY` are -1, 0 or 1 and not both 0.
     fn ray<const DX: i32, const DY: i32>(self, source: Self::Plane, pass: Self::Plane) -> Self::Plane;
 

@@ -18,10 +18,10 @@ fn block<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
 fn a_gate_of_every_square_is_one_vector() {
     let net = Netlist::new();
     let l = &net;
-    let (men, up) = (l.input_plane("men"), l.input_wire("up"));
+    let (pieces, up) = (l.input_plane("pieces"), l.input_wire("up"));
     let out = scope!(l, "PAWN LINE", {
-        let ahead = l.neighbour::<1, 1>(men).named("ahead");
-        let open = !l.neighbour::<0, -1>(ahead) & Signal::spread(up);
+        let ahead = l.neighbor::<1, 1>(pieces).named("ahead");
+        let open = !l.neighbor::<0, -1>(ahead) & Signal::spread(up);
         (open | l.plane(0xFF)).named("out")
     });
     l.output("out", out);
@@ -30,15 +30,15 @@ fn a_gate_of_every_square_is_one_vector() {
     assert_eq!(
         block(&text, "PAWN LINE"),
         [
-            "wire [63:0] pawn_line_ahead = (men << 9) & 64'hfefefefefefefe00;",
-            "wire [63:0] pawn_line_v1 = (men << 1) & 64'h00fefefefefefefe;",
+            "wire [63:0] pawn_line_ahead = (pieces << 9) & 64'hfefefefefefefe00;",
+            "wire [63:0] pawn_line_v1 = (pieces << 1) & 64'h00fefefefefefefe;",
             "wire [63:0] pawn_line_v2 = ~pawn_line_v1;",
             "wire [63:0] pawn_line_v3 = pawn_line_v2 & {64{up}};",
             "wire [63:0] pawn_line_out = pawn_line_v3 | 64'h00000000000000ff;",
         ]
     );
     assert_eq!(block(&text, "Outputs"), ["assign out = pawn_line_out;", "assign any = v4;"]);
-    for line in ["// small: a test.", "module small (", "    input  wire [63:0] men,", "endmodule"] {
+    for line in ["// small: a test.", "module small (", "    input  wire [63:0] pieces,", "endmodule"] {
         assert!(text.contains(&format!("{line}\n")), "{line} is missing in\n{text}");
     }
 }
@@ -92,11 +92,11 @@ fn a_changed_gate_shows() {
 fn a_square_is_wired_to_its_neighbours() {
     let net = Netlist::new();
     let l = &net;
-    let (men, pass, when) = (l.input_plane("men"), l.input_plane("pass"), l.input_wire("when"));
+    let (pieces, pass, when) = (l.input_plane("pieces"), l.input_plane("pass"), l.input_wire("when"));
     let out = scope!(l, "SQUARE", {
-        let sent = (men & Signal::spread(when)).named("sent");
+        let sent = (pieces & Signal::spread(when)).named("sent");
         let east = l.ray::<1, 0>(sent, pass).named("east");
-        (east | l.neighbour::<0, 1>(sent) | l.plane(0x81)).named("reached")
+        (east | l.neighbor::<0, 1>(sent) | l.plane(0x81)).named("reached")
     });
     l.output("out", out);
     let mut text = Vec::new();
@@ -104,7 +104,7 @@ fn a_square_is_wired_to_its_neighbours() {
     let text = String::from_utf8(text).unwrap();
     let square = &text[text.find("module small_square").unwrap()..text.find("endmodule").unwrap()];
     for line in [
-        "assign square_sent = men & when;",
+        "assign square_sent = pieces & when;",
         "assign square_east_out = square_sent | (pass & square_east);",
         "wire square_v2 = square_east | square_v1;",
         "assign square_reached = square_v2 | to_squares0;",
@@ -114,7 +114,7 @@ fn a_square_is_wired_to_its_neighbours() {
     for line in [
         "wire [63:0] square_east = {square_east_out[62:56], 1'b0,\n        square_east_out[54:48], 1'b0,",
         "wire [63:0] to_squares0 = 64'h0000000000000081;",
-        ".men(men[square]),",
+        ".pieces(pieces[square]),",
         ".when(when),",
         ".square_east_out(square_east_out[square])",
     ] {

@@ -4,7 +4,7 @@
 #[allow(dead_code)]
 mod common;
 
-use common::boards;
+use common::inputs;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use machine::evaluator::full::full_value;
 use rand::{Rng, SeedableRng};
@@ -23,7 +23,7 @@ fn positions() -> Vec<[u64; 4]> {
             continue;
         }
         position.play_unchecked(moves[random.random_range(0..moves.len())]);
-        all.push(boards(&position).piece);
+        all.push(inputs(&position).piece);
     }
     all
 }

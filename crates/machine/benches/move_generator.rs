@@ -3,9 +3,9 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use common::{boards, enumerate};
+use common::{enumerate, inputs};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use machine::move_generator::Boards;
+use machine::move_generator::MoveGenInputs;
 use shakmaty::{Chess, Position, san::San};
 use std::hint::black_box;
 
@@ -21,16 +21,16 @@ const GAMES: [&str; 3] = [
      Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#",
 ];
 
-fn positions() -> Vec<Boards> {
+fn positions() -> Vec<MoveGenInputs> {
     let mut all = Vec::new();
     for game in GAMES {
         let mut position = Chess::default();
-        all.push(boards(&position));
+        all.push(inputs(&position));
         for word in game.split_whitespace() {
             let san: San = word.parse().expect("a move in SAN");
             let m = san.to_move(&position).expect("a legal move");
             position.play_unchecked(m);
-            all.push(boards(&position));
+            all.push(inputs(&position));
         }
     }
     all
@@ -38,9 +38,9 @@ fn positions() -> Vec<Boards> {
 
 fn finds(c: &mut Criterion) {
     let positions = positions();
-    let mut asked: Vec<(Boards, Option<u8>)> = Vec::new();
+    let mut asked: Vec<(MoveGenInputs, Option<u8>)> = Vec::new();
     for &position in &positions {
-        enumerate(position, |boards, victim| asked.push((*boards, victim)), |_| {});
+        enumerate(position, |inputs, victim| asked.push((*inputs, victim)), |_| {});
     }
 
     let mut group = c.benchmark_group("finds");
@@ -59,10 +59,10 @@ fn finds(c: &mut Criterion) {
     group.bench_function("replayed", |b| {
         b.iter(|| {
             let mut sum = 0u64;
-            for (boards, victim) in black_box(&asked) {
+            for (inputs, victim) in black_box(&asked) {
                 let result = match *victim {
-                    None => boards.find_victim(),
-                    Some(victim) => boards.find_aggressor(victim),
+                    None => inputs.find_victim(),
+                    Some(victim) => inputs.find_aggressor(victim),
                 };
                 sum += (result.square + result.line) as u64;
             }

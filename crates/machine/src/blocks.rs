@@ -1,6 +1,6 @@
 //! Blocks: every combinational circuit of the machine that stands for itself, as a netlist.
 //!
-//! Whatever is done to all of them (written out, proved, synthesised, listed) goes through this table.
+//! Whatever is done to all of them (written out, proved, synthesized, listed) goes through this table.
 
 use logic::Netlist;
 
@@ -68,7 +68,7 @@ pub const BLOCKS: [Block; 29] = [
     block("castling_rights", "the rights that a write to a square leaves", castling::kept_netlist),
     block("en_passant", "what the en-passant latch takes in", en_passant::netlist),
     block("special", "whether a pawn promotes or takes in passing", special::netlist),
-    block("promoted", "the man a pawn becomes", special::promoted_netlist),
+    block("promoted", "the piece a pawn becomes", special::promoted_netlist),
     block("barred_empties", "the empty squares that quiescence closes", special::barred_netlist),
     block("lazy_adder", "the lazy value, and the registers with what is settling", parts::lazy_adder),
     block(
@@ -76,7 +76,7 @@ pub const BLOCKS: [Block; 29] = [
         "what a write to the board makes of stage, kings and wings",
         parts::lazy_registers,
     ),
-    block("hash_register", "the key of men and squares, with what is settling", parts::hash_register),
+    block("hash_register", "the key of pieces and squares, with what is settling", parts::hash_register),
     block("hash_key", "the key: hash register, en-passant latch, castling rights", parts::hash_key),
     block("memory_access", "what the transposition memory is told", parts::memory_access),
     block("orders", "decodes a microword", parts::orders),

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //!  board-address bus --+--> piece registers --> planes of the move generator
-//!  piece bus ----------+--> hash key            (old man out, new man in)
+//!  piece bus ----------+--> hash key            (old piece out, new piece in)
 //!                      +--> lazy evaluator's registers
 //! ```
 //!
 //! Source: Chess Programming Wiki, "Belle": "a board-address bus and a piece bus carry the board memories'
 //! contents"; make and unmake update registers, hash key and evaluation incrementally. Fidelity: documented;
-//! decided: that a write takes the old man out and puts the new one in within one cycle.
+//! decided: that a write takes the old piece out and puts the new one in within one cycle.
 
 use roms::{EMPTY, HASH_PIECE, Kind};
 
@@ -20,7 +20,7 @@ pub struct Board {
     /// The registers' bits as the move generator sees them: plane *i* holds bit *i* of all 64, a1 lowest.
     pub planes: [u64; 4],
     pieces: [u8; 64],
-    /// The 48-bit key of men and squares alone.
+    /// The 48-bit key of pieces and squares alone.
     pub hash: u64,
     /// The lazy evaluator's registers.
     pub lazy: LazyRegisters,

@@ -5,6 +5,7 @@ pub mod board_bus;
 pub mod circuits;
 pub mod clock;
 pub mod evaluator;
+pub mod machine;
 pub mod microengine;
 pub mod move_generator;
 pub mod probe;
@@ -14,5 +15,6 @@ pub mod state;
 pub mod transposition;
 pub mod wires;
 
-pub use microengine::sequencer::{BadMicrocode, Machine};
+pub use machine::Machine;
+pub use microengine::sequencer::BadMicrocode;
 pub use state::State;

@@ -3,7 +3,7 @@
 use crate::board_bus::Board;
 use crate::evaluator::full::full_value;
 use crate::microengine::stack::{MoveState, Stack};
-use crate::move_generator::{Boards, DisableMemory};
+use crate::move_generator::{DisableMemory, MoveGenInputs};
 use crate::transposition::hash::Key;
 use crate::transposition::memory::{Entry, TranspositionMemory};
 
@@ -71,8 +71,8 @@ impl State {
 
     /// The levels at the move generator's inputs, for this ply and the side to move.
     #[inline(always)]
-    pub fn boards(&self) -> Boards {
-        Boards {
+    pub fn move_gen_inputs(&self) -> MoveGenInputs {
+        MoveGenInputs {
             piece: self.board.planes,
             disable: self.disable.word(usize::from(self.ply)),
             white_to_move: self.white_to_move,

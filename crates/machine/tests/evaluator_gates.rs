@@ -1,4 +1,4 @@
-//! The full evaluator on lanes against its netlist, gate by gate, on any boards at all.
+//! The full evaluator on lanes against its netlist, gate by gate, on any inputs at all.
 
 use logic::netlist::Simulation;
 use machine::evaluator::full::{full_terms, full_value, netlist};
@@ -20,9 +20,9 @@ fn random_board(random: &mut ChaCha8Rng, thin: u32) -> [u64; 4] {
     piece
 }
 
-/// Runs the netlist through its eight cycles: the full values of 64 boards.
-fn values(simulation: &mut Simulation, boards: &[([u64; 4], u8)]) -> Vec<i16> {
-    for (pattern, (piece, _)) in boards.iter().enumerate() {
+/// Runs the netlist through its eight cycles: the full values of 64 inputs.
+fn values(simulation: &mut Simulation, inputs: &[([u64; 4], u8)]) -> Vec<i16> {
+    for (pattern, (piece, _)) in inputs.iter().enumerate() {
         for (name, &plane) in ["p0", "p1", "p2", "p3"].into_iter().zip(piece) {
             simulation.set(name, pattern, plane);
         }
@@ -30,16 +30,16 @@ fn values(simulation: &mut Simulation, boards: &[([u64; 4], u8)]) -> Vec<i16> {
         simulation.set("sum", pattern, 0x1234);
     }
     for cycle in 0..CYCLES {
-        for (pattern, (_, class)) in boards.iter().enumerate() {
+        for (pattern, (_, class)) in inputs.iter().enumerate() {
             simulation.set("adr", pattern, u64::from(*class) << 3 | cycle as u64);
         }
         simulation.settle();
-        for pattern in 0..boards.len() {
+        for pattern in 0..inputs.len() {
             let sum = simulation.get("next_sum", pattern);
             simulation.set("sum", pattern, sum);
         }
     }
-    (0..boards.len()).map(|pattern| simulation.get("value", pattern) as i16).collect()
+    (0..inputs.len()).map(|pattern| simulation.get("value", pattern) as i16).collect()
 }
 
 #[test]
@@ -48,15 +48,15 @@ fn lanes_are_the_gates() {
     let mut simulation = Simulation::new(&netlist());
     let mut clamped = 0;
     for round in 0..400 {
-        let boards: Vec<_> = (0..Simulation::PATTERNS)
+        let inputs: Vec<_> = (0..Simulation::PATTERNS)
             .map(|_| (random_board(&mut random, 1 + round % 12), random.random_range(0..8)))
             .collect();
-        for (&(piece, class), value) in boards.iter().zip(values(&mut simulation, &boards)) {
+        for (&(piece, class), value) in inputs.iter().zip(values(&mut simulation, &inputs)) {
             assert_eq!(full_value(piece, class), value, "{piece:x?} {class}");
             clamped += usize::from(value.abs() == FULL_MARGIN);
         }
     }
-    // Both kinds of boards were among them.
+    // Both kinds of inputs were among them.
     assert!((1_000..24_000).contains(&clamped), "{clamped}");
 }
 

@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{Found, boards, enumerate};
-use machine::move_generator::Boards;
+use common::{Found, enumerate, inputs};
+use machine::move_generator::MoveGenInputs;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, Move, Position, Role};
@@ -40,7 +40,7 @@ fn key(m: Move) -> (usize, u8, usize, u8) {
 fn finds_the_legal_moves_in_order() {
     let (mut passing, mut castled, mut total) = (0, 0, 0);
     random_games(1982, POSITIONS, |position| {
-        let inputs = boards(position);
+        let inputs = inputs(position);
         let mut expected: Vec<_> =
             position.legal_moves().into_iter().filter(|m| !m.is_castle()).map(key).collect();
         castled += position.legal_moves().len() - expected.len();
@@ -78,9 +78,9 @@ fn numbers(found: Found) -> (usize, u8, usize, u8) {
 fn check_fires_exactly_when_the_king_can_be_taken() {
     let mut checks = 0;
     random_games(1980, POSITIONS, |position| {
-        let inputs = boards(position);
+        let inputs = inputs(position);
         assert!(!inputs.attacked_king() && !inputs.find_victim().check);
-        let other_side = Boards { white_to_move: !inputs.white_to_move, disable: !0, ..inputs };
+        let other_side = MoveGenInputs { white_to_move: !inputs.white_to_move, disable: !0, ..inputs };
         assert_eq!(other_side.attacked_king(), position.is_check(), "{position:?}");
         assert_eq!(other_side.find_victim().check, position.is_check(), "{position:?}");
         checks += position.is_check() as usize;
@@ -89,16 +89,16 @@ fn check_fires_exactly_when_the_king_can_be_taken() {
 }
 
 /// Whether the mover's own king could be taken were it the other side's turn.
-fn in_check(boards: &Boards) -> bool {
-    Boards { white_to_move: !boards.white_to_move, ..*boards }.attacked_king()
+fn in_check(inputs: &MoveGenInputs) -> bool {
+    MoveGenInputs { white_to_move: !inputs.white_to_move, ..*inputs }.attacked_king()
 }
 
-/// The board after a man has gone from one square to another, as bare squares.
-fn moved(boards: &Boards, found: Found) -> Boards {
-    let mut after = *boards;
-    let passing = found.victim_line == 5 && boards.en_passant_open && found.to == boards.en_passant;
+/// The board after a piece has gone from one square to another, as bare squares.
+fn moved(inputs: &MoveGenInputs, found: Found) -> MoveGenInputs {
+    let mut after = *inputs;
+    let passing = found.victim_line == 5 && inputs.en_passant_open && found.to == inputs.en_passant;
     let captured =
-        if passing { if boards.white_to_move { found.to - 8 } else { found.to + 8 } } else { found.to };
+        if passing { if inputs.white_to_move { found.to - 8 } else { found.to + 8 } } else { found.to };
     for plane in &mut after.piece {
         let bit = *plane >> found.from & 1;
         *plane &= !(1 << found.from | 1 << captured | 1 << found.to);

@@ -1,12 +1,12 @@
 //! The move generator on lanes against its netlist, gate by gate, on any inputs at all.
 
 use logic::netlist::{Netlist, Simulation};
-use machine::move_generator::{Boards, netlist};
+use machine::move_generator::{MoveGenInputs, netlist};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// A board of random codes, most of them impossible in a game; `emptiness` of 4 squares are empty.
-fn random_boards(random: &mut ChaCha8Rng) -> Boards {
+fn random_boards(random: &mut ChaCha8Rng) -> MoveGenInputs {
     let emptiness = random.random_range(0..=4);
     let mut piece = [0; 4];
     for square in 0..64 {
@@ -22,7 +22,7 @@ fn random_boards(random: &mut ChaCha8Rng) -> Boards {
         2 => random.random(),
         _ => random.random::<u64>() | random.random::<u64>() | random.random::<u64>(),
     };
-    Boards {
+    MoveGenInputs {
         piece,
         disable,
         white_to_move: random.random(),
@@ -32,37 +32,37 @@ fn random_boards(random: &mut ChaCha8Rng) -> Boards {
 }
 
 /// One find: its inputs, the address and the operation.
-type Case = (Boards, u8, bool);
+type Case = (MoveGenInputs, u8, bool);
 
 fn random_cases(random: &mut ChaCha8Rng) -> [Case; Simulation::PATTERNS] {
     std::array::from_fn(|_| {
-        let boards = random_boards(random);
+        let inputs = random_boards(random);
         let anywhere = random.random_range(0..64);
         // The en-passant square itself is the address often enough to matter.
-        let victim = if random.random_ratio(1, 4) { boards.en_passant } else { anywhere };
-        (boards, victim, random.random())
+        let victim = if random.random_ratio(1, 4) { inputs.en_passant } else { anywhere };
+        (inputs, victim, random.random())
     })
 }
 
 fn settle(simulation: &mut Simulation, cases: &[Case; Simulation::PATTERNS]) {
-    for (pattern, &(boards, victim, aggressor)) in cases.iter().enumerate() {
-        for (name, plane) in ["p0", "p1", "p2", "p3"].into_iter().zip(boards.piece) {
+    for (pattern, &(inputs, victim, aggressor)) in cases.iter().enumerate() {
+        for (name, plane) in ["p0", "p1", "p2", "p3"].into_iter().zip(inputs.piece) {
             simulation.set(name, pattern, plane);
         }
-        simulation.set("dis", pattern, boards.disable);
+        simulation.set("dis", pattern, inputs.disable);
         simulation.set("adr", pattern, victim.into());
         simulation.set("aggressor", pattern, aggressor.into());
-        simulation.set("wtm", pattern, boards.white_to_move.into());
-        simulation.set("ep", pattern, boards.en_passant.into());
-        simulation.set("ep_open", pattern, boards.en_passant_open.into());
+        simulation.set("wtm", pattern, inputs.white_to_move.into());
+        simulation.set("ep", pattern, inputs.en_passant.into());
+        simulation.set("ep_open", pattern, inputs.en_passant_open.into());
     }
     simulation.settle();
 }
 
-fn same_as_lanes(simulation: &Simulation, pattern: usize, (boards, victim, aggressor): Case) -> bool {
-    let find = if aggressor { boards.find_aggressor(victim) } else { boards.find_victim() };
+fn same_as_lanes(simulation: &Simulation, pattern: usize, (inputs, victim, aggressor): Case) -> bool {
+    let find = if aggressor { inputs.find_aggressor(victim) } else { inputs.find_victim() };
     let line = if find.is_none() { 0 } else { 1 << (find.line - 1) };
-    let check_alone = aggressor || boards.attacked_king() == find.check;
+    let check_alone = aggressor || inputs.attacked_king() == find.check;
     check_alone
         && simulation.get("sq", pattern) == find.square as u64
         && simulation.get("none", pattern) == find.is_none() as u64

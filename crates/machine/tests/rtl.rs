@@ -56,8 +56,8 @@ fn random_word(random: &mut ChaCha8Rng) -> Word {
 /// Any board at all with a king or two, and registers at random.
 fn random_state(random: &mut ChaCha8Rng, state: &mut State) {
     for square in 0..64 {
-        let man = if random.random_ratio(1, 3) { random.random_range(0..16) } else { 0 };
-        state.board.write(square, man);
+        let piece = if random.random_ratio(1, 3) { random.random_range(0..16) } else { 0 };
+        state.board.write(square, piece);
     }
     state.halted = false;
     state.hosted = random.random();

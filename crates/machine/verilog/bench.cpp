@@ -60,17 +60,17 @@ uint64_t read(int number, int count) {
 }
 
 struct Position {
-    int man[64] = {};
+    int piece[64] = {};
     bool white = true;
     int rights = 0;
     int latch = 0;
 };
 
 // Eight ranks of eight squares, one king of each side, no pawn at either end: what the machine takes for granted.
-void parse_board(Position &position, const std::string &men, const std::string &line) {
+void parse_board(Position &position, const std::string &pieces, const std::string &line) {
     const char *kinds = "PNBRQK";
     int file = 0, rank = 7, kings[2] = {};
-    for (char c : men) {
+    for (char c : pieces) {
         const char *kind = c ? std::strchr(kinds, std::toupper(static_cast<unsigned char>(c))) : nullptr;
         if (c == '/') {
             if (file != 8 || rank == 0) fail("the board is not 8 ranks of 8 squares", line);
@@ -81,9 +81,9 @@ void parse_board(Position &position, const std::string &men, const std::string &
             bool black = std::islower(static_cast<unsigned char>(c));
             if (*kind == 'K') kings[black]++;
             if (*kind == 'P' && (rank == 0 || rank == 7)) fail("a pawn stands on the first or last rank", line);
-            position.man[8 * rank + file++] = int(kind - kinds) + 1 + (black ? 8 : 0);
+            position.piece[8 * rank + file++] = int(kind - kinds) + 1 + (black ? 8 : 0);
         } else {
-            fail(kind ? "the board is not 8 ranks of 8 squares" : "no man or number on a board", line);
+            fail(kind ? "the board is not 8 ranks of 8 squares" : "no piece or number on a board", line);
         }
         if (file > 8) fail("the board is not 8 ranks of 8 squares", line);
     }
@@ -101,10 +101,10 @@ bool is_castling(const std::string &castles) {
 }
 
 Position parse(std::istringstream &words, const std::string &line) {
-    std::string men, side, castles, passed;
-    if (!(words >> men >> side >> castles >> passed)) fail("expected DEPTH and FEN", line);
+    std::string pieces, side, castles, passed;
+    if (!(words >> pieces >> side >> castles >> passed)) fail("expected DEPTH and FEN", line);
     Position position;
-    parse_board(position, men, line);
+    parse_board(position, pieces, line);
     if (side != "w" && side != "b") fail("expected w or b for the side to move", line);
     position.white = side == "w";
     if (!is_castling(castles)) fail("expected - or some of KQkq for castling", line);
@@ -114,7 +114,7 @@ Position parse(std::istringstream &words, const std::string &line) {
     for (int i = 0; i < 4; i++) {
         if (castles.find("KQkq"[i]) == std::string::npos) continue;
         // Whose right it is, and on which wing.
-        const int *home = position.man + (i < 2 ? 0 : 56), color = i < 2 ? 0 : 8;
+        const int *home = position.piece + (i < 2 ? 0 : 56), color = i < 2 ? 0 : 8;
         bool at_home = home[4] == KING + color && home[i % 2 ? 0 : 7] == ROOK + color;
         if (!at_home) fail("castling without king and rook at home", line);
         position.rights |= 1 << i;
@@ -123,7 +123,7 @@ Position parse(std::istringstream &words, const std::string &line) {
         // The latch is armed only if a pawn stands beside the one that has passed.
         int file = passed[0] - 'a', rank = position.white ? 4 : 3;
         int own = position.white ? PAWN : PAWN + 8, other = position.white ? PAWN + 8 : PAWN;
-        const int *row = position.man + 8 * rank;
+        const int *row = position.piece + 8 * rank;
         if (row[file] != other) fail("no pawn has passed the en-passant square", line);
         bool left = file > 0 && row[file - 1] == own;
         bool right = file < 7 && row[file + 1] == own;
@@ -133,7 +133,7 @@ Position parse(std::istringstream &words, const std::string &line) {
 }
 
 void search(const Position &position, int depth) {
-    for (int square = 0; square < 64; square++) write(SQUARE, square | position.man[square] << 8);
+    for (int square = 0; square < 64; square++) write(SQUARE, square | position.piece[square] << 8);
     write(POSITION, int(position.white) | position.rights << 1 | position.latch << 5);
     write(DRAW, 0);
     write(CLEAR, 0);

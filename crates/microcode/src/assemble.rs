@@ -36,7 +36,7 @@ pub enum AssembleError {
 /// |---|---|
 /// | `FIELD SYMBOL` | any field that has symbols: `find victim`, `ply up` |
 /// | `FIELD` | a switch: `turn`, `halt` |
-/// | `address square e1`, `put man king` | the literal stands in `next`: such a word cannot jump |
+/// | `address square e1`, `put own king` | the literal stands in `next`: such a word cannot jump |
 /// | `TARGET <- VALUE` | the value bus; TARGET is `acc`, `frame.SLOT`, `acc & frame.SLOT` or `nothing`, VALUE is `[acc + \| acc -] [- \| ~] SOURCE [+ 1]` |
 /// | `compare SOURCE` | drives the bus for a test, stores nothing |
 /// | `goto LABEL`, `if TEST goto LABEL`, `unless TEST goto LABEL` | the next word |

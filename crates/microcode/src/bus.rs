@@ -1,6 +1,6 @@
 //! The value bus: `TARGET <- VALUE` and `compare SOURCE`, read and written.
 
-use machine::microengine::word::{Into, Word};
+use machine::microengine::word::{Dest, Word};
 
 use crate::cursor::Cursor;
 use crate::draft::Draft;
@@ -12,7 +12,7 @@ use crate::source::Place;
 
 /// The fields these orders set.
 #[cfg(test)]
-pub(crate) const FIELDS: [&str; 7] = ["source", "read", "invert", "carry", "add", "into", "write"];
+pub(crate) const FIELDS: [&str; 7] = ["source", "read", "invert", "carry", "add", "dest", "write"];
 
 /// What the adder is told.
 #[derive(Clone, Copy, Default)]
@@ -49,10 +49,10 @@ pub(crate) fn compare(
 ) -> Result<(), Fault> {
     let (source, read) = parse_source(&mut value, constants)?;
     value.end()?;
-    set(Adder { source, read, ..Adder::default() }, Into::Nothing, draft, place)
+    set(Adder { source, read, ..Adder::default() }, Dest::Nothing, draft, place)
 }
 
-fn set(adder: Adder, into: Into, draft: &mut Draft, place: Place) -> Result<(), Fault> {
+fn set(adder: Adder, dest: Dest, draft: &mut Draft, place: Place) -> Result<(), Fault> {
     draft.set(field("source"), adder.source, place)?;
     if let Some(read) = adder.read {
         draft.set(field("read"), read, place)?;
@@ -60,15 +60,15 @@ fn set(adder: Adder, into: Into, draft: &mut Draft, place: Place) -> Result<(), 
     draft.set(field("invert"), adder.invert.into(), place)?;
     draft.set(field("carry"), adder.carry.into(), place)?;
     draft.set(field("add"), adder.add.into(), place)?;
-    draft.set(field("into"), into as u64, place)
+    draft.set(field("dest"), dest as u64, place)
 }
 
-const fn symbol(into: Into) -> &'static str {
-    Into::VALUES[into as usize].name
+const fn symbol(dest: Dest) -> &'static str {
+    Dest::VALUES[dest as usize].name
 }
 
 /// `nothing`, `acc`, `frame.SLOT` or `acc & frame.SLOT`, and the slot.
-fn parse_target(mut rest: Cursor<'_>) -> Result<(Into, Option<u64>), Fault> {
+fn parse_target(mut rest: Cursor<'_>) -> Result<(Dest, Option<u64>), Fault> {
     let (first, first_slot) = parse_taker(&mut rest)?;
     if !rest.sign("&") {
         return rest.end().map(|()| (first, first_slot));
@@ -77,18 +77,18 @@ fn parse_target(mut rest: Cursor<'_>) -> Result<(Into, Option<u64>), Fault> {
     let (second, second_slot) = parse_taker(&mut rest)?;
     rest.end()?;
     match (first, second) {
-        (Into::Acc, Into::Frame) | (Into::Frame, Into::Acc) => Ok((Into::Both, first_slot.or(second_slot))),
+        (Dest::Acc, Dest::Frame) | (Dest::Frame, Dest::Acc) => Ok((Dest::Both, first_slot.or(second_slot))),
         _ => Err(Fault::new(place, "only the accumulator and a slot can take the bus together")),
     }
 }
 
 /// One that takes the bus.
-fn parse_taker(rest: &mut Cursor<'_>) -> Result<(Into, Option<u64>), Fault> {
+fn parse_taker(rest: &mut Cursor<'_>) -> Result<(Dest, Option<u64>), Fault> {
     let (name, place) = rest.name("a target (acc, frame.SLOT, acc & frame.SLOT, nothing)")?;
     match name.split_once('.').map_or(name, |(base, _)| base) {
-        base if base == symbol(Into::Frame) => Ok((Into::Frame, Some(parse_slot("write", name, place)?))),
-        _ if name == symbol(Into::Acc) => Ok((Into::Acc, None)),
-        _ if name == symbol(Into::Nothing) => Ok((Into::Nothing, None)),
+        base if base == symbol(Dest::Frame) => Ok((Dest::Frame, Some(parse_slot("write", name, place)?))),
+        _ if name == symbol(Dest::Acc) => Ok((Dest::Acc, None)),
+        _ if name == symbol(Dest::Nothing) => Ok((Dest::Nothing, None)),
         _ => {
             let fault = Fault::new(place, format!("'{name}' cannot take the value bus"));
             Err(fault.help(help(name, ["acc", "frame.SLOT", "nothing"])))
@@ -114,7 +114,7 @@ fn parse_value(mut rest: Cursor<'_>, constants: &Constants) -> Result<Adder, Fau
     if let [acc, sign, tail @ ..] = rest.rest() {
         let alone = sign.is_sign("+") && matches!(tail, [one] if one.kind == Kind::Number(1));
         let signed = sign.is_sign("+") || sign.is_sign("-");
-        if acc.name() == Some(symbol(Into::Acc)) && signed && !alone {
+        if acc.name() == Some(symbol(Dest::Acc)) && signed && !alone {
             adder.add = true;
             adder.invert = sign.is_sign("-");
             adder.carry = adder.invert;
@@ -197,7 +197,7 @@ pub(crate) fn text(word: Word) -> Option<(String, Word)> {
     let get = |name: &str| field(name).get(word);
     let source_code = get("source");
     let mut source = field("source").values.get(source_code as usize)?.name.to_owned();
-    let mut told = vec!["source", "invert", "carry", "add", "into"];
+    let mut told = vec!["source", "invert", "carry", "add", "dest"];
     match operand(source_code) {
         Operand::Nothing => {}
         Operand::Slot => {
@@ -211,22 +211,22 @@ pub(crate) fn text(word: Word) -> Option<(String, Word)> {
     if operand(source_code) != Operand::Nothing {
         told.push("read");
     }
-    let into = *Into::CODES.get(get("into") as usize)?;
+    let dest = *Dest::CODES.get(get("dest") as usize)?;
     let (invert, carry, add) = (get("invert") != 0, get("carry") != 0, get("add") != 0);
-    let order = if into == Into::Nothing && !invert && !carry && !add {
+    let order = if dest == Dest::Nothing && !invert && !carry && !add {
         if source_code == 0 {
             return None;
         }
         format!("compare {source}")
     } else {
-        let mut target = symbol(into).to_owned();
-        if matches!(into, Into::Frame | Into::Both) {
+        let mut target = symbol(dest).to_owned();
+        if matches!(dest, Dest::Frame | Dest::Both) {
             told.push("write");
             target =
-                format!("{}.{}", symbol(Into::Frame), field("write").values.get(get("write") as usize)?.name);
+                format!("{}.{}", symbol(Dest::Frame), field("write").values.get(get("write") as usize)?.name);
         }
-        if into == Into::Both {
-            target = format!("{} & {target}", symbol(Into::Acc));
+        if dest == Dest::Both {
+            target = format!("{} & {target}", symbol(Dest::Acc));
         }
         format!("{target} <- {}", value(&source, invert, carry, add))
     };
@@ -235,7 +235,7 @@ pub(crate) fn text(word: Word) -> Option<(String, Word)> {
 }
 
 fn value(source: &str, invert: bool, carry: bool, add: bool) -> String {
-    let acc = symbol(Into::Acc);
+    let acc = symbol(Dest::Acc);
     match (add, invert, carry) {
         (false, false, false) => source.to_owned(),
         (false, false, true) => format!("{source} + 1"),

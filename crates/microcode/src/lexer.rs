@@ -135,7 +135,7 @@ fn token(text: &str) -> (Result<Kind, String>, usize) {
             None => (Err("a quotation mark is missing at the end".to_owned()), text.len()),
         }
     } else {
-        // Neighbours that make no sense are one error.
+        // Neighbors that make no sense are one error.
         let odd = |c: char| !c.is_ascii() || c.is_ascii_control();
         let first = text.chars().next().map_or(1, char::len_utf8);
         let taken = if text.starts_with(odd) { text.find(|c| !odd(c)).unwrap_or(text.len()) } else { first };

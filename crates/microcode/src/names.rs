@@ -123,7 +123,7 @@ pub(crate) fn nearest<'a>(slip: &str, known: impl IntoIterator<Item = &'a str>) 
         .map(|(_, name)| name)
 }
 
-/// How many letters must be added, left out or changed, or neighbours exchanged, to make one word the other.
+/// How many letters must be added, left out or changed, or neighbors exchanged, to make one word the other.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];

@@ -27,7 +27,7 @@ pub(crate) struct Definitions {
 /// Words that begin an order and are no fields.
 pub(crate) const KEYWORDS: [&str; 5] = ["goto", "if", "unless", "compare", "rest"];
 
-/// The kinds of men in the order of their codes, pawn first.
+/// The kinds of pieces in the order of their codes, pawn first.
 pub(crate) const KINDS: [(&str, roms::Kind); 6] = [
     ("pawn", roms::Kind::Pawn),
     ("knight", roms::Kind::Knight),
@@ -148,7 +148,7 @@ fn symbol(field: &'static Field, mut rest: Cursor<'_>, draft: &mut Draft, place:
 pub(crate) fn takes_literal(field: &Field, value: u64) -> Option<(u32, u32)> {
     match field.name {
         "address" if value == Address::Literal as u64 => Some((0, 6)),
-        "put" if value == Put::Man as u64 || value == Put::Enemy as u64 => Some((6, 3)),
+        "put" if value == Put::Own as u64 || value == Put::Enemy as u64 => Some((6, 3)),
         _ => None,
     }
 }
@@ -161,9 +161,9 @@ fn literal(field: &Field, value: u64, rest: &mut Cursor<'_>) -> Result<Option<(u
             .ok_or_else(|| Fault::new(at, format!("'{name}' is no square")).help("expected a1 to h8"))?
     } else {
         let names = KINDS.iter().map(|&(name, _)| name);
-        let (name, at) = rest.name("a kind of man")?;
+        let (name, at) = rest.name("a kind of piece")?;
         let kind = KINDS.iter().find(|&&(kind, _)| kind == name);
-        let fault = || Fault::new(at, format!("'{name}' is no kind of man")).help(help(name, names));
+        let fault = || Fault::new(at, format!("'{name}' is no kind of piece")).help(help(name, names));
         kind.ok_or_else(fault)?.1 as u64
     };
     Ok(Some((bit, width, number)))

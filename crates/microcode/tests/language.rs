@@ -2,7 +2,7 @@
 
 use machine::microengine::constants::CONSTANTS;
 use machine::microengine::word::{
-    Address, Disable, FIELDS, Find, Flag, Into, Orders, Ply, Put, Slot, Source, Switch, Take, Test, Word,
+    Address, Dest, Disable, FIELDS, Find, Flag, Orders, Ply, Put, Slot, Source, Switch, Take, Test, Word,
 };
 use microcode::{Embedded, Program, assemble};
 
@@ -23,7 +23,7 @@ fn every_symbol_of_every_field() {
         for (code, value) in field.values.iter().enumerate() {
             let literal = match (field.name, value.name) {
                 ("address", "square") => " a1",
-                ("put", "man" | "enemy") => " king",
+                ("put", "own" | "enemy") => " king",
                 _ => "",
             };
             if field.name == "unless" {
@@ -51,8 +51,8 @@ fn orders_stand_side_by_side() {
 
 #[test]
 fn literals() {
-    let orders = orders("address square e1, take moved, put man king, rights");
-    assert_eq!((orders.address, orders.take, orders.put), (Address::Literal, Take::Moved, Put::Man));
+    let orders = orders("address square e1, take moved, put own king, rights");
+    assert_eq!((orders.address, orders.take, orders.put), (Address::Literal, Take::Moved, Put::Own));
     assert_eq!(orders.next, 4 | 6 << 6);
     assert_eq!(self::orders("address square h8").next, 63);
     assert_eq!(self::orders("put enemy pawn, address passed").next, 1 << 6);
@@ -76,21 +76,21 @@ fn jumps() {
 fn the_value_bus() {
     let bus = |text: &str| {
         let orders = orders(text);
-        (orders.into, orders.source, orders.add, orders.invert, orders.carry)
+        (orders.dest, orders.source, orders.add, orders.invert, orders.carry)
     };
-    assert_eq!(bus("acc <- lazy"), (Into::Acc, Source::Lazy, false, false, false));
-    assert_eq!(bus("acc <- -lazy"), (Into::Acc, Source::Lazy, false, true, true));
-    assert_eq!(bus("acc <- ~zero"), (Into::Acc, Source::Zero, false, true, false));
-    assert_eq!(bus("acc <- acc"), (Into::Acc, Source::Acc, false, false, false));
-    assert_eq!(bus("acc <- acc + 1"), (Into::Acc, Source::Acc, false, false, true));
-    assert_eq!(bus("acc <- acc + acc + 1"), (Into::Acc, Source::Acc, true, false, true));
-    assert_eq!(bus("acc <- acc - ply"), (Into::Acc, Source::Ply, true, true, true));
-    assert_eq!(bus("acc <- acc + ~zero"), (Into::Acc, Source::Zero, true, true, false));
+    assert_eq!(bus("acc <- lazy"), (Dest::Acc, Source::Lazy, false, false, false));
+    assert_eq!(bus("acc <- -lazy"), (Dest::Acc, Source::Lazy, false, true, true));
+    assert_eq!(bus("acc <- ~zero"), (Dest::Acc, Source::Zero, false, true, false));
+    assert_eq!(bus("acc <- acc"), (Dest::Acc, Source::Acc, false, false, false));
+    assert_eq!(bus("acc <- acc + 1"), (Dest::Acc, Source::Acc, false, false, true));
+    assert_eq!(bus("acc <- acc + acc + 1"), (Dest::Acc, Source::Acc, true, false, true));
+    assert_eq!(bus("acc <- acc - ply"), (Dest::Acc, Source::Ply, true, true, true));
+    assert_eq!(bus("acc <- acc + ~zero"), (Dest::Acc, Source::Zero, true, true, false));
     assert_eq!(bus("acc <- acc + -ply"), bus("acc <- acc - ply"));
-    assert_eq!(bus("frame.beta <- draw"), (Into::Frame, Source::Draw, false, false, false));
-    assert_eq!(bus("acc & frame.beta <- acc + draw"), (Into::Both, Source::Draw, true, false, false));
-    assert_eq!(bus("nothing <- acc - move"), (Into::Nothing, Source::Move, true, true, true));
-    assert_eq!(bus("compare entry_value"), (Into::Nothing, Source::EntryValue, false, false, false));
+    assert_eq!(bus("frame.beta <- draw"), (Dest::Frame, Source::Draw, false, false, false));
+    assert_eq!(bus("acc & frame.beta <- acc + draw"), (Dest::Both, Source::Draw, true, false, false));
+    assert_eq!(bus("nothing <- acc - move"), (Dest::Nothing, Source::Move, true, true, true));
+    assert_eq!(bus("compare entry_value"), (Dest::Nothing, Source::EntryValue, false, false, false));
 
     let slots = orders("frame.count <- parent.limit + 1");
     assert_eq!((slots.write, slots.read), (Slot::Count as u8, Slot::Limit as u8));

@@ -187,7 +187,7 @@ const TOKENS: &[&str] = &[
     "square",
     "e1",
     "put",
-    "man",
+    "own",
     "king",
     "turn",
     "moves",

@@ -4,7 +4,7 @@ mod common;
 
 use std::sync::LazyLock;
 
-use machine::microengine::word::{Address, FIELDS, Into, Orders, Put, Slot, Source, Take, Test, Word};
+use machine::microengine::word::{Address, Dest, FIELDS, Orders, Put, Slot, Source, Take, Test, Word};
 use machine::{Machine, State};
 use microcode::selftest::{Outcome, SelfTest, TestResult};
 
@@ -91,7 +91,7 @@ fn the_signatures_are_those_of_the_model() {
 /// Whether a field of this word gates anything: a slot that nobody reads does not.
 fn is_read(field: &str, orders: Orders) -> bool {
     let compared = matches!(orders.test, Test::Less | Test::Equal | Test::LessOrEqual);
-    let summed = orders.into != Into::Nothing || orders.test.reads_sum();
+    let summed = orders.dest != Dest::Nothing || orders.test.reads_sum();
     let board = orders.take != Take::Nothing || orders.put != Put::Nothing || orders.rights;
     match field {
         "source" => summed || compared,
@@ -99,7 +99,7 @@ fn is_read(field: &str, orders: Orders) -> bool {
             (summed || compared) && matches!(orders.source, Source::Frame | Source::Parent | Source::Constant)
         }
         "invert" | "carry" | "add" => summed,
-        "write" => matches!(orders.into, Into::Frame | Into::Both),
+        "write" => matches!(orders.dest, Dest::Frame | Dest::Both),
         "address" => board,
         _ => true,
     }
@@ -119,7 +119,7 @@ fn change(word: Word, field: usize, salt: u64) -> Option<Word> {
     let values = if field.values.is_empty() { 1 << field.width } else { field.values.len() as u64 };
     let changed = field.set(word, (field.get(word) + 1 + salt % (values - 1)) % values);
     let orders = word.orders().unwrap();
-    let literal = orders.address == Address::Literal || matches!(orders.put, Put::Man | Put::Enemy);
+    let literal = orders.address == Address::Literal || matches!(orders.put, Put::Own | Put::Enemy);
     let jumps = orders.test != Test::Never || orders.unless;
     let used = match field.name {
         "next" => literal || jumps,
@@ -266,16 +266,16 @@ const REGISTERS: &[(&str, u32, Hold)] = &[
 const UNSEEN: &[(&str, usize)] = &[
     // The host answers once, with every other bit.
     ("draw value", 8),
-    // The men looked at after they were taken are queens and pawns, the files of double steps are all f.
+    // The pieces looked at after they were taken are queens and pawns, the files of double steps are all f.
     ("captured register", 1),
     ("en-passant latch", 1),
-    // Squares of the last two ranks where no man stood by whom the bit makes a difference.
+    // Squares of the last two ranks where no piece stood by whom the bit makes a difference.
     ("piece plane 0", 4),
     ("piece plane 1", 2),
     // All values are even in hundredths.
     ("material", 1),
     ("piece-square", 1),
-    // The safety ROM is silent with few men on the board.
+    // The safety ROM is silent with few pieces on the board.
     ("wing pawns", 52),
     // A key without one of its bits serves as well until two positions meet.
     ("board hash", 94),

@@ -6,18 +6,18 @@
 
 use crate::{BLACK, Kind};
 
-/// Value of a man in hundredths of a pawn, by kind code 0 to 7; the king has none.
+/// Value of a piece in hundredths of a pawn, by kind code 0 to 7; the king has none.
 /// 100 300 300 500 900 are the values of Thompson's earlier program; the minor pieces are a little dearer here so
 /// that two of them are not given for a rook and a pawn.
 const KIND_VALUE: [i16; 8] = [0, 100, 320, 330, 500, 900, 0, 0];
 
-/// What a man adds to the stage register: the men that make a king unsafe, 24 at the start of a game.
+/// What a piece adds to the stage register: the pieces that make a king unsafe, 24 at the start of a game.
 const KIND_STAGE: [u8; 8] = [0, 0, 1, 1, 2, 4, 0, 0];
 
 /// Piece-square values, rank 1 first, from White's side; the king's are in [`CENTRALIZATION`].
 #[rustfmt::skip]
 const KIND_SQUARE: [[i8; 64]; 6] = [
-    // Pawn: to the centre early, forward later; the d and e pawns do not like to stay at home.
+    // Pawn: to the center early, forward later; the d and e pawns do not like to stay at home.
     [
           0,   0,   0,   0,   0,   0,   0,   0,
           2,   4,   2, -14, -14,   4,   6,   2,
@@ -28,7 +28,7 @@ const KIND_SQUARE: [[i8; 64]; 6] = [
          40,  44,  48,  50,  50,  48,  44,  40,
           0,   0,   0,   0,   0,   0,   0,   0,
     ],
-    // Knight: strong in the centre, lame on the rim.
+    // Knight: strong in the center, lame on the rim.
     [
         -46, -32, -24, -20, -20, -24, -32, -46,
         -32, -18,  -4,   2,   2,  -4, -18, -32,
@@ -50,7 +50,7 @@ const KIND_SQUARE: [[i8; 64]; 6] = [
          -8,   2,   0,   2,   2,   0,   2,  -8,
         -14,  -8,  -8,  -6,  -6,  -8,  -8, -14,
     ],
-    // Rook: towards the centre files, on the seventh rank.
+    // Rook: towards the center files, on the seventh rank.
     [
          -4,  -2,   2,   6,   6,   2,  -2,  -4,
          -8,  -4,   0,   2,   2,   0,  -4,  -8,
@@ -61,7 +61,7 @@ const KIND_SQUARE: [[i8; 64]; 6] = [
          16,  18,  20,  20,  20,  20,  18,  16,
           6,   6,   8,   8,   8,   8,   6,   6,
     ],
-    // Queen: a little better in the centre, not early afield.
+    // Queen: a little better in the center, not early afield.
     [
         -12,  -8,  -6,   0,  -2,  -6,  -8, -12,
          -6,  -2,   2,   2,   2,   0,  -2,  -6,
@@ -78,7 +78,7 @@ const KIND_SQUARE: [[i8; 64]; 6] = [
 /// Number of stages the stage register is reduced to.
 pub const STAGES: usize = 8;
 
-/// `STAGE_CLASS[register]`: 0 (bare kings) to 7 (all men on the board); beyond 24 it stays 7.
+/// `STAGE_CLASS[register]`: 0 (bare kings) to 7 (all pieces on the board); beyond 24 it stays 7.
 pub static STAGE_CLASS: [u8; 128] = {
     let mut out = [7; 128];
     let mut i = 0;
@@ -116,13 +116,13 @@ const fn piece_square() -> [[i16; 16]; 64] {
     out
 }
 
-/// `MATERIAL[piece]`: hundredths of a pawn, positive for White's men.
+/// `MATERIAL[piece]`: hundredths of a pawn, positive for White's pieces.
 pub static MATERIAL: [i16; 16] = material();
 
 /// `PIECE_SQUARE[square][piece]`: hundredths of a pawn, positive where it is good for White.
 pub static PIECE_SQUARE: [[i16; 16]; 64] = piece_square();
 
-/// `STAGE[piece]`: what a man of either side adds to the stage register.
+/// `STAGE[piece]`: what a piece of either side adds to the stage register.
 pub static STAGE: [u8; 16] = {
     let mut out = [0; 16];
     let mut i = 0;
@@ -133,7 +133,7 @@ pub static STAGE: [u8; 16] = {
     out
 };
 
-/// What one man on one square adds to the lazy evaluator's summing registers.
+/// What one piece on one square adds to the lazy evaluator's summing registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct LazyWord {
     /// To the material register.
@@ -182,7 +182,7 @@ pub const fn wing_bit(square: usize) -> Option<(usize, u32)> {
     }
 }
 
-/// Worth of the pawn shelter in a wing register, in hundredths of a pawn with all men on the board.
+/// Worth of the pawn shelter in a wing register, in hundredths of a pawn with all pieces on the board.
 const fn shelter(wing: usize) -> i16 {
     let mut sum = 0;
     let mut file = 0;
@@ -218,7 +218,7 @@ pub static SAFETY: [[i16; 512]; STAGES] = {
     out
 };
 
-/// Worth of a king's square with bare kings (towards the centre) ...
+/// Worth of a king's square with bare kings (towards the center) ...
 const fn central_late(square: usize) -> i16 {
     let (file, rank) = ((square & 7) as i16, (square >> 3) as i16);
     let from_file = if file < 4 { 3 - file } else { file - 4 };
@@ -226,7 +226,7 @@ const fn central_late(square: usize) -> i16 {
     26 - 9 * (from_file + from_rank) - if from_file > from_rank { from_file } else { from_rank } * 3
 }
 
-/// ... and with all men on the board (at home, on a wing).
+/// ... and with all pieces on the board (at home, on a wing).
 const fn central_early(square: usize) -> i16 {
     let by_file: [i16; 8] = [14, 20, 8, -14, -14, -6, 20, 16];
     let rank = (square >> 3) as i16;
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_mirror() {
+    fn colors_mirror() {
         for square in 0..64 {
             for kind in Kind::ALL {
                 let (white, black) = (usize::from(kind.white()), usize::from(kind.black()));

@@ -6,7 +6,7 @@
 /// Cycles of one evaluation. In cycle *n* the rays run in direction *n* of [`DIRECTIONS`].
 pub const CYCLES: usize = 8;
 
-/// Directions of the rays, files to the right and ranks forward, as the owner of the men sees the board.
+/// Directions of the rays, files to the right and ranks forward, as the owner of the pieces sees the board.
 pub const DIRECTIONS: [(i32, i32); CYCLES] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
@@ -41,7 +41,7 @@ pub enum Line {
 /// Number of lines.
 pub const LINES: usize = 7;
 
-/// One term of the full value: so many men or squares of White's, less so many of Black's, times a weight.
+/// One term of the full value: so many pieces or squares of White's, less so many of Black's, times a weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
     /// Its name.
@@ -50,7 +50,7 @@ pub struct Term {
     pub line: Line,
     /// The cycles in which it is, bit 0 for the first: 1, 4 or 8 of them.
     pub cycles: u8,
-    /// Hundredths of a pawn for each with all men on the board.
+    /// Hundredths of a pawn for each with all pieces on the board.
     pub early: i8,
     /// The same with bare kings and pawns.
     pub late: i8,
@@ -78,22 +78,22 @@ const OBLIQUE: u8 = 0b1010_1010;
 /// Every cycle.
 const ALL: u8 = 0xFF;
 
-/// Every term. A square is *safe* if no pawn of the enemy's attacks it and no own man stands on it.
+/// Every term. A square is *safe* if no pawn of the enemy's attacks it and no own piece stands on it.
 pub static TERMS: [Term; FULL_TERMS] = TABLE;
 
 #[rustfmt::skip]
 const TABLE: [Term; FULL_TERMS] = {
     use Line::{Knight, Passer, Pawn, Post, Pressure, Queen, Rider};
     [
-        term("rook mobility", Rider, STRAIGHT, [2, 4], "safe squares reached; a rook needs room most when few men are left"),
-        term("bishop mobility", Rider, OBLIQUE, [4, 4], "a bishop behind its own pawns is half a man"),
+        term("rook mobility", Rider, STRAIGHT, [2, 4], "safe squares reached; a rook needs room most when few pieces are left"),
+        term("bishop mobility", Rider, OBLIQUE, [4, 4], "a bishop behind its own pawns is half a piece"),
         term("queen mobility", Queen, ALL, [1, 2], "she has many squares, so each counts for little, and going out early must not pay"),
         term("knight mobility", Knight, ALL, [4, 3], "jumps that lose no knight to a pawn"),
-        term("king pressure", Pressure, ALL, [6, 1], "squares next to the enemy's king reached, once a cycle; without men to follow up it is nothing"),
+        term("king pressure", Pressure, ALL, [6, 1], "squares next to the enemy's king reached, once a cycle; without pieces to follow up it is nothing"),
 
         term("doubled pawn", Pawn, 1 << 0, [-8, -16], "an own pawn stands before it on its file"),
         term("isolated pawn", Pawn, 1 << 1, [-10, -12], "no own pawn on the files beside it can ever guard it"),
-        term("backward pawn", Pawn, 1 << 2, [-8, -8], "left behind by its neighbours, and a pawn guards the square before it"),
+        term("backward pawn", Pawn, 1 << 2, [-8, -8], "left behind by its neighbors, and a pawn guards the square before it"),
         term("exposed pawn", Pawn, 1 << 3, [-8, -4], "isolated or backward with no enemy pawn before it: rooks will come"),
         term("connected pawn", Pawn, 1 << 4, [5, 5], "guarded by a pawn or beside one"),
 
@@ -103,17 +103,17 @@ const TABLE: [Term; FULL_TERMS] = {
         term("passed pawn, fourth rank", Passer, 1 << 3, [12, 28], "four steps to go"),
         term("passed pawn, at home", Passer, 1 << 4, [4, 12], "on the second or third rank"),
         term("candidate pawn", Passer, 1 << 5, [6, 14], "free before it, and as many files with helpers as with pawns that stop it"),
-        term("guarded passed pawn", Passer, 1 << 6, [8, 12], "a passed pawn that a pawn guards ties a man down for good"),
-        term("blocked passed pawn", Passer, 1 << 7, [-8, -16], "an enemy man stands before it"),
+        term("guarded passed pawn", Passer, 1 << 6, [8, 12], "a passed pawn that a pawn guards ties a piece down for good"),
+        term("blocked passed pawn", Passer, 1 << 7, [-8, -16], "an enemy piece stands before it"),
 
         term("rook behind own passed pawn", Post, 1 << 0, [6, 16], "its ray forward arrives at the pawn: it guards every step"),
         term("knight outpost", Post, 1 << 1, [18, 12], "guarded by a pawn on the fourth to sixth rank where no pawn can ever attack it"),
         term("rook on open file", Post, 1 << 2, [18, 8], "no pawn on its file"),
         term("bishop outpost", Post, 1 << 3, [10, 6], "as the knight's; a bishop works from afar as well"),
         term("rook behind enemy passed pawn", Post, 1 << 4, [4, 12], "its ray backward arrives at the pawn: it takes it whenever it is let go"),
-        term("bishop pair", Post, 1 << 5, [24, 36], "bishops on both colours leave no square out"),
+        term("bishop pair", Post, 1 << 5, [24, 36], "bishops on both colors leave no square out"),
         term("rook on half-open file", Post, 1 << 6, [9, 4], "only enemy pawns on its file"),
-        term("knight guarded by a pawn", Post, 1 << 7, [3, 2], "it cannot be chased away by a man worth more"),
+        term("knight guarded by a pawn", Post, 1 << 7, [3, 2], "it cannot be chased away by a piece worth more"),
     ]
 };
 

@@ -32,7 +32,7 @@ pub const EMPTY: u8 = 0;
 /// Bit of a piece code that is set for Black.
 pub const BLACK: u8 = 8;
 
-/// The six kinds of men, by their code (decided: rising in value, so that the code is also the aggressors' order).
+/// The six kinds of pieces, by their code (decided: rising in value, so that the code is also the aggressors' order).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Kind {
@@ -54,7 +54,7 @@ impl Kind {
     /// All kinds, pawn to king.
     pub const ALL: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
 
-    /// The kind of a piece code, or `None` for an empty square and for codes no man has.
+    /// The kind of a piece code, or `None` for an empty square and for codes no piece has.
     #[inline]
     pub const fn of(piece: u8) -> Option<Kind> {
         match piece & 7 {
@@ -68,13 +68,13 @@ impl Kind {
         }
     }
 
-    /// The code of a white man of this kind.
+    /// The code of a white piece of this kind.
     #[inline]
     pub const fn white(self) -> u8 {
         self as u8
     }
 
-    /// The code of a black man of this kind.
+    /// The code of a black piece of this kind.
     #[inline]
     pub const fn black(self) -> u8 {
         self as u8 | BLACK

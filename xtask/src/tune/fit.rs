@@ -6,7 +6,7 @@ use roms::full::FULL_TERMS;
 use super::games::Sample;
 use super::search::Weights;
 
-/// Numbers that are fitted: each term early and late, and four kinds of men.
+/// Numbers that are fitted: each term early and late, and four kinds of pieces.
 const PARAMETERS: usize = 2 * FULL_TERMS + 4;
 const STEPS: i32 = 600;
 

@@ -43,7 +43,7 @@ pub(super) fn learn(seed: u64, games: u64, depth: u8, weights: &Weights) -> Vec<
     (0..games).into_par_iter().flat_map_iter(of_game).collect()
 }
 
-/// Each opening twice, with colours exchanged: games that `new` won, drew and lost.
+/// Each opening twice, with colors exchanged: games that `new` won, drew and lost.
 pub(super) fn contest(seed: u64, pairs: u64, depth: u8, new: &Weights, old: &Weights) -> [u64; 3] {
     let of_pair = |pair: u64| {
         let start = opening(&mut generator(seed, pair), old);

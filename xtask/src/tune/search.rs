@@ -64,15 +64,15 @@ impl Features {
         let mut lazy = LazyRegisters::default();
         let mut piece = [0u64; 4];
         let mut material = [0; 4];
-        for (square, man) in position.board().iter() {
-            let black = man.color == Color::Black;
-            let code = man.role as u8 | if black { roms::BLACK } else { 0 };
+        for (square, stands) in position.board().iter() {
+            let black = stands.color == Color::Black;
+            let code = stands.role as u8 | if black { roms::BLACK } else { 0 };
             lazy.write(square.into(), roms::EMPTY, code);
             for (bit, plane) in piece.iter_mut().enumerate() {
                 *plane |= u64::from(code >> bit & 1) << u32::from(square);
             }
-            if (2..=5).contains(&(man.role as u8)) {
-                material[man.role as usize - 2] += if black { -1 } else { 1 };
+            if (2..=5).contains(&(stands.role as u8)) {
+                material[stands.role as usize - 2] += if black { -1 } else { 1 };
             }
         }
         let class = roms::STAGE_CLASS[usize::from(lazy.stage & 127)];
@@ -144,7 +144,7 @@ impl Search<'_> {
     }
 }
 
-/// The most valuable victim first, by the least valuable man.
+/// The most valuable victim first, by the least valuable piece.
 fn ordered(mut moves: Vec<Move>) -> Vec<Move> {
     moves.sort_by_key(|m| (m.capture().map_or(0, |role| -(role as i32)), m.role() as i32));
     moves

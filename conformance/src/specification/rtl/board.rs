@@ -8,7 +8,7 @@ use super::{Microword, all, chosen, either, is, some, wires};
 use crate::specification::{Board, Turn, castling, disable, en_passant, equals, special};
 
 /// Inputs `word`, the registers, the host's wires, `commit`. Outputs: `square`, that the host addresses or else the word;
-/// `man_off`, the man there; `man_on`, the host's man or the word's; `driven`, the host writes a man, or the machine runs
+/// `piece_off`, the piece there; `piece_on`, the host's piece or the word's; `driven`, the host writes a piece, or the machine runs
 /// and the word does; `written`, the same as the word ends; the piece registers as they then become.
 pub fn board_bus() -> Netlist {
     let net = Netlist::new();
@@ -50,7 +50,7 @@ pub fn board_bus() -> Netlist {
             (hosts, host.data[8..12].to_vec()),
             (says("moved"), net.input_wires("moved", 4)),
             (says("captured"), net.input_wires("captured", 4)),
-            (says("man"), [&next[6..9], &[!white]].concat()),
+            (says("own"), [&next[6..9], &[!white]].concat()),
             (says("enemy"), [&next[6..9], &[white]].concat()),
             (says("promoted"), [special::becomes(&net, [kind[0], kind[1]]), vec![!white]].concat()),
         ],
@@ -66,23 +66,23 @@ pub fn board_bus() -> Netlist {
         net.output_wires(name, &register);
     }
     net.output_wires("square", &square);
-    net.output_wires("man_off", &off);
-    net.output_wires("man_on", &on);
+    net.output_wires("piece_off", &off);
+    net.output_wires("piece_on", &on);
     net
 }
 
-/// Inputs `word`, the registers, `square` and the man there, `man_off`. Outputs: the man into the register that takes it,
+/// Inputs `word`, the registers, `square` and the piece there, `piece_off`. Outputs: the piece into the register that takes it,
 /// the latch if it is loaded, the rights that the square leaves if so ordered.
 pub fn listeners() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
     let board = Board::input(&net);
     let turn = Turn(net.input_wire("white_to_move"));
-    let man = net.input_wires("man_off", 4);
+    let piece = net.input_wires("piece_off", 4);
     let moved = net.input_wires("moved", 4);
     let takes = |symbol| word.says("take", symbol);
-    net.output_wires("moved_next", &either(takes("moved"), &man, &moved));
-    net.output_wires("captured_next", &either(takes("captured"), &man, &net.input_wires("captured", 4)));
+    net.output_wires("moved_next", &either(takes("moved"), &piece, &moved));
+    net.output_wires("captured_next", &either(takes("captured"), &piece, &net.input_wires("captured", 4)));
     let pawn = is(&net, &moved[..3], Role::Pawn as usize);
     let (from, to) = (net.input_address("from"), net.input_address("to"));
     let latch = en_passant::latch(&net, &board, from, to, pawn, turn);

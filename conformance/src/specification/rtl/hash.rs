@@ -17,7 +17,7 @@ fn gated<'n>(when: Wire<'n>, number: &[Wire<'n>]) -> Vec<Wire<'n>> {
     number.iter().map(|wire| when & *wire).collect()
 }
 
-/// Inputs `hash`, `hash_old` and `hash_new`, what the ROM gives for the man taken off and that put on, `settling`, `put`
+/// Inputs `hash`, `hash_old` and `hash_new`, what the ROM gives for the piece taken off and that put on, `settling`, `put`
 /// and `first`. Output `hash_settled`: the register, and if a write of the cycle before is settling, its two words folded
 /// in. Output `hash_written`: the same, and if the word writes and the ROM has had a cycle to answer, its words as well.
 pub fn register() -> Netlist {

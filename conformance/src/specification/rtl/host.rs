@@ -123,7 +123,7 @@ pub fn slots() -> Netlist {
     let read = either(running, &word.field("read"), number);
     net.output_wires("slot_address", &[read, parent].concat());
     net.output_wires("depth_address", &[tied(&net, 3, Slot::Depth as usize), ply.clone()].concat());
-    let takes = some(&net, ["frame", "both"].map(|symbol| word.says("into", symbol)));
+    let takes = some(&net, ["frame", "both"].map(|symbol| word.says("dest", symbol)));
     let writes = host.writes_slot();
     net.output("slot_write", writes | all(&net, [net.input_wire("commit"), takes]));
     net.output_wires("slot_write_address", &[either(writes, number, &word.field("write")), ply].concat());

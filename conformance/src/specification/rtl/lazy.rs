@@ -8,9 +8,9 @@ use shakmaty::{Color, File, Rank, Role, Square};
 use super::{all, chosen, either, is, paper_sum, some, tied, wires};
 use crate::specification::equals;
 
-/// What a man of either colour adds to the stage: 24 for all that stand on the board when a game begins.
-fn stage_weight(man: usize) -> usize {
-    match man & 7 {
+/// What a piece of either color adds to the stage: 24 for all that stand on the board when a game begins.
+fn stage_weight(piece: usize) -> usize {
+    match piece & 7 {
         2 | 3 => 1,
         4 => 2,
         5 => 4,
@@ -21,7 +21,7 @@ fn stage_weight(man: usize) -> usize {
 /// The files of a wing from the edge inwards: the king's wing, the queen's.
 const WINGS: [[File; 3]; 2] = [[File::H, File::G, File::F], [File::A, File::B, File::C]];
 
-/// The place in the wing registers of a colour's pawn on a file of a wing, on its own second, third or fourth rank.
+/// The place in the wing registers of a color's pawn on a file of a wing, on its own second, third or fourth rank.
 fn wing_place(color: Color, wing: usize, row: usize, file: usize) -> usize {
     color.fold_wb(0, 18) + 9 * wing + 3 * row + file
 }
@@ -31,21 +31,22 @@ fn own(color: Color, square: Square) -> Square {
     color.fold_wb(square, square.flip_vertical())
 }
 
-/// Inputs `square`, `man_off`, `man_on`, `driven` and `written`, and the registers `stage`, `king_white`, `king_black`,
-/// `wings`. If `written`, `man_on` takes `man_off`'s place on `square`, and the registers become what they then are;
-/// `settling_next` tells of it. While `driven`, hash and lazy ROM are addressed by the men and the square. The ROMs of the
+/// Inputs `square`, `piece_off`, `piece_on`, `driven` and `written`, and the registers `stage`, `king_white`, `king_black`,
+/// `wings`. If `written`, `piece_on` takes `piece_off`'s place on `square`, and the registers become what they then are;
+/// `settling_next` tells of it. While `driven`, hash and lazy ROM are addressed by the pieces and the square. The ROMs of the
 /// kings are addressed by what the registers become.
 pub fn registers() -> Netlist {
     let net = Netlist::new();
     let square = net.input_address("square");
-    let men = ["man_off", "man_on"].map(|name| net.input_wires(name, 4));
+    let pieces = ["piece_off", "piece_on"].map(|name| net.input_wires(name, 4));
     let (driven, written) = (net.input_wire("driven"), net.input_wire("written"));
     net.output("settling_next", written);
 
-    // Sixteen kinds of men come, sixteen go.
+    // Sixteen kinds of pieces come, sixteen go.
     let register = net.input_wires("stage", 8);
     let [off, on] = [0, 1].map(|which: usize| {
-        let weighs = |man: usize| (written & is(&net, &men[which], man), tied(&net, 8, stage_weight(man)));
+        let weighs =
+            |piece: usize| (written & is(&net, &pieces[which], piece), tied(&net, 8, stage_weight(piece)));
         chosen(&net, 8, &(0..16).map(weighs).collect::<Vec<_>>())
     });
     let (low, high) = (net.wire(false), net.wire(true));
@@ -60,7 +61,7 @@ pub fn registers() -> Netlist {
     let mut wings = wires(net.input_plane("wings"));
     for color in Color::ALL {
         let pawn = Role::Pawn as usize | color.fold_wb(0, 8);
-        let [goes, comes] = [0, 1].map(|which| is(&net, &men[which], pawn));
+        let [goes, comes] = [0, 1].map(|which| is(&net, &pieces[which], pawn));
         for (wing, files) in WINGS.into_iter().enumerate() {
             for (row, rank) in [Rank::Second, Rank::Third, Rank::Fourth].into_iter().enumerate() {
                 for (place, file) in files.into_iter().enumerate() {
@@ -80,7 +81,7 @@ pub fn registers() -> Netlist {
         (Color::Black, "king_black", ["king_black_next", "safety_black_address", "central_black_address"]),
     ] {
         let code = Role::King as usize | color.fold_wb(0, 8);
-        let comes = written & is(&net, &men[1], code);
+        let comes = written & is(&net, &pieces[1], code);
         let king = either(comes, &wires(square), &wires(net.input_address(name)));
         net.output_wires(king_next, &king);
         let stands = |at: Square| is(&net, &king, own(color, at).to_usize());
@@ -99,9 +100,9 @@ pub fn registers() -> Netlist {
         net.output_wires(safety, &[wing, class.clone()].concat());
     }
 
-    for (name, man) in ["old_address", "new_address"].into_iter().zip(&men) {
-        let man: Vec<_> = man.iter().map(|wire| all(&net, [driven, *wire])).collect();
-        net.output_wires(name, &[man, wires(square)].concat());
+    for (name, piece) in ["old_address", "new_address"].into_iter().zip(&pieces) {
+        let piece: Vec<_> = piece.iter().map(|wire| all(&net, [driven, *wire])).collect();
+        net.output_wires(name, &[piece, wires(square)].concat());
     }
     net
 }

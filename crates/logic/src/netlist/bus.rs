@@ -207,7 +207,7 @@ impl<'n> Logic for &'n Netlist {
         self.bundle(wires.map(|wire| wire.nodes[0]))
     }
 
-    fn neighbour<const DX: i32, const DY: i32>(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
+    fn neighbor<const DX: i32, const DY: i32>(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
         let nodes = std::array::from_fn(|to| match square_behind::<DX, DY>(to) {
             Some(from) => plane.nodes[from],
             None => LOW,
@@ -216,7 +216,7 @@ impl<'n> Logic for &'n Netlist {
     }
 
     fn ray<const DX: i32, const DY: i32>(self, source: Bus<'n, 64>, pass: Bus<'n, 64>) -> Bus<'n, 64> {
-        assert!(DX.abs() <= 1 && DY.abs() <= 1 && (DX, DY) != (0, 0), "a ray goes to a neighbour");
+        assert!(DX.abs() <= 1 && DY.abs() <= 1 && (DX, DY) != (0, 0), "a ray goes to a neighbor");
         let mut incoming = [LOW; 64];
         for step in 0..64 {
             // Every square after the one behind it.

@@ -32,10 +32,10 @@ pub fn castling<L: Logic>(
 ) -> [L::Wire; 2] {
     scope!(l, "CASTLING", {
         let [p0, p1, p2, _] = piece;
-        let men = p0 | p1 | p2;
+        let pieces = p0 | p1 | p2;
         let open = |[white, black]: [u64; 2], white_right: L::Wire, black_right: L::Wire| {
-            let by_white = white_right & !(men & l.plane(white)).any();
-            let by_black = black_right & !(men & l.plane(black)).any();
+            let by_white = white_right & !(pieces & l.plane(white)).any();
+            let by_black = black_right & !(pieces & l.plane(black)).any();
             select(white_to_move, by_white, by_black)
         };
         [

@@ -1,4 +1,4 @@
-//! En passant: what the en-passant latch takes in when a man has moved.
+//! En passant: what the en-passant latch takes in when a piece has moved.
 //!
 //! ```text
 //!                     +--------------+
@@ -35,12 +35,12 @@ pub fn en_passant<L: Logic>(
         let from_second = rank(from, 0) & !(rank(from, 1) | rank(from, 2));
         let to_fourth = (rank(to, 0) & rank(to, 1)) & !rank(to, 2);
 
-        let [p0, p1, p2, colour] = piece;
+        let [p0, p1, p2, color] = piece;
         let pawns = p0 & !(p1 | p2);
-        let enemy = pawns & (colour ^ L::Plane::spread(black));
+        let enemy = pawns & (color ^ L::Plane::spread(black));
         // A double step ends on the fourth rank or the fifth: only those sixteen squares are decoded.
         let arrival = l.decode(to) & l.plane(0x0000_00FF_FF00_0000);
-        let beside = l.neighbour::<1, 0>(arrival) | l.neighbour::<-1, 0>(arrival);
+        let beside = l.neighbor::<1, 0>(arrival) | l.neighbor::<-1, 0>(arrival);
         let can_take = (enemy & beside).any();
 
         let armed = ((mover_is_pawn & can_take) & (from_second & to_fourth)).named("armed");

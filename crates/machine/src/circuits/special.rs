@@ -4,7 +4,7 @@
 //!  moved (4) ------>+-----------+--> promotion       a pawn goes to the first or last rank
 //!  to (6) --------->|  SPECIAL  |--> en passant      a pawn goes to the latched square
 //!  en passant (6) ->+-----------+
-//!  kind (3) ------->  PROMOTED   --> the kind of man a pawn becomes: queen, knight, rook, bishop
+//!  kind (3) ------->  PROMOTED   --> the kind of piece a pawn becomes: queen, knight, rook, bishop
 //! ```
 //!
 //! Source: none; the record is silent. Fidelity: decided.
@@ -13,7 +13,7 @@ use logic::{Lanes, Logic, Netlist, Signal, lanes, scope, select};
 
 use super::REGISTERS;
 
-/// Whether the man in `moved` (bits 0 to 2: its kind) is a pawn.
+/// Whether the piece in `moved` (bits 0 to 2: its kind) is a pawn.
 #[inline(always)]
 fn pawn<L: Logic>(moved: [L::Wire; 3]) -> L::Wire {
     moved[0] & !(moved[1] | moved[2])
@@ -39,7 +39,7 @@ pub fn takes_en_passant<L: Logic>(
     scope!(l, "SPECIAL", (pawn::<L>(moved) & en_passant.any() & !(to ^ en_passant).any()).named("en_passant"))
 }
 
-/// The kind of man for the low two bits of the kind register: 0 queen, 1 knight, 2 rook, 3 bishop.
+/// The kind of piece for the low two bits of the kind register: 0 queen, 1 knight, 2 rook, 3 bishop.
 #[inline(always)]
 pub fn promoted<L: Logic>(l: L, kind: [L::Wire; 2]) -> [L::Wire; 3] {
     scope!(l, "PROMOTED", {
@@ -56,8 +56,8 @@ pub fn barred_empties<L: Logic>(l: L, piece: [L::Plane; 4], white_to_move: L::Wi
         let [p0, p1, p2, black] = piece;
         let empty = !(p0 | p1 | p2);
         let pawns = p0 & !(p1 | p2);
-        let white = l.neighbour::<0, 1>(pawns & !black) & l.plane(0xFF << 56);
-        let black = l.neighbour::<0, -1>(pawns & black) & l.plane(0xFF);
+        let white = l.neighbor::<0, 1>(pawns & !black) & l.plane(0xFF << 56);
+        let black = l.neighbor::<0, -1>(pawns & black) & l.plane(0xFF);
         empty & !select(white_to_move, white, black)
     })
 }
@@ -106,11 +106,11 @@ pub fn netlist() -> Netlist {
     net
 }
 
-/// Builds [`promoted`] gate by gate. Inputs: `kind0`, `kind1`. Output: `man` (3 wires).
+/// Builds [`promoted`] gate by gate. Inputs: `kind0`, `kind1`. Output: `piece` (3 wires).
 pub fn promoted_netlist() -> Netlist {
     let net = Netlist::new();
     let register = ["kind0", "kind1"].map(|name| net.input_wire(name));
-    net.output_wires("man", &promoted(&net, register));
+    net.output_wires("piece", &promoted(&net, register));
     net
 }
 
@@ -130,8 +130,8 @@ mod tests {
     #[test]
     fn promotions_go_down_in_value_but_for_the_knight() {
         let order = [Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop];
-        for (kind, man) in (4..).zip(order) {
-            assert_eq!(promoted_kind(kind), man as u8);
+        for (kind, piece) in (4..).zip(order) {
+            assert_eq!(promoted_kind(kind), piece as u8);
         }
     }
 

@@ -24,7 +24,7 @@ pub struct LazyRegisters {
     pub material: i16,
     /// White's piece-square values less Black's, in hundredths of a pawn.
     pub piece_square: i16,
-    /// Sum of the men's stage weights, both sides: 24 at the start of a game.
+    /// Sum of the pieces' stage weights, both sides: 24 at the start of a game.
     pub stage: u8,
     /// Where White's and Black's king was last put, 0 to 63.
     pub king: [u8; 2],
@@ -45,7 +45,7 @@ pub struct LazyTerms {
     pub centralization: [i16; 2],
 }
 
-/// What one man on one square does to the registers: the words of all the ROMs that one address reads.
+/// What one piece on one square does to the registers: the words of all the ROMs that one address reads.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     material: i16,
@@ -103,7 +103,7 @@ impl LazyRegisters {
         (self.wings >> (18 * side + 9 * wing) & 0x1FF) as usize
     }
 
-    /// The stage of the game, 0 (bare kings) to 7 (all men on the board), from the stage ROM.
+    /// The stage of the game, 0 (bare kings) to 7 (all pieces on the board), from the stage ROM.
     #[inline(always)]
     pub fn stage_class(&self) -> u8 {
         STAGE_CLASS[usize::from(self.stage & 127)]

@@ -1,4 +1,4 @@
-//! Sequencer: carries out the microcode, a word a cycle.
+//! Sequencer: the microcode memory, and the address of the next word.
 //!
 //! ```text
 //!              +------------------+
@@ -7,40 +7,32 @@
 //!              +------------------+
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle": "1K words of 64 bits run the alpha-beta search over move generator,
-//! evaluators and transposition memory". Fidelity: documented; decided: the word's layout ([`super::word`]).
+//! Source: Chess Programming Wiki, "Belle", section on the microcode. Fidelity: a kilo-word of 64 bits documented;
+//! the word's layout decided ([`super::word`]).
 
 use thiserror::Error;
 
-use super::constants::CONSTANTS;
 use super::stack::FRAMES;
-use super::word::{
-    Address, BadField, Disable, Find, Flag, Frame, Into, LATE, Memory, Orders, Ply, Put, Source, Take, Test,
-    WORDS, Word,
-};
-use crate::circuits::{castling, en_passant, special, value_bus};
+use super::word::{BadField, Dest, LATE, Orders, Put, Take, Test, WORDS, Word};
+use crate::circuits::{castling, special};
 use crate::clock;
-use crate::probe::Probe;
 use crate::state::State;
-use crate::transposition::memory::{EXACT, LOWER, UPPER};
 
-/// The machine with its microcode in place.
+/// The microcode memory.
 #[derive(Clone, Debug)]
-pub struct Machine {
-    microcode: Box<[Slot]>,
-    /// Everything it holds.
-    pub state: State,
+pub struct Microcode {
+    words: Box<[Slot]>,
 }
 
-/// A word of the microcode memory, its fields apart.
+/// A word of the microcode memory, decoded.
 #[derive(Clone, Copy, Debug)]
-struct Slot {
-    orders: Orders,
-    cycles: u8,
+pub(crate) struct Slot {
+    pub(crate) orders: Orders,
+    pub(crate) cycles: u8,
     /// The value bus carries something.
-    bus: bool,
+    pub(crate) value_bus: bool,
     /// The board-address bus carries something.
-    board: bool,
+    pub(crate) board_bus: bool,
 }
 
 /// Microcode that cannot be put into the machine.
@@ -59,46 +51,36 @@ pub enum BadMicrocode {
     },
 }
 
-/// The number of the side to move on the way to a piece code: bit 3 is set for Black.
-#[inline(always)]
-fn colour(white: bool) -> u8 {
-    u8::from(!white) << 3
+/// Outputs of the value bus's circuits.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Bus {
+    pub(crate) sum: i16,
+    pub(crate) less: bool,
+    pub(crate) equal: bool,
 }
 
-impl Machine {
-    /// A machine with this microcode, all registers and memories zero. Words beyond the program halt.
+impl Microcode {
+    /// The memory with a program. Words beyond the program halt.
     ///
     /// # Errors
-    /// [`BadMicrocode`] if there are too many words, or one holds a value that stands for nothing.
-    pub fn new(program: &[Word]) -> Result<Machine, BadMicrocode> {
+    /// [`BadMicrocode`] if there are too many words, or a word has a field value without a meaning.
+    pub fn new(program: &[Word]) -> Result<Microcode, BadMicrocode> {
         if program.len() > WORDS {
             return Err(BadMicrocode::TooLong(program.len()));
         }
         let halt = Orders { halt: true, ..Orders::default() };
-        let mut microcode = vec![Slot::new(halt); WORDS].into_boxed_slice();
+        let mut words = vec![Slot::new(halt); WORDS].into_boxed_slice();
         for (address, word) in program.iter().enumerate() {
             let orders = word.orders().map_err(|reason| BadMicrocode::Word { address, reason })?;
-            microcode[address] = Slot::new(orders);
+            words[address] = Slot::new(orders);
         }
-        Ok(Machine { microcode, state: State::default() })
+        Ok(Microcode { words })
     }
 
-    /// The host presses start: the machine goes on at `address` (0 to 1,023).
-    pub fn start(&mut self, address: u16) {
-        self.state.address = address % WORDS as u16;
-        self.state.halted = false;
-    }
-
-    /// Runs until the microcode halts or `cycles` more cycles have passed; tells whether it has halted.
-    pub fn run<P: Probe>(&mut self, cycles: u64, probe: &mut P) -> bool {
-        let until = self.state.cycles.saturating_add(cycles);
-        let state = &mut self.state;
-        while !state.halted && state.cycles < until {
-            probe.cycle(state);
-            let slot = &self.microcode[usize::from(state.address) % WORDS];
-            state.cycle(slot);
-        }
-        state.halted
+    /// The word at an address, modulo 1,024.
+    #[inline(always)]
+    pub(crate) fn word(&self, address: u16) -> &Slot {
+        &self.words[usize::from(address) % WORDS]
     }
 }
 
@@ -108,233 +90,18 @@ impl Slot {
         Slot {
             orders,
             cycles: clock::cost(&orders),
-            bus: compared || orders.test.reads_sum() || orders.into != Into::Nothing,
-            board: orders.take != Take::Nothing || orders.put != Put::Nothing || orders.rights,
+            value_bus: compared || orders.test.reads_sum() || orders.dest != Dest::Nothing,
+            board_bus: orders.take != Take::Nothing || orders.put != Put::Nothing || orders.rights,
         }
     }
-}
-
-/// What the value bus's circuits settle on.
-#[derive(Clone, Copy, Default)]
-struct Bus {
-    sum: i16,
-    less: bool,
-    equal: bool,
 }
 
 impl State {
+    /// Loads the address of the next word. The test lines are read after the clock.
     #[inline(always)]
-    fn cycle(&mut self, slot: &Slot) {
-        let orders = &slot.orders;
-        self.cycles += u64::from(slot.cycles);
-
-        // The disable memory is written first, so that the array settles with it.
-        if orders.disable != Disable::Nothing {
-            self.write_disable(orders.disable);
-        }
-
-        // The circuits settle, with all registers as they were.
-        let bus = if slot.bus { self.settle_bus(orders) } else { Bus::default() };
-        let found = match orders.find {
-            Find::Nothing => None,
-            Find::Victim => Some(self.boards().find_victim()),
-            Find::Aggressor => Some(self.boards().find_aggressor(self.now.to)),
-            Find::Check => {
-                let mut boards = self.boards();
-                boards.white_to_move = !boards.white_to_move;
-                self.check = boards.attacked_king();
-                None
-            }
-        };
-        let before = self.now;
-        let mover = colour(self.white_to_move);
-
-        // The registers are clocked.
-        if orders.memory != Memory::Nothing {
-            self.access_memory(orders.memory);
-        }
-        match orders.into {
-            Into::Nothing => {}
-            Into::Acc => self.acc = bus.sum,
-            Into::Frame => self.stack.set_slot(self.ply, orders.write, bus.sum),
-            Into::Both => {
-                self.acc = bus.sum;
-                self.stack.set_slot(self.ply, orders.write, bus.sum);
-            }
-        }
-        match orders.frame {
-            Frame::Nothing => {}
-            Frame::Save => self.stack.save(self.ply, before),
-            Frame::Restore => self.now = self.stack.state(self.ply),
-            Frame::Target => self.now.to = self.stack.state(self.ply.wrapping_sub(1)).to,
-        }
-        if orders.latch {
-            self.now.en_passant = en_passant::en_passant_latch(
-                self.board.planes,
-                before.from,
-                before.to,
-                self.moved & 7 == 1,
-                self.white_to_move,
-            );
-        }
-        if slot.board {
-            self.drive_board(orders, before, mover);
-        }
-        if let Some(found) = found {
-            self.none = found.is_none();
-            self.check = found.check;
-            match orders.find {
-                Find::Aggressor => self.now.from = found.square,
-                _ => self.now.to = found.square,
-            }
-        }
-        match orders.ply {
-            Ply::Stay => {}
-            Ply::Up => {
-                self.ply = (self.ply + 1) % FRAMES as u8;
-                self.deepest = self.deepest.max(self.ply);
-            }
-            Ply::Down => self.ply = self.ply.wrapping_sub(1) % FRAMES as u8,
-        }
-        self.white_to_move ^= orders.turn;
-        self.nodes += u64::from(orders.count);
-        if orders.flag != Flag::Nothing {
-            self.set_flag(orders.flag);
-        }
-        self.halted = orders.halt;
-
-        // The sequencer looks last.
+    pub(crate) fn sequence(&mut self, orders: &Orders, bus: Bus) {
         let jump = self.test(orders.test, bus) != orders.unless;
         self.address = if jump { orders.next } else { (self.address + 1) % WORDS as u16 };
-    }
-
-    #[inline(always)]
-    fn write_disable(&mut self, order: Disable) {
-        let ply = usize::from(self.ply);
-        match order {
-            Disable::Nothing => {}
-            Disable::Clear => {
-                self.disable.clear(ply);
-                self.now.flags.spent = false;
-            }
-            Disable::Close => {
-                let boards = self.boards();
-                if boards.en_passant_open && self.now.to == self.now.en_passant {
-                    self.now.flags.spent = true;
-                } else {
-                    self.disable.set(ply, self.now.to);
-                }
-                self.disable.clear_own(ply, boards.own_men());
-            }
-            Disable::All => {
-                self.disable.set_all(ply);
-                self.now.flags.spent = true;
-            }
-            Disable::From => self.disable.set(ply, self.now.from),
-            Disable::Empties => {
-                let boards = self.boards();
-                let closed = special::empties_barred(self.board.planes, self.white_to_move);
-                debug_assert_eq!(closed & !boards.empty(), 0);
-                self.disable.set_empty(ply, closed);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn settle_bus(&self, orders: &Orders) -> Bus {
-        let source = match orders.source {
-            Source::Zero => 0,
-            Source::Acc => self.acc,
-            Source::Frame => self.stack.slot(self.ply, orders.read),
-            Source::Parent => self.stack.slot(self.ply.wrapping_sub(1), orders.read),
-            Source::Constant => CONSTANTS[usize::from(orders.read) % CONSTANTS.len()].value,
-            Source::Lazy => self.for_mover(self.board.lazy.value()),
-            Source::Full => self.for_mover(self.full_value()),
-            Source::Draw => self.for_mover(self.draw),
-            Source::EntryValue => self.entry.value(),
-            Source::EntryDepth => self.entry.depth(),
-            Source::Ply => i16::from(self.ply),
-            Source::Move => {
-                i16::from(self.now.to) | i16::from(self.now.from) << 6 | i16::from(self.now.kind) << 12
-            }
-        };
-        let (sum, less, equal) = value_bus::settle(self.acc, orders.add, source, orders.invert, orders.carry);
-        Bus { sum, less, equal }
-    }
-
-    #[inline(always)]
-    fn access_memory(&mut self, order: Memory) {
-        let key = self.key();
-        let bound = match order {
-            Memory::Nothing => return,
-            Memory::Probe => {
-                self.entry = self.memory.probe(key);
-                return;
-            }
-            Memory::Mark => return self.memory.mark(key),
-            Memory::StoreUpper => UPPER,
-            Memory::StoreLower => LOWER,
-            Memory::StoreExact => EXACT,
-        };
-        let depth = self.stack.slot(self.ply, super::word::Slot::Depth as u8);
-        self.memory.store(key, self.acc, depth, bound);
-    }
-
-    #[inline(always)]
-    fn drive_board(&mut self, orders: &Orders, before: super::stack::MoveState, mover: u8) {
-        let square = match orders.address {
-            Address::To => before.to,
-            Address::From => before.from,
-            Address::Passed => before.from & 0o70 | before.to & 0o07,
-            Address::Literal => {
-                let turned = if mover == 0 { 0 } else { 0o70 };
-                (orders.next & 63) as u8 ^ turned
-            }
-        };
-        let literal = (orders.next >> 6 & 7) as u8;
-        let piece = match orders.put {
-            Put::Nothing => None,
-            Put::Empty => Some(0),
-            Put::Moved => Some(self.moved),
-            Put::Captured => Some(before.captured),
-            Put::Man => Some(literal | mover),
-            Put::Enemy => Some(literal | (mover ^ 8)),
-            Put::Promoted => Some(special::promoted_kind(before.kind) | mover),
-        };
-        let there = self.board.read(square);
-        match orders.take {
-            Take::Nothing => {}
-            Take::Moved => self.moved = there,
-            Take::Captured => self.now.captured = there,
-        }
-        if let Some(piece) = piece {
-            self.board.write(square, piece);
-        }
-        if orders.rights {
-            self.now.rights &= castling::rights_kept(square);
-        }
-    }
-
-    #[inline(always)]
-    fn set_flag(&mut self, order: Flag) {
-        let now = &mut self.now;
-        match order {
-            Flag::Nothing => {}
-            Flag::Clear => {
-                now.flags = super::stack::Flags::default();
-                now.kind = 0;
-            }
-            Flag::Legal => now.flags.legal = true,
-            Flag::Raised => now.flags.raised = true,
-            Flag::Quiet => now.flags.quiet = true,
-            Flag::InCheck => now.flags.in_check = self.check,
-            Flag::Plain => now.kind = 0,
-            Flag::EnPassant => now.kind = 1,
-            Flag::KingSide => now.kind = 2,
-            Flag::QueenSide => now.kind = 3,
-            Flag::Queen => now.kind = 4,
-            Flag::NextKind => now.kind = (now.kind + 1) & 7,
-        }
     }
 
     #[inline(always)]

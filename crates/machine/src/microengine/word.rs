@@ -122,7 +122,7 @@ symbols! {
         Move     "move"     "the move registers: to, from and kind side by side"
     }
     /// What takes the value bus at the end of the cycle.
-    Into {
+    Dest {
         Nothing "nothing" "nobody"
         Acc     "acc"     "the accumulator"
         Frame   "frame"   "slot `write` of the frame of this ply"
@@ -158,9 +158,9 @@ symbols! {
         Empty    "empty"    "an empty square"
         Moved    "moved"    "the moved register"
         Captured "captured" "the captured register"
-        Man      "man"      "the mover's man of the kind in bits 6 to 8 of `next`"
-        Enemy    "enemy"    "the opponent's man of the kind in bits 6 to 8 of `next`"
-        Promoted "promoted" "the mover's man that the kind register promotes to"
+        Own      "own"      "the mover's piece of the kind in bits 6 to 8 of `next`"
+        Enemy    "enemy"    "the opponent's piece of the kind in bits 6 to 8 of `next`"
+        Promoted "promoted" "the mover's piece that the kind register promotes to"
     }
     /// What the move generator is told to find.
     Find {
@@ -173,7 +173,7 @@ symbols! {
     Disable {
         Nothing "nothing" "it rests"
         Clear   "clear"   "no square disabled; the en-passant pawn not spent"
-        Close   "close"   "the to square disabled (an open en-passant pawn: spent), all own men enabled"
+        Close   "close"   "the to square disabled (an open en-passant pawn: spent), all own pieces enabled"
         From    "from"    "the from square disabled"
         All     "all"     "all squares disabled, the en-passant pawn spent"
         Empties "empties" "empty squares disabled, but those a pawn can promote on"
@@ -240,7 +240,7 @@ layout! {
     INVERT     "invert"     24  1 Switch::VALUES,   "complements the source on its way to the adder";
     CARRY      "carry"      25  1 Switch::VALUES,   "the adder's carry in";
     ADD        "add"        26  1 Switch::VALUES,   "adds the accumulator";
-    INTO       "into"       27  2 Into::VALUES,     "what takes the adder's output";
+    DEST       "dest"       27  2 Dest::VALUES,     "what takes the adder's output";
     WRITE      "write"      29  3 Slot::VALUES,     "slot that takes it";
     ADDRESS    "address"    32  2 Address::VALUES,  "who drives the board-address bus";
     TAKE       "take"       34  2 Take::VALUES,     "which register takes the addressed piece";
@@ -270,7 +270,7 @@ pub struct Orders {
     pub invert: bool,
     pub carry: bool,
     pub add: bool,
-    pub into: Into,
+    pub dest: Dest,
     pub write: u8,
     pub address: Address,
     pub take: Take,
@@ -345,7 +345,7 @@ impl Word {
             invert: INVERT.is_on(self),
             carry: CARRY.is_on(self),
             add: ADD.is_on(self),
-            into: INTO.symbol(self, Into::CODES)?,
+            dest: DEST.symbol(self, Dest::CODES)?,
             write: WRITE.get(self) as u8,
             address: ADDRESS.symbol(self, Address::CODES)?,
             take: TAKE.symbol(self, Take::CODES)?,

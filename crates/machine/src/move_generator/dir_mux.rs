@@ -47,7 +47,7 @@ pub fn dir_mux<L: Logic>(
         let single = ahead(l, pawn_move, up);
         let moving = ahead(l, pawn_move | single & relay, up);
         let front = ahead(l, pawn_capture, up);
-        let capture = l.neighbour::<1, 0>(front) | l.neighbour::<-1, 0>(front);
+        let capture = l.neighbor::<1, 0>(front) | l.neighbor::<-1, 0>(front);
         Pawns { moving: moving.named("pawn_move_in"), capture: capture.named("pawn_capture_in") }
     })
 }
@@ -55,5 +55,5 @@ pub fn dir_mux<L: Logic>(
 /// One rank up the board or one down.
 #[inline(always)]
 fn ahead<L: Logic>(l: L, line: L::Plane, up: L::Wire) -> L::Plane {
-    select(up, l.neighbour::<0, 1>(line), l.neighbour::<0, -1>(line))
+    select(up, l.neighbor::<0, 1>(line), l.neighbor::<0, -1>(line))
 }

@@ -7,13 +7,13 @@
 //!  clear ------>|           |    word = 0
 //!  set all ---->|           |    word = all ones
 //!  set, adr --->|           |    word = word OR the addressed square
-//!  clear own -->|           |    word = word AND NOT own men
+//!  clear own -->|           |    word = word AND NOT own pieces
 //!  set empty -->|           |    word = word OR empty squares
 //!               +-----------+
 //! ```
 //!
 //! Source: Chess Programming Wiki, "Belle": a stack of one 64-bit word per ply, shared by to- and
-//! from-squares; clear, set a bit, clear the bits of own men. Fidelity: documented; decided: the depth of
+//! from-squares; clear, set a bit, clear the bits of own pieces. Fidelity: documented; decided: the depth of
 //! the stack, setting all empty squares at once, with which the captures-only search begins, and all squares,
 //! with which an exchange ends.
 
@@ -28,7 +28,7 @@ pub fn set<L: Logic>(l: L, word: L::Plane, address: L::Address) -> L::Plane {
     scope!(l, "DISABLE", word | l.decode(address))
 }
 
-/// The word with the own men's squares cleared.
+/// The word with the own pieces' squares cleared.
 #[inline(always)]
 pub fn clear_own<L: Logic>(l: L, word: L::Plane, own: L::Plane) -> L::Plane {
     scope!(l, "DISABLE", word & !own)
@@ -43,14 +43,14 @@ pub fn set_empty<L: Logic>(l: L, word: L::Plane, empty: L::Plane) -> L::Plane {
 /// Builds what an order makes of a word, gate by gate.
 ///
 /// Inputs: `p0` to `p3` (64 wires each), `wtm`, `dis` (64), `adr` (6). Outputs, 64 wires each: `dis_set`, the word with
-/// the addressed square; `dis_cleared` and `dis_set_cleared`, the word as it came and `dis_set` without the own men's
+/// the addressed square; `dis_cleared` and `dis_set_cleared`, the word as it came and `dis_set` without the own pieces'
 /// squares; `dis_quiet`, the word with the empty squares that quiescence bars.
 pub fn netlist() -> Netlist {
     let net = Netlist::new();
     let piece = REGISTERS.map(|name| net.input_plane(name));
     let white_to_move = net.input_wire("wtm");
     let (word, address) = (net.input_plane("dis"), net.input_address("adr"));
-    let own = square(&net, piece, white_to_move).own_men();
+    let own = square(&net, piece, white_to_move).own_pieces();
     let with_square = set(&net, word, address);
     net.output("dis_set", with_square);
     net.output("dis_cleared", clear_own(&net, word, own));
@@ -99,7 +99,7 @@ impl DisableMemory {
         self.words[ply] = set(Lanes, lanes::Plane(self.words[ply]), lanes::Address(square)).0;
     }
 
-    /// Clears the bits of the own men.
+    /// Clears the bits of the own pieces.
     #[inline]
     pub fn clear_own(&mut self, ply: usize, own: u64) {
         self.words[ply] = clear_own(Lanes, lanes::Plane(self.words[ply]), lanes::Plane(own)).0;

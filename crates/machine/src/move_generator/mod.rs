@@ -12,7 +12,7 @@
 //! ```
 //!
 //! FIND VICTIM names the most valuable square that the side to move can move to, FIND AGGRESSOR the least
-//! valuable man that can move to the addressed one. [`find`] is the whole circuit; [`Boards`] runs it.
+//! valuable piece that can move to the addressed one. [`find`] is the whole circuit; [`MoveGenInputs`] runs it.
 //!
 //! Source: Chess Programming Wiki, "Belle", block diagram and text. Fidelity: documented; what is decided
 //! is said in the file of each part.
@@ -20,7 +20,7 @@
 pub mod check;
 pub mod dir_mux;
 pub mod disable;
-mod front;
+mod lanes;
 pub mod priority;
 pub mod ray_mux;
 pub mod receiver;
@@ -32,7 +32,7 @@ use logic::{Logic, Netlist, Signal, scope};
 use crate::circuits::REGISTERS;
 
 pub use disable::DisableMemory;
-pub use front::{Boards, Find};
+pub use lanes::{FindResult, MoveGenInputs};
 
 /// The inputs of the move generator.
 #[derive(Clone, Copy)]

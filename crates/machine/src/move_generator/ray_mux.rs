@@ -1,4 +1,4 @@
-//! Ray multiplexer (RAY MUX): the rays that run from neighbour to neighbour, and what arrives by them.
+//! Ray multiplexer (RAY MUX): the rays that run from neighbor to neighbor, and what arrives by them.
 //!
 //! ```text
 //!                 +-----------+
@@ -8,7 +8,7 @@
 //!                 +-----------+
 //! ```
 //!
-//! An empty square passes the rays of its neighbours on; a man stops them, and adds its own.
+//! An empty square passes the rays of its neighbors on; a piece stops them, and adds its own.
 //!
 //! Source: Chess Programming Wiki, "Belle": "RAY MUX: 4 Manhattan in and out, 4 diagonal in and out"; Empty
 //! "controls the ray mux". Fidelity: documented.

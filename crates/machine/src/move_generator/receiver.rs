@@ -65,16 +65,16 @@ pub fn receiver<L: Logic>(
         let aggressor = L::Plane::spread(aggressor);
         let Received { manhattan, diagonal, knight, king, pawn_move, pawn_capture } = arrives;
         let sliding = manhattan | diagonal;
-        let by_men = sliding | (knight | king);
+        let by_pieces = sliding | (knight | king);
 
-        // FIND VICTIM: enemy men, and squares to move to.
-        let attacked = (by_men | pawn_capture) & !(square.own | aggressor);
+        // FIND VICTIM: enemy pieces, and squares to move to.
+        let attacked = (by_pieces | pawn_capture) & !(square.own | aggressor);
         let victim = attacked & !disable;
         let taken_in_passing = en_passant & pawn_capture & !aggressor;
         let free = square.empty & !(disable | (en_passant | aggressor));
-        let reached = free & (by_men | pawn_move);
+        let reached = free & (by_pieces | pawn_move);
 
-        // FIND AGGRESSOR: own men, each as it moves.
+        // FIND AGGRESSOR: own pieces, each as it moves.
         let own = square.own & aggressor & !disable;
         let by_pawn = square.pawn & (pawn_move | pawn_capture);
 
@@ -103,14 +103,14 @@ pub fn receiver<L: Logic>(
 pub fn knight_in<L: Logic>(l: L, knight: L::Plane) -> L::Plane {
     scope!(l, "KNIGHT IN", {
         or8([
-            l.neighbour::<1, 2>(knight),
-            l.neighbour::<2, 1>(knight),
-            l.neighbour::<2, -1>(knight),
-            l.neighbour::<1, -2>(knight),
-            l.neighbour::<-1, -2>(knight),
-            l.neighbour::<-2, -1>(knight),
-            l.neighbour::<-2, 1>(knight),
-            l.neighbour::<-1, 2>(knight),
+            l.neighbor::<1, 2>(knight),
+            l.neighbor::<2, 1>(knight),
+            l.neighbor::<2, -1>(knight),
+            l.neighbor::<1, -2>(knight),
+            l.neighbor::<-1, -2>(knight),
+            l.neighbor::<-2, -1>(knight),
+            l.neighbor::<-2, 1>(knight),
+            l.neighbor::<-1, 2>(knight),
         ])
         .named("knight_in")
     })
@@ -121,14 +121,14 @@ pub fn knight_in<L: Logic>(l: L, knight: L::Plane) -> L::Plane {
 pub fn king_in<L: Logic>(l: L, king: L::Plane) -> L::Plane {
     scope!(l, "KING IN", {
         or8([
-            l.neighbour::<0, 1>(king),
-            l.neighbour::<1, 1>(king),
-            l.neighbour::<1, 0>(king),
-            l.neighbour::<1, -1>(king),
-            l.neighbour::<0, -1>(king),
-            l.neighbour::<-1, -1>(king),
-            l.neighbour::<-1, 0>(king),
-            l.neighbour::<-1, 1>(king),
+            l.neighbor::<0, 1>(king),
+            l.neighbor::<1, 1>(king),
+            l.neighbor::<1, 0>(king),
+            l.neighbor::<1, -1>(king),
+            l.neighbor::<0, -1>(king),
+            l.neighbor::<-1, -1>(king),
+            l.neighbor::<-1, 0>(king),
+            l.neighbor::<-1, 1>(king),
         ])
         .named("king_in")
     })

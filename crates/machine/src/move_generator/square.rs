@@ -1,4 +1,4 @@
-//! Square: the piece register of each square, decoded into one line a kind and whose man it is.
+//! Square: the piece register of each square, decoded into one line a kind and whose piece it is.
 //!
 //! ```text
 //!                  +----------+
@@ -10,7 +10,7 @@
 //!
 //! Source: Chess Programming Wiki, "Belle": 64 circuits, "each has a 4-bit piece register".
 //! Fidelity: four bits documented; the code decided: bits 0-2 are the kind (0 empty, 1 pawn, 2 knight,
-//! 3 bishop, 4 rook, 5 queen, 6 king; 7 is no man and not empty: it blocks and does nothing), bit 3 is
+//! 3 bishop, 4 rook, 5 queen, 6 king; 7 is no piece and not empty: it blocks and does nothing), bit 3 is
 //! black.
 
 use logic::{Logic, Signal, scope};
@@ -18,7 +18,7 @@ use logic::{Logic, Signal, scope};
 /// The decoded piece registers.
 #[derive(Clone, Copy)]
 pub struct Square<L: Logic> {
-    /// No man stands here.
+    /// No piece stands here.
     pub empty: L::Plane,
     /// A pawn of either side.
     pub pawn: L::Plane,
@@ -32,14 +32,14 @@ pub struct Square<L: Logic> {
     pub queen: L::Plane,
     /// A king of either side.
     pub king: L::Plane,
-    /// The register's colour is that of the side to move. An empty register's colour means nothing.
+    /// The register's color is that of the side to move. An empty register's color means nothing.
     pub own: L::Plane,
 }
 
 impl<L: Logic> Square<L> {
-    /// The squares of the men of the side to move.
+    /// The squares of the pieces of the side to move.
     #[inline(always)]
-    pub fn own_men(&self) -> L::Plane {
+    pub fn own_pieces(&self) -> L::Plane {
         self.own & !self.empty
     }
 }

@@ -1,4 +1,4 @@
-//! Transmitter (XMIT): what each square sends out, from its man, the operation and the side to move.
+//! Transmitter (XMIT): what each square sends out, from its piece, the operation and the side to move.
 //!
 //! ```text
 //!                   +--------+--> manhattan, diagonal   to RAY MUX
@@ -9,12 +9,12 @@
 //!                   +--------+
 //! ```
 //!
-//! FIND VICTIM: every man of the side to move transmits in its own way. FIND AGGRESSOR: only the addressed
-//! square transmits, as all men at once (the super-piece), its pawn lines backwards.
+//! FIND VICTIM: every piece of the side to move transmits in its own way. FIND AGGRESSOR: only the addressed
+//! square transmits, as all pieces at once (the super-piece), its pawn lines backwards.
 //!
 //! Source: Chess Programming Wiki, "Belle": XMIT is "a ROM addressed by piece, opcode and side to move".
 //! Fidelity: outputs and both operations documented; which pawn line a super-piece uses is inferred (an
-//! empty square is moved to, a man is captured), and decided for the en-passant square (it is captured on
+//! empty square is moved to, a piece is captured), and decided for the en-passant square (it is captured on
 //! and nothing else).
 
 use logic::{Logic, Signal, scope};
@@ -49,16 +49,16 @@ pub fn transmitter<L: Logic>(
     aggressor: L::Wire,
 ) -> Transmitted<L> {
     scope!(l, "XMIT", {
-        let men = square.own & !L::Plane::spread(aggressor);
+        let pieces = square.own & !L::Plane::spread(aggressor);
         let super_piece = selected & L::Plane::spread(aggressor);
-        let all_men = super_piece & !en_passant;
-        let moved_to = all_men & square.empty;
-        let pawn = men & square.pawn;
+        let all_pieces = super_piece & !en_passant;
+        let moved_to = all_pieces & square.empty;
+        let pawn = pieces & square.pawn;
         Transmitted {
-            manhattan: (men & (square.rook | square.queen) | all_men).named("manhattan"),
-            diagonal: (men & (square.bishop | square.queen) | all_men).named("diagonal"),
-            knight: (men & square.knight | all_men).named("knight"),
-            king: (men & square.king | all_men).named("king"),
+            manhattan: (pieces & (square.rook | square.queen) | all_pieces).named("manhattan"),
+            diagonal: (pieces & (square.bishop | square.queen) | all_pieces).named("diagonal"),
+            knight: (pieces & square.knight | all_pieces).named("knight"),
+            king: (pieces & square.king | all_pieces).named("king"),
             pawn_move: (pawn | moved_to).named("pawn_move"),
             pawn_capture: (pawn | super_piece & !moved_to).named("pawn_capture"),
         }

@@ -12,7 +12,7 @@
 
 use logic::{Logic, Signal, scope, select};
 
-use super::gates::is;
+use super::gates::equals;
 use super::orders::Orders;
 use super::pins::{Reads, Registers};
 use crate::circuits::special;
@@ -100,5 +100,5 @@ pub fn found<L: Logic>(now: &Registers<L>, orders: &Orders<L>, after: &mut Regis
 
 /// Whether the kind in the moved register is a pawn.
 pub fn moves_pawn<W: Signal<W>>(moved: [W; 4]) -> W {
-    is([moved[0], moved[1], moved[2]], roms::Kind::Pawn as usize)
+    equals([moved[0], moved[1], moved[2]], roms::Kind::Pawn as usize)
 }

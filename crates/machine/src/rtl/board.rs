@@ -1,8 +1,8 @@
 //! The board buses: who drives them, the piece registers, and the registers that listen.
 //!
 //! ```text
-//!  to, from, next, host --->| ADDRESS |--> square --> piece registers --> man there --> moved, captured
-//!  moved, captured, next, kind, host ->| PUT |--> man --> piece registers
+//!  to, from, next, host --->| ADDRESS |--> square --> piece registers --> piece there --> moved, captured
+//!  moved, captured, next, kind, host ->| PUT |--> piece --> piece registers
 //!                                        square --> CASTLING RIGHTS
 //! ```
 //!
@@ -11,7 +11,7 @@
 use logic::{Logic, Signal, scope, select};
 
 use super::array::moves_pawn;
-use super::gates::{address, beside, bits, pick, pick_wires, select_wires};
+use super::gates::{address, bits, concat, pick, pick_wires, select_wires};
 use super::lazy::Write;
 use super::orders::Orders;
 use super::pins::Registers;
@@ -47,13 +47,13 @@ pub fn buses<L: Logic>(
         let put = |order: Put| orders.put.bit(order as usize) & !host.square;
         let kind: [L::Wire; 3] = std::array::from_fn(|bit| orders.next[6 + bit]);
         let promoted = special::promoted(l, [now.kind[0], now.kind[1]]);
-        let man = |kind: [L::Wire; 3], black: L::Wire| beside(kind, [black]);
+        let piece = |kind: [L::Wire; 3], black: L::Wire| concat(kind, [black]);
         let new = pick_wires(&[
             (put(Put::Moved), now.moved),
             (put(Put::Captured), now.captured),
-            (put(Put::Man), man(kind, black)),
-            (put(Put::Enemy), man(kind, !black)),
-            (put(Put::Promoted), man(promoted, black)),
+            (put(Put::Own), piece(kind, black)),
+            (put(Put::Enemy), piece(kind, !black)),
+            (put(Put::Promoted), piece(promoted, black)),
             (host.square, std::array::from_fn(|bit| host.data.bit(8 + bit))),
         ]);
         let order = !put(Put::Nothing) & !host.square;

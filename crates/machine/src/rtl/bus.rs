@@ -9,7 +9,7 @@
 
 use logic::{Logic, Signal, scope, select};
 
-use super::gates::{address, any, beside, bits, pick, word};
+use super::gates::{address, any, bits, concat, pick, word};
 use super::lazy;
 use super::orders::Orders;
 use super::pins::{Accesses, Reads, Registers};
@@ -17,7 +17,7 @@ use super::port::Host;
 use crate::circuits::value_bus::{add, value_bus};
 use crate::evaluator::full;
 use crate::microengine::constants::CONSTANTS;
-use crate::microengine::word::{Into, Slot, Source};
+use crate::microengine::word::{Dest, Slot, Source};
 
 /// What the bus settles on.
 #[derive(Clone, Copy)]
@@ -78,8 +78,8 @@ pub fn source<L: Logic>(
     let entry = |first: usize, bits: usize| {
         l.join_word(std::array::from_fn(|bit| now.entry.bit(first + bit.min(bits - 1))))
     };
-    let moved: [L::Wire; 12] = beside(bits::<_, _, 6>(now.to), bits::<_, _, 6>(now.from));
-    let moved: [L::Wire; 15] = beside(moved, now.kind);
+    let moved: [L::Wire; 12] = concat(bits::<_, _, 6>(now.to), bits::<_, _, 6>(now.from));
+    let moved: [L::Wire; 15] = concat(moved, now.kind);
     pick([
         (line(Source::Acc), now.acc),
         (line(Source::Frame) | line(Source::Parent), slot),
@@ -128,16 +128,16 @@ pub fn slots<L: Logic>(
     commit: L::Wire,
     accesses: &mut Accesses<L>,
 ) {
-    let into = |order: Into| orders.into.bit(order as usize);
+    let dest = |order: Dest| orders.dest.bit(order as usize);
     let ply: [L::Wire; 6] = bits(now.ply);
     let parent: [L::Wire; 6] = bits(parent(l, now.ply));
     let above = orders.source.bit(Source::Parent as usize) & now.running;
     let frame: [L::Wire; 6] = super::gates::select_wires(above, parent, ply);
     let read = super::gates::select_wires(now.running, orders.read, host.slot_number);
-    accesses.slot_address = beside(read, frame);
-    accesses.depth_address = beside(super::gates::tied::<L, 3>(l, Slot::Depth as usize), ply);
-    accesses.slot_write = (commit & any([into(Into::Frame), into(Into::Both)])) | host.slot;
+    accesses.slot_address = concat(read, frame);
+    accesses.depth_address = concat(super::gates::constant_wires::<L, 3>(l, Slot::Depth as usize), ply);
+    accesses.slot_write = (commit & any([dest(Dest::Frame), dest(Dest::Both)])) | host.slot;
     accesses.slot_write_address =
-        beside(super::gates::select_wires(host.slot, host.slot_number, orders.write), ply);
+        concat(super::gates::select_wires(host.slot, host.slot_number, orders.write), ply);
     accesses.slot_data = select(host.slot, host.data, bus.sum);
 }

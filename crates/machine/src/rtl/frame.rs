@@ -4,18 +4,18 @@
 
 use logic::{Logic, select};
 
-use super::gates::{address, beside, bits, select_wires};
+use super::gates::{address, bits, concat, select_wires};
 use super::pins::Registers;
 
 /// What the state half keeps, lowest wire first.
 pub fn frame<L: Logic>(state: &Registers<L>) -> [L::Wire; 34] {
-    let squares: [L::Wire; 12] = beside(bits::<_, _, 6>(state.to), bits::<_, _, 6>(state.from));
-    let latch: [L::Wire; 10] = beside(state.captured, bits::<_, _, 6>(state.en_passant));
-    let kind: [L::Wire; 7] = beside(state.rights, state.kind);
+    let squares: [L::Wire; 12] = concat(bits::<_, _, 6>(state.to), bits::<_, _, 6>(state.from));
+    let latch: [L::Wire; 10] = concat(state.captured, bits::<_, _, 6>(state.en_passant));
+    let kind: [L::Wire; 7] = concat(state.rights, state.kind);
     let flags = [state.in_check, state.legal, state.raised, state.quiet, state.spent];
-    let moved: [L::Wire; 22] = beside(squares, latch);
-    let rest: [L::Wire; 12] = beside(kind, flags);
-    beside(moved, rest)
+    let moved: [L::Wire; 22] = concat(squares, latch);
+    let rest: [L::Wire; 12] = concat(kind, flags);
+    concat(moved, rest)
 }
 
 /// The registers that a frame's state half brings back while `restore` is high; while `target` is, the to register alone.

@@ -54,7 +54,7 @@ pub(super) fn address<L: Logic>(l: L, wires: &[L::Wire]) -> L::Address {
 }
 
 /// Two bundles of wires side by side, the first lowest.
-pub(super) fn beside<W: Copy, const A: usize, const B: usize, const N: usize>(
+pub(super) fn concat<W: Copy, const A: usize, const B: usize, const N: usize>(
     low: [W; A],
     high: [W; B],
 ) -> [W; N] {
@@ -62,19 +62,19 @@ pub(super) fn beside<W: Copy, const A: usize, const B: usize, const N: usize>(
     std::array::from_fn(|bit| if bit < A { low[bit] } else { high[bit - A] })
 }
 
-/// Wires tied to the bits of a number.
-pub(super) fn tied<L: Logic, const N: usize>(l: L, number: usize) -> [L::Wire; N] {
+/// Wires constant_wires to the bits of a number.
+pub(super) fn constant_wires<L: Logic, const N: usize>(l: L, number: usize) -> [L::Wire; N] {
     std::array::from_fn(|bit| l.wire(number >> bit & 1 != 0))
 }
 
 /// Whether separate wires carry a number.
-pub(super) fn is<W: Signal<W>, const N: usize>(wires: [W; N], number: usize) -> W {
+pub(super) fn equals<W: Signal<W>, const N: usize>(wires: [W; N], number: usize) -> W {
     let agree = |bit: usize| if number >> bit & 1 != 0 { wires[bit] } else { !wires[bit] };
     (0..N).map(agree).reduce(|one, other| one & other).expect("wires")
 }
 
 /// Separate wires as a number, one more while `when` is high; what is carried out is lost.
-pub(super) fn counted<W: Signal<W>, const N: usize>(when: W, wires: [W; N]) -> [W; N] {
+pub(super) fn incremented<W: Signal<W>, const N: usize>(when: W, wires: [W; N]) -> [W; N] {
     let mut carry = when;
     wires.map(|wire| {
         let sum = wire ^ carry;

@@ -1,8 +1,8 @@
 //! The lazy evaluator's registers and the hash register, kept by every write to the board.
 //!
 //! ```text
-//!  square, man off --->[ HASH ROM ]--latch--> XOR <-- hash register
-//!  square, man on ---->[ LAZY ROM ]--latch--> + - <-- material, piece-square registers
+//!  square, piece off --->[ HASH ROM ]--latch--> XOR <-- hash register
+//!  square, piece on ---->[ LAZY ROM ]--latch--> + - <-- material, piece-square registers
 //!                   +--> stage register, kings, wing registers --> SAFETY ROM, CENTRAL ROM --latch--> value
 //! ```
 //!
@@ -15,7 +15,7 @@
 use logic::{Logic, Signal, scope, select};
 use roms::{Kind, STAGE, STAGE_CLASS, STAGES, WING_NONE, king_wing, wing_bit};
 
-use super::gates::{any, beside, bits, plane, rom, select_wires, word};
+use super::gates::{any, bits, concat, plane, rom, select_wires, word};
 use super::pins::{Accesses, Reads, Registers};
 use crate::circuits::value_bus::add;
 
@@ -26,9 +26,9 @@ pub struct Write<L: Logic> {
     pub selected: L::Plane,
     /// Its number.
     pub square: L::Address,
-    /// The man there.
+    /// The piece there.
     pub old: [L::Wire; 4],
-    /// The man put there.
+    /// The piece put there.
     pub new: [L::Wire; 4],
     /// The ROMs are addressed: the order is there.
     pub driven: L::Wire,
@@ -39,7 +39,7 @@ pub struct Write<L: Logic> {
 /// What the registers stand for, latches included.
 #[derive(Clone, Copy)]
 pub struct Settled<L: Logic> {
-    /// The key of men and squares.
+    /// The key of pieces and squares.
     pub hash: L::Plane,
     /// The same with the write of this word, from the word's second cycle on.
     pub hash_written: L::Plane,
@@ -96,9 +96,9 @@ pub fn clocked<L: Logic>(
         next.hash = settled.hash;
         next.material = settled.material;
         next.piece_square = settled.piece_square;
-        let man = |man: [L::Wire; 4]| man.map(|wire| wire & write.driven);
-        accesses.old_address = beside(man(write.old), bits::<_, _, 6>(write.square));
-        accesses.new_address = beside(man(write.new), bits::<_, _, 6>(write.square));
+        let piece = |piece: [L::Wire; 4]| piece.map(|wire| wire & write.driven);
+        accesses.old_address = concat(piece(write.old), bits::<_, _, 6>(write.square));
+        accesses.new_address = concat(piece(write.new), bits::<_, _, 6>(write.square));
 
         next.stage = stage(l, now, write);
         next.wings = wings(l, now, write);
@@ -109,18 +109,18 @@ pub fn clocked<L: Logic>(
         let class = class(l, next.stage);
         let (white, black) =
             (side(l, next.king_white, next.wings, 0), side(l, next.king_black, next.wings, 1));
-        accesses.safety_white_address = beside(white.wing, class);
-        accesses.safety_black_address = beside(black.wing, class);
-        accesses.central_white_address = beside(bits::<_, _, 6>(white.square), class);
-        accesses.central_black_address = beside(bits::<_, _, 6>(black.square), class);
+        accesses.safety_white_address = concat(white.wing, class);
+        accesses.safety_black_address = concat(black.wing, class);
+        accesses.central_white_address = concat(bits::<_, _, 6>(white.square), class);
+        accesses.central_black_address = concat(bits::<_, _, 6>(black.square), class);
     });
 }
 
 /// The stage register after the write: eight wires.
 fn stage<L: Logic>(l: L, now: &Registers<L>, write: &Write<L>) -> [L::Wire; 8] {
     let weights = STAGE.map(u64::from);
-    let weight = |man: [L::Wire; 4]| {
-        let weight: [L::Wire; 3] = rom(l, l.decode(super::gates::address(l, &man)), &weights);
+    let weight = |piece: [L::Wire; 4]| {
+        let weight: [L::Wire; 3] = rom(l, l.decode(super::gates::address(l, &piece)), &weights);
         word(l, &weight) & L::Word::spread(write.written)
     };
     let register = sum(l, difference(l, word(l, &now.stage), weight(write.old)), weight(write.new));
@@ -137,9 +137,9 @@ pub fn class<L: Logic>(l: L, stage: [L::Wire; 8]) -> [L::Wire; 3] {
 
 /// The wing registers after the write: a pawn that comes or goes turns one bit over.
 fn wings<L: Logic>(l: L, now: &Registers<L>, write: &Write<L>) -> L::Plane {
-    let pawn = |man: [L::Wire; 4], black: bool| {
-        let colour = if black { man[3] } else { !man[3] };
-        (man[0] & !(man[1] | man[2])) & colour
+    let pawn = |piece: [L::Wire; 4], black: bool| {
+        let color = if black { piece[3] } else { !piece[3] };
+        (piece[0] & !(piece[1] | piece[2])) & color
     };
     let mut turned = [l.wire(false); 64];
     for (black, turn) in [(false, 0), (true, 56)] {
@@ -182,10 +182,10 @@ pub fn value<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>, settled: &Set
         };
         let white = safety(reads.safety_white, now.king_white, 0);
         let black = safety(reads.safety_black, now.king_black, 1);
-        let men = sum(l, settled.material, settled.piece_square);
+        let pieces = sum(l, settled.material, settled.piece_square);
         let kings =
             sum(l, difference(l, white, black), difference(l, reads.central_white, reads.central_black));
-        sum(l, men, kings).named("lazy")
+        sum(l, pieces, kings).named("lazy")
     })
 }
 

@@ -70,7 +70,7 @@ pub(super) fn memories() -> Vec<Memory> {
             contents: HASH_PIECE.as_flattened().to_vec(),
             ..memory(
                 "hash",
-                "The hash ROM: square and man.",
+                "The hash ROM: square and piece.",
                 10,
                 48,
                 &[clocked(old, "hash_old"), clocked(new, "hash_new")],
@@ -80,7 +80,7 @@ pub(super) fn memories() -> Vec<Memory> {
             contents: (0..1024).map(|at| lazy(at / 16, at % 16)).collect(),
             ..memory(
                 "lazy",
-                "The lazy evaluator's ROM: square and man, to material (low half) and piece-square value.",
+                "The lazy evaluator's ROM: square and piece, to material (low half) and piece-square value.",
                 10,
                 32,
                 &[clocked(old, "lazy_old"), clocked(new, "lazy_new")],
@@ -117,8 +117,8 @@ pub(super) fn memories() -> Vec<Memory> {
 
 const _: () = assert!(STAGES == 8, "the stage class is three wires of the ROMs' addresses");
 
-fn lazy(square: usize, man: usize) -> u64 {
-    let word = lazy_word(square, man);
+fn lazy(square: usize, piece: usize) -> u64 {
+    let word = lazy_word(square, piece);
     u64::from(word.material as u16) | u64::from(word.piece_square as u16) << 16
 }
 

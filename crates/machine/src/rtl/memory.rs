@@ -5,7 +5,7 @@
 use logic::{Logic, Signal, scope, select};
 use roms::{HASH_CASTLING, HASH_EN_PASSANT};
 
-use super::gates::{address, any, beside, bits, plane, rom};
+use super::gates::{address, any, bits, concat, plane, rom};
 use super::orders::Orders;
 use super::pins::{Inputs, Outputs, Reads, Registers};
 use crate::microengine::word::Memory;
@@ -42,7 +42,7 @@ pub fn access<L: Logic>(
         let same = hits::<L>(entry, key);
         let free = same | !entry.bit(58);
 
-        out.memory_address = beside(bits::<_, _, 16>(key), [now.white_to_move]);
+        out.memory_address = concat(bits::<_, _, 16>(key), [now.white_to_move]);
         out.memory_request = now.running & !order(Memory::Nothing);
         out.memory_write = commit & free & any([mark, upper, lower]);
         // Marked, an entry keeps what it knows if it is this position's.

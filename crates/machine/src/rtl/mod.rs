@@ -35,7 +35,7 @@ pub mod sequencer;
 use logic::clocked::{self, After, Before, Clocked, Memory, PinList, Side, Step};
 use logic::{Logic, Signal, select};
 
-use crate::microengine::word::{Frame, Into, Memory as MemoryOrder, Put, Word};
+use crate::microengine::word::{Dest, Frame, Memory as MemoryOrder, Put, Word};
 
 /// The machine, a clocked circuit.
 #[derive(Clone, Copy, Debug)]
@@ -134,8 +134,8 @@ impl Step for Top {
         array::found(now, &orders, &mut after);
         let probe = orders.memory.bit(MemoryOrder::Probe as usize);
         after.entry = select(probe, ports.memory_entry, now.entry);
-        let into = |order: Into| orders.into.bit(order as usize);
-        after.acc = select(into(Into::Acc) | into(Into::Both), bus.sum, now.acc);
+        let dest = |order: Dest| orders.dest.bit(order as usize);
+        after.acc = select(dest(Dest::Acc) | dest(Dest::Both), bus.sum, now.acc);
         sequencer::counters(l, now, &orders, &mut after);
         sequencer::flags(l, &orders, &mut after);
         after.running = now.running & !orders.halt;

@@ -42,7 +42,7 @@ pub fn orders() -> Netlist {
     };
     lines("test", orders.test, 5);
     lines("source", orders.source, 4);
-    lines("into", orders.into, 2);
+    lines("dest", orders.dest, 2);
     lines("address", orders.address, 2);
     lines("take", orders.take, 2);
     lines("put", orders.put, 3);
@@ -86,7 +86,7 @@ pub fn phases() -> Netlist {
 
 /// The hash register. Inputs: `hash`, the ROM's words `hash_old` and `hash_new`, `settling`, high in the cycle after a
 /// write, `put`, the word's order to write, and `first`, high in the word's first cycle. Outputs: `hash_settled`, the key
-/// of men and squares, and `hash_written`, that after this word.
+/// of pieces and squares, and `hash_written`, that after this word.
 pub fn hash_register() -> Netlist {
     let net = Netlist::new();
     let before = given(&net, &["hash", "settling", "hash_old", "hash_new"]);
@@ -120,8 +120,8 @@ pub fn lazy_adder() -> Netlist {
     net
 }
 
-/// What a write to the board makes of the registers that follow it. Inputs: `square`, the man there, `man_off`, the man
-/// put on, `man_on`, `driven`, `written`, and the registers. Outputs: the registers' next values, the ROMs' addresses.
+/// What a write to the board makes of the registers that follow it. Inputs: `square`, the piece there, `piece_off`, the piece
+/// put on, `piece_on`, `driven`, `written`, and the registers. Outputs: the registers' next values, the ROMs' addresses.
 pub fn lazy_registers() -> Netlist {
     let net = Netlist::new();
     let now = given(&net, &["stage", "king_white", "king_black", "wings"]).registers;
@@ -129,8 +129,8 @@ pub fn lazy_registers() -> Netlist {
     let write = Write {
         selected: net.decode(square),
         square,
-        old: four(&net, "man_off"),
-        new: four(&net, "man_on"),
+        old: four(&net, "piece_off"),
+        new: four(&net, "piece_on"),
         driven: net.input_wire("driven"),
         written: net.input_wire("written"),
     };
@@ -215,7 +215,7 @@ pub fn counters() -> Netlist {
 }
 
 /// Who drives the board buses, and the piece registers. Inputs: `word`, the registers, the host's wires, `commit`.
-/// Outputs: `square`, `man_off`, `man_on`, `driven`, `written`, and the piece registers' next values.
+/// Outputs: `square`, `piece_off`, `piece_on`, `driven`, `written`, and the piece registers' next values.
 pub fn board_bus() -> Netlist {
     let net = Netlist::new();
     let registers =
@@ -228,21 +228,21 @@ pub fn board_bus() -> Netlist {
     let mut next = now;
     board::pieces(&now, &write, &mut next);
     net.output("square", write.square);
-    net.output_wires("man_off", &write.old);
-    net.output_wires("man_on", &write.new);
+    net.output_wires("piece_off", &write.old);
+    net.output_wires("piece_on", &write.new);
     net.output("driven", write.driven);
     net.output("written", write.written);
     led_out(&net, &mut next, &["p0_next", "p1_next", "p2_next", "p3_next"]);
     net
 }
 
-/// The registers that listen to the board buses. Inputs: `word`, the registers, `square` and the man there, `man_off`.
+/// The registers that listen to the board buses. Inputs: `word`, the registers, `square` and the piece there, `piece_off`.
 /// Outputs: the registers' next values.
 pub fn bus_listeners() -> Netlist {
     let net = Netlist::new();
     let registers = ["to", "from", "moved", "captured", "en_passant", "rights", "white_to_move"];
     let (before, orders) = ordered(&net, &[&registers[..], &["p0", "p1", "p2", "p3"]].concat());
-    let (square, old, low) = (net.input_address("square"), four(&net, "man_off"), net.wire(false));
+    let (square, old, low) = (net.input_address("square"), four(&net, "piece_off"), net.wire(false));
     let write = Write { selected: net.plane(0), square, old, new: [low; 4], driven: low, written: low };
     let mut after = before.registers;
     board::listeners(&net, &before.registers, &orders, &write, &mut after);

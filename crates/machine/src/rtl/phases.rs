@@ -11,7 +11,7 @@
 
 use logic::{Logic, Signal, scope, select};
 
-use super::gates::{any, counted, word};
+use super::gates::{any, incremented, word};
 use super::orders::Orders;
 use super::pins::Registers;
 use crate::circuits::value_bus::add;
@@ -52,12 +52,12 @@ pub fn phases<L: Logic>(l: L, now: &Registers<L>, orders: &Orders<L>, wait: L::W
         let stalled = memory & wait;
         let commit = (now.running & last & !stalled).named("commit");
         let going_on = now.running & !commit;
-        let counted = counted(!stalled, now.phase);
+        let incremented = incremented(!stalled, now.phase);
         Phases {
             commit,
             first: !any(now.phase),
             stalled,
-            next: counted.map(|wire| select(going_on, wire, l.wire(false))),
+            next: incremented.map(|wire| select(going_on, wire, l.wire(false))),
         }
     })
 }

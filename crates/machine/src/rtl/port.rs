@@ -14,7 +14,7 @@
 
 use logic::{Logic, Signal, scope, select};
 
-use super::gates::{address, beside, bits, pick, select_wires, word};
+use super::gates::{address, bits, concat, pick, select_wires, word};
 use super::pins::{Inputs, Reads, Registers};
 
 /// A register of the port.
@@ -50,7 +50,7 @@ const CONTROL: HostRegister = r(
     "starts the microcode at the address in bits 0 to 9; bit 14: the host drives the root",
 );
 const SQUARE: HostRegister =
-    r(1, 1, "square", "zero", "puts the man in bits 8 to 11 on the square in bits 0 to 5");
+    r(1, 1, "square", "zero", "puts the piece in bits 8 to 11 on the square in bits 0 to 5");
 const POSITION: HostRegister = r(
     2,
     1,
@@ -80,7 +80,7 @@ pub struct Host<L: Logic> {
     pub data: L::Word,
     /// It starts the microcode.
     pub start: L::Wire,
-    /// It puts a man on a square.
+    /// It puts a piece on a square.
     pub square: L::Wire,
     /// It writes the position's rest.
     pub position: L::Wire,
@@ -172,9 +172,9 @@ pub fn read<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>, host: &Host<L>
             _ => l.wire(false),
         }));
         let position: [L::Wire; 11] =
-            beside::<_, 5, 6, 11>(beside([now.white_to_move], now.rights), bits(now.en_passant));
-        let moved: [L::Wire; 12] = beside(bits::<_, _, 6>(now.to), bits::<_, _, 6>(now.from));
-        let moved: [L::Wire; 15] = beside(moved, now.kind);
+            concat::<_, 5, 6, 11>(concat([now.white_to_move], now.rights), bits(now.en_passant));
+        let moved: [L::Wire; 12] = concat(bits::<_, _, 6>(now.to), bits::<_, _, 6>(now.from));
+        let moved: [L::Wire; 15] = concat(moved, now.kind);
         let line =
             |register: HostRegister, index: usize| host.selected.bit(usize::from(register.number) + index);
         let mut choices = vec![

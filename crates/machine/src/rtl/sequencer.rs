@@ -6,7 +6,7 @@
 use logic::{Logic, Signal, scope, select};
 
 use super::bus::Bus;
-use super::gates::{any, bits, counted, is, pick, select_wires, tied, word};
+use super::gates::{any, bits, constant_wires, equals, incremented, pick, select_wires, word};
 use super::memory::hits;
 use super::orders::Orders;
 use super::pins::Registers;
@@ -35,9 +35,10 @@ pub fn flags<L: Logic>(l: L, orders: &Orders<L>, after: &mut Registers<L>) {
             (Flag::Queen, 4),
         ];
         let set = any(kinds.map(|(flag, _)| order(flag)));
-        let kind = super::gates::pick_wires(&kinds.map(|(flag, kind)| (order(flag), tied(l, kind))));
-        let counted = counted(order(Flag::NextKind), after.kind);
-        after.kind = select_wires(set, kind, counted);
+        let kind =
+            super::gates::pick_wires(&kinds.map(|(flag, kind)| (order(flag), constant_wires(l, kind))));
+        let incremented = incremented(order(Flag::NextKind), after.kind);
+        after.kind = select_wires(set, kind, incremented);
     });
 }
 
@@ -58,7 +59,7 @@ pub fn counters<L: Logic>(l: L, now: &Registers<L>, orders: &Orders<L>, after: &
 
 /// One more while `when` is high.
 pub fn count<L: Logic>(l: L, when: L::Wire, number: L::Plane) -> L::Plane {
-    l.join_plane(counted(when, bits(number)))
+    l.join_plane(incremented(when, bits(number)))
 }
 
 /// The address of the next word. `after` are the registers as they will be, `key` the key as it will be.
@@ -94,23 +95,23 @@ pub fn next_address<L: Logic>(
             Test::Special => promotes | passes,
             Test::Promotion => promotes,
             Test::Kind => any(after.kind),
-            Test::KindEnPassant => is(after.kind, 1),
+            Test::KindEnPassant => equals(after.kind, 1),
             Test::KindPromotion => after.kind[2],
-            Test::KindLast => is(after.kind, 7),
-            Test::KindKing => is(after.kind, 2),
+            Test::KindLast => equals(after.kind, 7),
+            Test::KindKing => equals(after.kind, 2),
             Test::CastleKing => castles[0],
             Test::CastleQueen => castles[1],
             Test::InCheck => after.in_check,
             Test::Legal => after.legal,
             Test::Raised => after.raised,
             Test::Quiet => after.quiet,
-            Test::QuietEmpty => after.quiet & is(after.captured, 0),
-            Test::Deep => is(bits::<_, _, 6>(after.ply), FRAMES - 2),
+            Test::QuietEmpty => after.quiet & equals(after.captured, 0),
+            Test::Deep => equals(bits::<_, _, 6>(after.ply), FRAMES - 2),
             Test::Root => !after.ply.any(),
             Test::Hosted => !after.ply.any() & after.hosted,
         };
         let tests = Test::CODES.iter().map(|&test| (orders.test.bit(test as usize), line(test)));
         let jump = (pick(tests) ^ orders.unless).named("jump");
-        select_wires(jump, orders.next, counted(l.wire(true), after.address))
+        select_wires(jump, orders.next, incremented(l.wire(true), after.address))
     })
 }

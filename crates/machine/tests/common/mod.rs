@@ -1,10 +1,10 @@
 //! What the tests and the benchmark share: positions, and the documented loop over victims and aggressors.
 
-use machine::move_generator::Boards;
+use machine::move_generator::MoveGenInputs;
 use shakmaty::{Chess, Color, EnPassantMode, Position, Role};
 
 /// A position's piece registers, side to move and en-passant latch.
-pub(crate) fn boards(position: &Chess) -> Boards {
+pub(crate) fn inputs(position: &Chess) -> MoveGenInputs {
     let board = position.board();
     let mut piece = [0; 4];
     for role in Role::ALL {
@@ -17,7 +17,7 @@ pub(crate) fn boards(position: &Chess) -> Boards {
     }
     piece[3] = board.by_color(Color::Black).into();
     let latch = position.ep_square(EnPassantMode::PseudoLegal);
-    Boards {
+    MoveGenInputs {
         piece,
         disable: 0,
         white_to_move: position.turn() == Color::White,
@@ -38,23 +38,23 @@ pub(crate) struct Found {
 /// Runs the documented loop from a clear disable word. `asked` sees every find, with the victim if it is
 /// FIND AGGRESSOR, `found` every move.
 pub(crate) fn enumerate(
-    mut boards: Boards,
-    mut asked: impl FnMut(&Boards, Option<u8>),
+    mut inputs: MoveGenInputs,
+    mut asked: impl FnMut(&MoveGenInputs, Option<u8>),
     mut found: impl FnMut(Found),
 ) {
-    let own = boards.own_men();
-    boards.disable = 0;
+    let own = inputs.own_pieces();
+    inputs.disable = 0;
     loop {
-        asked(&boards, None);
-        let victim = boards.find_victim();
+        asked(&inputs, None);
+        let victim = inputs.find_victim();
         if victim.is_none() {
             return;
         }
-        let passing = boards.en_passant_open && victim.square == boards.en_passant;
-        boards.disable &= !own;
+        let passing = inputs.en_passant_open && victim.square == inputs.en_passant;
+        inputs.disable &= !own;
         loop {
-            asked(&boards, Some(victim.square));
-            let aggressor = boards.find_aggressor(victim.square);
+            asked(&inputs, Some(victim.square));
+            let aggressor = inputs.find_aggressor(victim.square);
             if aggressor.is_none() {
                 break;
             }
@@ -64,12 +64,12 @@ pub(crate) fn enumerate(
                 victim_line: victim.line,
                 aggressor_line: aggressor.line,
             });
-            boards.disable |= 1 << aggressor.square;
+            inputs.disable |= 1 << aggressor.square;
         }
         if passing {
-            boards.en_passant_open = false;
+            inputs.en_passant_open = false;
         } else {
-            boards.disable |= 1 << victim.square;
+            inputs.disable |= 1 << victim.square;
         }
     }
 }

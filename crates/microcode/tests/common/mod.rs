@@ -11,7 +11,7 @@ use roms::{
 /// A board of 4-bit piece codes, and where the kings were last put.
 #[derive(Clone)]
 struct Board {
-    men: [u8; 64],
+    pieces: [u8; 64],
     kings: [usize; 2],
 }
 
@@ -35,45 +35,47 @@ const OBLIQUE: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 impl Board {
     fn empty() -> Board {
-        Board { men: [0; 64], kings: [6, 62] }
+        Board { pieces: [0; 64], kings: [6, 62] }
     }
 
     fn put(&mut self, square: usize, piece: u8) {
-        self.men[square] = piece;
+        self.pieces[square] = piece;
         if piece & 7 == Kind::King as u8 {
             self.kings[usize::from(piece >> 3)] = square;
         }
     }
 
-    /// The squares the man on a square can move to, the enemy king's left out as no victim line names him.
+    /// The squares the piece on a square can move to, the enemy king's left out as no victim line names him.
     fn targets(&self, from: usize) -> Vec<usize> {
-        let man = self.men[from];
-        let (black, mut out) = (man & 8, Vec::new());
+        let piece = self.pieces[from];
+        let (black, mut out) = (piece & 8, Vec::new());
         let (file, rank) = ((from % 8) as i32, (from / 8) as i32);
         let at =
             |x: i32, y: i32| ((0..8).contains(&x) && (0..8).contains(&y)).then_some((x + 8 * y) as usize);
-        let takes = |to: usize| self.men[to] != 0 && self.men[to] & 8 != black;
+        let takes = |to: usize| self.pieces[to] != 0 && self.pieces[to] & 8 != black;
         let mut slide = |ways: &[(i32, i32)], far: i32| {
             for &(x, y) in ways {
                 for step in 1..=far {
                     let Some(to) = at(file + step * x, rank + step * y) else { break };
-                    if self.men[to] == 0 || takes(to) {
+                    if self.pieces[to] == 0 || takes(to) {
                         out.push(to);
                     }
-                    if self.men[to] != 0 {
+                    if self.pieces[to] != 0 {
                         break;
                     }
                 }
             }
         };
-        match man & 7 {
+        match piece & 7 {
             1 => {
                 let (up, home) = if black == 0 { (1, 1) } else { (-1, 6) };
                 for x in [-1, 1] {
                     out.extend(at(file + x, rank + up).filter(|&to| takes(to)));
                 }
                 for step in 1..=if rank == home { 2 } else { 1 } {
-                    let Some(to) = at(file, rank + step * up).filter(|&to| self.men[to] == 0) else { break };
+                    let Some(to) = at(file, rank + step * up).filter(|&to| self.pieces[to] == 0) else {
+                        break;
+                    };
                     out.push(to);
                 }
             }
@@ -84,13 +86,13 @@ impl Board {
             6 => [STRAIGHT, OBLIQUE].iter().for_each(|ways| slide(ways, 1)),
             _ => {}
         }
-        out.retain(|&to| self.men[to] & 7 != Kind::King as u8);
+        out.retain(|&to| self.pieces[to] & 7 != Kind::King as u8);
         out
     }
 
     fn own(&self, white: bool) -> Vec<usize> {
-        let colour = if white { 0 } else { 8 };
-        (0..64).filter(|&square| self.men[square] != 0 && self.men[square] & 8 == colour).collect()
+        let color = if white { 0 } else { 8 };
+        (0..64).filter(|&square| self.pieces[square] != 0 && self.pieces[square] & 8 == color).collect()
     }
 
     /// All moves of both sides, victims by falling value and aggressors by rising value, then by square.
@@ -101,10 +103,10 @@ impl Board {
             let mut moves = Vec::new();
             for from in self.own(white) {
                 for to in self.targets(from) {
-                    let victim = self.men[to] & 7;
-                    let promotes = || to / 8 == last && self.men[(to as i32 + behind) as usize] == pawn;
+                    let victim = self.pieces[to] & 7;
+                    let promotes = || to / 8 == last && self.pieces[(to as i32 + behind) as usize] == pawn;
                     if !captures_only || victim != 0 || promotes() {
-                        moves.push((7 - victim, to, self.men[from] & 7, from));
+                        moves.push((7 - victim, to, self.pieces[from] & 7, from));
                     }
                 }
             }
@@ -117,7 +119,7 @@ impl Board {
     /// The lazy value from White's side.
     fn lazy(&self) -> i16 {
         let (mut value, mut stage, mut wings) = (0, 0, [[0; 2]; 2]);
-        for (square, &piece) in self.men.iter().enumerate() {
+        for (square, &piece) in self.pieces.iter().enumerate() {
             value += MATERIAL[usize::from(piece)] + PIECE_SQUARE[square][usize::from(piece)];
             stage += usize::from(STAGE[usize::from(piece)]);
             let turned = if piece & 8 != 0 { square ^ 56 } else { square };
@@ -140,18 +142,19 @@ impl Board {
 
     /// The full value from White's side: the circuits', which are held against a plain model elsewhere.
     fn full(&self) -> i16 {
-        let plane = |bit: usize| (0..64).map(|square| u64::from(self.men[square] >> bit & 1) << square).sum();
-        let stage: usize = self.men.iter().map(|&piece| usize::from(STAGE[usize::from(piece)])).sum();
+        let plane =
+            |bit: usize| (0..64).map(|square| u64::from(self.pieces[square] >> bit & 1) << square).sum();
+        let stage: usize = self.pieces.iter().map(|&piece| usize::from(STAGE[usize::from(piece)])).sum();
         full_value([plane(0), plane(1), plane(2), plane(3)], STAGE_CLASS[stage])
     }
 
-    /// The lowest square a man has not left yet.
+    /// The lowest square a piece has not left yet.
     fn step(&self, from: usize, left: &[bool; 64]) -> Option<usize> {
         self.targets(from).into_iter().filter(|&to| !left[to]).min()
     }
 }
 
-/// The men each test of moves adds to the board; small letters are Black's.
+/// The pieces each test of moves adds to the board; small letters are Black's.
 const STEPS: [(&str, &str, bool); 4] = [
     ("test_rays", "Qe4 Bc1 Ra8 rh1 bh7 qb2", false),
     ("test_knights_and_kings", "Nd6 nh8 na1 Kg1 kc8", false),
@@ -162,10 +165,10 @@ const STEPS: [(&str, &str, bool); 4] = [
 fn walks() -> u16 {
     let mut signature = Signature::default();
     for white in [true, false] {
-        for (kind, man) in (4..).zip([Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop]) {
+        for (kind, piece) in (4..).zip([Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop]) {
             let mut board = Board::empty();
             let mut at = if white { 0 } else { 56 };
-            let code = if white { man.white() } else { man.black() };
+            let code = if white { piece.white() } else { piece.black() };
             let mut left = [false; 64];
             board.put(at, code);
             while let Some(to) = board.step(at, &left) {
@@ -210,12 +213,12 @@ fn roms() -> u16 {
 pub(crate) fn signatures() -> Vec<(&'static str, u16)> {
     let mut board = Board::empty();
     let mut out = Vec::new();
-    for (test, men, captures_only) in STEPS {
-        for man in men.split(' ').map(str::as_bytes) {
+    for (test, pieces, captures_only) in STEPS {
+        for piece in pieces.split(' ').map(str::as_bytes) {
             let kind =
-                b"pnbrqk".iter().position(|&letter| letter == man[0].to_ascii_lowercase()).unwrap() + 1;
-            let code = kind as u8 | if man[0].is_ascii_lowercase() { 8 } else { 0 };
-            board.put(usize::from(man[1] - b'a' + 8 * (man[2] - b'1')), code);
+                b"pnbrqk".iter().position(|&letter| letter == piece[0].to_ascii_lowercase()).unwrap() + 1;
+            let code = kind as u8 | if piece[0].is_ascii_lowercase() { 8 } else { 0 };
+            board.put(usize::from(piece[1] - b'a' + 8 * (piece[2] - b'1')), code);
         }
         out.push((test, board.all_moves(captures_only)));
     }

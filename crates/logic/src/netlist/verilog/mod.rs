@@ -2,7 +2,7 @@
 //!
 //! What the circuit does to a whole bundle is one assignment to a vector; gates that belong to no bundle (rays,
 //! carries, encoders) have a wire each. A vector never refers to itself, directly or through others, so that no
-//! simulator or synthesiser sees a loop where there is none. [`squares`] writes the same for people: the circuit of one
+//! simulator or synthesizer sees a loop where there is none. [`squares`] writes the same for people: the circuit of one
 //! square, and how 64 of them are wired.
 
 mod expression;

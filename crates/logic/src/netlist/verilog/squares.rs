@@ -26,7 +26,7 @@ struct Squares {
 
 impl Netlist {
     /// Writes the netlist as [`write_verilog`](Netlist::write_verilog) does, but as two modules: `module`_square, the
-    /// circuit of one square, and `module`, in which a loop makes 64 of them and wires each to its neighbours.
+    /// circuit of one square, and `module`, in which a loop makes 64 of them and wires each to its neighbors.
     pub fn write_verilog_squares(&self, module: &str, about: &str, out: &mut impl Write) -> io::Result<()> {
         self.write_header(about, out)?;
         let graph = self.graph.borrow();

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!          +-------+   +------+
-//!  men --->| PAWNS |-->|      |--> seven lines in cycle 0   rays forward
+//!  pieces --->| PAWNS |-->|      |--> seven lines in cycle 0   rays forward
 //!     |    +-------+   |      |--> seven lines in cycle 1   diagonally forward, to the right
 //!     |    +-------+   | CELL |          ...                 and on clockwise
 //!     +--->| RAYS  |-->|      |--> seven lines in cycle 7
@@ -18,10 +18,10 @@
 use logic::{Logic, Signal};
 use roms::full::{CYCLES, LINES, full_slot};
 
-use super::men::Men;
 use super::pawns::pawns;
 use super::posts::posts;
 use super::rays::{Reach, reach};
+use super::view::View;
 use crate::move_generator::receiver::king_in;
 
 /// What all cells report on each line in one cycle, in the order of [`Line`](roms::full::Line).
@@ -34,15 +34,15 @@ const fn rank(number: u32) -> u64 {
 
 /// The lines of one side in each cycle.
 #[inline(always)]
-pub fn cells<L: Logic>(l: L, men: &Men<L>) -> [Lines<L>; CYCLES] {
-    let pawns = pawns(l, men);
-    let safe = !(men.own | pawns.attacked);
-    let ring = king_in(l, men.enemy_king);
-    let forward = reach::<L, 0, 1, 1, 2>(l, men, safe, ring);
-    let back = reach::<L, 0, -1, -1, -2>(l, men, safe, ring);
-    let posts = posts(l, men, &pawns, forward.arrives, back.arrives);
+pub fn cells<L: Logic>(l: L, view: &View<L>) -> [Lines<L>; CYCLES] {
+    let pawns = pawns(l, view);
+    let safe = !(view.own | pawns.attacked);
+    let ring = king_in(l, view.enemy_king);
+    let forward = reach::<L, 0, 1, 1, 2>(l, view, safe, ring);
+    let back = reach::<L, 0, -1, -1, -2>(l, view, safe, ring);
+    let posts = posts(l, view, &pawns, forward.arrives, back.arrives);
     let on = |ranks: u64| pawns.passed & l.plane(ranks);
-    let stopped = pawns.passed & l.neighbour::<0, -1>(men.enemy);
+    let stopped = pawns.passed & l.neighbor::<0, -1>(view.enemy);
     let none = l.plane(0);
 
     let slot = |reach: Reach<L>, pawn, passer, post| {
@@ -50,18 +50,18 @@ pub fn cells<L: Logic>(l: L, men: &Men<L>) -> [Lines<L>; CYCLES] {
     };
     [
         slot(forward, pawns.doubled, on(rank(6)), posts.behind_own),
-        slot(reach::<L, 1, 1, 2, 1>(l, men, safe, ring), pawns.isolated, on(rank(5)), posts.knight_outpost),
-        slot(reach::<L, 1, 0, 2, -1>(l, men, safe, ring), pawns.backward, on(rank(4)), posts.rook_open),
-        slot(reach::<L, 1, -1, 1, -2>(l, men, safe, ring), pawns.exposed, on(rank(3)), posts.bishop_outpost),
+        slot(reach::<L, 1, 1, 2, 1>(l, view, safe, ring), pawns.isolated, on(rank(5)), posts.knight_outpost),
+        slot(reach::<L, 1, 0, 2, -1>(l, view, safe, ring), pawns.backward, on(rank(4)), posts.rook_open),
+        slot(reach::<L, 1, -1, 1, -2>(l, view, safe, ring), pawns.exposed, on(rank(3)), posts.bishop_outpost),
         slot(back, pawns.connected, on(rank(1) | rank(2)), posts.behind_enemy),
-        slot(reach::<L, -1, -1, -2, -1>(l, men, safe, ring), none, pawns.candidate, posts.pair),
+        slot(reach::<L, -1, -1, -2, -1>(l, view, safe, ring), none, pawns.candidate, posts.pair),
         slot(
-            reach::<L, -1, 0, -2, 1>(l, men, safe, ring),
+            reach::<L, -1, 0, -2, 1>(l, view, safe, ring),
             none,
             pawns.passed & pawns.guarded,
             posts.rook_half_open,
         ),
-        slot(reach::<L, -1, 1, -1, 2>(l, men, safe, ring), none, stopped, posts.knight_guarded),
+        slot(reach::<L, -1, 1, -1, 2>(l, view, safe, ring), none, stopped, posts.knight_guarded),
     ]
 }
 

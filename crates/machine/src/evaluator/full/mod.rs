@@ -9,7 +9,7 @@
 //!  stage class (3) ------+-----> WEIGHTS ROM ----------------------+     (7 of each)     CLAMP --> value
 //! ```
 //!
-//! A cell knows its own square's man and what its neighbours pass on. In every cycle it raises up to seven lines
+//! A cell knows its own square's piece and what its neighbors pass on. In every cycle it raises up to seven lines
 //! for either side ([`Line`](roms::full::Line)); which of the [`TERMS`](roms::full::TERMS) a line stands for, the
 //! cycle says. The value is that of the piece registers and the stage class alone, in hundredths of a pawn from
 //! White's side, and never beyond the margin.
@@ -23,17 +23,17 @@
 //! (docs/decisions/evaluation-full.md).
 
 pub mod cell;
-mod front;
-pub mod men;
+mod lanes;
 pub mod pawns;
 pub mod posts;
 pub mod rays;
+pub mod view;
 pub mod weigh;
 
 use logic::{Logic, Netlist, Signal, scope};
 use roms::full::{CYCLES, LINES};
 
-pub use front::{FullTerm, full_terms, full_value};
+pub use lanes::{FullTerm, full_terms, full_value};
 pub use weigh::clamp;
 
 use crate::circuits::{REGISTERS, value_bus::add};
@@ -68,7 +68,7 @@ pub fn cycle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
 /// What the cells report in one cycle, White's lines and Black's; Black's squares are as Black sees the board.
 #[inline(always)]
 pub fn report<L: Logic>(l: L, piece: [L::Plane; 4], address: L::Address) -> [cell::Lines<L>; 2] {
-    let [white, black] = men::men(l, piece);
+    let [white, black] = view::views(l, piece);
     let white = scope!(l, "WHITE", cell::cells(l, &white));
     let black = scope!(l, "BLACK", cell::cells(l, &black));
     let in_cycle = sequence(l, address);

@@ -16,7 +16,7 @@
 
 use logic::{Logic, scope};
 
-use super::men::Men;
+use super::view::View;
 
 /// What the pawns make of the board.
 #[derive(Clone, Copy)]
@@ -51,12 +51,12 @@ pub struct Pawns<L: Logic> {
 
 /// The pawns' circuit.
 #[inline(always)]
-pub fn pawns<L: Logic>(l: L, men: &Men<L>) -> Pawns<L> {
+pub fn pawns<L: Logic>(l: L, view: &View<L>) -> Pawns<L> {
     scope!(l, "PAWNS", {
-        let (own, enemy) = (men.pawn, men.enemy_pawn);
+        let (own, enemy) = (view.pawn, view.enemy_pawn);
         let any = l.plane(!0);
-        let right = |plane| l.neighbour::<1, 0>(plane);
-        let left = |plane| l.neighbour::<-1, 0>(plane);
+        let right = |plane| l.neighbor::<1, 0>(plane);
+        let left = |plane| l.neighbor::<-1, 0>(plane);
         let beside = |plane| right(plane) | left(plane);
         // Squares above and below own pawns, and before and behind enemy pawns as these go down.
         let (above, below) = (l.ray::<0, 1>(own, any), l.ray::<0, -1>(own, any));
@@ -64,15 +64,15 @@ pub fn pawns<L: Logic>(l: L, men: &Men<L>) -> Pawns<L> {
         let file = own | (above | below);
         let enemy_file = enemy | (before_enemy | behind_enemy);
 
-        let guarded = l.neighbour::<1, 1>(own) | l.neighbour::<-1, 1>(own);
-        let attacked = l.neighbour::<1, -1>(enemy) | l.neighbour::<-1, -1>(enemy);
+        let guarded = l.neighbor::<1, 1>(own) | l.neighbor::<-1, 1>(own);
+        let attacked = l.neighbor::<1, -1>(enemy) | l.neighbor::<-1, -1>(enemy);
         let stops_beside = beside(before_enemy);
 
-        let neighbours = beside(file);
+        let neighbors = beside(file);
         let level = own | above;
         let helped = beside(level);
-        let isolated = own & !neighbours;
-        let backward = own & neighbours & !helped & l.neighbour::<0, -1>(attacked);
+        let isolated = own & !neighbors;
+        let backward = own & neighbors & !helped & l.neighbor::<0, -1>(attacked);
         let foremost = own & !below;
         let free_ahead = foremost & !before_enemy;
 

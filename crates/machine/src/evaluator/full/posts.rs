@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!                           +-------+
-//!  own men ---------------->|       |--> outposts of knights and bishops
+//!  own pieces ---------------->|       |--> outposts of knights and bishops
 //!  pawns, files ----------->| POSTS |--> rooks on open and half-open files
 //!  rooks' rays up, down --->|       |--> rooks behind passed pawns
 //!                           +-------+
@@ -12,7 +12,7 @@
 
 use logic::{Logic, Signal, scope};
 
-use super::{men::Men, pawns::Pawns};
+use super::{pawns::Pawns, view::View};
 
 /// The fourth, fifth and sixth rank.
 const ADVANCED: u64 = 0x0000_FFFF_FF00_0000;
@@ -36,22 +36,22 @@ pub struct Posts<L: Logic> {
     pub behind_own: L::Plane,
     /// Enemy passed pawns that a rook's ray reaches from behind.
     pub behind_enemy: L::Plane,
-    /// One wire, at the first square: there are bishops on both colours.
+    /// One wire, at the first square: there are bishops on both colors.
     pub pair: L::Plane,
 }
 
 /// The posts' circuit; `up` and `down` is where the rooks' rays arrive along their files.
 #[inline(always)]
-pub fn posts<L: Logic>(l: L, men: &Men<L>, pawns: &Pawns<L>, up: L::Plane, down: L::Plane) -> Posts<L> {
+pub fn posts<L: Logic>(l: L, view: &View<L>, pawns: &Pawns<L>, up: L::Plane, down: L::Plane) -> Posts<L> {
     scope!(l, "POSTS", {
         let outpost = pawns.guarded & pawns.strong & l.plane(ADVANCED);
-        let free_rook = men.rook & pawns.free;
-        let light = (men.bishop & l.plane(LIGHT)).any();
-        let dark = (men.bishop & l.plane(!LIGHT)).any();
+        let free_rook = view.rook & pawns.free;
+        let light = (view.bishop & l.plane(LIGHT)).any();
+        let dark = (view.bishop & l.plane(!LIGHT)).any();
         Posts {
-            knight_outpost: men.knight & outpost,
-            bishop_outpost: men.bishop & outpost,
-            knight_guarded: men.knight & pawns.guarded,
+            knight_outpost: view.knight & outpost,
+            bishop_outpost: view.bishop & outpost,
+            knight_guarded: view.knight & pawns.guarded,
             rook_open: free_rook & !pawns.enemy_file,
             rook_half_open: free_rook & pawns.enemy_file,
             behind_own: up & pawns.passed,

@@ -1,4 +1,4 @@
-//! Rays: what one side's men reach in one direction, and by one of the knight's jumps.
+//! Rays: what one side's pieces reach in one direction, and by one of the knight's jumps.
 //!
 //! ```text
 //!                 +------+
@@ -11,14 +11,14 @@
 //! ```
 //!
 //! The rider is the rook in a direction along ranks and files and the bishop in a diagonal one. An empty square
-//! passes a ray on; the man that stops it is reached too.
+//! passes a ray on; the piece that stops it is reached too.
 //!
 //! Source: Chess Programming Wiki, "Belle": mobility along rays, the squares round the king. Fidelity:
 //! documented; decided: safe squares, the jumps, and that a square is counted once a cycle for pressure.
 
 use logic::{Logic, scope};
 
-use super::men::Men;
+use super::view::View;
 
 /// What is reached in one cycle.
 #[derive(Clone, Copy)]
@@ -40,15 +40,15 @@ pub struct Reach<L: Logic> {
 #[inline(always)]
 pub fn reach<L: Logic, const DX: i32, const DY: i32, const JX: i32, const JY: i32>(
     l: L,
-    men: &Men<L>,
+    view: &View<L>,
     safe: L::Plane,
     ring: L::Plane,
 ) -> Reach<L> {
     scope!(l, "RAYS", {
-        let source = if DX == 0 || DY == 0 { men.rook } else { men.bishop };
-        let arrives = l.ray::<DX, DY>(source, men.empty);
-        let queen = l.ray::<DX, DY>(men.queen, men.empty);
-        let knight = l.neighbour::<JX, JY>(men.knight);
+        let source = if DX == 0 || DY == 0 { view.rook } else { view.bishop };
+        let arrives = l.ray::<DX, DY>(source, view.empty);
+        let queen = l.ray::<DX, DY>(view.queen, view.empty);
+        let knight = l.neighbor::<JX, JY>(view.knight);
         Reach {
             arrives,
             rider: arrives & safe,

@@ -53,7 +53,7 @@ macro_rules! same_ray {
 
 macro_rules! same_neighbour {
     ($patterns:expr, $($dx:literal $dy:literal),+) => {
-        $(same!($patterns, input_plane, Plane as u64, |l, a, b| l.neighbour::<$dx, $dy>(a ^ b));)+
+        $(same!($patterns, input_plane, Plane as u64, |l, a, b| l.neighbor::<$dx, $dy>(a ^ b));)+
     };
 }
 
@@ -115,7 +115,7 @@ proptest! {
         same!(patterns, input_plane, Plane as u64, |l, a, b| l.balance([a, b, a | b], [a & b, b, a ^ b]));
         same!(patterns, input_plane, Plane as u64, |l, a, b| l.balance([a, b, a | b, !a], [a & b, a, a ^ b, !b]));
         same!(patterns, input_plane, Plane as u64, |l, a, b| {
-            let twist = |plane| l.neighbour::<1, 1>(plane);
+            let twist = |plane| l.neighbor::<1, 1>(plane);
             let more = [a, b, a | b, a & b, twist(a), twist(b), twist(a) ^ b, twist(a ^ b)];
             l.balance(more, [!a, !b, a ^ b, a ^ twist(b), twist(a), b, twist(a) | b, a & twist(b)])
         });

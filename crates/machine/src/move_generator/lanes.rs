@@ -9,7 +9,7 @@ use super::{Inputs, Outputs, find, square};
 
 /// The levels at the move generator's inputs, but for the operation and its address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Boards {
+pub struct MoveGenInputs {
     /// The piece registers: plane 0 to 2 hold the kind, plane 3 is black; bit 0 of a plane is a1.
     pub piece: [u64; 4],
     /// The disable word of this ply.
@@ -24,7 +24,7 @@ pub struct Boards {
 
 /// What a find settles on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Find {
+pub struct FindResult {
     /// The square found, 0 if none was.
     pub square: u8,
     /// The line it won on, 1 to 6; 0 if no square was found.
@@ -33,7 +33,7 @@ pub struct Find {
     pub check: bool,
 }
 
-impl Find {
+impl FindResult {
     /// No square was found.
     #[inline]
     pub fn is_none(self) -> bool {
@@ -41,18 +41,18 @@ impl Find {
     }
 }
 
-impl Boards {
+impl MoveGenInputs {
     /// FIND VICTIM: the most valuable square the side to move can move to. Lines: 1 queen, 2 rook,
     /// 3 bishop, 4 knight, 5 pawn, 6 empty.
     #[inline]
-    pub fn find_victim(&self) -> Find {
+    pub fn find_victim(&self) -> FindResult {
         read(self.settle(0, false))
     }
 
-    /// FIND AGGRESSOR: the least valuable man that can move to `victim`, 0 to 63. Lines: 1 pawn, 2 knight,
+    /// FIND AGGRESSOR: the least valuable piece that can move to `victim`, 0 to 63. Lines: 1 pawn, 2 knight,
     /// 3 bishop, 4 rook, 5 queen, 6 king.
     #[inline]
-    pub fn find_aggressor(&self, victim: u8) -> Find {
+    pub fn find_aggressor(&self, victim: u8) -> FindResult {
         read(self.settle(victim, true))
     }
 
@@ -63,10 +63,10 @@ impl Boards {
         self.settle(0, false).check.0
     }
 
-    /// The squares of the men of the side to move, as the receivers know them.
+    /// The squares of the pieces of the side to move, as the receivers know them.
     #[inline]
-    pub fn own_men(&self) -> u64 {
-        self.squares().own_men().0
+    pub fn own_pieces(&self) -> u64 {
+        self.squares().own_pieces().0
     }
 
     /// The empty squares.
@@ -97,8 +97,8 @@ impl Boards {
 
 /// The outputs as numbers.
 #[inline(always)]
-fn read(outputs: Outputs<Lanes>) -> Find {
+fn read(outputs: Outputs<Lanes>) -> FindResult {
     let line = outputs.winner.line.map(|wire| wire.0 as u8);
     let line = line[0] + 2 * line[1] + 3 * line[2] + 4 * line[3] + 5 * line[4] + 6 * line[5];
-    Find { square: outputs.winner.square.0, line, check: outputs.check.0 }
+    FindResult { square: outputs.winner.square.0, line, check: outputs.check.0 }
 }

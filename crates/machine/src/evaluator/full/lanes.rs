@@ -9,7 +9,7 @@ use roms::full::{CYCLES, FULL_TERMS, FULL_WEIGHT, TERMS, full_term};
 
 use super::cell::{Lines, cells};
 use super::clamp;
-use super::men::men;
+use super::view::views;
 
 /// One term of the full value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,8 @@ pub struct FullTerm {
 #[inline(never)]
 pub fn full_value(piece: [u64; 4], stage_class: u8) -> i16 {
     let [p0, p1, p2, p3] = piece;
-    let [white, black] = men(Lanes, [lanes::Plane(p0), lanes::Plane(p1), lanes::Plane(p2), lanes::Plane(p3)]);
+    let [white, black] =
+        views(Lanes, [lanes::Plane(p0), lanes::Plane(p1), lanes::Plane(p2), lanes::Plane(p3)]);
     let (white, black) = (cells(Lanes, &white), cells(Lanes, &black));
     let weights = &FULL_WEIGHT[usize::from(stage_class & 7)];
     let mut sum = 0i16;
@@ -45,7 +46,7 @@ pub fn full_value(piece: [u64; 4], stage_class: u8) -> i16 {
 
 /// Every term of the same value, in the order of [`TERMS`]. Their totals add up to it unless it is clamped.
 pub fn full_terms(piece: [u64; 4], stage_class: u8) -> [FullTerm; FULL_TERMS] {
-    let [white, black] = men(Lanes, piece.map(lanes::Plane));
+    let [white, black] = views(Lanes, piece.map(lanes::Plane));
     let (white, black) = (cells(Lanes, &white), cells(Lanes, &black));
     let none = [[lanes::Plane(0); roms::full::LINES]; CYCLES];
     let mut count = [[0; 2]; FULL_TERMS];

@@ -1,9 +1,9 @@
-//! Men: the piece registers decoded, as each side sees the board.
+//! View: the piece registers decoded, as each side sees the board.
 //!
 //! ```text
 //!                     +-----+
-//!                     |     |--> White's view: own men by kind, enemy pawns, enemy king
-//!  piece registers -->| MEN |
+//!                     |     |--> White's view: own pieces by kind, enemy pawns, enemy king
+//!  piece registers -->| VIEW |
 //!                     |     |--> Black's view: the same, the board turned over
 //!                     +-----+
 //! ```
@@ -14,9 +14,9 @@ use logic::{Logic, scope};
 
 use crate::move_generator::square::square;
 
-/// The men as one side sees them, its own first rank at the bottom.
+/// The pieces as one side sees them, its own first rank at the bottom.
 #[derive(Clone, Copy)]
-pub struct Men<L: Logic> {
+pub struct View<L: Logic> {
     /// Own pawns.
     pub pawn: L::Plane,
     /// Own knights.
@@ -27,13 +27,13 @@ pub struct Men<L: Logic> {
     pub rook: L::Plane,
     /// Own queens.
     pub queen: L::Plane,
-    /// Every own man.
+    /// Every own piece.
     pub own: L::Plane,
     /// Enemy pawns.
     pub enemy_pawn: L::Plane,
     /// The enemy's king.
     pub enemy_king: L::Plane,
-    /// Every enemy man.
+    /// Every enemy piece.
     pub enemy: L::Plane,
     /// Empty squares.
     pub empty: L::Plane,
@@ -41,11 +41,11 @@ pub struct Men<L: Logic> {
 
 /// White's view and Black's.
 #[inline(always)]
-pub fn men<L: Logic>(l: L, piece: [L::Plane; 4]) -> [Men<L>; 2] {
+pub fn views<L: Logic>(l: L, piece: [L::Plane; 4]) -> [View<L>; 2] {
     let squares = square(l, piece, l.wire(true));
-    scope!(l, "MEN", {
-        let (white, black) = (squares.own_men(), !(squares.own | squares.empty));
-        let view = |own: L::Plane, enemy: L::Plane| Men {
+    scope!(l, "VIEW", {
+        let (white, black) = (squares.own_pieces(), !(squares.own | squares.empty));
+        let view = |own: L::Plane, enemy: L::Plane| View {
             pawn: squares.pawn & own,
             knight: squares.knight & own,
             bishop: squares.bishop & own,
@@ -61,19 +61,19 @@ pub fn men<L: Logic>(l: L, piece: [L::Plane; 4]) -> [Men<L>; 2] {
     })
 }
 
-/// The same men on the board turned over.
+/// The same pieces on the board turned over.
 #[inline(always)]
-fn turned<L: Logic>(l: L, men: Men<L>) -> Men<L> {
-    Men {
-        pawn: l.turned(men.pawn),
-        knight: l.turned(men.knight),
-        bishop: l.turned(men.bishop),
-        rook: l.turned(men.rook),
-        queen: l.turned(men.queen),
-        own: l.turned(men.own),
-        enemy_pawn: l.turned(men.enemy_pawn),
-        enemy_king: l.turned(men.enemy_king),
-        enemy: l.turned(men.enemy),
-        empty: l.turned(men.empty),
+fn turned<L: Logic>(l: L, view: View<L>) -> View<L> {
+    View {
+        pawn: l.turned(view.pawn),
+        knight: l.turned(view.knight),
+        bishop: l.turned(view.bishop),
+        rook: l.turned(view.rook),
+        queen: l.turned(view.queen),
+        own: l.turned(view.own),
+        enemy_pawn: l.turned(view.enemy_pawn),
+        enemy_king: l.turned(view.enemy_king),
+        enemy: l.turned(view.enemy),
+        empty: l.turned(view.empty),
     }
 }

@@ -9,7 +9,7 @@ const EVEN: f64 = 92.0;
 const SLOPE: f64 = 125.0;
 
 /// Win, draw and loss in thousandths for the side whose value this is.
-pub(crate) fn odds(score: Score) -> [u32; 3] {
+pub(crate) fn wdl(score: Score) -> [u32; 3] {
     let value = match score {
         Score::Mate(moves) if moves > 0 => return [1_000, 0, 0],
         Score::Mate(_) => return [0, 0, 1_000],
@@ -26,12 +26,12 @@ mod tests {
 
     #[test]
     fn odds_add_up_and_rise_with_the_value() {
-        let all: Vec<[u32; 3]> = (-32_000..=32_000).step_by(7).map(|v| odds(Score::Centipawns(v))).collect();
+        let all: Vec<[u32; 3]> = (-32_000..=32_000).step_by(7).map(|v| wdl(Score::Centipawns(v))).collect();
         assert!(all.iter().all(|odds| odds.iter().sum::<u32>() == 1_000));
         assert!(all.windows(2).all(|pair| pair[0][0] <= pair[1][0] && pair[0][2] >= pair[1][2]));
-        assert_eq!(odds(Score::Centipawns(EVEN as i32))[0], 500);
-        let [win, draw, loss] = odds(Score::Centipawns(80));
-        assert_eq!(odds(Score::Centipawns(-80)), [loss, draw, win]);
-        assert_eq!([Score::Mate(3), Score::Mate(-1), Score::Mate(0)].map(|s| odds(s)[0]), [1_000, 0, 0]);
+        assert_eq!(wdl(Score::Centipawns(EVEN as i32))[0], 500);
+        let [win, draw, loss] = wdl(Score::Centipawns(80));
+        assert_eq!(wdl(Score::Centipawns(-80)), [loss, draw, win]);
+        assert_eq!([Score::Mate(3), Score::Mate(-1), Score::Mate(0)].map(|s| wdl(s)[0]), [1_000, 0, 0]);
     }
 }

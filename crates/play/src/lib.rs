@@ -5,6 +5,7 @@
 //! but what needs a game's history: repetition and the fifty-move rule.
 
 pub mod book;
+mod clock;
 mod control;
 mod factory;
 mod game;
@@ -18,6 +19,7 @@ mod time_control;
 mod time_manager;
 
 pub use book::{Book, OwnBook};
+pub use clock::GameClock;
 pub use control::{Control, Progress};
 pub use factory::{PlayerFactory, PlayerList};
 pub use game::{Ending, Game, GameError, problem_from_fen};

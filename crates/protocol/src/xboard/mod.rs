@@ -4,8 +4,8 @@
 //! pondering, analysis, nothing), and a search that is no longer asked for is stopped and its answer dropped. So commands
 //! may come in any order and at any time.
 
-mod clock;
 mod command;
+mod limits;
 mod obey;
 mod offers;
 mod session;

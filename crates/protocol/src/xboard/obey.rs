@@ -51,19 +51,23 @@ impl<W: Write> Session<W> {
             Command::White => self.turn(Color::White, line),
             Command::Black => self.turn(Color::Black, line),
             Command::Level => {
-                let done = self.clocks.set_level(rest);
+                let done = self.limits.set_level(rest);
                 self.expect(done, "level MOVES MINUTES INCREMENT, as level 40 5 0", line)
             }
             Command::SecondsAMove => {
-                let done = self.clocks.set_each(rest);
+                let done = self.limits.set_move_time(rest);
                 self.expect(done, "st SECONDS", line)
             }
             Command::Depth => {
-                let done = self.clocks.set_depth(rest);
+                let done = self.limits.set_depth(rest);
                 self.expect(done, "sd PLIES", line)
             }
-            Command::Time | Command::OpponentsTime => {
-                let done = self.clocks.set_left(command == Command::Time, rest);
+            Command::Time => {
+                let done = self.limits.set_own_time(rest);
+                self.expect(done, "hundredths of a second", line)
+            }
+            Command::OpponentsTime => {
+                let done = self.limits.set_opponents_time(rest);
                 self.expect(done, "hundredths of a second", line)
             }
             Command::UserMove => self.user_move(rest),
@@ -140,7 +144,7 @@ impl<W: Write> Session<W> {
     }
 
     fn new_game(&mut self) -> io::Result<()> {
-        self.clocks.reset();
+        self.limits.reset();
         self.values = Values::default();
         self.errands.push_back(Errand::NewGame);
         let mode = if self.mode == Mode::Analyses { Mode::Analyses } else { Mode::Plays(Color::Black) };

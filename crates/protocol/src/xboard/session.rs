@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use play::{Bound, Choice, Game, Limits, OptionKind, OptionSpec, Report};
 use shakmaty::{Color, Move, Position};
 
-use super::clock::Clocks;
+use super::limits::GameLimits;
 use super::offers::Values;
 use super::write;
 use crate::event::Event;
@@ -72,7 +72,7 @@ pub(crate) struct Session<W> {
     pub(super) player: PlayerHandle,
     pub(super) game: Game,
     pub(super) mode: Mode,
-    pub(super) clocks: Clocks,
+    pub(super) limits: GameLimits,
     pub(super) posts: bool,
     pub(super) ponders: bool,
     /// The other side takes remarks.
@@ -99,7 +99,7 @@ impl<W: Write> Session<W> {
             player,
             game: Game::new(),
             mode: Mode::Plays(Color::Black),
-            clocks: Clocks::default(),
+            limits: GameLimits::default(),
             posts: false,
             ponders: false,
             remarks: false,
@@ -221,7 +221,8 @@ impl<W: Write> Session<W> {
         if self.game.ending().is_some() {
             return None;
         }
-        let limits = self.clocks.limits(color, self.made(color));
+        let made = self.made(color);
+        let limits = self.limits.limits(color, made);
         if position.turn() == color {
             return Some((Purpose::Move, search(limits)));
         }
@@ -271,7 +272,7 @@ impl<W: Write> Session<W> {
         self.excluded.clear();
         self.expected = ponder;
         let made = self.made(color);
-        self.clocks.spend(search.begun.elapsed(), made);
+        self.limits.press(search.begun, Instant::now(), made);
         writeln!(self.output, "move {}", write::chess_move(best))?;
         if self.tell_result()? {
             return Ok(());

@@ -1,0 +1,228 @@
+//! The clocks of both sides in a game.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::{ByColor, Color};
+
+use crate::{Clock, TimeControl};
+
+/// Two clocks, of which one may run. The present time is always an argument; nothing here reads a system clock.
+///
+/// A side without a time control only counts the time it uses. A match between players that have clocks of their own
+/// passes the sum of the times they report as the present time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameClock {
+    controls: ByColor<Option<TimeControl>>,
+    sides: ByColor<SideClock>,
+    running: Option<(Color, Instant)>,
+    /// Clocks at the start and after each move, for [`GameClock::undo`].
+    history: Vec<ByColor<SideClock>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct SideClock {
+    used: Duration,
+    left: Duration,
+    moves_made: u32,
+}
+
+impl GameClock {
+    /// Both clocks at the start of a game, with the same control.
+    pub fn new(control: Option<TimeControl>) -> GameClock {
+        GameClock::with_controls(ByColor { white: control, black: control })
+    }
+
+    /// Both clocks at the start of a game, each with its own control.
+    pub fn with_controls(controls: ByColor<Option<TimeControl>>) -> GameClock {
+        let side = |control: Option<TimeControl>| SideClock {
+            used: Duration::ZERO,
+            left: control.map_or(Duration::ZERO, |control| control.time),
+            moves_made: 0,
+        };
+        let sides = controls.map(side);
+        GameClock { controls, sides, running: None, history: vec![sides] }
+    }
+
+    /// Starts this side's clock and stops the other, or stops both. A clock that runs already goes on.
+    pub fn start(&mut self, side: Option<Color>, now: Instant) {
+        if self.running.map(|(side, _)| side) != side {
+            self.stop(now);
+            self.running = side.map(|side| (side, now));
+        }
+    }
+
+    /// Records a move of `side`: both clocks stop, and the side gets what its control adds.
+    pub fn press(&mut self, side: Color, now: Instant) {
+        self.stop(now);
+        let clock = &mut self.sides[side];
+        clock.moves_made += 1;
+        if let Some(control) = self.controls[side] {
+            clock.left = clock.left.saturating_add(control.increment);
+            if control.moves.is_some_and(|moves| clock.moves_made.is_multiple_of(moves)) {
+                clock.left = clock.left.saturating_add(control.time);
+            }
+        }
+        self.history.push(self.sides);
+    }
+
+    /// Takes back the last move recorded, with its time; both clocks stop.
+    pub fn undo(&mut self) {
+        if self.history.len() > 1 {
+            self.history.pop();
+        }
+        self.sides = self.history[self.history.len() - 1];
+        self.running = None;
+    }
+
+    /// Sets the time left to a side, as another program keeps it.
+    pub fn set_left(&mut self, side: Color, left: Duration) {
+        self.sides[side].left = left;
+    }
+
+    /// Sets the number of moves a side has made, as another program counts them.
+    pub fn set_moves_made(&mut self, side: Color, moves: u32) {
+        self.sides[side].moves_made = moves;
+    }
+
+    /// Exchanges the clocks of the two sides, with their controls.
+    pub fn swap_sides(&mut self) {
+        let swap = |sides: &ByColor<SideClock>| ByColor { white: sides.black, black: sides.white };
+        self.controls = ByColor { white: self.controls.black, black: self.controls.white };
+        self.sides = swap(&self.sides);
+        self.history = self.history.iter().map(swap).collect();
+        self.running = self.running.map(|(side, since)| (!side, since));
+    }
+
+    /// Time used by a side in the game.
+    pub fn used(&self, side: Color, now: Instant) -> Duration {
+        self.sides[side].used + self.running_time(side, now)
+    }
+
+    /// Time left to a side that has a control.
+    pub fn left(&self, side: Color, now: Instant) -> Option<Duration> {
+        self.controls[side].map(|_| self.sides[side].left.saturating_sub(self.running_time(side, now)))
+    }
+
+    /// Side whose clock runs and has no time left.
+    pub fn flag(&self, now: Instant) -> Option<Color> {
+        let (side, _) = self.running?;
+        self.left(side, now).filter(Duration::is_zero).map(|_| side)
+    }
+
+    /// Side whose clock runs and is overstepped by more than `margin`.
+    pub fn overstepped(&self, now: Instant, margin: Duration) -> Option<Color> {
+        let (side, _) = self.running?;
+        self.controls[side]?;
+        (self.running_time(side, now) > self.sides[side].left.saturating_add(margin)).then_some(side)
+    }
+
+    /// Whether a clock runs towards zero.
+    pub fn counts_down(&self) -> bool {
+        self.running.is_some_and(|(side, _)| self.controls[side].is_some())
+    }
+
+    /// Clocks for the search of `side`, if it has a control. Where its opponent has none, both get its own.
+    pub fn limits(&self, side: Color, now: Instant) -> Option<Clock> {
+        let control = self.controls[side]?;
+        let own = self.left(side, now)?;
+        Some(Clock {
+            remaining: ByColor::new_with(|color| self.left(color, now).unwrap_or(own)),
+            increment: ByColor::new_with(|_| control.increment),
+            moves_to_go: control.moves.map(|moves| moves - self.sides[side].moves_made % moves),
+        })
+    }
+
+    fn running_time(&self, side: Color, now: Instant) -> Duration {
+        match self.running {
+            Some((running, since)) if running == side => now.saturating_duration_since(since),
+            _ => Duration::ZERO,
+        }
+    }
+
+    fn stop(&mut self, now: Instant) {
+        let Some((side, _)) = self.running else { return };
+        let spent = self.running_time(side, now);
+        let clock = &mut self.sides[side];
+        clock.used += spent;
+        clock.left = clock.left.saturating_sub(spent);
+        self.running = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Color::{Black, White};
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn clock(control: &str) -> GameClock {
+        GameClock::new(Some(control.parse().unwrap()))
+    }
+
+    #[test]
+    fn clock_with_control_counts_down_adds_time_and_undoes() {
+        let start = Instant::now();
+        let at = |seconds| start + SECOND * seconds;
+        let mut clock = clock("2/60+1");
+        clock.start(Some(White), start);
+        assert_eq!(clock.left(White, at(10)), Some(SECOND * 50));
+        clock.press(White, at(10));
+        clock.start(Some(Black), at(10));
+        assert!(clock.counts_down());
+        assert_eq!(clock.left(White, at(30)), Some(SECOND * 51));
+        assert_eq!(clock.limits(White, start).unwrap().moves_to_go, Some(1));
+        clock.press(Black, at(15));
+        clock.start(Some(White), at(15));
+        clock.press(White, at(16));
+        assert_eq!(clock.left(White, at(99)), Some(SECOND * (51 - 1 + 1 + 60)));
+        assert_eq!(clock.limits(White, start).unwrap().moves_to_go, Some(2));
+        clock.undo();
+        clock.undo();
+        let left = [White, Black].map(|side| clock.left(side, start));
+        assert_eq!(left, [Some(SECOND * 51), Some(SECOND * 60)]);
+        clock.undo();
+        clock.undo();
+        assert_eq!(clock.used(White, start), Duration::ZERO);
+    }
+
+    #[test]
+    fn flag_falls_only_on_the_running_clock() {
+        let start = Instant::now();
+        let mut clock = clock("5");
+        assert_eq!(clock.flag(start + SECOND * 9), None);
+        clock.start(Some(Black), start);
+        assert_eq!(clock.flag(start + SECOND * 4), None);
+        assert_eq!(clock.flag(start + SECOND * 5), Some(Black));
+        assert_eq!(clock.overstepped(start + SECOND * 5, Duration::ZERO), None);
+        assert_eq!(clock.overstepped(start + SECOND * 7, SECOND), Some(Black));
+        assert_eq!(clock.overstepped(start + SECOND * 7, SECOND * 2), None);
+        clock.start(None, start + SECOND * 4);
+        assert_eq!(clock.flag(start + SECOND * 9), None);
+        assert_eq!(clock.left(Black, start + SECOND * 9), Some(SECOND));
+    }
+
+    #[test]
+    fn clock_without_control_counts_up() {
+        let start = Instant::now();
+        let mut clock = GameClock::new(None);
+        clock.start(Some(White), start);
+        let now = start + SECOND * 3;
+        assert_eq!((clock.used(White, now), clock.left(White, now)), (SECOND * 3, None));
+        assert_eq!((clock.flag(now), clock.overstepped(now, Duration::ZERO)), (None, None));
+        assert!(!clock.counts_down());
+    }
+
+    #[test]
+    fn limits_without_opponents_control_repeat_own_clock() {
+        let controls = ByColor { white: Some("10+1".parse().unwrap()), black: None };
+        let mut clock = GameClock::with_controls(controls);
+        let now = Instant::now();
+        let limits = clock.limits(White, now).unwrap();
+        assert_eq!((limits.remaining.black, limits.increment.black), (SECOND * 10, SECOND));
+        assert_eq!(clock.limits(Black, now), None);
+        clock.swap_sides();
+        assert_eq!(clock.limits(White, now), None);
+        assert_eq!(clock.left(Black, now), Some(SECOND * 10));
+    }
+}

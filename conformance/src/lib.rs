@@ -1,9 +1,12 @@
-//! Tests that cross crates live in tests/. Here is what they share: [`specification`], what the circuits
-//! must do in the words of the rules, [`proof`], which holds a circuit against it over all inputs, and [`algebra`], which
-//! does so for adders; [`silicon`], other people's simulators and synthesisers;
-//! the transcripts of protocols with their [`referee`], [`rubbish`] for them, and a test player.
+//! Shared parts of the tests that cross crates (in tests/).
+//!
+//! [`specification`] gives the circuits in the words of the rules, [`proof`] compares a circuit with it over all
+//! inputs, [`algebra`] does so for adders. [`silicon`] runs outside simulators and synthesizers. [`transcript`] runs
+//! protocol sessions from files, watched by a [`referee`]; [`rubbish`] makes malformed input; [`minimax`] is a test
+//! player. [`documents`] reads the project's pages and the commands in them.
 
 pub mod algebra;
+pub mod documents;
 pub mod minimax;
 pub mod proof;
 pub mod referee;

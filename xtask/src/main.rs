@@ -12,6 +12,8 @@ mod tools;
 mod tune;
 
 use clap::Parser;
+#[cfg(test)]
+use clap::CommandFactory as _;
 
 /// The project's chores.
 #[derive(Debug, Parser)]
@@ -43,5 +45,19 @@ fn main() -> anyhow::Result<()> {
         Chore::Silicon(silicon) => silicon.run(),
         Chore::Test(test) => test.run(),
         Chore::Tune(tune) => tune.run(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_in_pages_are_accepted() {
+        let pages = conformance::documents::tracked(&[".md"]);
+        let ways = ["cargo xtask", "cargo run --release -p xtask --"];
+        let commands: Vec<_> = pages.iter().flat_map(|page| page.commands(&ways)).collect();
+        let faults = conformance::documents::rejected(&Chore::command(), &commands);
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
     }
 }

@@ -63,3 +63,19 @@ impl Partly {
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn commands_in_pages_are_accepted() {
+        let ways = ["belle", "target/release/belle", "cargo run --release --"];
+        let pages = conformance::documents::tracked(&[".md"]);
+        let commands: Vec<_> = pages.iter().flat_map(|page| page.commands(&ways)).collect();
+        let faults = conformance::documents::rejected(&Arguments::command(), &commands);
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+}

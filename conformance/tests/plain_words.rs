@@ -4,10 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use conformance::documents::{Document, root, tracked, without_code};
-
-/// Areas that do not follow the rules yet, by the beginning of their paths.
-const NOT_YET: &[&str] = &["conformance/", "crates/", "docs/", "suites/", "xtask/"];
+use conformance::documents::{NOT_YET, checked, root, tracked, without_code};
 
 /// Lines of a file beyond which it needs a reason.
 const LONGEST: usize = 600;
@@ -29,13 +26,6 @@ const FOLDERS: &[&str] = &["crates/", "conformance/", "docs/", "suites/", "xtask
 const ENDINGS: &[&str] =
     &[".rs", ".md", ".mc", ".py", ".js", ".epd", ".tsv", ".pgn", ".toml", ".svg", ".png", ".ys", ".v"];
 
-/// Tracked texts of the areas that are done.
-fn texts(endings: &[&str]) -> Vec<Document> {
-    let mut texts = tracked(endings);
-    texts.retain(|text| !NOT_YET.iter().any(|area| text.path.starts_with(area)));
-    texts
-}
-
 /// Fails with the list of faults, if there are any.
 fn none(faults: Vec<String>) {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
@@ -44,7 +34,7 @@ fn none(faults: Vec<String>) {
 #[test]
 fn doc_comments_open_with_their_subject() {
     let mut faults = Vec::new();
-    for text in texts(&[".rs", ".py"]) {
+    for text in checked(&[".rs", ".py"]) {
         let mut within = false;
         for line in text.lines() {
             let trimmed = line.text.trim_start();
@@ -80,7 +70,7 @@ fn words_of_the_list_are_not_used() {
     });
     let list: Vec<_> = list.collect();
     let mut faults = Vec::new();
-    for text in texts(&[".rs", ".md", ".mc", ".py", ".js", ".toml"]) {
+    for text in checked(&[".rs", ".md", ".mc", ".py", ".js", ".toml"]) {
         for line in text.lines() {
             let lower = line.text.to_lowercase().replace('_', " ");
             for (words, instead, reason, allowed) in &list {
@@ -108,7 +98,7 @@ fn has_word(line: &str, word: &str) -> bool {
 #[test]
 fn long_files_have_a_reason() {
     let mut faults = Vec::new();
-    for text in texts(&[".rs", ".py", ".js"]) {
+    for text in checked(&[".rs", ".py", ".js"]) {
         let count = text.text.lines().count();
         let excused = LONG.iter().any(|(path, _)| *path == text.path);
         if (count > LONGEST) != excused {
@@ -121,7 +111,7 @@ fn long_files_have_a_reason() {
 
 #[test]
 fn pages_keep_their_word_limits() {
-    let pages = texts(&[".md"]);
+    let pages = checked(&[".md"]);
     for &(start, limit) in WORDS {
         let within = pages.iter().filter(|page| page.path.starts_with(start));
         let count: usize = within.map(|page| page.text.split_whitespace().count()).sum();
@@ -133,7 +123,7 @@ fn pages_keep_their_word_limits() {
 #[test]
 fn sentences_are_not_quoted() {
     let mut faults = Vec::new();
-    for text in texts(&[".rs", ".md", ".mc"]) {
+    for text in checked(&[".rs", ".md", ".mc"]) {
         let page = text.path.ends_with(".md");
         for line in text.lines().filter(|line| !line.fenced) {
             let trimmed = line.text.trim_start();
@@ -156,7 +146,7 @@ fn sentences_are_not_quoted() {
 fn links_lead_to_files_and_headings() {
     let pages = tracked(&[".md"]);
     let mut faults = Vec::new();
-    for page in texts(&[".md"]) {
+    for page in checked(&[".md"]) {
         for (number, link) in page.links() {
             if ["https://", "http://", "mailto:"].iter().any(|scheme| link.starts_with(scheme)) {
                 continue;
@@ -196,7 +186,7 @@ fn pages_are_in_the_summary() {
     let pages = tracked(&[".md"]);
     let Some(list) = pages.iter().find(|page| page.path == summary) else { panic!("no {summary}") };
     let listed: BTreeSet<String> = list.links().iter().map(|(_, link)| resolved(summary, link)).collect();
-    let missing: Vec<String> = texts(&[".md"])
+    let missing: Vec<String> = checked(&[".md"])
         .iter()
         .filter(|page| page.path != summary && !listed.contains(&page.path))
         .map(|page| format!("{}: is not in {summary}", page.path))
@@ -208,7 +198,7 @@ fn pages_are_in_the_summary() {
 #[test]
 fn paths_in_texts_exist() {
     let mut faults = Vec::new();
-    for text in texts(&[".rs", ".md", ".mc", ".py", ".js", ".toml"]) {
+    for text in checked(&[".rs", ".md", ".mc", ".py", ".js", ".toml"]) {
         for line in text.lines() {
             let is_part = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
             for word in line.text.split(|c: char| !is_part(c)) {
@@ -229,7 +219,7 @@ fn paths_in_texts_exist() {
 fn cargo_commands_name_targets_that_exist() {
     let sources: Vec<String> = tracked(&[".rs"]).into_iter().map(|source| source.path).collect();
     let mut faults = Vec::new();
-    for page in texts(&[".md"]) {
+    for page in checked(&[".md"]) {
         for line in page.commands(&["cargo run", "cargo test", "cargo nextest run"]) {
             for pair in line.words.windows(2) {
                 let folder = match pair[0].as_str() {

@@ -21,7 +21,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("files", &[]),
     ("notation", &["play"]),
     ("analysis", &["notation", "play"]),
-    ("tournament", &["notation", "play"]),
+    ("tournament", &["files", "notation", "play"]),
     ("terminal", &["files", "notation", "play"]),
     ("protocol", &["notation", "play"]),
     ("belle-native", &["native", "play", "protocol"]),

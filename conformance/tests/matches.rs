@@ -1,4 +1,4 @@
-//! Matches of the test player against itself and against those that misbehave: in this process and outside.
+//! Matches of the test player against itself and against faulty engines, in this process and in others.
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -7,54 +7,52 @@ use std::time::Duration;
 use conformance::minimax::Minimax;
 use play::{Choice, Control, Game, Limits, Player, Report};
 use shakmaty::{Color, KnownOutcome};
-use tournament::engine::{Program, Uci, XBoard};
 use tournament::{
-    Allowance, Contestant, Entrant, Fault, Match, Opening, Record, Rules, Seat, Standings, Termination,
-    completed, schedule,
+    Adjudication, Engine, EngineLimits, ExternalEngine, Fault, LocalEngine, MatchGame, Opening, Participant,
+    Program, Protocol, Rules, Scoreboard, Termination, Tournament, completed_games, round_robin,
 };
 
 const SECOND: Duration = Duration::from_secs(1);
 
-fn entrant(
+fn participant(
     name: &str,
     depth: u32,
-    make: impl Fn() -> Result<Box<dyn Contestant>, Fault> + Send + Sync + 'static,
-) -> Entrant {
-    let allowance = Allowance { depth: Some(depth), ..Allowance::default() };
-    Entrant { name: name.to_owned(), allowance, machine_clock: false, make: Box::new(make) }
+    start: impl Fn() -> Result<Box<dyn Engine>, Fault> + Send + Sync + 'static,
+) -> Participant {
+    let limits = EngineLimits { depth: Some(depth), ..EngineLimits::default() };
+    Participant { name: name.to_owned(), limits, machine_clock: false, start: Box::new(start) }
 }
 
 /// The test player with a fault.
-fn minimax(name: &str, depth: u32, fault: &'static str) -> Entrant {
-    entrant(name, depth, move || {
+fn minimax(name: &str, depth: u32, fault: &'static str) -> Participant {
+    participant(name, depth, move || {
         let mut player = Minimax::default();
         player.set_option("Fault", fault).map_err(|error| Fault::Start(error.to_string()))?;
-        Ok(Box::new(Seat::new(Box::new(player), false)))
+        Ok(Box::new(LocalEngine::new(Box::new(player), false)))
     })
 }
 
-/// A program that speaks UCI in the shell: `go` and `stop` do what is given.
-fn script(name: &str, go: &str, stop: &str) -> Entrant {
-    let text = format!(
-        "while read word rest; do case $word in \
-         uci) echo uciok;; isready) echo readyok;; go) {go};; stop) {stop};; quit) exit;; esac; done"
-    );
-    entrant(name, 1, move || {
+/// A shell script as an engine.
+fn script(name: &str, protocol: Protocol, cases: &str) -> Participant {
+    let text = format!("while read word rest; do case $word in {cases} quit) exit;; esac; done");
+    participant(name, 1, move || {
         let command = vec!["sh".to_owned(), "-c".to_owned(), text.clone()];
-        Ok(Box::new(Uci::start(&Program { command, ..Program::default() })?))
+        Ok(Box::new(ExternalEngine::start(&Program { command, ..Program::default() }, protocol)?))
     })
 }
 
-/// A program that speaks xboard's protocol in the shell: what it does when it is told to go or to move at once.
-fn xboard_script(name: &str, features: &str, go: &str, now: &str) -> Entrant {
-    let text = format!(
-        "while read word rest; do case $word in protover) echo 'feature {features} done=1';; \
-         ping) echo pong $rest;; go|usermove) {go};; '?') {now};; quit) exit;; esac; done"
+/// A UCI engine that executes `go` and `stop` for these commands.
+fn uci_script(name: &str, go: &str, stop: &str) -> Participant {
+    let cases = format!("uci) echo uciok;; isready) echo readyok;; go) {go};; stop) {stop};;");
+    script(name, Protocol::Uci, &cases)
+}
+
+/// An xboard engine that executes `go` when it is to search, and `now` when it must move at once.
+fn xboard_script(name: &str, features: &str, go: &str, now: &str) -> Participant {
+    let cases = format!(
+        "protover) echo 'feature {features} done=1';; ping) echo pong $rest;; go|usermove) {go};; '?') {now};;"
     );
-    entrant(name, 1, move || {
-        let command = vec!["sh".to_owned(), "-c".to_owned(), text.clone()];
-        Ok(Box::new(XBoard::start(&Program { command, ..Program::default() })?))
-    })
+    script(name, Protocol::XBoard, &cases)
 }
 
 fn openings() -> Vec<Opening> {
@@ -67,211 +65,197 @@ fn openings() -> Vec<Opening> {
     fens.into_iter().map(opening).collect()
 }
 
-fn contest(entrants: Vec<Entrant>, rounds: usize, concurrency: usize) -> Match {
-    let rules = Rules { patience: SECOND, ..Rules::default() };
-    let rules =
-        Rules { adjudication: tournament::Adjudication { longest: Some(60), ..rules.adjudication }, ..rules };
+fn tournament(participants: Vec<Participant>, rounds: usize, concurrency: usize) -> Tournament {
+    let adjudication = Adjudication { max_moves: Some(60), ..Adjudication::default() };
+    let rules = Rules { adjudication, hang_timeout: SECOND, ..Rules::default() };
     let openings = openings();
-    let schedule = schedule(entrants.len(), rounds, openings.len(), 5);
-    Match { schedule, entrants, openings, rules, concurrency }
+    let pairings = round_robin(participants.len(), rounds, openings.len(), 5);
+    Tournament { pairings, participants, openings, rules, concurrency }
 }
 
-fn play(contest: &Match, done: &BTreeSet<usize>) -> Vec<Record> {
-    let mut records = Vec::new();
-    contest.run(done, &Control::new(), &mut |record| {
-        records.push(record);
+fn play(tournament: &Tournament, done: &BTreeSet<usize>) -> Vec<MatchGame> {
+    let mut games = Vec::new();
+    tournament.run(done, &Control::new(), &mut |game| {
+        games.push(game);
         true
     });
-    records
+    games
 }
 
-/// What is left of a game when times are taken out.
-fn moves(record: &Record) -> String {
-    let game = &record.played.game;
-    format!("{} {:?} {}", record.number, record.played.finish, notation::san_line(game.start(), game.moves()))
+fn play_all(participants: Vec<Participant>, rounds: usize, concurrency: usize) -> Vec<MatchGame> {
+    play(&tournament(participants, rounds, concurrency), &BTreeSet::new())
+}
+
+/// A game without its times.
+fn moves(game: &MatchGame) -> String {
+    let record = &game.record;
+    let line = notation::san_line(record.game.start(), record.game.moves());
+    format!("{} {:?} {line}", game.number, record.result)
+}
+
+fn scoreboard(games: &[MatchGame], names: [&str; 2]) -> Scoreboard {
+    let mut board = Scoreboard::new(names.map(str::to_owned).to_vec());
+    for game in games {
+        let result = &game.record.result;
+        board.add(game.number, &game.names, result.outcome, result.termination).unwrap();
+    }
+    board
 }
 
 #[test]
-fn the_deeper_search_wins_and_the_match_repeats_itself() {
-    let both = || contest(vec![minimax("deep", 3, "none"), minimax("shallow", 1, "none")], 3, 1);
-    let (first, second) = (play(&both(), &BTreeSet::new()), play(&both(), &BTreeSet::new()));
+fn match_deeper_search_wins_and_repeats() {
+    let both = || play_all(vec![minimax("deep", 3, "none"), minimax("shallow", 1, "none")], 3, 1);
+    let (first, second) = (both(), both());
     assert_eq!(first.len(), 6);
     assert!(first.iter().map(moves).eq(second.iter().map(moves)));
-    let mut standings = Standings::new(2);
-    first.iter().for_each(|record| standings.add(record.number, record.sides, record.played.finish.outcome));
-    assert!(standings.points(0) > standings.points(1));
-    assert_eq!(standings.pairs(0, 1).pairs(), 3);
+    let board = scoreboard(&first, ["deep", "shallow"]);
+    assert!(board.points(0) > board.points(1));
+    assert_eq!(board.pairs(0, 1).pairs(), 3);
 }
 
 #[test]
-fn a_player_against_itself_scores_half() {
-    let records =
-        play(&contest(vec![minimax("one", 2, "none"), minimax("two", 2, "none")], 3, 2), &BTreeSet::new());
-    let mut standings = Standings::new(2);
-    records
-        .iter()
-        .for_each(|record| standings.add(record.number, record.sides, record.played.finish.outcome));
+fn match_equal_players_score_half() {
+    let games = play_all(vec![minimax("one", 2, "none"), minimax("two", 2, "none")], 3, 2);
     // Each opening is the same game twice with the names exchanged.
-    assert_eq!(standings.pairs(0, 1).0, [0, 0, 3, 0, 0]);
+    assert_eq!(scoreboard(&games, ["one", "two"]).pairs(0, 1).0, [0, 0, 3, 0, 0]);
 }
 
-/// Everybody who fails loses that game alone, and it is said why.
+/// Each fault loses its game with the right reason, and the match goes on.
 #[test]
-fn faults_lose_games_and_the_match_goes_on() {
+fn fault_loses_game_and_match_goes_on() {
+    let deaf = || participant("bad", 1, || Ok(Box::new(LocalEngine::new(Box::new(Deaf), false))));
+    let absent = participant("bad", 1, || Err(Fault::Start("no".to_owned())));
+    let uci = |go, stop| uci_script("bad", go, stop);
+    let xboard = |features, go, now| xboard_script("bad", features, go, now);
+    let ended = "crashed: the program ended (exit status: 3)";
+    let illegal = "played an illegal move: e1e8";
+    let (ping, silent, late) = ("ping=1 setboard=1", "stopped responding", "did not move in time");
     for (bad, reason, termination) in [
         (minimax("bad", 1, "panic"), "crashed: a fault on demand", Termination::Abandoned),
         (minimax("bad", 1, "illegal"), "played an illegal move", Termination::RulesInfraction),
+        (deaf(), silent, Termination::Abandoned),
+        (uci("exit 3", ":"), ended, Termination::Abandoned),
+        (uci(":", ":"), silent, Termination::Abandoned),
+        (uci(":", "echo bestmove e2e4"), late, Termination::TimeForfeit),
+        (uci("echo bestmove e1e8", ":"), illegal, Termination::RulesInfraction),
+        (uci("echo bestmove", ":"), "played an illegal move: none", Termination::RulesInfraction),
+        (xboard("setboard=1", "exit 3", ":"), ended, Termination::Abandoned),
+        (xboard(ping, ":", ":"), silent, Termination::Abandoned),
+        (xboard(ping, ":", "echo move e2e4"), late, Termination::TimeForfeit),
+        (xboard("setboard=1 usermove=1", "echo move e1e8", ":"), illegal, Termination::RulesInfraction),
+        (xboard("setboard=1", "echo resign", ":"), "resigns", Termination::Normal),
         (
-            entrant("bad", 1, || Ok(Box::new(Seat::new(Box::new(Deaf), false)))),
-            "hangs",
+            xboard("setboard=1", "echo Illegal move: e7e5", ":"),
+            "violated the protocol: Illegal move: e7e5",
             Termination::Abandoned,
         ),
-        (script("bad", "exit 3", ":"), "crashed: the program ended (exit status: 3)", Termination::Abandoned),
-        (script("bad", ":", ":"), "hangs", Termination::Abandoned),
-        (script("bad", ":", "echo bestmove e2e4"), "did not move in time", Termination::TimeForfeit),
-        (
-            script("bad", "echo bestmove e1e8", ":"),
-            "played an illegal move: e1e8",
-            Termination::RulesInfraction,
-        ),
-        (script("bad", "echo bestmove", ":"), "played an illegal move: none", Termination::RulesInfraction),
-        (
-            xboard_script("bad", "setboard=1", "exit 3", ":"),
-            "crashed: the program ended (exit status: 3)",
-            Termination::Abandoned,
-        ),
-        (xboard_script("bad", "ping=1 setboard=1", ":", ":"), "hangs", Termination::Abandoned),
-        (
-            xboard_script("bad", "ping=1 setboard=1", ":", "echo move e2e4"),
-            "did not move in time",
-            Termination::TimeForfeit,
-        ),
-        (
-            xboard_script("bad", "setboard=1 usermove=1", "echo move e1e8", ":"),
-            "played an illegal move: e1e8",
-            Termination::RulesInfraction,
-        ),
-        (xboard_script("bad", "setboard=1", "echo resign", ":"), "resigns", Termination::Normal),
-        (
-            xboard_script("bad", "setboard=1", "echo Illegal move: e7e5", ":"),
-            "breaks the protocol: Illegal move: e7e5",
-            Termination::Abandoned,
-        ),
-        (
-            entrant("bad", 1, || Err(Fault::Start("no".to_owned()))),
-            "does not start: no",
-            Termination::Abandoned,
-        ),
+        (absent, "failed to start: no", Termination::Abandoned),
     ] {
-        let records = play(&contest(vec![minimax("good", 1, "none"), bad], 1, 1), &BTreeSet::new());
-        assert_eq!(records.len(), 2, "{reason}");
-        for record in records {
-            let finish = &record.played.finish;
-            let color = if record.names.white == "bad" { Color::White } else { Color::Black };
-            assert_eq!(finish.outcome, KnownOutcome::Decisive { winner: !color }, "{reason}");
-            assert_eq!(finish.termination, termination, "{finish:?}");
-            let named = format!("{} {reason}", color.fold_wb("White", "Black"));
-            assert!(finish.reason.contains(&named), "'{}' is not '{named}'", finish.reason);
+        let games = play_all(vec![minimax("good", 1, "none"), bad], 1, 1);
+        assert_eq!(games.len(), 2, "{reason}");
+        for game in games {
+            let result = &game.record.result;
+            let color = if game.names.white == "bad" { Color::White } else { Color::Black };
+            assert_eq!(result.outcome, KnownOutcome::Decisive { winner: !color }, "{reason}");
+            assert_eq!(result.termination, termination, "{result:?}");
+            let expected = format!("{} {reason}", color.fold_wb("White", "Black"));
+            assert!(result.reason.contains(&expected), "got '{}', expected '{expected}'", result.reason);
         }
     }
 }
 
 #[test]
-fn a_clock_that_runs_out_loses() {
+fn clock_overstepped_loses() {
     let control = Some("0.2".parse().unwrap());
-    let mut slow = script("slow", "sleep 0.9; echo bestmove e2e4", ":");
-    slow.allowance = Allowance { control, ..Allowance::default() };
-    let records = play(&contest(vec![minimax("good", 1, "none"), slow], 1, 2), &BTreeSet::new());
-    assert_eq!(records.len(), 2);
-    for record in records {
-        assert_eq!(record.played.finish.termination, Termination::TimeForfeit);
-        assert!(record.played.finish.reason.contains("overstepped the time"));
+    let mut slow = uci_script("slow", "sleep 0.9; echo bestmove e2e4", ":");
+    slow.limits = EngineLimits { control, ..EngineLimits::default() };
+    let games = play_all(vec![minimax("good", 1, "none"), slow], 1, 2);
+    assert_eq!(games.len(), 2);
+    for game in games {
+        assert_eq!(game.record.result.termination, Termination::TimeForfeit);
+        assert!(game.record.result.reason.contains("lost on time"));
     }
 }
 
-/// A file of games that ends in the middle of one: what is missing is played, nothing twice, and the games are the same.
+/// After a file that ends in the middle of a game, only the missing games are played, and are the same.
 #[test]
-fn a_match_goes_on_where_it_was_cut_off() {
-    let both = || contest(vec![minimax("deep", 2, "none"), minimax("shallow", 1, "none")], 3, 1);
-    let whole = play(&both(), &BTreeSet::new());
-    let text: String = whole.iter().map(|record| record.pgn("m", "2026.01.01", "k")).collect();
+fn match_cut_off_resumes_with_same_games() {
+    let both = || tournament(vec![minimax("deep", 2, "none"), minimax("shallow", 1, "none")], 3, 1);
+    let all = play(&both(), &BTreeSet::new());
+    let text: String = all.iter().map(|game| game.pgn("m", "2026.01.01", "k")).collect();
     for cut in [0, 1, text.len() / 3, text.len() / 2, text.len() - 1] {
-        let (kept, end) = completed(&text[..cut]);
+        let (resumed, end) = completed_games(&text[..cut]);
         assert!(end <= cut);
-        let done: BTreeSet<usize> = kept.iter().map(|game| game.number).collect();
+        let done: BTreeSet<usize> = resumed.iter().map(|game| game.number).collect();
         let rest = play(&both(), &done);
-        assert_eq!(rest.len() + kept.len(), whole.len());
-        assert!(rest.iter().map(moves).eq(whole[kept.len()..].iter().map(moves)));
+        assert_eq!(rest.len() + resumed.len(), all.len());
+        assert!(rest.iter().map(moves).eq(all[resumed.len()..].iter().map(moves)));
     }
 }
 
-/// shakmaty reads the file, and every game in it to its end.
+/// The PGN reader reads every game of the file to its end.
 #[test]
-fn games_are_legal_pgn() {
-    let records =
-        play(&contest(vec![minimax("one", 2, "none"), minimax("two", 1, "panic")], 2, 1), &BTreeSet::new());
+fn pgn_of_match_is_legal() {
+    let games = play_all(vec![minimax("one", 2, "none"), minimax("two", 1, "panic")], 2, 1);
     let mut file = Vec::new();
-    for record in &records {
-        file.write_all(record.pgn("m", "2026.01.01", "k").as_bytes()).unwrap();
+    for game in &games {
+        file.write_all(game.pgn("m", "2026.01.01", "k").as_bytes()).unwrap();
     }
     let read = tournament::read_pgn(&file[..], usize::MAX);
-    // A game that is over is no opening, but it was read to its end.
-    for (read, record) in read.iter().zip(&records) {
+    // A finished game is no opening, but it was read to its end.
+    for (read, game) in read.iter().zip(&games) {
         match read {
-            Ok(read) => assert_eq!(read.game.moves(), record.played.game.moves()),
+            Ok(read) => assert_eq!(read.game.moves(), game.record.game.moves()),
             Err(error) => assert!(error.reason.contains("the game is over"), "{error}"),
         }
     }
-    assert_eq!(read.len(), records.len());
+    assert_eq!(read.len(), games.len());
 }
 
-/// Our own server of each protocol, outside, plays what the player inside plays: the clients bring the same positions.
+/// This project's server of each protocol, as another process, plays the same games as the player itself.
 #[test]
-fn programs_outside_play_the_games_that_players_inside_do() {
-    let records = |entrant: Entrant| {
-        let both = contest(vec![minimax("inside", 1, "none"), entrant], 2, 1);
-        play(&both, &BTreeSet::new()).iter().map(moves).collect::<Vec<String>>()
+fn external_engine_plays_same_games_as_local() {
+    let play = |other: Participant| {
+        let games = play_all(vec![minimax("inside", 1, "none"), other], 2, 1);
+        games.iter().map(moves).collect::<Vec<String>>()
     };
-    let expected = records(minimax("other", 2, "none"));
-    for protocol in ["uci", "xboard"] {
-        let start = move || -> Result<Box<dyn Contestant>, Fault> {
-            let command = vec![env!("CARGO_BIN_EXE_minimax").to_owned(), protocol.to_owned()];
-            // Inside nobody gives a game up.
+    let expected = play(minimax("other", 2, "none"));
+    for (name, protocol) in [("uci", Protocol::Uci), ("xboard", Protocol::XBoard)] {
+        let start = move || -> Result<Box<dyn Engine>, Fault> {
+            let command = vec![env!("CARGO_BIN_EXE_minimax").to_owned(), name.to_owned()];
+            // Local players never resign.
             let resign = ("Resign".to_owned(), "0".to_owned());
-            let options = Some(resign).filter(|_| protocol == "xboard").into_iter().collect();
+            let options = Some(resign).filter(|_| protocol == Protocol::XBoard).into_iter().collect();
             let program = Program { command, options, ..Program::default() };
-            match protocol {
-                "uci" => Ok(Box::new(Uci::start(&program)?)),
-                _ => Ok(Box::new(XBoard::start(&program)?)),
-            }
+            Ok(Box::new(ExternalEngine::start(&program, protocol)?))
         };
-        assert_eq!(records(entrant("other", 2, start)), expected, "{protocol}");
+        assert_eq!(play(participant("other", 2, start)), expected, "{name}");
     }
 }
 
-/// Two who think by a clock of their own: the game's clock counts that, not the wall's.
+/// With machine clocks the game's clock charges machine time, not wall-clock time.
 #[test]
-fn the_machines_own_time_counts() {
+fn machine_clock_charges_machine_time() {
     let control = Some("10+0".parse().unwrap());
-    let machine = |name: &str, seconds: f64| Entrant {
-        name: name.to_owned(),
-        allowance: Allowance { control, depth: Some(1), ..Allowance::default() },
+    let machine = |name: &str, seconds: f64| Participant {
+        limits: EngineLimits { control, depth: Some(1), ..EngineLimits::default() },
         machine_clock: true,
-        make: Box::new(move || Ok(Box::new(Seat::new(Box::new(Timed(Minimax::default(), seconds)), true)))),
+        ..participant(name, 1, move || {
+            Ok(Box::new(LocalEngine::new(Box::new(Timed(Minimax::default(), seconds)), true)))
+        })
     };
-    let records = play(&contest(vec![machine("brisk", 0.01), machine("slow", 4.0)], 1, 1), &BTreeSet::new());
-    for record in records {
-        let slow = if record.names.white == "slow" { Color::White } else { Color::Black };
-        assert_eq!(record.played.finish.outcome, KnownOutcome::Decisive { winner: !slow });
-        // Two moves of four seconds, and no time for a third.
-        assert_eq!(record.played.game.positions().len() - 1, 4 + usize::from(slow == Color::Black));
+    for game in play_all(vec![machine("brisk", 0.01), machine("slow", 4.0)], 1, 1) {
+        let slow = if game.names.white == "slow" { Color::White } else { Color::Black };
+        assert_eq!(game.record.result.outcome, KnownOutcome::Decisive { winner: !slow });
+        // Two moves of four seconds each leave no time for a third.
+        assert_eq!(game.record.game.positions().len() - 1, 4 + usize::from(slow == Color::Black));
     }
 }
 
-/// Never answers, whatever it is told.
+/// A player that never answers.
 struct Deaf;
 
-/// Says that each move cost so many seconds of a machine.
+/// A player whose moves each cost this many seconds of machine time.
 struct Timed(Minimax, f64);
 
 impl Player for Deaf {
@@ -298,9 +282,9 @@ impl Player for Timed {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Choice {
-        self.0.search(game, limits, control, &mut |said| {
+        self.0.search(game, limits, control, &mut |original| {
             let machine = Some(play::MachineTime { cycles: 0, seconds: self.1 });
-            report(&Report { machine, ..said.clone() });
+            report(&Report { machine, ..original.clone() });
         })
     }
 }

@@ -16,7 +16,6 @@ macro_rules! say_part {
 
 mod analysis;
 mod commands;
-mod matches;
 mod players;
 mod positions;
 mod setup;

@@ -1,4 +1,4 @@
-//! `belle match` as its users run it: played to the end, cut off, interrupted and resumed.
+//! `belle match` as a process: complete, cut off, interrupted and resumed.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::path::Path;
 use common::{belle, refusal, text};
 use tempfile::TempDir;
 
-/// A file of games without what depends on the day and the clock.
+/// The games of a file, without dates and times.
 fn games(path: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).unwrap();
     let kept = |word: &&str| !word.starts_with("0:00:") && !word.starts_with("[Date");
@@ -16,41 +16,42 @@ fn games(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_match_is_played_cut_off_and_resumed() {
+fn match_cut_off_is_resumed() {
     let folder = TempDir::new().unwrap();
     let outside = format!("cmd={} uci,name=outside,depth=1", env!("CARGO_BIN_EXE_belle"));
     let play = |file: &str, more: &[&str]| {
         let words = ["match", "belle,name=inside", &outside, "--depth", "2", "--max-moves", "40", "--json"];
         belle(folder.path(), &[&words, more, &["--pgn", file]].concat(), "")
     };
-    let output = play("whole.pgn", &["--games", "6"]);
+    // The former names of --timemargin and --hang-timeout.
+    let output = play("whole.pgn", &["--games", "6", "--margin", "0.1", "--patience", "600"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let summary: serde_json::Value = serde_json::from_str(&text(&output.stdout)).unwrap();
     assert_eq!((&summary["games"], &summary["engines"][1]["faults"]), (&6.into(), &0.into()));
     let whole = games(&folder.path().join("whole.pgn"));
     assert_eq!(whole.len(), 6);
 
-    // The first games, and a half one.
+    // The first games, and half of another.
     let path = folder.path().join("cut.pgn");
     assert!(play("cut.pgn", &["--games", "2"]).status.success());
     let cut = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, format!("{cut}{}", &cut[..cut.len() / 3])).unwrap();
-    assert!(text(&play("cut.pgn", &["--games", "6"]).stderr).contains("go on with its match by --resume"));
+    assert!(text(&play("cut.pgn", &["--games", "6"]).stderr).contains("continue its match with --resume"));
     assert!(play("cut.pgn", &["--games", "6", "--resume"]).status.success());
     assert_eq!(games(&path), whole);
     let other = text(&play("cut.pgn", &["--games", "6", "--resume", "--seed", "2"]).stderr);
     assert!(other.contains("has games of another match"), "{other}");
     std::fs::write(&path, "my letters").unwrap();
     assert!(
-        text(&play("cut.pgn", &["--resume"]).stderr).contains("something in it that is not of this match")
+        text(&play("cut.pgn", &["--resume"]).stderr).contains("contains text that is not part of this match")
     );
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "my letters");
 }
 
-/// The first match is held still meanwhile, so that it is under way as long as the others need.
+/// The first match is suspended while the others try.
 #[cfg(unix)]
 #[test]
-fn two_matches_do_not_write_one_file() {
+fn games_file_in_use_refused() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
 
@@ -77,7 +78,7 @@ fn two_matches_do_not_write_one_file() {
     for output in refused {
         let message = text(&output.stderr);
         assert!(
-            !output.status.success() && message.contains("somebody else is writing games.pgn"),
+            !output.status.success() && message.contains("games.pgn: another process is writing to it"),
             "{message}"
         );
     }
@@ -95,21 +96,26 @@ fn two_matches_do_not_write_one_file() {
 }
 
 #[test]
-fn bad_matches_are_refused() {
-    assert!(refusal(&["match", "belle"]).contains("a match needs two engines"));
-    assert!(refusal(&["match", "belle", "belle", "belle"]).contains("is a --round-robin"));
-    assert!(refusal(&["match", "belle", "cmd=/no/such/engine"]).contains("does not start: /no/such/engine"));
-    assert!(refusal(&["match", "belle", "belle,option.Pies=3"]).contains("no option named 'Pies'"));
-    assert!(refusal(&["match", "belle", "belle", "--tc", "soon"]).contains("is not a time control"));
-    assert!(refusal(&["match", "belle", "belle", "--openings", "none.pgn"]).contains("cannot read none.pgn"));
-    assert!(refusal(&["match", "belle", "belle", "--resume"]).contains("--pgn"));
+fn bad_arguments_refused() {
+    for (arguments, expected) in [
+        (&["belle"][..], "a match needs two engines, got 1"),
+        (&["belle", "belle", "belle"], "more than two engines need --round-robin, got 3"),
+        (&["belle", "cmd=/no/such/engine"], "failed to start: /no/such/engine"),
+        (&["belle", "belle,option.Pies=3"], "has no option 'Pies'; it has: "),
+        (&["belle", "belle", "--tc", "soon"], "is not a time control"),
+        (&["belle", "belle", "--openings", "none.pgn"], "cannot read none.pgn"),
+        (&["belle", "belle", "--resume"], "--pgn"),
+    ] {
+        let message = refusal(&[&["match"], arguments].concat());
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+    }
 }
 
-/// Ctrl-C in a terminal reaches every process of its group. The engines outside are no part of it: no game is lost by the
-/// signal, and the match goes on where it was.
+/// Ctrl-C reaches all processes of the terminal's group, but not the engines: no game is lost, and the match can be
+/// resumed.
 #[cfg(unix)]
 #[test]
-fn ctrl_c_costs_no_engine_a_game() {
+fn ctrl_c_loses_no_game() {
     use std::io::{BufRead, BufReader, Read};
     use std::os::unix::process::CommandExt;
     use std::process::{Command, Stdio};
@@ -121,7 +127,7 @@ fn ctrl_c_costs_no_engine_a_game() {
     let program = env!("CARGO_BIN_EXE_belle");
     let uci = format!("cmd={program} uci,name=one,option.Player=native");
     let xboard = format!("cmd={program} xboard,proto=xboard,name=other");
-    let words = ["match", &uci, &xboard, "--movetime", "0.01", "--margin", "60", "--max-moves", "20"];
+    let words = ["match", &uci, &xboard, "--movetime", "0.01", "--timemargin", "60", "--max-moves", "20"];
     let words = [&words[..], &["--games", "8", "--concurrency", "2", "--pgn", "games.pgn"]].concat();
     let path = folder.path().join("games.pgn");
     for signal in [Signal::SIGINT, Signal::SIGTERM] {
@@ -143,7 +149,10 @@ fn ctrl_c_costs_no_engine_a_game() {
         killpg(Pid::from_raw(child.id().try_into().unwrap()), signal).unwrap();
         output.read_to_string(&mut shown).unwrap();
         let error = text(&child.wait_with_output().unwrap().stderr);
-        assert!(error.contains("interrupted; the same command with --resume goes on"), "{shown}{error}");
+        assert!(
+            error.contains("interrupted; run the same command with --resume to continue"),
+            "{shown}{error}"
+        );
         let kept = games(&path);
         assert!((before + 2..8).contains(&kept.len()), "{kept:?}");
         assert!(!kept.iter().any(|game| game.contains("[Termination \"abandoned")), "{kept:?}");

@@ -26,7 +26,7 @@ pub use game::{Ending, Game, GameError, problem_from_fen};
 pub use lend::{Returned, lend};
 pub use limits::{Clock, Limits};
 pub use options::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable};
-pub use player::{Choice, PERFT_PLIES, Perft, Player, Stopped, Term};
+pub use player::{Choice, PERFT_PLIES, Perft, Player, Stopped, Term, set_option};
 pub use player_thread::{Crash, Finished, PLAYER_THREAD, PlayerThread};
 pub use report::{Bound, MachineTime, Report, Score};
 pub use time_control::{TimeControl, TimeControlError};

@@ -86,6 +86,20 @@ pub trait Player: Send {
     }
 }
 
+/// Sets an option of a player.
+///
+/// # Errors
+/// The value is not allowed, or the option is unknown: the message lists those there are.
+pub fn set_option(player: &mut dyn Player, name: &str, value: &str) -> Result<(), String> {
+    player.set_option(name, value).map_err(|error| match error {
+        OptionError::Unknown(name) => {
+            let known: Vec<&str> = player.options().iter().map(|spec| spec.name).collect();
+            format!("{} has no option '{name}'; it has: {}", player.name(), known.join(", "))
+        }
+        error => error.to_string(),
+    })
+}
+
 fn leaves(position: &Chess, depth: u32, control: &Control) -> Result<u64, Stopped> {
     if control.stopped() {
         return Err(Stopped);

@@ -1,34 +1,42 @@
-//! Matches: who plays whom from where, one game after another, and what the results say.
+//! Matches between engines: pairings, openings, adjudication, SPRT and ratings.
 //!
-//! A [`Contestant`] is whatever answers a position with a move: a [`play::Player`] in this process ([`Seat`]) or a
-//! program behind a protocol. [`play_game`] lets two of them play one game and records it; [`Match`] plays a schedule
-//! of them on several threads. Nothing a contestant does ends the match: it loses that game, and the reason is recorded.
+//! An [`Engine`] is a [`play::Player`] of this process ([`LocalEngine`]) or another program ([`ExternalEngine`]).
+//! [`Tournament`] plays all games on several threads. A failing engine loses its game and is restarted; the match
+//! goes on.
 
-mod adjudication;
-mod allowance;
-mod arena;
-mod contestant;
-pub mod engine;
+mod engine;
+mod external;
+mod game;
+mod games_file;
+mod limits;
+mod local;
 mod openings;
+mod pairing;
 mod ratings;
 mod record;
-mod runner;
-mod schedule;
-mod seat;
+mod rules;
+mod scoreboard;
+mod settings;
+mod spec;
 mod sprt;
-mod standings;
 mod statistics;
+mod summary;
+mod tournament;
+mod wait;
 
-pub use adjudication::{Adjudication, DrawRule, ResignRule};
-pub use allowance::Allowance;
-pub use arena::{Rules, play_game};
-pub use contestant::{Answer, Contestant, Fault, Thought};
-pub use openings::{Opening, OpeningError, read_epd, read_pgn};
+pub use engine::{Engine, Fault, Reply, SearchInfo};
+pub use external::{ExternalEngine, Program, Protocol};
+pub use games_file::{GamesFile, ResumedGame, completed_games, match_key};
+pub use limits::EngineLimits;
+pub use local::LocalEngine;
+pub use openings::{Opening, OpeningError, read_epd, read_openings, read_pgn};
+pub use pairing::{Pairing, round_robin};
 pub use ratings::{Pairwise, Rating, fit};
-pub use record::{Finish, Kept, Made, Played, Record, Termination, completed};
-pub use runner::{Entrant, Make, Match};
-pub use schedule::{Pairing, schedule};
-pub use seat::Seat;
+pub use record::{GameRecord, GameResult, MatchGame, MoveRecord, Termination};
+pub use rules::{Adjudication, DrawRule, ResignRule, Rules};
+pub use scoreboard::Scoreboard;
+pub use spec::{EngineSpec, parse_seconds, unique_names};
 pub use sprt::{Sprt, Verdict};
-pub use standings::Standings;
 pub use statistics::{Elo, Pentanomial, elo, expected};
+pub use summary::{Summary, game_line};
+pub use tournament::{EngineFactory, Participant, Tournament};

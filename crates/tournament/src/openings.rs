@@ -1,18 +1,24 @@
-//! Where games of a match begin.
+//! Openings of a match, from EPD or PGN.
 
+use std::fs;
 use std::io::Read;
+use std::path::Path;
 
+use anyhow::{Context, bail};
 use thiserror::Error;
 
 use notation::{Epd, Games, MalformedGame, ParsedGame};
 use play::Game;
 
-/// A beginning, with its name if it has one.
+/// The built-in openings; suites/openings/README.md describes them.
+const BUILT_IN: &str = include_str!("../../../suites/openings/varied.epd");
+
+/// An opening, named if its source names it.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// As `C41 Philidor`, or empty.
+    /// For example `C41 Philidor`, or empty.
     pub name: String,
-    /// The moves that need not be found, or a position.
+    /// Its position, with the moves that led there.
     pub game: Game,
 }
 
@@ -22,11 +28,38 @@ pub struct Opening {
 pub struct OpeningError {
     /// `line 5` or `game 5`.
     pub place: String,
-    /// What is wrong.
+    /// The reason.
     pub reason: String,
 }
 
-/// All openings of a text in EPD, or what is wrong with a line of it. Empty lines and those that begin with `#` do not count.
+/// Reads the openings of a file: PGN (by its name or its first letter), with the first `plies` half moves of each
+/// game, or EPD. Without a file the built-in openings. Also returns the entries that were skipped.
+///
+/// # Errors
+/// The file cannot be read, or has no opening.
+pub fn read_openings(file: Option<&Path>, plies: usize) -> anyhow::Result<(Vec<Opening>, Vec<OpeningError>)> {
+    let Some(path) = file else {
+        return Ok((read_epd(BUILT_IN).into_iter().flatten().collect(), Vec::new()));
+    };
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
+        || text.trim_start().starts_with('[');
+    let found = if pgn { read_pgn(&bytes[..], plies) } else { read_epd(&text) };
+    let (mut openings, mut skipped) = (Vec::new(), Vec::new());
+    for opening in found {
+        match opening {
+            Ok(opening) => openings.push(opening),
+            Err(error) => skipped.push(error),
+        }
+    }
+    if openings.is_empty() {
+        bail!("{} has no openings", path.display());
+    }
+    Ok((openings, skipped))
+}
+
+/// Reads the openings of a text in EPD, line by line. Empty lines and lines that begin with `#` are skipped.
 pub fn read_epd(text: &str) -> Vec<Result<Opening, OpeningError>> {
     let counts = |(_, line): &(usize, &str)| !line.trim().is_empty() && !line.trim_start().starts_with('#');
     let read = |(number, line): (usize, &str)| {
@@ -38,7 +71,7 @@ pub fn read_epd(text: &str) -> Vec<Result<Opening, OpeningError>> {
     (1..).zip(text.lines()).filter(counts).map(read).collect()
 }
 
-/// All openings of a text in PGN, or what is wrong with a game of it: the first `plies` moves of each game.
+/// Reads the openings of a text in PGN: the first `plies` half moves of each game.
 pub fn read_pgn(input: impl Read, plies: usize) -> Vec<Result<Opening, OpeningError>> {
     let opening = |parsed: ParsedGame| {
         let names = NAMES.into_iter().filter_map(|name| parsed.tag(name).filter(|&value| value != "?"));
@@ -68,9 +101,10 @@ const NAMES: [&str; 3] = ["ECO", "Opening", "Variation"];
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shakmaty::Position as _;
 
     #[test]
-    fn epd_and_what_is_wrong_with_it() {
+    fn epd_bad_lines_reported() {
         let text = "# a remark\n\nrnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - id \"C20\";\nrubbish\n\
                     7k/5Q2/6K1/8/8/8/8/8 b - -\n";
         let found = read_epd(text);
@@ -81,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn pgn_and_what_is_wrong_with_it() {
+    fn pgn_bad_games_reported() {
         let text = "[ECO \"C41\"]\n[Opening \"Philidor\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 d6 { and so on } *\n\n\
                     [Event \"?\"]\n\n1. e4 Ke4 *\n\n[FEN \"rubbish\"]\n\n1. e4 *\n\n[Event \"?\"]\n\n1. d4 d5 *\n";
         let found = read_pgn(text.as_bytes(), 3);
@@ -90,5 +124,13 @@ mod tests {
         assert!(found[1].as_ref().unwrap_err().reason.contains("move 1...: 'Ke4' is not a legal move"));
         assert!(found[2].is_err());
         assert_eq!(found[3].as_ref().unwrap().game.moves().len(), 2);
+    }
+
+    #[test]
+    fn built_in_openings_are_distinct() {
+        let found: Vec<Opening> = read_epd(BUILT_IN).into_iter().map(Result::unwrap).collect();
+        let board = |opening: &Opening| format!("{:?}", opening.game.position().board());
+        assert!(found.len() >= 100);
+        assert_eq!(found.iter().map(board).collect::<std::collections::BTreeSet<_>>().len(), found.len());
     }
 }

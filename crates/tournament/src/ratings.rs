@@ -1,16 +1,16 @@
 //! Ratings of several engines from the games between them.
 //!
-//! The model of Zermelo (1929), Bradley and Terry (1952) and Elo: a scores against b what the difference of their
-//! ratings lets expect; a draw is half a win and half a loss. The ratings are those under which the results are
-//! likeliest, found by the MM algorithm (Hunter, "MM algorithms for generalized Bradley-Terry models", 2004); the
-//! errors come from the curvature there.
+//! The model is that of Zermelo (1929), Bradley and Terry (1952) and Elo: the expected score depends on the
+//! difference of two ratings. A draw is half a win and half a loss. The maximum-likelihood ratings are found by
+//! the MM algorithm (Hunter, MM algorithms for generalized Bradley-Terry models, 2004). The errors come from the
+//! curvature at the maximum.
 
-const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
+use crate::statistics::TWO_SIDED_95;
 
-/// Elo points to a factor of e in strength.
+/// Elo points of a factor e in strength.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Points that each took from each: `points[a][b]` are those of a against b.
+/// Points of each engine against each other: `points[a][b]` are those of a against b.
 pub type Pairwise = Vec<Vec<f64>>;
 
 /// One engine's rating.
@@ -18,14 +18,14 @@ pub type Pairwise = Vec<Vec<f64>>;
 pub struct Rating {
     /// Elo points above the average of all.
     pub elo: f64,
-    /// Half the width of the interval that holds it in 95 of 100 cases.
+    /// Half the width of the 95 % interval.
     pub error: f64,
 }
 
-/// The ratings, and whether a drawn game had to be added to each pair that met: without it the likeliest rating of
-/// somebody who only wins, or only against a part of the field, is infinite.
+/// Fits the ratings. Also returns whether a draw was added to each pair that met: without it the rating of an
+/// engine that only wins, or wins every game against a part of the field, would be infinite.
 pub fn fit(points: &[Vec<f64>]) -> (Vec<Rating>, bool) {
-    let added = !all_reach_all(points);
+    let added = !is_connected(points);
     let drawn = |a: usize, b: usize| if added && points[a][b] + points[b][a] > 0.0 { 0.5 } else { 0.0 };
     let with_draws = |(a, line): (usize, &Vec<f64>)| {
         line.iter().enumerate().map(|(b, taken)| taken + drawn(a, b)).collect()
@@ -38,8 +38,8 @@ pub fn fit(points: &[Vec<f64>]) -> (Vec<Rating>, bool) {
     (strengths.iter().zip(errors).map(rating).collect(), added)
 }
 
-/// Whether from everybody there is a chain of points taken to everybody else (Ford 1957).
-fn all_reach_all(points: &[Vec<f64>]) -> bool {
+/// Whether a chain of points leads from each engine to each other (Ford 1957).
+fn is_connected(points: &[Vec<f64>]) -> bool {
     let reached = |forward: bool| {
         let mut seen = vec![false; points.len()];
         let mut waiting = vec![0];
@@ -78,8 +78,8 @@ fn strengths(points: &[Vec<f64>]) -> Vec<f64> {
     strengths
 }
 
-/// The information matrix is singular, as only differences count; with 1/n added everywhere its inverse is that of the
-/// ratings about their average, but for a constant.
+/// Errors of the ratings. The information matrix is singular, as only differences count; with 1/n added to every
+/// element its inverse is that of the ratings about their average, but for a constant.
 fn errors(points: &[Vec<f64>], strengths: &[f64]) -> Vec<f64> {
     let count = points.len();
     let even = 1.0 / count as f64;
@@ -96,7 +96,7 @@ fn errors(points: &[Vec<f64>], strengths: &[f64]) -> Vec<f64> {
     (0..count).map(|a| SCALE * TWO_SIDED_95 * (inverse[a][a] - even).max(0.0).sqrt()).collect()
 }
 
-/// Gauss and Jordan, with the greatest pivot.
+/// Inverts a matrix by Gauss-Jordan elimination with partial pivoting.
 fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let count = matrix.len();
     for (row, line) in matrix.iter_mut().enumerate() {
@@ -109,8 +109,7 @@ fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
         let divisor = matrix[column][column];
         matrix[column].iter_mut().for_each(|value| *value /= divisor);
         let pivot_row = matrix[column].clone();
-        for (row, line) in matrix.iter_mut().enumerate().filter(|(row, _)| *row != column) {
-            debug_assert_ne!(row, column);
+        for (_, line) in matrix.iter_mut().enumerate().filter(|(row, _)| *row != column) {
             let factor = line[column];
             line.iter_mut().zip(&pivot_row).for_each(|(value, pivot)| *value -= factor * pivot);
         }
@@ -121,15 +120,12 @@ fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::elo;
+    use crate::statistics::tests::near;
+    use crate::statistics::{elo, expected};
 
-    fn near(found: f64, wanted: f64, error: f64) {
-        assert!((found - wanted).abs() <= error, "{found} is not {wanted}");
-    }
-
-    /// The worked example of Wikipedia's "Bradley-Terry model": p = 0.139, 0.226, 0.143, 0.492.
+    /// Worked example of Wikipedia, Bradley-Terry model: p = 0.139, 0.226, 0.143, 0.492.
     #[test]
-    fn a_published_example() {
+    fn strengths_match_published_example() {
         let points = vec![
             vec![0.0, 2.0, 0.0, 1.0],
             vec![3.0, 0.0, 5.0, 0.0],
@@ -143,9 +139,9 @@ mod tests {
         }
     }
 
-    /// Two engines: the difference is that of the score, its error the binomial's.
+    /// The difference follows from the score, its error from the binomial distribution.
     #[test]
-    fn two_engines_by_hand() {
+    fn fit_two_engines_matches_formula() {
         let (ratings, added) = fit(&[vec![0.0, 75.0], vec![25.0, 0.0]]);
         assert!(!added);
         near(ratings[0].elo - ratings[1].elo, elo(0.75), 1e-6);
@@ -154,18 +150,18 @@ mod tests {
     }
 
     #[test]
-    fn who_only_wins_is_still_rated() {
+    fn fit_unbeaten_engine_finite() {
         let (ratings, added) = fit(&[vec![0.0, 4.0, 4.0], vec![0.0, 0.0, 2.0], vec![0.0, 2.0, 0.0]]);
         assert!(added && ratings.iter().all(|rating| rating.elo.is_finite()));
         assert!(ratings[0].elo > ratings[1].elo);
         near(ratings[1].elo, ratings[2].elo, 1e-6);
     }
 
-    /// Scores made to fit known ratings give these ratings back.
+    /// Scores computed from known ratings give these ratings.
     #[test]
-    fn known_ratings_come_back() {
+    fn fit_recovers_known_ratings() {
         let known: [f64; 5] = [-220.0, -90.0, 0.0, 60.0, 250.0];
-        let expect = |a: usize, b: usize| 400.0 * crate::expected(known[a] - known[b]);
+        let expect = |a: usize, b: usize| 400.0 * expected(known[a] - known[b]);
         let points = (0..5)
             .map(|a| (0..5).map(|b| if a == b { 0.0 } else { expect(a, b) }).collect())
             .collect::<Pairwise>();

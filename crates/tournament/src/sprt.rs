@@ -1,74 +1,94 @@
-//! The sequential probability ratio test: when has a match said enough?
+//! The sequential probability ratio test (SPRT).
 //!
-//! Source: Wald 1945; for pairs of games and two scores as hypotheses, Michel Van den Bergh, "A practical introduction to
-//! the GSPRT": the log-likelihood ratio of the two likeliest distributions of pairs that have the scores s0 and s1.
+//! Sources: Wald 1945; for game pairs, Michel Van den Bergh, A Practical Introduction to the GSPRT. The statistic is
+//! the log-likelihood ratio of the two likeliest pair distributions with the scores of the two hypotheses.
 
-use super::statistics::{Pentanomial, expected};
+use std::str::FromStr;
 
-/// An outcome that has not been seen is not impossible: it counts as this many pairs, as in Stockfish's framework.
-const UNSEEN: f64 = 1e-3;
+use crate::settings::fill;
+use crate::statistics::{Pentanomial, expected};
 
-/// A test of "the difference is `elo1`" against "it is `elo0`".
+/// Least count of each pair result, as in Stockfish's framework: an unseen result is not impossible.
+const MIN_COUNT: f64 = 1e-3;
+
+/// A test of hypothesis H1 (the difference is `elo1`) against H0 (it is `elo0`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The lesser difference, in Elo points.
+    /// Elo difference of H0.
     pub elo0: f64,
-    /// The greater difference.
+    /// Elo difference of H1.
     pub elo1: f64,
-    /// The probability allowed for taking `elo1` though `elo0` is right.
+    /// Probability of accepting H1 if H0 is true.
     pub alpha: f64,
-    /// The probability allowed for taking `elo0` though `elo1` is right.
+    /// Probability of accepting H0 if H1 is true.
     pub beta: f64,
 }
 
-/// What a test says.
+/// State of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing yet.
-    Open,
-    /// `elo0` is taken.
-    Lower,
-    /// `elo1` is taken.
-    Upper,
+    /// Not decided.
+    Continue,
+    /// H0 is accepted.
+    H0,
+    /// H1 is accepted.
+    H1,
+}
+
+impl FromStr for Sprt {
+    type Err = String;
+
+    /// Parses `elo0=0,elo1=5,alpha=0.05,beta=0.05`; settings not given have these values.
+    fn from_str(text: &str) -> Result<Sprt, String> {
+        let [mut elo0, mut elo1, mut alpha, mut beta] = [0.0, 5.0, 0.05, 0.05];
+        fill(
+            text,
+            &mut [("elo0", &mut elo0), ("elo1", &mut elo1), ("alpha", &mut alpha), ("beta", &mut beta)],
+        )?;
+        let probability = |p: f64| p > 0.0 && p < 0.5;
+        if !(elo0 < elo1 && probability(alpha) && probability(beta)) {
+            return Err("expected elo0 below elo1, and alpha and beta between 0 and 0.5".to_owned());
+        }
+        Ok(Sprt { elo0, elo1, alpha, beta })
+    }
 }
 
 impl Sprt {
-    /// Below the first bound `elo0` is taken, above the second `elo1`.
+    /// Bounds of the log-likelihood ratio: H0 is accepted at the first, H1 at the second.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio of the two hypotheses.
-    pub fn ratio(&self, counted: &Pentanomial) -> f64 {
+    /// Log-likelihood ratio of the two hypotheses.
+    pub fn llr(&self, counted: &Pentanomial) -> f64 {
         if counted.pairs() == 0 {
             return 0.0;
         }
-        let counts = counted.0.map(|count| (count as f64).max(UNSEEN));
+        let counts = counted.0.map(|count| (count as f64).max(MIN_COUNT));
         let pairs: f64 = counts.iter().sum();
         let seen = counts.map(|count| count / pairs);
         let (under0, under1) = (likeliest(&seen, expected(self.elo0)), likeliest(&seen, expected(self.elo1)));
         (0..5).map(|i| counts[i] * (under1[i] / under0[i]).ln()).sum()
     }
 
-    /// The verdict so far.
+    /// State of the test.
     pub fn verdict(&self, counted: &Pentanomial) -> Verdict {
-        let (ratio, (lower, upper)) = (self.ratio(counted), self.bounds());
-        if ratio >= upper {
-            Verdict::Upper
-        } else if ratio <= lower {
-            Verdict::Lower
+        let (llr, (lower, upper)) = (self.llr(counted), self.bounds());
+        if llr >= upper {
+            Verdict::H1
+        } else if llr <= lower {
+            Verdict::H0
         } else {
-            Verdict::Open
+            Verdict::Continue
         }
     }
 }
 
-/// The distribution with this score under which what was seen is likeliest: p / (1 + t (x - score)), with the t that
-/// makes the score right, which bisection finds.
+/// Likeliest distribution with a given score: p / (1 + t (x - score)). Bisection finds the t that gives this score.
 fn likeliest(seen: &[f64; 5], score: f64) -> [f64; 5] {
     let offset = |i: usize| i as f64 / 4.0 - score;
     let excess = |t: f64| (0..5).map(|i| seen[i] * offset(i) / (1.0 + t * offset(i))).sum::<f64>();
-    // All five stay positive between these.
+    // All five probabilities are positive between these.
     let (mut low, mut high) = (-1.0 / offset(4), -1.0 / offset(0));
     for _ in 0..200 {
         let middle = (low + high) / 2.0;
@@ -81,33 +101,36 @@ fn likeliest(seen: &[f64; 5], score: f64) -> [f64; 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::statistics::tests::near;
 
-    fn near(found: f64, wanted: f64, error: f64) {
-        assert!((found - wanted).abs() <= error, "{found} is not {wanted}");
-    }
-
-    /// The figures are those of fastchess's own tests (app/tests/sprt_test.cpp, "logistic pentanomial").
+    /// Values of fastchess's tests (app/tests/sprt_test.cpp, logistic pentanomial).
     #[test]
-    fn published_values() {
+    fn llr_matches_fastchess() {
         let test = |elo0, elo1| Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 };
-        near(test(0.5, 2.5).ratio(&Pentanomial([223, 9863, 20279 + 1000, 10037, 246])), -3.07, 0.01 * 3.07);
+        near(test(0.5, 2.5).llr(&Pentanomial([223, 9863, 20279 + 1000, 10037, 246])), -3.07, 0.01 * 3.07);
         let second = Pentanomial([871, 26175, 55003 + 980, 26678, 821]);
-        near(test(0.0, 2.0).ratio(&second), -4.98, 0.01 * 4.98);
-        assert_eq!(test(0.0, 2.0).verdict(&second), Verdict::Lower);
+        near(test(0.0, 2.0).llr(&second), -4.98, 0.01 * 4.98);
+        assert_eq!(test(0.0, 2.0).verdict(&second), Verdict::H0);
     }
 
     #[test]
-    fn bounds_are_walds() {
+    fn bounds_match_wald() {
         let (lower, upper) = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 }.bounds();
         near(lower, -2.944, 0.001);
         near(upper, 2.944, 0.001);
     }
 
     #[test]
-    fn one_sided_results_decide_and_none_do_not() {
+    fn verdict_one_sided_results_decide() {
         let test = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
-        assert_eq!(test.verdict(&Pentanomial::default()), Verdict::Open);
-        assert_eq!(test.verdict(&Pentanomial([0, 0, 0, 0, 40])), Verdict::Upper);
-        assert_eq!(test.verdict(&Pentanomial([40, 0, 0, 0, 0])), Verdict::Lower);
+        assert_eq!(test.verdict(&Pentanomial::default()), Verdict::Continue);
+        assert_eq!(test.verdict(&Pentanomial([0, 0, 0, 0, 40])), Verdict::H1);
+        assert_eq!(test.verdict(&Pentanomial([40, 0, 0, 0, 0])), Verdict::H0);
+    }
+
+    #[test]
+    fn sprt_parses_with_defaults() {
+        assert_eq!("elo1=10".parse::<Sprt>().unwrap().elo1, 10.0);
+        assert!("elo0=10,elo1=5".parse::<Sprt>().is_err() && "alpha=1".parse::<Sprt>().is_err());
     }
 }

@@ -1,50 +1,50 @@
-//! What a match's score says about strength.
+//! Elo difference, its error and the likelihood of superiority (LOS) from game pairs.
 //!
-//! Each opening is played with both colours, and the two games are not independent: an opening that wins by itself
-//! gives a point to each side. So pairs of games are counted, not games: the five sums a pair can have, from which the
-//! variance is taken. Source: Michel Van den Bergh's notes for Stockfish's testing framework ("pentanomial model").
+//! Each opening is played with both colors, and the two games are not independent: a won opening gives each side a
+//! point. The pentanomial model counts pairs, by their five possible sums, and takes the variance from these.
+//! Source: Michel Van den Bergh, notes on the pentanomial model for Stockfish's testing framework.
 
-/// 95 of 100 normal errors are smaller than this many standard deviations.
-const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
+/// Standard deviations of a two-sided 95 % interval.
+pub(crate) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
-/// How many pairs of games brought 0, 1/2, 1, 3/2 and 2 points.
+/// Numbers of game pairs that scored 0, 1/2, 1, 1 1/2 and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial(pub [u64; 5]);
 
-/// A difference in strength, in Elo points, with the bounds between which it lies in 95 of 100 cases.
+/// A difference in Elo points with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The likeliest difference.
+    /// Maximum-likelihood estimate.
     pub difference: f64,
-    /// Half the width of the interval.
+    /// Half the width of the 95 % interval.
     pub error: f64,
 }
 
-/// The difference in Elo points at which this score (from 0 to 1) is expected.
+/// Elo difference at which a score (from 0 to 1) is expected.
 pub fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The score (from 0 to 1) expected at this difference in Elo points.
+/// Score (from 0 to 1) expected at an Elo difference.
 pub fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 impl Pentanomial {
-    /// Counts a pair in which the first side won this many half points of four.
+    /// Counts a pair in which the first side scored `half_points` of four.
     ///
     /// # Panics
-    /// Beyond four.
+    /// `half_points` is above four.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points] += 1;
     }
 
-    /// Pairs counted.
+    /// Number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The share of the points, from 0 to 1; one half if there are no pairs.
+    /// Score from 0 to 1; one half without pairs.
     pub fn score(&self) -> f64 {
         match self.pairs() {
             0 => 0.5,
@@ -52,16 +52,15 @@ impl Pentanomial {
         }
     }
 
-    /// The difference in strength; `None` as long as all pairs are alike, as nothing tells how much they vary.
+    /// Elo difference; `None` while all pairs are alike, as their variance is unknown.
     pub fn elo(&self) -> Option<Elo> {
         let (score, deviation) = self.mean_and_error()?;
         let bound = |sign: f64| elo((score + sign * TWO_SIDED_95 * deviation).clamp(0.0, 1.0));
         Some(Elo { difference: elo(score), error: (bound(1.0) - bound(-1.0)) / 2.0 })
     }
 
-    /// Likelihood of superiority: the probability that the first side is the stronger; `None` as for
-    /// [`Pentanomial::elo`].
-    pub fn superiority(&self) -> Option<f64> {
+    /// Likelihood that the first side is stronger; `None` as for [`Pentanomial::elo`].
+    pub fn los(&self) -> Option<f64> {
         let (score, deviation) = self.mean_and_error()?;
         Some(normal((score - 0.5) / deviation))
     }
@@ -84,9 +83,9 @@ impl Pentanomial {
     }
 }
 
-/// The normal distribution's share below `x`.
+/// Cumulative normal distribution.
 ///
-/// Source: Abramowitz and Stegun, "Handbook of Mathematical Functions", 7.1.26; error below 1.5e-7.
+/// Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.26; error below 1.5e-7.
 fn normal(x: f64) -> f64 {
     let z = x.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * z);
@@ -96,18 +95,17 @@ fn normal(x: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn near(found: f64, wanted: f64, error: f64) {
-        assert!((found - wanted).abs() <= error, "{found} is not {wanted}");
+    pub(crate) fn near(found: f64, wanted: f64, error: f64) {
+        assert!((found - wanted).abs() <= error, "got {found}, expected {wanted}");
     }
 
-    /// The figures are those of fastchess's own tests (app/tests/elo_test.cpp), which knows six sums, of which the
-    /// middle two are one here.
+    /// Values of fastchess's tests (app/tests/elo_test.cpp). Its two middle counts are one here.
     #[test]
-    fn published_values() {
-        for (counts, difference, error, superiority) in [
+    fn elo_and_los_match_fastchess() {
+        for (counts, difference, error, los) in [
             ([34, 54, 31 + 32, 64, 75], 55.58, 27.65, 1.0),
             ([332, 433, 457 + 41, 333, 334], -8.64, 10.33, 0.0505),
             ([7895, 8757, 5485 + 200, 568, 9999], -21.04, 2.95, 0.0),
@@ -116,22 +114,22 @@ mod tests {
             let elo = counted.elo().unwrap();
             near(elo.difference, difference, 0.01);
             near(elo.error, error, 0.01);
-            near(counted.superiority().unwrap(), superiority, 0.0001);
+            near(counted.los().unwrap(), los, 0.0001);
         }
     }
 
     #[test]
-    fn the_curve_and_its_inverse() {
+    fn elo_inverts_expected_score() {
         near(elo(0.5), 0.0, 1e-12);
         near(expected(200.0), 0.7597, 0.0001);
         near(elo(expected(-137.0)), -137.0, 1e-9);
     }
 
     #[test]
-    fn extremes_are_told_as_they_are() {
+    fn elo_equal_pairs_none() {
         assert_eq!(Pentanomial::default().elo(), None);
         for alike in [[0, 0, 0, 0, 3], [0, 0, 9, 0, 0], [0, 0, 0, 2, 0]].map(Pentanomial) {
-            assert_eq!((alike.elo(), alike.superiority()), (None, None));
+            assert_eq!((alike.elo(), alike.los()), (None, None));
         }
         near(normal(1.0), 0.841_344_7, 1e-6);
         near(normal(-1.959_964), 0.025, 1e-6);

@@ -1,27 +1,27 @@
-//! Who plays whom, with which colours, from which opening.
+//! Pairings of a match: engines, colors and openings.
 
 use shakmaty::ByColor;
 
-/// One game of a schedule.
+/// One game to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Its number in the match, from 0.
+    /// Game number, from 0.
     pub number: usize,
-    /// The round, from 0: every pair of entrants plays two games a round.
+    /// Round, from 0: each pair of engines plays two games a round.
     pub round: usize,
-    /// The entrants' numbers.
+    /// The participants' numbers.
     pub sides: ByColor<usize>,
     /// The opening's number.
     pub opening: usize,
 }
 
-/// A schedule: in each round all pairs of entrants play one opening twice, each with both colours. Openings come in an
-/// order that `seed` decides; each is used before any is used again.
+/// Pairs all engines for a number of rounds. In each round every pair plays one opening twice, with colors reversed.
+/// The order of the openings depends on `seed`; all are used before one is repeated.
 ///
 /// # Panics
-/// Without an opening.
-pub fn schedule(entrants: usize, rounds: usize, openings: usize, seed: u64) -> Vec<Pairing> {
-    assert!(openings > 0, "there is an opening");
+/// There are no openings.
+pub fn round_robin(engines: usize, rounds: usize, openings: usize, seed: u64) -> Vec<Pairing> {
+    assert!(openings > 0, "a match needs openings");
     let mut games = Vec::new();
     let mut order = Vec::new();
     let mut random = SplitMix(seed);
@@ -30,8 +30,8 @@ pub fn schedule(entrants: usize, rounds: usize, openings: usize, seed: u64) -> V
             order = (0..openings).collect();
             (1..openings).rev().for_each(|i| order.swap(i, random.below(i + 1)));
         }
-        for first in 0..entrants {
-            for second in first + 1..entrants {
+        for first in 0..engines {
+            for second in first + 1..engines {
                 for (white, black) in [(first, second), (second, first)] {
                     games.push(Pairing {
                         number: games.len(),
@@ -46,7 +46,7 @@ pub fn schedule(entrants: usize, rounds: usize, openings: usize, seed: u64) -> V
     games
 }
 
-/// Sebastiano Vigna's SplitMix64 (public domain): the order of openings stays the same for ever.
+/// SplitMix64 by Sebastiano Vigna (public domain): the order of openings never changes.
 struct SplitMix(u64);
 
 impl SplitMix {
@@ -64,8 +64,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pair_has_both_colours_of_an_opening() {
-        let games = schedule(4, 7, 3, 1);
+    fn round_robin_colors_reversed() {
+        let games = round_robin(4, 7, 3, 1);
         assert_eq!(games.len(), 7 * 2 * 6);
         for pair in games.chunks(2) {
             let [first, second] = pair else { panic!() };
@@ -73,15 +73,15 @@ mod tests {
             assert_eq!((first.opening, first.round), (second.opening, second.round));
         }
         assert!(games.iter().enumerate().all(|(number, game)| game.number == number));
-        // All three openings before one comes again.
+        // All three openings come before one is repeated.
         let mut first: Vec<usize> = (0..3).map(|round| games[round * 12].opening).collect();
         first.sort_unstable();
         assert_eq!(first, [0, 1, 2]);
     }
 
     #[test]
-    fn the_seed_decides() {
-        assert_eq!(schedule(2, 50, 40, 7), schedule(2, 50, 40, 7));
-        assert_ne!(schedule(2, 50, 40, 7), schedule(2, 50, 40, 8));
+    fn round_robin_seed_decides_order() {
+        assert_eq!(round_robin(2, 50, 40, 7), round_robin(2, 50, 40, 7));
+        assert_ne!(round_robin(2, 50, 40, 7), round_robin(2, 50, 40, 8));
     }
 }

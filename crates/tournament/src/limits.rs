@@ -1,13 +1,13 @@
-//! The limits of an engine's searches in a match.
+//! Search limits of one engine in a match.
 
 use std::fmt;
 use std::time::Duration;
 
 use play::TimeControl;
 
-/// The limits of an engine's searches: those that are set count together.
+/// Search limits of one engine; those set apply together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Allowance {
+pub struct EngineLimits {
     /// A clock for the game.
     pub control: Option<TimeControl>,
     /// Time for each move.
@@ -18,7 +18,7 @@ pub struct Allowance {
     pub nodes: Option<u64>,
 }
 
-impl fmt::Display for Allowance {
+impl fmt::Display for EngineLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
             self.control.map(|control| control.to_string()),

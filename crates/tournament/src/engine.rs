@@ -1,0 +1,86 @@
+//! The engine interface of a match, and the ways an engine can fail.
+
+use std::time::Duration;
+
+use shakmaty::Move;
+use thiserror::Error;
+
+use play::{Control, Game, Limits, Score};
+
+/// An engine in a match: a player of this process or another program.
+pub trait Engine: Send {
+    /// Prepares for a new game; returns when the engine is ready.
+    ///
+    /// # Errors
+    /// The engine failed.
+    fn new_game(&mut self, abort: &Control) -> Result<(), Fault>;
+
+    /// Searches for a move; stopped after `timeout` or when `abort` is set.
+    ///
+    /// # Errors
+    /// The engine failed and cannot be used again.
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        timeout: Duration,
+        abort: &Control,
+    ) -> Result<Reply, Fault>;
+}
+
+/// An engine's answer to a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// The move, not yet checked to be legal, or the text that is not a move.
+    pub best: Result<Move, String>,
+    /// Time charged to the engine's clock.
+    pub time: Duration,
+    /// The last search information before the move.
+    pub info: Option<SearchInfo>,
+    /// Whether the engine moved only after it was stopped.
+    pub late: bool,
+}
+
+/// Depth, score and nodes of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchInfo {
+    /// Plies.
+    pub depth: u32,
+    /// From the engine's own side.
+    pub score: Score,
+    /// Nodes.
+    pub nodes: u64,
+}
+
+/// Reasons why an engine gave no usable move.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum Fault {
+    /// It cannot be started or configured.
+    #[error("failed to start: {0}")]
+    Start(String),
+    /// It ended or panicked.
+    #[error("crashed: {0}")]
+    Crash(String),
+    /// It did not answer, not even to a stop command.
+    #[error("stopped responding")]
+    Unresponsive,
+    /// It answered with something that is not a legal move.
+    #[error("played an illegal move: {0}")]
+    IllegalMove(String),
+    /// It violated its protocol, or refused a valid command.
+    #[error("violated the protocol: {0}")]
+    Protocol(String),
+    /// It resigned: a loss, but not a failure.
+    #[error("resigns")]
+    Resigned,
+    /// The match was interrupted: not the engine's fault.
+    #[error("was interrupted")]
+    Aborted,
+}
+
+impl Fault {
+    /// Reports an option that the engine lacks, with those it has.
+    pub(crate) fn unknown_option(name: &str, known: &[String]) -> Fault {
+        Fault::Start(format!("the engine has no option '{name}'; it has: {}", known.join(", ")))
+    }
+}

@@ -1,0 +1,190 @@
+//! The client side of UCI.
+
+use std::fmt::Write as _;
+
+use play::{Control, Game, Limits, Score};
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move};
+
+use super::process::Process;
+use super::protocol::{Client, Line, READY_TIMEOUT};
+use crate::engine::{Fault, SearchInfo};
+
+/// State of a UCI engine: the names of its options.
+#[derive(Debug, Default)]
+pub(super) struct Uci {
+    options: Vec<String>,
+}
+
+impl Client for Uci {
+    fn stop_command(&self) -> &'static str {
+        "stop"
+    }
+
+    fn handshake(&mut self, process: &mut Process) -> Result<(), Fault> {
+        let read_option = |line: &str| {
+            let option = line.strip_prefix("option name ").and_then(|rest| rest.split_once(" type "));
+            self.options.extend(option.map(|(name, _)| name.trim().to_owned()));
+            Ok(())
+        };
+        process.request("uci", "uciok", READY_TIMEOUT, &Control::new(), read_option).map_err(|fault| {
+            match fault {
+                Fault::Unresponsive => Fault::Start("no uciok".to_owned()),
+                other => other,
+            }
+        })
+    }
+
+    fn option_command(&self, name: &str, value: &str) -> Result<String, Fault> {
+        if !self.options.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+            return Err(Fault::unknown_option(name, &self.options));
+        }
+        let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
+        Ok(format!("setoption name {name}{value}"))
+    }
+
+    fn synchronize(&mut self, process: &mut Process, abort: &Control) -> Result<(), Fault> {
+        process.request("isready", "readyok", READY_TIMEOUT, abort, |_| Ok(()))
+    }
+
+    fn new_game(&mut self, process: &mut Process, abort: &Control) -> Result<(), Fault> {
+        process.send("ucinewgame")?;
+        self.synchronize(process, abort)
+    }
+
+    fn prepare(
+        &mut self,
+        process: &mut Process,
+        game: &Game,
+        limits: &Limits,
+        abort: &Control,
+    ) -> Result<Vec<String>, Fault> {
+        process.send(&position(game))?;
+        self.synchronize(process, abort)?;
+        Ok(vec![go(limits)])
+    }
+
+    fn parse_line(&self, line: &str, _color: Color) -> Line {
+        match line.strip_prefix("bestmove") {
+            Some(rest) => Line::Move(rest.split_whitespace().next().unwrap_or_default().to_owned()),
+            None => parse_info(line).map_or(Line::Other, Line::Info),
+        }
+    }
+
+    fn parse_move(&self, position: &Chess, text: &str) -> Option<Move> {
+        text.parse::<UciMove>().ok()?.to_move(position).ok()
+    }
+}
+
+/// The `position` command, with all moves of the game.
+fn position(game: &Game) -> String {
+    let mut line = if *game.start() == Chess::default() {
+        "position startpos".to_owned()
+    } else {
+        format!("position fen {}", Fen::from_position(game.start(), EnPassantMode::Legal))
+    };
+    for (index, chess_move) in game.moves().iter().enumerate() {
+        line.push_str(if index == 0 { " moves " } else { " " });
+        let _ = write!(line, "{}", chess_move.to_uci(CastlingMode::Standard));
+    }
+    line
+}
+
+/// The `go` command, with all limits.
+fn go(limits: &Limits) -> String {
+    let mut line = "go".to_owned();
+    let mut add = |word: &str, value: u128| {
+        let _ = write!(line, " {word} {value}");
+    };
+    if let Some(clock) = &limits.clock {
+        for (color, time, increment) in [(Color::White, "wtime", "winc"), (Color::Black, "btime", "binc")] {
+            add(time, clock.remaining.get(color).as_millis().max(1));
+            add(increment, clock.increment.get(color).as_millis());
+        }
+        if let Some(moves) = clock.moves_to_go {
+            add("movestogo", moves.into());
+        }
+    }
+    let numbers = [
+        ("depth", limits.depth.map(u128::from)),
+        ("nodes", limits.nodes.map(u128::from)),
+        ("movetime", limits.move_time.map(|time| time.as_millis().max(1))),
+    ];
+    numbers.into_iter().for_each(|(word, value)| value.into_iter().for_each(|value| add(word, value)));
+    if line == "go" {
+        line.push_str(" infinite");
+    }
+    line
+}
+
+/// Parses an `info` line about the first variation.
+fn parse_info(line: &str) -> Option<SearchInfo> {
+    let words: Vec<&str> = line.strip_prefix("info ")?.split_whitespace().collect();
+    let words = &words[..words.iter().position(|word| *word == "string").unwrap_or(words.len())];
+    let after = |name: &str| words.iter().position(|word| *word == name).map(|at| &words[at + 1..]);
+    let number = |name: &str| after(name)?.first()?.parse::<u64>().ok();
+    if number("multipv").is_some_and(|which| which > 1) {
+        return None;
+    }
+    let score = match *after("score")? {
+        ["cp", value, ..] => Score::Centipawns(value.parse().ok()?),
+        ["mate", moves, ..] => Score::Mate(moves.parse().ok()?),
+        _ => return None,
+    };
+    let depth = number("depth").and_then(|depth| u32::try_from(depth).ok()).unwrap_or(0);
+    Some(SearchInfo { depth, score, nodes: number("nodes").unwrap_or(0) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use notation::parse_move;
+    use play::Clock;
+    use shakmaty::ByColor;
+    use std::time::Duration;
+
+    #[test]
+    fn go_limits_all_sent() {
+        let clock = Clock {
+            remaining: ByColor { white: Duration::from_secs(5), black: Duration::ZERO },
+            increment: ByColor::new_with(|_| Duration::from_millis(50)),
+            moves_to_go: Some(7),
+        };
+        let limits = Limits { clock: Some(clock), depth: Some(3), nodes: Some(4), ..Limits::default() };
+        assert_eq!(go(&limits), "go wtime 5000 winc 50 btime 1 binc 50 movestogo 7 depth 3 nodes 4");
+        assert_eq!(go(&Limits::move_time(Duration::from_millis(20))), "go movetime 20");
+        assert_eq!(go(&Limits::default()), "go infinite");
+    }
+
+    #[test]
+    fn position_all_moves_sent() {
+        let mut game = Game::new();
+        assert_eq!(position(&game), "position startpos");
+        game.play(parse_move(game.position(), "e4").unwrap());
+        game.play(parse_move(game.position(), "e5").unwrap());
+        assert_eq!(position(&game), "position startpos moves e2e4 e7e5");
+        let game = Game::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 3 9").unwrap();
+        assert_eq!(position(&game), "position fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9");
+    }
+
+    #[test]
+    fn info_first_variation_parsed() {
+        let read = |line: &str| parse_info(line).map(|info| (info.depth, info.score, info.nodes));
+        assert_eq!(
+            read("info depth 7 seldepth 9 multipv 1 score cp -31 lowerbound nodes 1234 pv e2e4"),
+            Some((7, Score::Centipawns(-31), 1234))
+        );
+        assert_eq!(read("info depth 3 score mate -2"), Some((3, Score::Mate(-2), 0)));
+        for line in [
+            "info string score cp 5",
+            "info depth 7 multipv 2 score cp 3",
+            "info score",
+            "info score cp",
+            "info currmove e2e4",
+            "bestmove e2e4",
+        ] {
+            assert_eq!(read(line), None, "{line}");
+        }
+    }
+}

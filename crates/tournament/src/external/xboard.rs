@@ -1,0 +1,294 @@
+//! The client side of the xboard protocol.
+
+use std::time::{Duration, Instant};
+
+use notation::parse_move;
+use play::{Clock, Control, Game, Limits, Score};
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position};
+
+use super::edit;
+use super::features::Features;
+use super::process::Process;
+use super::protocol::{Client, Line, READY_TIMEOUT, printable};
+use crate::engine::{Fault, SearchInfo};
+
+/// Time after which an engine without `feature` lines has none.
+const FEATURE_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Clock of an engine limited by depth alone, in minutes: more than it needs.
+const MINUTES: u64 = 1_000;
+
+/// Score of a mate, before the number of moves is added.
+const MATE: i64 = 100_000;
+
+/// State of an xboard engine.
+#[derive(Debug, Default)]
+pub(super) struct XBoard {
+    features: Features,
+    /// Start and moves of the game on the engine's board.
+    known: Option<(Chess, Vec<Move>)>,
+    /// Whether the engine answers moves, as opposed to force mode.
+    plays: bool,
+    pings: u32,
+}
+
+impl XBoard {
+    /// Brings the engine's board to the game. The last move is left out and returned if the engine answers it.
+    fn send_position(
+        &mut self,
+        process: &mut Process,
+        game: &Game,
+        limits: &Limits,
+        abort: &Control,
+    ) -> Result<Option<Move>, Fault> {
+        let moves = game.moves();
+        let known =
+            self.known.as_ref().filter(|(start, known)| start == game.start() && moves.starts_with(known));
+        let from = match known.map(|(_, known)| known.len()) {
+            Some(known) if self.plays && known + 1 == moves.len() => return Ok(moves.last().copied()),
+            Some(known) => {
+                process.send("force")?;
+                known
+            }
+            None => {
+                self.set_up(process, game.start(), limits)?;
+                0
+            }
+        };
+        for index in from..moves.len() {
+            process.send(&self.move_command(&game.positions()[index], moves[index]))?;
+        }
+        self.plays = false;
+        self.synchronize(process, abort)?;
+        Ok(None)
+    }
+
+    /// Starts a game from a position, in force mode.
+    fn set_up(&mut self, process: &mut Process, position: &Chess, limits: &Limits) -> Result<(), Fault> {
+        let mut commands = vec!["new".to_owned(), level(limits)];
+        commands.extend(move_limits(limits));
+        commands.extend(["easy", "post", "force"].map(str::to_owned));
+        if *position != Chess::default() {
+            let fen = Fen::from_position(position, EnPassantMode::Legal);
+            if self.features.set_board {
+                commands.push(format!("setboard {fen}"));
+            } else {
+                let unsupported =
+                    || Fault::Protocol(format!("no setboard feature, and edit cannot express {fen}"));
+                commands.extend(edit::commands(position).ok_or_else(unsupported)?);
+            }
+        }
+        commands.iter().try_for_each(|command| process.send(command))
+    }
+
+    /// A move in the engine's notation.
+    fn move_command(&self, position: &Chess, chess_move: Move) -> String {
+        let text = if self.features.san {
+            SanPlus::from_move(position.clone(), chess_move).to_string()
+        } else {
+            chess_move.to_uci(CastlingMode::Standard).to_string()
+        };
+        if self.features.user_move { format!("usermove {text}") } else { text }
+    }
+
+    fn send_clocks(&self, process: &mut Process, clock: Option<&Clock>, color: Color) -> Result<(), Fault> {
+        if !self.features.time {
+            return Ok(());
+        }
+        let hundredths = |color| match clock {
+            Some(clock) => clock.remaining.get(color).as_millis() / 10,
+            None => u128::from(MINUTES) * 6_000,
+        };
+        process.send(&format!("time {}", hundredths(color)))?;
+        process.send(&format!("otim {}", hundredths(!color)))
+    }
+}
+
+impl Client for XBoard {
+    fn stop_command(&self) -> &'static str {
+        "?"
+    }
+
+    fn handshake(&mut self, process: &mut Process) -> Result<(), Fault> {
+        process.send("xboard")?;
+        process.send("protover 2")?;
+        let started = Instant::now();
+        while self.features.done != Some(true) {
+            let timeout = if self.features.done == Some(false) { READY_TIMEOUT } else { FEATURE_TIMEOUT };
+            let Some(line) = process.line(started + timeout, &Control::new())? else { break };
+            if let Some(text) = line.strip_prefix("feature ") {
+                for answer in self.features.read(text) {
+                    process.send(&answer)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn option_command(&self, name: &str, value: &str) -> Result<String, Fault> {
+        let features = &self.features;
+        let named = |names: [&str; 2]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
+        match features.options.iter().find(|known| known.eq_ignore_ascii_case(name)) {
+            Some(known) if value.is_empty() => Ok(format!("option {known}")),
+            Some(known) => Ok(format!("option {known}={value}")),
+            None if features.memory && named(["memory", "Hash"]) => Ok(format!("memory {value}")),
+            None if features.cores && named(["cores", "Threads"]) => Ok(format!("cores {value}")),
+            None => Err(Fault::unknown_option(name, &features.options)),
+        }
+    }
+
+    fn synchronize(&mut self, process: &mut Process, abort: &Control) -> Result<(), Fault> {
+        if !self.features.ping {
+            return Ok(());
+        }
+        self.pings += 1;
+        let (ping, pong) = (format!("ping {}", self.pings), format!("pong {}", self.pings));
+        process.request(&ping, &pong, READY_TIMEOUT, abort, |line| match parse_line(line, Color::White) {
+            Line::Refused(text) => Err(Fault::Protocol(text)),
+            _ => Ok(()),
+        })
+    }
+
+    fn new_game(&mut self, _process: &mut Process, _abort: &Control) -> Result<(), Fault> {
+        self.known = None;
+        self.plays = false;
+        Ok(())
+    }
+
+    fn needs_restart(&self) -> bool {
+        !self.features.reuse
+    }
+
+    fn prepare(
+        &mut self,
+        process: &mut Process,
+        game: &Game,
+        limits: &Limits,
+        abort: &Control,
+    ) -> Result<Vec<String>, Fault> {
+        if limits.nodes.is_some() {
+            return Err(Fault::Protocol("xboard engines do not support `nodes=`".to_owned()));
+        }
+        let color = game.position().turn();
+        let last = self.send_position(process, game, limits, abort)?;
+        self.send_clocks(process, limits.clock.as_ref(), color)?;
+        self.plays = true;
+        Ok(match last {
+            Some(last) => vec![self.move_command(&game.positions()[game.moves().len() - 1], last)],
+            None if self.features.colors => {
+                vec![color.fold_wb("white", "black").to_owned(), "go".to_owned()]
+            }
+            None => vec!["go".to_owned()],
+        })
+    }
+
+    fn parse_line(&self, line: &str, color: Color) -> Line {
+        parse_line(line, color)
+    }
+
+    fn parse_move(&self, position: &Chess, text: &str) -> Option<Move> {
+        parse_move(position, text).ok()
+    }
+
+    fn moved(&mut self, game: &Game, best: Option<Move>) {
+        let moves = game.moves().iter().copied().chain(best).collect();
+        self.known = Some((game.start().clone(), moves));
+    }
+}
+
+/// The `level` command of a game.
+fn level(limits: &Limits) -> String {
+    let Some(clock) = &limits.clock else { return format!("level 0 {MINUTES} 0") };
+    // No move was played yet: the remaining time is the whole time.
+    let seconds = clock.remaining.white.max(clock.remaining.black).as_secs();
+    let increment = clock.increment.white.as_secs_f64();
+    format!("level {} {}:{:02} {increment}", clock.moves_to_go.unwrap_or(0), seconds / 60, seconds % 60)
+}
+
+/// Commands that limit each move.
+fn move_limits(limits: &Limits) -> Vec<String> {
+    let time = limits.move_time.map(|time| format!("st {}", time.as_secs_f64()));
+    let depth = limits.depth.map(|depth| format!("sd {depth}"));
+    time.into_iter().chain(depth).collect()
+}
+
+/// Parses a line from an engine that plays `color`.
+fn parse_line(line: &str, color: Color) -> Line {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let lost = color.fold_wb("0-1", "1-0");
+    match word {
+        "move" => Line::Move(rest.to_owned()),
+        "My" => rest
+            .strip_prefix("move is")
+            .map_or(Line::Other, |text| Line::Move(text.trim_start_matches([' ', ':']).trim().to_owned())),
+        "resign" => Line::Resigned,
+        _ if word == lost && rest.to_ascii_lowercase().contains("resign") => Line::Resigned,
+        "tellusererror" => Line::Refused(printable(line)),
+        "Illegal" if rest.starts_with("move") => Line::Refused(printable(line)),
+        _ => parse_info(line).map_or(Line::Other, Line::Info),
+    }
+}
+
+/// Parses `depth score centiseconds nodes variation`; a sign may follow the depth.
+fn parse_info(line: &str) -> Option<SearchInfo> {
+    let mut words = line.split_whitespace();
+    let depth = words.next()?.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
+    let score: i64 = words.next()?.parse().ok()?;
+    let _time: i64 = words.next()?.parse().ok()?;
+    let nodes = words.next()?.parse().ok()?;
+    let limit = |value: i64| value.clamp(i64::from(i16::MIN), i64::from(i16::MAX)) as i32;
+    let score = match score {
+        score if score >= MATE => Score::Mate(limit(score - MATE).max(1)),
+        score if score <= -MATE => Score::Mate(limit(score + MATE).min(-1)),
+        score => Score::Centipawns(limit(score)),
+    };
+    Some(SearchInfo { depth, score, nodes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::ByColor;
+
+    #[test]
+    fn limits_become_level_and_move_commands() {
+        let clock = Clock {
+            remaining: ByColor::new_with(|_| Duration::from_secs(125)),
+            increment: ByColor::new_with(|_| Duration::from_millis(50)),
+            moves_to_go: Some(40),
+        };
+        assert_eq!(level(&Limits { clock: Some(clock), ..Limits::default() }), "level 40 2:05 0.05");
+        let limits = Limits { move_time: Some(Duration::from_millis(500)), ..Limits::depth(3) };
+        assert_eq!(level(&limits), "level 0 1000 0");
+        assert_eq!(move_limits(&limits), ["st 0.5", "sd 3"]);
+    }
+
+    #[test]
+    fn lines_of_engines_are_parsed() {
+        let info = |depth, score, nodes| Line::Info(SearchInfo { depth, score, nodes });
+        for (line, expected) in [
+            ("move e2e4", Line::Move("e2e4".to_owned())),
+            ("My move is: Nf3", Line::Move("Nf3".to_owned())),
+            ("resign", Line::Resigned),
+            ("0-1 {White resigns}", Line::Resigned),
+            ("Illegal move: e7e5", Line::Refused("Illegal move: e7e5".to_owned())),
+            ("7. -31 120 1234\te4 e5", info(7, Score::Centipawns(-31), 1234)),
+            (" 9 100003 5 77 Qh5", info(9, Score::Mate(3), 77)),
+            ("9 -100002 5 77", info(9, Score::Mate(-2), 77)),
+            ("1-0 {Black resigns}", Line::Other),
+            ("1/2-1/2 {repetition}", Line::Other),
+            ("# move e2e4", Line::Other),
+            ("", Line::Other),
+            ("pong 1", Line::Other),
+            ("e4", Line::Other),
+            ("7 x 1 2 e4", Line::Other),
+            ("# 1 2 3 4", Line::Other),
+            ("7 3 1", Line::Other),
+        ] {
+            assert_eq!(parse_line(line, Color::White), expected, "{line}");
+        }
+    }
+}

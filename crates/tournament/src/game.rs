@@ -1,0 +1,119 @@
+//! One game between two engines: clocks, rules and result.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::{ByColor, CastlingMode, Color, KnownOutcome, Position};
+
+use play::{Control, Ending, Game, GameClock, Limits};
+
+use crate::engine::{Engine, Fault, Reply, SearchInfo};
+use crate::limits::EngineLimits;
+use crate::openings::Opening;
+use crate::record::{GameRecord, GameResult, MoveRecord, Termination, color_name};
+use crate::rules::Rules;
+
+/// Grace period after the flag falls, before the engine is stopped.
+const FLAG_GRACE: Duration = Duration::from_secs(1);
+
+/// One side of a game.
+pub(crate) struct Side<'a> {
+    pub(crate) engine: &'a mut dyn Engine,
+    pub(crate) limits: EngineLimits,
+    /// Whether moves cost machine time instead of wall-clock time.
+    pub(crate) machine_clock: bool,
+}
+
+/// Plays a game.
+///
+/// # Errors
+/// `abort` was set.
+pub(crate) fn play_game(
+    mut sides: ByColor<Side<'_>>,
+    opening: &Opening,
+    rules: &Rules,
+    abort: &Control,
+) -> Result<GameRecord, Fault> {
+    let mut record = GameRecord::new(opening.game.clone());
+    let mut clocks = GameClock::with_controls(sides.as_ref().map(|side| side.limits.control));
+    // Runs with the times that the engines report.
+    let mut now = Instant::now();
+    for color in Color::ALL {
+        if let Err(fault) = sides.get_mut(color).engine.new_game(abort) {
+            return record.lost(color, fault);
+        }
+    }
+    loop {
+        if let Some(ending) = record.game.ending() {
+            return Ok(record.ended(by_rules(ending)));
+        }
+        let color = record.game.position().turn();
+        let side = sides.get_mut(color);
+        let EngineLimits { move_time, depth, nodes, .. } = side.limits;
+        let clock = clocks.limits(color, now);
+        let limits = Limits { clock, depth, nodes, move_time, ..Limits::default() };
+        let timeout = timeout(side, clocks.left(color, now), rules);
+        let reply = match side.engine.search(&record.game, &limits, timeout, abort) {
+            Ok(reply) => reply,
+            Err(fault) => return record.lost(color, fault),
+        };
+        clocks.start(Some(color), now);
+        now += reply.time;
+        let over_move_time = move_time.is_some_and(|limit| reply.time > limit + rules.time_margin);
+        if reply.late || over_move_time || clocks.overstepped(now, rules.time_margin).is_some() {
+            let result = lost_on_time(&record.game, color, reply.late);
+            return Ok(record.ended(result));
+        }
+        let Reply { best, time, info, .. } = reply;
+        let best = match best {
+            Ok(best) if record.game.position().is_legal(best) => best,
+            Ok(best) => {
+                let text = best.to_uci(CastlingMode::Standard).to_string();
+                return record.lost(color, Fault::IllegalMove(text));
+            }
+            Err(text) => return record.lost(color, Fault::IllegalMove(text)),
+        };
+        let move_number = record.game.position().fullmoves().get();
+        record.game.play(best);
+        clocks.press(color, now);
+        record.moves.push(MoveRecord { time, left: clocks.left(color, now), info });
+        let infos: Vec<Option<SearchInfo>> = record.moves.iter().map(|made| made.info).collect();
+        if record.game.ending().is_none()
+            && let Some((outcome, reason)) = rules.adjudication.judge(&infos, color, move_number)
+        {
+            let reason = format!("adjudicated: {reason}");
+            return Ok(record.ended(GameResult { outcome, reason, termination: Termination::Adjudication }));
+        }
+    }
+}
+
+/// Wall-clock time after which the engine is stopped.
+fn timeout(side: &Side<'_>, left: Option<Duration>, rules: &Rules) -> Duration {
+    let least = [left, side.limits.move_time].into_iter().flatten().min();
+    match least {
+        Some(time) if !side.machine_clock => time + rules.time_margin + FLAG_GRACE,
+        _ => rules.hang_timeout,
+    }
+}
+
+fn by_rules(ending: Ending) -> GameResult {
+    let reason = match ending {
+        Ending::Checkmate { winner } => format!("{} mates", color_name(winner)),
+        Ending::Stalemate => "stalemate".to_owned(),
+        Ending::InsufficientMaterial => "insufficient material".to_owned(),
+        Ending::Repetition => "threefold repetition".to_owned(),
+        Ending::FiftyMoves => "fifty-move rule".to_owned(),
+    };
+    GameResult { outcome: ending.outcome(), reason, termination: Termination::Normal }
+}
+
+/// The result when time is up: a loss, or a draw if the opponent cannot mate.
+fn lost_on_time(game: &Game, color: Color, late: bool) -> GameResult {
+    let what = if late { "did not move in time" } else { "lost on time" };
+    let (outcome, rest) = if game.position().has_insufficient_material(!color) {
+        (KnownOutcome::Draw, format!(", but {} cannot mate", color_name(!color)))
+    } else {
+        (KnownOutcome::Decisive { winner: !color }, String::new())
+    };
+    let reason = format!("{} {what}{rest}", color_name(color));
+    GameResult { outcome, reason, termination: Termination::TimeForfeit }
+}

@@ -1,0 +1,238 @@
+//! The PGN file of a match: written game by game, and read to resume an interrupted match.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use shakmaty::{ByColor, KnownOutcome, Outcome};
+
+use files::check_regular;
+use notation::{Games, ParsedGame};
+
+use crate::limits::EngineLimits;
+use crate::openings::Opening;
+use crate::record::{MatchGame, Termination};
+use crate::rules::Rules;
+
+/// PGN event of every match.
+const EVENT: &str = "Belle match";
+
+/// A PGN file locked for one match, or none.
+#[derive(Debug)]
+pub struct GamesFile {
+    file: Option<File>,
+    date: String,
+    key: String,
+}
+
+impl GamesFile {
+    /// A match without a file.
+    pub fn none() -> GamesFile {
+        GamesFile { file: None, date: String::new(), key: String::new() }
+    }
+
+    /// Opens a new or empty file, or with `resume` the file of an interrupted match. Returns the complete games in
+    /// it; an incomplete last game is cut off.
+    ///
+    /// # Errors
+    /// The file belongs to another match, is locked by another process, or cannot be read or written.
+    pub fn open(
+        path: &Path,
+        resume: bool,
+        date: String,
+        key: String,
+    ) -> anyhow::Result<(GamesFile, Vec<ResumedGame>)> {
+        let shown = path.display();
+        if path.exists() {
+            check_regular(path)?;
+        }
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).create(true);
+        let mut file = options.open(path).with_context(|| format!("cannot write {shown}"))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => bail!("{shown}: another process is writing to it"),
+            Err(TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("cannot lock {shown}"));
+            }
+            Ok(()) => {}
+        }
+        let mut text = String::new();
+        file.read_to_string(&mut text).with_context(|| format!("cannot read {shown}"))?;
+        if !resume && !text.is_empty() {
+            bail!("{shown} already exists: choose another name, or continue its match with --resume");
+        }
+        let (games, end) = completed_games(&text);
+        if games.iter().any(|game| game.key != key) {
+            bail!("{shown} has games of another match: engines, openings, limits, rules or seed differ");
+        }
+        let begins = format!("[Event \"{EVENT}\"]\n");
+        let rest = &text[end..];
+        let incomplete = rest.starts_with(&begins) && rest[1..].find("\n[Event ").is_none();
+        if !(incomplete || begins.starts_with(rest)) {
+            bail!("{shown} contains text that is not part of this match");
+        }
+        file.set_len(end as u64).with_context(|| format!("cannot write {shown}"))?;
+        Ok((GamesFile { file: Some(file), date, key }, games))
+    }
+
+    /// Adds a game and waits until it is on the disk.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn add(&mut self, game: &MatchGame) -> anyhow::Result<()> {
+        if let Some(file) = &mut self.file {
+            let text = game.pgn(EVENT, &self.date, &self.key);
+            let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
+            written.context("cannot write the PGN file")?;
+        }
+        Ok(())
+    }
+}
+
+/// A game read from the file of an interrupted match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResumedGame {
+    /// Its number, from 0.
+    pub number: usize,
+    /// Key of the match.
+    pub key: String,
+    /// The participants' names.
+    pub names: ByColor<String>,
+    /// The result.
+    pub outcome: KnownOutcome,
+    /// How the game ended.
+    pub termination: Termination,
+}
+
+/// The complete games of a match's file, and their length in bytes. An incomplete game may follow.
+pub fn completed_games(text: &str) -> (Vec<ResumedGame>, usize) {
+    let mut games = Vec::new();
+    let mut end = 0;
+    for parsed in Games::new(text.as_bytes()).map_while(|read| read.ok()?.ok()) {
+        let next = parsed.end.offset as usize;
+        let Some(game) = resumed_game(&parsed, &text[end..next]) else { break };
+        games.push(game);
+        end = next;
+    }
+    (games, end)
+}
+
+fn resumed_game(parsed: &ParsedGame, text: &str) -> Option<ResumedGame> {
+    let value = |name: &str| parsed.tag(name).map(str::to_owned);
+    let result = value("Result")?;
+    let complete = text.ends_with("\n\n") && text.trim_end().ends_with(&result);
+    let Ok(Outcome::Known(outcome)) = result.parse() else { return None };
+    complete.then_some(ResumedGame {
+        number: value("MatchGame")?.parse::<usize>().ok()?.checked_sub(1)?,
+        key: value("MatchKey")?,
+        names: ByColor { white: value("White")?, black: value("Black")? },
+        outcome,
+        termination: value("Termination")?.parse().ok()?,
+    })
+}
+
+/// A hash of everything that decides the games of a match, but not of their number.
+///
+/// The hashed text is that of the first version, with its names, so that its files can be resumed.
+pub fn match_key(
+    limits: &EngineLimits,
+    rules: &Rules,
+    seed: u64,
+    engines: &[(&str, &str)],
+    openings: &[Opening],
+) -> String {
+    let some = |text: Option<String>| text.map_or_else(|| "None".to_owned(), |text| format!("Some({text})"));
+    let control = some(limits.control.map(|control| {
+        let (moves, time, increment) = (control.moves, control.time, control.increment);
+        format!("TimeControl {{ moves: {moves:?}, time: {time:?}, increment: {increment:?} }}")
+    }));
+    let EngineLimits { move_time, depth, nodes, .. } = limits;
+    let adjudication = &rules.adjudication;
+    let draw = some(adjudication.draw.map(|rule| {
+        format!("DrawRule {{ from_move: {}, moves: {}, score: {} }}", rule.from_move, rule.moves, rule.score)
+    }));
+    let resign = some(
+        adjudication
+            .resign
+            .map(|rule| format!("ResignRule {{ moves: {}, score: {} }}", rule.moves, rule.score)),
+    );
+    let mut text = format!(
+        "Allowance {{ control: {control}, move_time: {move_time:?}, depth: {depth:?}, nodes: {nodes:?} }} \
+         Rules {{ adjudication: Adjudication {{ draw: {draw}, resign: {resign}, longest: {:?} }}, \
+         margin: {:?}, patience: {:?} }} {seed}",
+        adjudication.max_moves, rules.time_margin, rules.hang_timeout
+    );
+    for (name, specification) in engines {
+        text += &format!("\n{name} {specification}");
+    }
+    for opening in openings {
+        text += &format!("\n{} {:?}", opening.name, opening.game.position());
+    }
+    format!("{:016x}", fnv(text.as_bytes()))
+}
+
+/// The FNV-1a hash (Fowler, Noll, Vo).
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openings::read_epd;
+    use crate::record::tests::sample;
+    use crate::rules::Adjudication;
+    use std::time::Duration;
+
+    #[test]
+    fn completed_games_incomplete_game_left_out() {
+        let text = sample(0).pgn("m", "d", "k") + &sample(7).pgn("m", "d", "k");
+        let (games, end) = completed_games(&text);
+        assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [0, 7]);
+        assert_eq!((games[0].names.white.as_str(), end), ("a \"b\\", text.len()));
+        let first = sample(0).pgn("m", "d", "k").len();
+        for cut in first..text.len() {
+            let (games, end) = completed_games(&text[..cut]);
+            assert_eq!((games.len(), end), (1, first), "cut at {cut}");
+        }
+    }
+
+    /// A file of version 1 with its own words for a failure.
+    #[test]
+    fn first_version_file_is_resumed() {
+        let text = "[Event \"Belle match\"]\n[White \"one\"]\n[Black \"two\"]\n[Result \"1-0\"]\n\
+                    [Termination \"abandoned\"]\n[Reason \"Black hangs\"]\n[MatchGame \"1\"]\n\
+                    [MatchKey \"173717fbcb69dfe9\"]\n\n1. Nf3 { [%eval 0.24,12] } 1-0\n\n";
+        let (games, end) = completed_games(text);
+        assert_eq!((games[0].termination, end), (Termination::Abandoned, text.len()));
+    }
+
+    /// Keys that version 1 wrote.
+    #[test]
+    fn match_key_first_version_unchanged() {
+        let epd = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 id \"C20\";";
+        let openings = [read_epd(epd).remove(0).unwrap()];
+        let limits = EngineLimits {
+            control: Some("40/60+0.5".parse().unwrap()),
+            move_time: Some(Duration::from_secs(2)),
+            depth: Some(2),
+            nodes: Some(9999),
+        };
+        let adjudication = Adjudication {
+            draw: Some("from=1,moves=1,score=30".parse().unwrap()),
+            resign: Some("".parse().unwrap()),
+            max_moves: Some(4),
+        };
+        let rules = Rules { adjudication, ..Rules::default() };
+        let engines = [("one", "native,name=one"), ("two", "native,name=two,depth=1")];
+        assert_eq!(match_key(&limits, &rules, 1, &engines, &openings), "8ecc98aa4e78bc64");
+        let limits = EngineLimits { depth: Some(1), ..EngineLimits::default() };
+        let adjudication = Adjudication { max_moves: Some(2), ..Adjudication::default() };
+        let rules = Rules { adjudication, ..Rules::default() };
+        let engines = [("one", "native,name=one"), ("two", "native,name=two")];
+        assert_eq!(match_key(&limits, &rules, 1, &engines, &openings), "5960ea2b9d091e03");
+    }
+}

@@ -1,0 +1,81 @@
+//! A player of this process as an engine.
+
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use play::{Control, Game, Limits, Player, PlayerThread};
+
+use crate::engine::{Engine, Fault, Reply, SearchInfo};
+use crate::wait::receive;
+
+/// Grace period of a player after it was asked to stop.
+const STOP_GRACE: Duration = Duration::from_secs(2);
+
+/// A player of this process as an engine: a panic loses only the game.
+#[derive(Debug)]
+pub struct LocalEngine {
+    thread: PlayerThread,
+    machine_clock: bool,
+}
+
+impl LocalEngine {
+    /// Wraps a player. With `machine_clock` its moves cost the time on the machine's own clock.
+    pub fn new(player: Box<dyn Player>, machine_clock: bool) -> LocalEngine {
+        LocalEngine { thread: PlayerThread::without_replacement(player), machine_clock }
+    }
+}
+
+fn lost_player() -> Fault {
+    Fault::Crash("the player is gone".to_owned())
+}
+
+impl Engine for LocalEngine {
+    fn new_game(&mut self, _abort: &Control) -> Result<(), Fault> {
+        self.thread.player().ok_or_else(lost_player)?.new_game();
+        Ok(())
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        timeout: Duration,
+        abort: &Control,
+    ) -> Result<Reply, Fault> {
+        let control = Control::new();
+        let (sender, inbox) = channel();
+        let (game, limits, search_control) = (game.clone(), limits.clone(), control.clone());
+        let work = move |player: &mut dyn Player| {
+            let started = Instant::now();
+            let mut last = None;
+            let choice = player.search(&game, &limits, &search_control, &mut |report| {
+                if report.multipv == 1 {
+                    last = Some(report.clone());
+                }
+            });
+            (choice.best, last, started.elapsed())
+        };
+        if !self.thread.run(work, move |finished| drop(sender.send(finished))) {
+            return Err(lost_player());
+        }
+        let in_time = receive(&inbox, Instant::now() + timeout, abort).ok().flatten();
+        let late = in_time.is_none();
+        let finished = match in_time {
+            Some(finished) => finished,
+            None => {
+                control.stop();
+                inbox.recv_timeout(STOP_GRACE).map_err(|_| Fault::Unresponsive)?
+            }
+        };
+        let (best, last, elapsed) = self.thread.take_back(finished).map_err(|crash| Fault::Crash(crash.0))?;
+        if abort.stopped() {
+            return Err(Fault::Aborted);
+        }
+        let best = best.ok_or_else(|| "none".to_owned());
+        let machine = last.as_ref().and_then(|report| report.machine).filter(|_| self.machine_clock);
+        let time = machine.map_or(elapsed, |machine| Duration::from_secs_f64(machine.seconds));
+        let info =
+            last.map(|report| SearchInfo { depth: report.depth, score: report.score, nodes: report.nodes });
+        Ok(Reply { best, time, info, late })
+    }
+}

@@ -1,0 +1,148 @@
+//! Results of a match so far.
+
+use std::collections::BTreeMap;
+
+use anyhow::Context as _;
+use shakmaty::{ByColor, Color, KnownOutcome};
+
+use crate::ratings::Pairwise;
+use crate::record::Termination;
+use crate::statistics::Pentanomial;
+
+/// Results by game number. Games 2n and 2n + 1 share an opening.
+#[derive(Clone, Debug, Default)]
+pub struct Scoreboard {
+    names: Vec<String>,
+    games: BTreeMap<usize, (ByColor<usize>, KnownOutcome)>,
+    faults: Vec<u32>,
+}
+
+impl Scoreboard {
+    /// A scoreboard without games.
+    pub fn new(names: Vec<String>) -> Scoreboard {
+        Scoreboard { games: BTreeMap::new(), faults: vec![0; names.len()], names }
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// A name is not a participant's.
+    pub fn add(
+        &mut self,
+        number: usize,
+        names: &ByColor<String>,
+        outcome: KnownOutcome,
+        termination: Termination,
+    ) -> anyhow::Result<()> {
+        let find = |color: Color| {
+            let name = names.get(color);
+            let found = self.names.iter().position(|known| known == name);
+            found.with_context(|| format!("'{name}' does not take part in this match"))
+        };
+        let sides = ByColor { white: find(Color::White)?, black: find(Color::Black)? };
+        self.games.insert(number, (sides, outcome));
+        if let Some(winner) = outcome.winner().filter(|_| termination.is_fault()) {
+            self.faults[*sides.get(!winner)] += 1;
+        }
+        Ok(())
+    }
+
+    /// The participants' names.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Number of games.
+    pub fn games(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Games an engine lost by failing.
+    pub fn faults(&self, engine: usize) -> u32 {
+        self.faults[engine]
+    }
+
+    /// Wins, draws and losses of an engine against another, or against all.
+    pub fn wins_draws_losses(&self, one: usize, other: Option<usize>) -> [u32; 3] {
+        let mut counts = [0; 3];
+        for (sides, outcome) in self.games.values() {
+            let Some(color) = Color::ALL.into_iter().find(|&color| *sides.get(color) == one) else {
+                continue;
+            };
+            if other.is_none_or(|other| *sides.get(!color) == other) {
+                counts[2 - half_points(*outcome, color)] += 1;
+            }
+        }
+        counts
+    }
+
+    /// Points of an engine.
+    pub fn points(&self, one: usize) -> f64 {
+        let [wins, draws, _] = self.wins_draws_losses(one, None);
+        f64::from(wins) + f64::from(draws) / 2.0
+    }
+
+    /// Game pairs between two engines, from the first's side. Incomplete pairs do not count.
+    pub fn pairs(&self, one: usize, other: usize) -> Pentanomial {
+        let mut counted = Pentanomial::default();
+        for (number, (sides, outcome)) in self.games.iter().filter(|(number, _)| *number % 2 == 0) {
+            let Some((back, second)) = self.games.get(&(number + 1)) else { continue };
+            let Some(color) = Color::ALL
+                .into_iter()
+                .find(|&color| (*sides.get(color), *sides.get(!color)) == (one, other))
+                .filter(|&color| *back.get(!color) == one)
+            else {
+                continue;
+            };
+            counted.add(half_points(*outcome, color) + half_points(*second, !color));
+        }
+        counted
+    }
+
+    /// Points of each engine against each other.
+    pub fn pairwise(&self) -> Pairwise {
+        let mut points = vec![vec![0.0; self.names.len()]; self.names.len()];
+        for (sides, outcome) in self.games.values() {
+            for color in Color::ALL {
+                let half = half_points(*outcome, color) as f64;
+                points[*sides.get(color)][*sides.get(!color)] += half / 2.0;
+            }
+        }
+        points
+    }
+}
+
+fn half_points(outcome: KnownOutcome, color: Color) -> usize {
+    match outcome.winner() {
+        Some(winner) if winner == color => 2,
+        Some(_) => 0,
+        None => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_count_when_both_games_are_present() {
+        let names = ["a", "b"].map(str::to_owned);
+        let mut board = Scoreboard::new(names.to_vec());
+        let mut add = |number: usize, outcome| {
+            let [white, black] = [names[number % 2].clone(), names[1 - number % 2].clone()];
+            board.add(number, &ByColor { white, black }, outcome, Termination::TimeForfeit).unwrap();
+            board.clone()
+        };
+        let white = KnownOutcome::Decisive { winner: Color::White };
+        add(0, white);
+        add(1, white);
+        assert_eq!(add(3, KnownOutcome::Draw).pairs(0, 1), Pentanomial([0, 0, 1, 0, 0]));
+        let board = add(2, white);
+        assert_eq!(board.pairs(0, 1), Pentanomial([0, 0, 1, 1, 0]));
+        assert_eq!(board.pairs(1, 0), Pentanomial([0, 1, 1, 0, 0]));
+        assert_eq!(board.wins_draws_losses(0, None), [2, 1, 1]);
+        assert_eq!((board.points(0), board.points(1), board.games()), (2.5, 1.5, 4));
+        assert_eq!(board.pairwise(), vec![vec![0.0, 2.5], vec![1.5, 0.0]]);
+        assert_eq!([board.faults(0), board.faults(1)], [1, 2]);
+    }
+}

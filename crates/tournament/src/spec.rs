@@ -1,0 +1,278 @@
+//! Engine specifications of the command line, such as `belle,depth=5` or `cmd=stockfish,tc=5+0.05`.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Context;
+use play::PlayerFactory;
+
+use crate::engine::{Engine, Fault};
+use crate::external::{ExternalEngine, Program, Protocol};
+use crate::limits::EngineLimits;
+use crate::local::LocalEngine;
+use crate::settings::split;
+use crate::tournament::Participant;
+
+/// An engine as specified on the command line.
+#[derive(Clone, Debug)]
+pub struct EngineSpec {
+    /// The specification.
+    pub text: String,
+    name: Option<String>,
+    kind: Kind,
+    options: Vec<(String, String)>,
+    machine_clock: bool,
+    /// Limits in place of the match's.
+    limits: EngineLimits,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Player(PlayerFactory),
+    Program(Program, Protocol),
+}
+
+/// Settings that are combined after all are read.
+#[derive(Default)]
+struct Settings {
+    player: Option<PlayerFactory>,
+    command: Option<String>,
+    folder: Option<String>,
+    clock: Option<String>,
+    protocol: Protocol,
+}
+
+/// Names of the settings.
+const KEYS: &str =
+    "name, player, cmd, dir, proto, clock, tc, movetime, depth, nodes, pace, generation, option.<Name>";
+
+impl EngineSpec {
+    /// Parses `belle`, `player=belle,option.Contempt=50,name=bold` or `cmd=stockfish,option.Skill Level=0`. A first
+    /// part without `=` is the name of one of `players`, or a command.
+    ///
+    /// # Errors
+    /// A setting is unknown, has a bad value, or contradicts another.
+    pub fn parse(text: &str, players: &[PlayerFactory]) -> Result<EngineSpec, String> {
+        let mut settings = Settings::default();
+        let mut spec = EngineSpec {
+            text: text.to_owned(),
+            name: None,
+            kind: Kind::Program(Program::default(), Protocol::default()),
+            options: Vec::new(),
+            machine_clock: false,
+            limits: EngineLimits::default(),
+        };
+        for (index, part) in split(text).iter().enumerate() {
+            match part.split_once('=') {
+                Some((key, value)) => spec.set(&mut settings, players, key.trim(), value.trim())?,
+                None if index == 0 => match find(players, part) {
+                    Ok(player) => settings.player = Some(player),
+                    Err(_) => settings.command = Some(part.clone()),
+                },
+                None => return Err(format!("'{part}': expected name=value with one of {KEYS}")),
+            }
+        }
+        spec.kind = match (settings.player, settings.command) {
+            (Some(player), None) => Kind::Player(player),
+            (None, Some(command)) => {
+                let program = Program {
+                    command: arguments(&command),
+                    folder: settings.folder.map(Into::into),
+                    options: std::mem::take(&mut spec.options),
+                };
+                Kind::Program(program, settings.protocol)
+            }
+            _ => return Err("an engine needs either player=... or cmd=...".to_owned()),
+        };
+        let authentic = |(name, value): &(String, String)| {
+            name.eq_ignore_ascii_case("pace") && value.eq_ignore_ascii_case("authentic")
+        };
+        if settings.protocol == Protocol::XBoard && spec.limits.nodes.is_some() {
+            return Err("xboard engines do not support `nodes=`".to_owned());
+        }
+        spec.machine_clock = match (settings.clock.as_deref(), &spec.kind) {
+            (None, _) => spec.options.iter().any(authentic),
+            (Some("wall"), _) => false,
+            (Some("machine"), Kind::Player(_)) => true,
+            (Some("machine"), _) => return Err("clock=machine: only players have a machine clock".to_owned()),
+            (Some(other), _) => return Err(format!("clock={other}: expected wall or machine")),
+        };
+        Ok(spec)
+    }
+
+    fn set(
+        &mut self,
+        settings: &mut Settings,
+        players: &[PlayerFactory],
+        key: &str,
+        value: &str,
+    ) -> Result<(), String> {
+        let number = || {
+            let number = value.parse::<u64>().ok().filter(|&n| n > 0);
+            number.ok_or_else(|| format!("{key}={value}: expected a number above zero"))
+        };
+        let mut option = |name: &str| self.options.push((name.to_owned(), value.to_owned()));
+        match key {
+            "name" => self.name = Some(value.to_owned()),
+            "player" => settings.player = Some(find(players, value)?),
+            "cmd" => settings.command = Some(value.to_owned()),
+            "dir" => settings.folder = Some(value.to_owned()),
+            "clock" => settings.clock = Some(value.to_owned()),
+            "proto" => settings.protocol = value.parse()?,
+            "tc" => self.limits.control = Some(value.parse().map_err(|error| format!("{error}"))?),
+            "movetime" => self.limits.move_time = Some(parse_seconds(value)?),
+            "depth" => {
+                let depth = u32::try_from(number()?);
+                self.limits.depth = Some(depth.map_err(|_| format!("depth={value}: too large"))?);
+            }
+            "nodes" => self.limits.nodes = Some(number()?),
+            "pace" => option("Pace"),
+            "generation" => option("Generation"),
+            _ => match key.strip_prefix("option.") {
+                Some(name) => option(name),
+                None => return Err(format!("unknown engine setting '{key}'; known: {KEYS}")),
+            },
+        }
+        Ok(())
+    }
+
+    /// The given name, or that of the player or program.
+    fn name(&self) -> String {
+        let default = || match &self.kind {
+            Kind::Player(player) => player.name().to_owned(),
+            Kind::Program(program, _) => {
+                let file = program.command.first().and_then(|path| Path::new(path).file_name());
+                file.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+            }
+        };
+        self.name.clone().unwrap_or_else(default)
+    }
+
+    /// Makes a participant, whose limits default to `common`. The engine is started once as a check.
+    ///
+    /// # Errors
+    /// The engine does not start.
+    pub fn participant(&self, name: String, common: EngineLimits) -> anyhow::Result<Participant> {
+        let spec = self.clone();
+        let start = move || spec.start();
+        start().with_context(|| format!("{name} ({})", self.text))?;
+        let limits = if self.limits == EngineLimits::default() { common } else { self.limits };
+        Ok(Participant { name, limits, machine_clock: self.machine_clock, start: Box::new(start) })
+    }
+
+    fn start(&self) -> Result<Box<dyn Engine>, Fault> {
+        match &self.kind {
+            Kind::Player(known) => {
+                let mut player = known.make();
+                for (name, value) in &self.options {
+                    play::set_option(&mut *player, name, value).map_err(Fault::Start)?;
+                }
+                Ok(Box::new(LocalEngine::new(player, self.machine_clock)))
+            }
+            Kind::Program(program, protocol) => Ok(Box::new(ExternalEngine::start(program, *protocol)?)),
+        }
+    }
+}
+
+fn find(players: &[PlayerFactory], name: &str) -> Result<PlayerFactory, String> {
+    players.iter().find(|player| player.name().eq_ignore_ascii_case(name)).cloned().ok_or_else(|| {
+        let names: Vec<&str> = players.iter().map(PlayerFactory::name).collect();
+        format!("no player '{name}'; known: {}", names.join(", "))
+    })
+}
+
+/// Names of the engines, with numbers added where they repeat.
+pub fn unique_names(specs: &[&EngineSpec]) -> Vec<String> {
+    distinct(specs.iter().map(|spec| spec.name()))
+}
+
+fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut taken: Vec<String> = Vec::new();
+    for name in names {
+        let mut free = name.clone();
+        let mut number = 1;
+        while taken.contains(&free) {
+            number += 1;
+            free = format!("{name} {number}");
+        }
+        taken.push(free);
+    }
+    taken
+}
+
+/// Parses a time in seconds, such as `0.1`.
+///
+/// # Errors
+/// The text is not a number from 0.001 to 1,000,000.
+pub fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| format!("'{text}' is not a time in seconds"))
+}
+
+/// Splits a command at its spaces; quotation marks keep words together.
+fn arguments(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for letter in text.chars() {
+        match (letter, quote) {
+            ('"' | '\'', None) => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (_, Some(mark)) if letter == mark => quote = None,
+            (_, None) if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<EngineSpec, String> {
+        EngineSpec::parse(text, &[PlayerFactory::new("belle", 1, || unreachable!("only parsed"))])
+    }
+
+    #[test]
+    fn specification_sets_name_clock_and_limits() {
+        let spec = parse("belle").unwrap();
+        assert_eq!((spec.name().as_str(), spec.machine_clock), ("belle", false));
+        let spec = parse("player=belle,name=old,option.Pace=Authentic,tc=40/60").unwrap();
+        assert_eq!((spec.name().as_str(), spec.machine_clock), ("old", true));
+        assert_eq!(spec.limits.control.unwrap().moves, Some(40));
+        let spec = parse("cmd=/usr/games/gnuchess --uci,proto=uci,option.Skill Level=0,nodes=500").unwrap();
+        assert_eq!((spec.name().as_str(), spec.limits.nodes), ("gnuchess", Some(500)));
+        let Kind::Program(program, _) = spec.kind else { panic!() };
+        assert_eq!(program.command, ["/usr/games/gnuchess", "--uci"]);
+        assert_eq!(program.options, [("Skill Level".to_owned(), "0".to_owned())]);
+        assert_eq!(arguments("'a b' c\"d e\" ''"), ["a b", "cd e", ""]);
+    }
+
+    #[test]
+    fn bad_specification_names_the_fault() {
+        for (text, expected) in [
+            ("", "either player=... or cmd=..."),
+            ("player=nobody", "no player 'nobody'; known: belle"),
+            ("belle,color=red", "unknown engine setting 'color'"),
+            ("belle,fast", "'fast': expected name=value"),
+            ("belle,depth=0", "depth=0: expected a number above zero"),
+            ("belle,tc=soon", "is not a time control"),
+            ("cmd=x,clock=machine", "only players have a machine clock"),
+            ("cmd=x,proto=telepathy", "expected uci or xboard"),
+            ("cmd=x,proto=xboard,nodes=5", "do not support `nodes=`"),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn names_repeated_are_numbered() {
+        let names = ["a", "b", "a", "a", "a 2"].map(str::to_owned);
+        assert_eq!(distinct(names.into_iter()), ["a", "b", "a 2", "a 3", "a 2 2"]);
+    }
+}

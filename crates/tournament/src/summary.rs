@@ -1,0 +1,212 @@
+//! Result tables of a match, as text and JSON.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::ratings::{Rating, fit};
+use crate::record::MatchGame;
+use crate::scoreboard::Scoreboard;
+use crate::sprt::{Sprt, Verdict};
+
+/// The final report of a match.
+#[derive(Debug, Serialize)]
+pub struct Summary {
+    games: usize,
+    engines: Vec<Row>,
+    /// Statistics of a match of two, from the first engine's side.
+    duel: Option<Duel>,
+    /// Points of each engine (row) against each other (column).
+    crosstable: Vec<Vec<f64>>,
+    /// Whether a draw was added to each pairing, to keep the ratings finite.
+    drawn_games_added: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    name: String,
+    points: f64,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    /// Games lost by crashes, timeouts and illegal moves.
+    faults: u32,
+    elo: f64,
+    error: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Duel {
+    /// Game pairs that scored 0, 1/2, 1, 1 1/2 and 2 points.
+    pentanomial: [u64; 5],
+    /// Absent while all pairs are alike, or where the error has no bound.
+    elo: Option<f64>,
+    error: Option<f64>,
+    #[serde(rename = "superiority")]
+    los: Option<f64>,
+    sprt: Option<Test>,
+}
+
+#[derive(Debug, Serialize)]
+struct Test {
+    #[serde(rename = "ratio")]
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    verdict: &'static str,
+}
+
+impl Summary {
+    /// Summarizes the results so far.
+    pub fn new(board: &Scoreboard, sprt: Option<Sprt>) -> Summary {
+        let crosstable = board.pairwise();
+        let (ratings, drawn_games_added) = fit(&crosstable);
+        let row = |(engine, Rating { elo, error }): (usize, Rating)| {
+            let [wins, draws, losses] = board.wins_draws_losses(engine, None);
+            Row {
+                name: board.names()[engine].clone(),
+                points: board.points(engine),
+                wins,
+                draws,
+                losses,
+                faults: board.faults(engine),
+                elo,
+                error,
+            }
+        };
+        Summary {
+            games: board.games(),
+            engines: ratings.into_iter().enumerate().map(row).collect(),
+            duel: (board.names().len() == 2).then(|| Duel::new(board, sprt)),
+            crosstable,
+            drawn_games_added,
+        }
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.engines.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(6);
+        let mut order: Vec<usize> = (0..self.engines.len()).collect();
+        order.sort_by(|&a, &b| self.engines[b].elo.total_cmp(&self.engines[a].elo));
+        write!(
+            f,
+            "    {:width$} {:>7} {:>5} {:>5} {:>5} {:>6} {:>6} {:>7}",
+            "engine", "points", "won", "drawn", "lost", "faults", "Elo", "error"
+        )?;
+        for place in 1..=order.len() {
+            write!(f, " {:>7}", format!("#{place}"))?;
+        }
+        writeln!(f)?;
+        for (place, &engine) in (1..).zip(&order) {
+            let row = &self.engines[engine];
+            write!(
+                f,
+                "{:>3} {:width$} {:>7.1} {:>5} {:>5} {:>5} {:>6} {:>+6.0} {:>7}",
+                format!("#{place}"),
+                row.name,
+                row.points,
+                row.wins,
+                row.draws,
+                row.losses,
+                row.faults,
+                row.elo,
+                format!("±{:.0}", row.error),
+            )?;
+            for &other in &order {
+                let points = format!("{:.1}", self.crosstable[engine][other]);
+                write!(f, " {:>7}", if other == engine { "-" } else { &points })?;
+            }
+            writeln!(f)?;
+        }
+        write!(f, "Elo relative to the average; ± is a 95 % interval")?;
+        if self.drawn_games_added && self.games > 0 {
+            write!(f, "; a draw was added to each pairing to keep the ratings finite")?;
+        }
+        writeln!(f)?;
+        match (&self.duel, &self.engines[..]) {
+            (Some(duel), [first, second]) => write!(f, "\n{} vs {}: {duel}", first.name, second.name),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Duel {
+    fn new(board: &Scoreboard, sprt: Option<Sprt>) -> Duel {
+        let pairs = board.pairs(0, 1);
+        let elo = pairs.elo().filter(|elo| elo.difference.is_finite() && elo.error.is_finite());
+        let test = |sprt: Sprt| {
+            let (lower, upper) = sprt.bounds();
+            let verdict = match sprt.verdict(&pairs) {
+                Verdict::Continue => "open",
+                Verdict::H0 => "elo0",
+                Verdict::H1 => "elo1",
+            };
+            Test { llr: sprt.llr(&pairs), lower, upper, verdict }
+        };
+        Duel {
+            pentanomial: pairs.0,
+            elo: elo.map(|elo| elo.difference),
+            error: elo.map(|elo| elo.error),
+            los: pairs.los(),
+            sprt: sprt.map(test),
+        }
+    }
+}
+
+impl fmt::Display for Duel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.elo, self.error, self.los) {
+            (Some(elo), Some(error), Some(los)) => {
+                writeln!(f, "Elo {elo:+.1} ± {error:.1}, LOS {:.1} %", los * 100.0)?;
+            }
+            _ => writeln!(f, "no Elo estimate yet")?,
+        }
+        writeln!(f, "Pentanomial (0, 1/2, 1, 1 1/2, 2): {:?}", self.pentanomial)?;
+        let Some(Test { llr, lower, upper, verdict }) = self.sprt else { return Ok(()) };
+        let verdict = match verdict {
+            "elo0" => "H0 accepted",
+            "elo1" => "H1 accepted",
+            _ => "not decided",
+        };
+        writeln!(f, "SPRT: LLR {llr:.2} [{lower:.2}, {upper:.2}], {verdict}")
+    }
+}
+
+/// A finished game as a line of text; it is number `done` of `all`.
+pub fn game_line(done: usize, all: usize, game: &MatchGame) -> String {
+    let (names, result) = (&game.names, &game.record.result);
+    let moves = game.record.game.moves().len().div_ceil(2);
+    format!(
+        "{done:>4}/{all}  {} - {}  {}  {} ({moves} moves)",
+        names.white, names.black, result.outcome, result.reason
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Termination;
+    use shakmaty::{ByColor, Color, KnownOutcome};
+
+    #[test]
+    fn summary_shows_pentanomial_los_and_llr() {
+        let names = ["new", "old"].map(str::to_owned);
+        let mut board = Scoreboard::new(names.to_vec());
+        for number in 0..80 {
+            let [white, black] = [names[number % 2].clone(), names[1 - number % 2].clone()];
+            let winner = Color::from_white(number % 2 == 0);
+            let outcome =
+                if number % 8 == 0 { KnownOutcome::Draw } else { KnownOutcome::Decisive { winner } };
+            board.add(number, &ByColor { white, black }, outcome, Termination::Normal).unwrap();
+        }
+        let text = Summary::new(&board, "elo0=0,elo1=50".parse().ok()).to_string();
+        for line in [
+            "± is a 95 % interval",
+            ", LOS 100.0 %\nPentanomial (0, 1/2, 1, 1 1/2, 2): [0, 0, 0, 10, 30]\n",
+            " [-2.94, 2.94], H1 accepted\n",
+        ] {
+            assert!(text.contains(line), "{line} is not in\n{text}");
+        }
+    }
+}

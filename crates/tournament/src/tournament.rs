@@ -1,0 +1,146 @@
+//! A match: many games, on several threads.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use play::Control;
+use shakmaty::{ByColor, Color};
+
+use crate::engine::{Engine, Fault};
+use crate::game::{Side, play_game};
+use crate::limits::EngineLimits;
+use crate::openings::Opening;
+use crate::pairing::Pairing;
+use crate::record::{GameRecord, MatchGame};
+use crate::rules::Rules;
+
+/// Starts an engine, on any thread.
+pub type EngineFactory = Box<dyn Fn() -> Result<Box<dyn Engine>, Fault> + Send + Sync>;
+
+/// An engine that takes part in a match.
+pub struct Participant {
+    /// Name in tables and files.
+    pub name: String,
+    /// Limits of its searches.
+    pub limits: EngineLimits,
+    /// Whether its moves cost machine time instead of wall-clock time.
+    pub machine_clock: bool,
+    /// Starts the engine.
+    pub start: EngineFactory,
+}
+
+impl fmt::Debug for Participant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Participant").field("name", &self.name).field("limits", &self.limits).finish()
+    }
+}
+
+/// A match with everything that decides its games.
+#[derive(Debug)]
+pub struct Tournament {
+    /// The engines.
+    pub participants: Vec<Participant>,
+    /// The openings.
+    pub openings: Vec<Opening>,
+    /// All games.
+    pub pairings: Vec<Pairing>,
+    /// Rules of every game.
+    pub rules: Rules,
+    /// Number of games played at the same time.
+    pub concurrency: usize,
+}
+
+impl Tournament {
+    /// Plays all games except those `done`, and passes each to `on_game`. When that returns false, games in progress
+    /// are finished but no others start. `abort` ends the match at once, without the games in progress.
+    pub fn run(
+        &self,
+        done: &BTreeSet<usize>,
+        abort: &Control,
+        on_game: &mut (dyn FnMut(MatchGame) -> bool + Send),
+    ) {
+        let next = AtomicUsize::new(0);
+        let enough = AtomicBool::new(false);
+        // Called on the thread that played the game, so that the next game waits for its answer.
+        let on_game = Mutex::new(on_game);
+        let work = || {
+            let mut running = BTreeMap::new();
+            while !enough.load(Ordering::Relaxed) && !abort.stopped() {
+                let Some(pairing) = self.pairings.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                if done.contains(&pairing.number) {
+                    continue;
+                }
+                let Ok(record) = self.play(pairing, &mut running, abort) else { break };
+                // A failure during an abort may be its consequence: the game is played again.
+                if record.failed.is_some() && abort.stopped() {
+                    break;
+                }
+                let mut on_game = on_game.lock().unwrap_or_else(PoisonError::into_inner);
+                if !on_game(self.match_game(pairing, record)) {
+                    enough.store(true, Ordering::Relaxed);
+                }
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..self.concurrency.max(1) {
+                scope.spawn(work);
+            }
+        });
+    }
+
+    /// Plays one game. `running` holds this thread's engines; those not in the game are stopped.
+    fn play(
+        &self,
+        pairing: &Pairing,
+        running: &mut BTreeMap<usize, Box<dyn Engine>>,
+        abort: &Control,
+    ) -> Result<GameRecord, Fault> {
+        running.retain(|number, _| *number == pairing.sides.white || *number == pairing.sides.black);
+        let opening = &self.openings[pairing.opening];
+        for color in Color::ALL {
+            let number = *pairing.sides.get(color);
+            if let Entry::Vacant(vacant) = running.entry(number) {
+                match (self.participants[number].start)() {
+                    Ok(engine) => vacant.insert(engine),
+                    Err(fault) => return GameRecord::new(opening.game.clone()).lost(color, fault),
+                };
+            }
+        }
+        let mut engines = pairing.sides.map(|number| running.remove(&number));
+        let (Some(white), Some(black)) = (engines.white.as_mut(), engines.black.as_mut()) else {
+            unreachable!("both engines were started, and they differ")
+        };
+        let side = |engine, number: usize| Side {
+            engine,
+            limits: self.participants[number].limits,
+            machine_clock: self.participants[number].machine_clock,
+        };
+        let sides = ByColor {
+            white: side(&mut **white, pairing.sides.white),
+            black: side(&mut **black, pairing.sides.black),
+        };
+        let record = play_game(sides, opening, &self.rules, abort)?;
+        for color in Color::ALL {
+            if let Some(engine) = engines.get_mut(color).take().filter(|_| record.failed != Some(color)) {
+                running.insert(*pairing.sides.get(color), engine);
+            }
+        }
+        Ok(record)
+    }
+
+    fn match_game(&self, pairing: &Pairing, record: GameRecord) -> MatchGame {
+        MatchGame {
+            number: pairing.number,
+            round: pairing.round,
+            sides: pairing.sides,
+            names: pairing.sides.map(|number| self.participants[number].name.clone()),
+            limits: pairing.sides.map(|number| self.participants[number].limits.to_string()),
+            opening: self.openings[pairing.opening].name.clone(),
+            record,
+        }
+    }
+}

@@ -70,22 +70,6 @@ impl PlayerSetup {
         set.extend(self.options.iter().cloned());
         if set.is_empty() { player.name() } else { format!("{} ({})", player.name(), set.join(", ")) }
     }
-
-    /// The value last given to an option, if any was.
-    pub(crate) fn given(&self, name: &str) -> Option<&str> {
-        let pairs = self.options.iter().filter_map(|option| option.split_once('='));
-        let mut named = pairs.filter(|(given, _)| given.trim().eq_ignore_ascii_case(name));
-        named.next_back().map(|(_, value)| value.trim())
-    }
-
-    /// The same as something that makes as many of them as are needed.
-    ///
-    /// # Errors
-    /// As for [`PlayerSetup::make`].
-    pub(crate) fn maker(self) -> anyhow::Result<impl Fn() -> Box<dyn Player>> {
-        self.make()?;
-        Ok(move || self.make().expect("the options were taken before"))
-    }
 }
 
 impl Default for PlayerSetup {

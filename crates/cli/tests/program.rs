@@ -39,7 +39,7 @@ fn bad_input_is_named_and_the_game_goes_on() {
         "'high' is not a level",
         "'nonsense' is not a position in FEN",
         "'green' is not a side",
-        "there is no move of yours to take back",
+        "you have no move to take back",
         "the machine plays 1... ",
     ] {
         assert!(shown.contains(message), "{message} is not in:\n{shown}");

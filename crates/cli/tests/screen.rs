@@ -136,10 +136,10 @@ fn resizing_and_ctrl_c_while_it_thinks() {
     terminal.until("machine ");
     // Each has something that the one before has not.
     for (cols, rows, shown) in [
-        (30, 5, "Make it"),
+        (30, 5, "Enlarge it"),
         (60, 16, "thinking"),
         (120, 40, "F10 quit"),
-        (30, 5, "Make it"),
+        (30, 5, "Enlarge it"),
         (80, 24, "F10 quit"),
     ] {
         terminal.resize(cols, rows);
@@ -192,7 +192,7 @@ fn it_is_stopped_and_goes_on() {
 #[test]
 fn plain_lines_on_a_terminal() {
     let mut terminal = Terminal::new("C.UTF-8", &["--plain", "--level", "depth 1"]);
-    terminal.until("Type a move, or 'help'.");
+    terminal.until("Type a move or a command");
     terminal.press("e4\r");
     terminal.until("the machine plays 1... ");
     terminal.press("\x04");

@@ -1,4 +1,4 @@
-//! Files: written whole, or not at all.
+//! Files written whole or not at all, and checks of paths.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -7,42 +7,50 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use tempfile::{Builder, NamedTempFile};
 
-/// Writes a file so that nobody ever sees half of it; a file of that name is replaced.
-pub fn write_atomically(path: &Path, text: &str) -> anyhow::Result<()> {
-    let temporary = write_temporary(folder(path), text)?;
-    temporary.persist(path).with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(())
-}
-
-/// The same for a text that is made piece by piece.
-pub fn write_atomically_by(
-    path: &Path,
-    make: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let shown = path.display();
-    let mut file = temporary(folder(path)).with_context(|| format!("cannot write {shown}"))?;
-    let mut out = BufWriter::new(&mut file);
-    make(&mut out)?;
-    out.flush().with_context(|| format!("cannot write {shown}"))?;
-    drop(out);
-    file.as_file().sync_all().with_context(|| format!("cannot write {shown}"))?;
-    file.persist(path).with_context(|| format!("cannot write {shown}"))?;
-    Ok(())
-}
-
-/// Refuses what is no regular file, before it is opened: a device or a pipe need never end, nor even begin.
+/// Writes a whole file; one of the same name is replaced only when the new one is complete.
 ///
 /// # Errors
-/// It is none, or nothing is there.
+/// The file cannot be written.
+pub fn write_atomically(path: &Path, text: &str) -> anyhow::Result<()> {
+    let cannot_write = || format!("cannot write {}", path.display());
+    write_atomically_with(path, |out| out.write_all(text.as_bytes()).with_context(cannot_write))
+}
+
+/// Writes a whole file piece by piece, as [`write_atomically`] does.
+///
+/// # Errors
+/// The file cannot be written, or `write` fails.
+pub fn write_atomically_with(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let cannot_write = || format!("cannot write {}", path.display());
+    let mut file = temporary(parent_folder(path)).with_context(cannot_write)?;
+    let mut out = BufWriter::new(&mut file);
+    write(&mut out)?;
+    out.flush().with_context(cannot_write)?;
+    drop(out);
+    file.as_file().sync_all().with_context(cannot_write)?;
+    file.persist(path).with_context(cannot_write)?;
+    Ok(())
+}
+
+/// Checks that a path is a regular file, before it is opened: a device or a pipe may never end.
+///
+/// # Errors
+/// It is not a regular file, or does not exist.
 pub fn check_regular(path: &Path) -> anyhow::Result<()> {
     let shown = path.display();
     if !fs::metadata(path).with_context(|| format!("cannot read {shown}"))?.is_file() {
-        bail!("{shown} is no regular file");
+        bail!("{shown} is not a regular file");
     }
     Ok(())
 }
 
-/// Written whole and on the disk before it takes a name.
+/// Writes a temporary file, complete and on the disk, that can then be given a name.
+///
+/// # Errors
+/// The folder is not writable.
 pub fn write_temporary(folder: &Path, text: &str) -> anyhow::Result<NamedTempFile> {
     let write = || {
         let mut file = temporary(folder)?;
@@ -61,8 +69,8 @@ fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// The folder a file is in.
-pub fn folder(path: &Path) -> &Path {
+/// The folder that a file is in.
+pub fn parent_folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

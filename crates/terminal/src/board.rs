@@ -1,21 +1,21 @@
-//! The board as text.
+//! The board as lines of text.
 
 use shakmaty::{Chess, Color, File, Move, Piece, Position, Rank, Square};
 
-/// How the board is drawn.
+/// Style of the drawing.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// Letters instead of chess men.
+    /// Letters instead of chess symbols.
     pub ascii: bool,
-    /// Whose side is at the bottom.
+    /// The side at the bottom.
     pub bottom: Color,
 }
 
-/// Draws the position with coordinates: `[ ]` round the squares of the last move, `< >` round a king in check.
+/// Draws the position with coordinates; `[ ]` marks the last move, `< >` a king in check.
 pub fn draw(position: &Chess, last: Option<Move>, style: Style) -> String {
     let (ranks, files) = match style.bottom {
-        Color::White => (backwards(Rank::ALL), File::ALL),
-        Color::Black => (Rank::ALL, backwards(File::ALL)),
+        Color::White => (reversed(Rank::ALL), File::ALL),
+        Color::Black => (Rank::ALL, reversed(File::ALL)),
     };
     let letters: String = files.iter().map(|file| format!(" {} ", file.char())).collect();
     let mut text = format!("   {}\n", letters.trim_end());
@@ -31,22 +31,22 @@ pub fn draw(position: &Chess, last: Option<Move>, style: Style) -> String {
 
 fn square(position: &Chess, last: Option<Move>, style: Style, square: Square) -> String {
     let piece = position.board().piece_at(square);
-    let man = match piece {
-        Some(piece) => man(piece, style.ascii),
+    let symbol = match piece {
+        Some(piece) => piece_symbol(piece, style.ascii),
         None if style.ascii => '.',
         None => '·',
     };
     let king = position.board().king_of(position.turn());
-    let moved = last.is_some_and(|m| m.from() == Some(square) || landed(m) == square);
+    let moved = last.is_some_and(|m| m.from() == Some(square) || destination(m) == square);
     match (position.is_check() && king == Some(square), moved) {
-        (true, _) => format!("<{man}>"),
-        (false, true) => format!("[{man}]"),
-        (false, false) => format!(" {man} "),
+        (true, _) => format!("<{symbol}>"),
+        (false, true) => format!("[{symbol}]"),
+        (false, false) => format!(" {symbol} "),
     }
 }
 
-/// Where the man that moved stands now: castling is the king's move.
-pub fn landed(chess_move: Move) -> Square {
+/// The square on which the moved piece stands afterwards; in castling, the king.
+pub(crate) fn destination(chess_move: Move) -> Square {
     match chess_move.castling_side() {
         Some(side) => {
             let rank = chess_move.from().map_or(Rank::First, Square::rank);
@@ -56,8 +56,8 @@ pub fn landed(chess_move: Move) -> Square {
     }
 }
 
-/// A man as a letter, White's capital, or as a figure.
-pub fn man(piece: Piece, ascii: bool) -> char {
+/// A piece as a letter (capital for White) or as a chess symbol.
+pub(crate) fn piece_symbol(piece: Piece, ascii: bool) -> char {
     if ascii {
         return piece.char();
     }
@@ -66,12 +66,12 @@ pub fn man(piece: Piece, ascii: bool) -> char {
     piece.color.fold_wb(WHITE, BLACK)[usize::from(piece.role) - 1]
 }
 
-fn backwards<T: Copy>(mut all: [T; 8]) -> [T; 8] {
+fn reversed<T: Copy>(mut all: [T; 8]) -> [T; 8] {
     all.reverse();
     all
 }
 
-/// Whether the terminal's locale cannot show chess men, as the usual variables say.
+/// Whether the locale (`LC_ALL`, `LC_CTYPE`, `LANG`) is not UTF-8, so that chess symbols cannot be shown.
 pub fn locale_is_ascii() -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn last_move_and_check_are_marked() {
+    fn draw_marks_last_move_and_check() {
         let (position, last) = after("4k3/8/8/8/8/8/8/R3K3 w Q -", "Ra8");
         let text = draw(&position, last, Style { ascii: true, bottom: Color::White });
         assert!(text.contains(" 8 [R] .  .  . <k> .  .  .  8\n"), "{text}");
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_the_kings_move() {
+    fn draw_marks_castling_as_king_move() {
         let (position, last) = after("4k3/8/8/8/8/8/8/R3K3 w Q -", "O-O-O");
         let text = draw(&position, last, Style { ascii: false, bottom: Color::White });
         assert!(text.contains(" 1  ·  · [♔] ♖ [·] ·  ·  ·  1\n"), "{text}");

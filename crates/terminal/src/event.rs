@@ -1,6 +1,6 @@
-//! Events of a session, from every source.
+//! Events that drive a session, from every source.
 
-use crate::machine;
+use play::{Choice, Finished, Report, Term};
 
 /// One event.
 #[derive(Debug)]
@@ -15,6 +15,24 @@ pub(crate) enum Event {
     Interrupt,
     /// The program continues after it was stopped.
     Resumed,
-    /// The machine reports or is done.
-    Machine(machine::Word),
+    /// The machine's player reports or finishes.
+    Player(PlayerEvent),
+}
+
+/// An event of the machine's player.
+#[derive(Debug)]
+pub(crate) enum PlayerEvent {
+    /// A search reports.
+    Report(Report),
+    /// A task is finished and the player idle again.
+    Finished(Finished<TaskResult>),
+}
+
+/// Result of a task.
+#[derive(Debug)]
+pub(crate) enum TaskResult {
+    /// Result of a search.
+    Choice(Choice),
+    /// Terms of an evaluation.
+    Terms(Vec<Term>),
 }

@@ -1,25 +1,24 @@
-//! How strong the machine plays: so many seconds a move, so many plies, or a clock for the game.
+//! Levels of play: seconds per move, a depth in plies, or a clock for the game.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use play::Limits;
-use play::TimeControl;
+use play::{Limits, TimeControl};
 
-/// The limit of each of the machine's searches.
+/// Limit of the machine's searches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Level {
-    /// Time a move.
+    /// Time per move.
     Time(Duration),
-    /// Plies.
+    /// Depth in plies.
     Depth(u32),
     /// A clock for both sides.
     Clock(TimeControl),
 }
 
 impl Level {
-    /// The clock to play by, if there is one.
+    /// The time control, if the level has one.
     pub fn control(self) -> Option<TimeControl> {
         match self {
             Level::Clock(control) => Some(control),
@@ -27,7 +26,7 @@ impl Level {
         }
     }
 
-    /// The limits of one search, with the game's clock as it stands.
+    /// The limits of one search, with the state of the clocks.
     pub fn limits(self, clock: Option<play::Clock>) -> Limits {
         match self {
             Level::Time(time) => Limits::move_time(time),
@@ -46,7 +45,7 @@ impl Default for Level {
 impl FromStr for Level {
     type Err = String;
 
-    /// Reads `5`, `0.5 s`, `depth 6`, `40/5:00` (moves in minutes), `5:00+3` (for the game, and seconds a move).
+    /// Reads `5`, `0.5 s`, `depth 6`, `40/5:00` (moves in minutes), `5:00+3` (minutes plus seconds per move).
     fn from_str(text: &str) -> Result<Level, String> {
         let text = text.trim();
         let level = match text.strip_prefix("depth") {
@@ -62,8 +61,8 @@ impl FromStr for Level {
         };
         level.ok_or_else(|| {
             format!(
-                "'{text}' is not a level: give seconds a move (5 or 0.5), 'depth 6', moves in minutes (40/5:00) or minutes \
-                 and seconds a move (5:00+3)"
+                "'{text}' is not a level: expected seconds per move (5 or 0.5), a depth (depth 6), moves in minutes \
+                 (40/5:00) or minutes plus seconds per move (5:00+3)"
             )
         })
     }
@@ -95,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_shown_is_read() {
+    fn displayed_level_parses_back() {
         for level in [Level::default(), Level::Time(Duration::from_millis(250)), Level::Depth(3)] {
             assert_eq!(level.to_string().parse(), Ok(level));
         }
@@ -105,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_read() {
+    fn level_parses_or_is_refused() {
         assert_eq!("5".parse(), Ok(Level::Time(Duration::from_secs(5))));
         assert_eq!("0.5 s".parse(), Ok(Level::Time(Duration::from_millis(500))));
         assert_eq!("depth 6".parse(), Ok(Level::Depth(6)));

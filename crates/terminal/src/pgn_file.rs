@@ -1,87 +1,133 @@
-//! The file that a session's games are kept in: written whole or not at all, and never over another's games.
+//! The games of a session and the PGN file they are saved in, whole or not at all and never over other games.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use files::{check_regular, folder, write_temporary};
+use files::{check_regular, parent_folder, write_atomically, write_temporary};
+use play::TimeControl;
 
-/// Where the games go.
+use crate::game_state::GameState;
+
+/// The games of a session, in PGN.
+#[derive(Debug)]
+pub(crate) struct Archive {
+    /// Date for the games' tags.
+    date: String,
+    file: PgnFile,
+    /// The games before the current one.
+    earlier: String,
+}
+
+impl Archive {
+    /// No games yet, played on this date and saved in this file.
+    pub(crate) fn new(date: String, file: PgnFile) -> Archive {
+        Archive { date, file, earlier: String::new() }
+    }
+
+    /// The current game as PGN.
+    pub(crate) fn pgn(&self, state: &GameState, control: Option<TimeControl>) -> String {
+        state.pgn(&self.date, control).to_string()
+    }
+
+    /// All games as PGN, the current one if it is worth saving.
+    pub(crate) fn games(&self, state: &GameState, control: Option<TimeControl>) -> String {
+        let current = if state.is_worth_saving() { self.pgn(state, control) } else { String::new() };
+        format!("{}{current}", self.earlier)
+    }
+
+    /// Stores the current game, before another one starts.
+    pub(crate) fn store(&mut self, state: &GameState, control: Option<TimeControl>) {
+        self.earlier = self.games(state, control);
+    }
+
+    /// Writes the games, from now on to `path` if given, and returns the file's name.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(crate) fn save(&mut self, path: Option<&str>, games: &str) -> anyhow::Result<String> {
+        match path {
+            Some(path) => self.file.save_as(Path::new(path), games).map(|()| path.to_owned()),
+            None => self.file.save(games).map(|path| path.display().to_string()),
+        }
+    }
+}
+
+/// A file that keeps the games of others.
 #[derive(Debug)]
 pub(crate) struct PgnFile {
-    place: Place,
-    /// Our games as they were last written: all else in the file is another's, and stays.
+    target: Target,
+    /// Our games as last written; everything else in the file stays.
     written: String,
 }
 
 #[derive(Debug)]
-enum Place {
-    /// None yet: a free name with this date, in this folder, when there is something to write.
+enum Target {
+    /// The first free name with this date in this folder, chosen at the first save.
     Dated(PathBuf, String),
-    /// This file, whoever else may write there.
+    /// This file, which others may write too.
     Named(PathBuf),
 }
 
 impl PgnFile {
-    /// A new file in `folder`, named for `date`.
+    /// A new file in `folder`, named after `date`.
     pub(crate) fn dated(folder: &Path, date: &str) -> PgnFile {
-        PgnFile { place: Place::Dated(folder.to_owned(), date.to_owned()), written: String::new() }
+        PgnFile { target: Target::Dated(folder.to_owned(), date.to_owned()), written: String::new() }
     }
 
-    /// This file; games that are in it stay there.
+    /// This file, to which games are added.
     ///
     /// # Errors
-    /// The file cannot be read or is no regular one, or its folder is not there.
+    /// The file is not regular or not readable, or its folder does not exist.
     pub(crate) fn append(path: &Path) -> anyhow::Result<PgnFile> {
         read(path)?;
-        if !folder(path).is_dir() {
-            bail!("there is no folder {}", folder(path).display());
+        if !parent_folder(path).is_dir() {
+            bail!("there is no folder {}", parent_folder(path).display());
         }
-        Ok(PgnFile { place: Place::Named(path.to_owned()), written: String::new() })
+        Ok(PgnFile { target: Target::Named(path.to_owned()), written: String::new() })
     }
 
-    /// From now on this file, which must be new or already ours; then writes.
+    /// Writes the games to `path`, which must be new or already ours, and keeps to it.
     ///
     /// # Errors
-    /// It is another's, or cannot be written; the place stays as it was.
+    /// The file exists or cannot be written; the target stays as it was.
     pub(crate) fn save_as(&mut self, path: &Path, games: &str) -> anyhow::Result<()> {
-        if matches!(&self.place, Place::Named(own) if own == path) {
+        if matches!(&self.target, Target::Named(own) if own == path) {
             return self.save(games).map(drop);
         }
-        write_temporary(folder(path), games)?.persist_noclobber(path).map_err(|error| {
-            match error.error.kind() {
-                io::ErrorKind::AlreadyExists => {
-                    anyhow::anyhow!("{} is there already; choose another name", path.display())
-                }
-                _ => anyhow::Error::new(error.error).context(format!("cannot write {}", path.display())),
+        write_temporary(parent_folder(path), games)?.persist_noclobber(path).map_err(|error| match error
+            .error
+            .kind()
+        {
+            io::ErrorKind::AlreadyExists => {
+                anyhow::anyhow!("{} already exists: choose another name", path.display())
             }
+            _ => anyhow::Error::new(error.error).context(format!("cannot write {}", path.display())),
         })?;
-        *self = PgnFile { place: Place::Named(path.to_owned()), written: games.to_owned() };
+        *self = PgnFile { target: Target::Named(path.to_owned()), written: games.to_owned() };
         Ok(())
     }
 
-    /// Writes the games, and says where; what others have written there since stays.
+    /// Writes the games and returns the file's name; games that others added meanwhile stay.
     ///
     /// # Errors
     /// The file cannot be read or written.
     pub(crate) fn save(&mut self, games: &str) -> anyhow::Result<PathBuf> {
-        let path = match &self.place {
-            Place::Named(path) => {
-                let text = self.among(&read(path)?, games);
-                let temporary = write_temporary(folder(path), &text)?;
-                temporary.persist(path).with_context(|| format!("cannot write {}", path.display()))?;
+        let path = match &self.target {
+            Target::Named(path) => {
+                write_atomically(path, &self.merge(&read(path)?, games))?;
                 path.clone()
             }
-            Place::Dated(folder, date) => write_free(folder, date, games)?,
+            Target::Dated(folder, date) => write_dated(folder, date, games)?,
         };
-        self.place = Place::Named(path.clone());
+        self.target = Target::Named(path.clone());
         self.written = games.to_owned();
         Ok(path)
     }
 
-    /// What the file holds, with these games in place of ours, or after all others if ours are not there.
-    fn among(&self, file: &str, games: &str) -> String {
+    /// The file's text with `games` in place of ours, or at the end if ours are not there.
+    fn merge(&self, file: &str, games: &str) -> String {
         if !self.written.is_empty()
             && let Some((before, after)) = file.split_once(&self.written)
         {
@@ -92,7 +138,7 @@ impl PgnFile {
     }
 }
 
-/// The whole file; nothing if there is none.
+/// The text of the file; empty if there is none.
 fn read(path: &Path) -> anyhow::Result<String> {
     if !path.exists() {
         return Ok(String::new());
@@ -102,8 +148,8 @@ fn read(path: &Path) -> anyhow::Result<String> {
     String::from_utf8(bytes).with_context(|| format!("{} is not text", path.display()))
 }
 
-/// Writes under the first name that is free: `belle-DATE.pgn`, `belle-DATE-2.pgn`, ...
-fn write_free(folder: &Path, date: &str, games: &str) -> anyhow::Result<PathBuf> {
+/// Writes to the first free name of `belle-DATE.pgn`, `belle-DATE-2.pgn`, ...
+fn write_dated(folder: &Path, date: &str, games: &str) -> anyhow::Result<PathBuf> {
     let mut temporary = write_temporary(folder, games)?;
     for number in 1.. {
         let name =
@@ -125,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dated_files_never_overwrite() {
+    fn dated_file_never_overwrites() {
         let folder = tempfile::tempdir().unwrap();
         let mut first = PgnFile::dated(folder.path(), "2026-01-02");
         let mut second = PgnFile::dated(folder.path(), "2026-01-02");
@@ -137,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_given_keeps_its_games() {
+    fn named_file_keeps_its_games() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         PgnFile::append(&path).unwrap().save("one\n").unwrap();
@@ -146,12 +192,12 @@ mod tests {
         file.save("two and more\n").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\n\ntwo and more\n");
         let refusal = PgnFile::append(folder.path()).unwrap_err().to_string();
-        assert!(refusal.ends_with("is no regular file"), "{refusal}");
+        assert!(refusal.ends_with("is not a regular file"), "{refusal}");
         assert!(PgnFile::append(&folder.path().join("none/games.pgn")).is_err());
     }
 
     #[test]
-    fn two_sessions_in_one_file_lose_nothing() {
+    fn named_file_shared_by_two_sessions_loses_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         fs::write(&path, "before\n\n").unwrap();
@@ -168,12 +214,12 @@ mod tests {
     }
 
     #[test]
-    fn saving_under_a_taken_name_is_refused() {
+    fn save_as_existing_file_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let (taken, free) = (folder.path().join("taken.pgn"), folder.path().join("free.pgn"));
         fs::write(&taken, "theirs").unwrap();
         let mut file = PgnFile::dated(folder.path(), "2026-01-02");
-        assert!(file.save_as(&taken, "ours").unwrap_err().to_string().contains("is there already"));
+        assert!(file.save_as(&taken, "ours").unwrap_err().to_string().contains("already exists"));
         file.save_as(&free, "ours").unwrap();
         file.save_as(&free, "ours again").unwrap();
         assert_eq!(file.save("at last").unwrap(), free);

@@ -33,7 +33,7 @@ const MOST: u64 = 64;
 /// Reads the game with this number, from 1, or the last one.
 ///
 /// # Errors
-/// The file cannot be read, is no regular file or too large, has no such game, or the game has a move that is not legal.
+/// The file cannot be read, is not a regular file or too large, has no such game, or the game has a move that is not legal.
 pub(crate) fn load(path: &Path, number: Option<usize>) -> anyhow::Result<Loaded> {
     load_within(MOST, path, number)
 }
@@ -105,13 +105,13 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_is_no_regular_file_is_refused() {
+    fn irregular_file_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         for path in [Path::new("/dev/zero"), folder.path(), &pipe] {
             let refusal = load(path, None).unwrap_err().to_string();
-            assert_eq!(refusal, format!("{} is no regular file", path.display()));
+            assert_eq!(refusal, format!("{} is not a regular file", path.display()));
         }
     }
 

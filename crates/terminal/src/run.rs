@@ -9,21 +9,22 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use play::{Game, Player};
+use play::{Game, PlayerList};
 use shakmaty::Color;
 
 use crate::board::locale_is_ascii;
 use crate::event::Event;
 use crate::level::Level;
-use crate::pgn_file::PgnFile;
-use crate::plain::{Manner, Plain};
-use crate::screen::{self, Depth, Screen};
-use crate::session::{Session, Setting};
+use crate::line_interface::{LineInterface, LineOptions};
+use crate::pgn_file::{Archive, PgnFile};
+use crate::screen::{self, App, ColorSupport};
+use crate::session::{Session, SessionOptions};
 
 /// Options of a session.
+#[derive(Debug)]
 pub struct Options {
-    /// Creates the machine's player, at the start and after a crash.
-    pub new_player: Box<dyn Fn() -> Box<dyn Player>>,
+    /// The machine's player with its options; it is made again after a crash.
+    pub players: PlayerList,
     /// The game to begin or to continue.
     pub game: Game,
     /// The person's side.
@@ -58,35 +59,32 @@ pub enum Interface {
 /// # Errors
 /// The file of games is unusable, the terminal fails, or the games cannot be saved.
 pub fn run(options: Options) -> anyhow::Result<()> {
-    let full_screen = options.interface == Interface::Automatic && is_screen();
-    let manner = Manner {
-        ascii: options.ascii || locale_is_ascii(),
-        interactive: io::stdin().is_terminal(),
-        console: options.interface == Interface::Console,
-    };
+    let ascii = options.ascii || locale_is_ascii();
     let date = chrono::Local::now().date_naive();
-    let setting = Setting {
-        make: options.new_player,
+    let file = match options.pgn {
+        Some(path) => PgnFile::append(&path)?,
+        None => PgnFile::dated(Path::new("."), &date.to_string()),
+    };
+    let session = SessionOptions {
+        players: options.players,
         game: options.game,
         human: options.human,
         level: options.level,
         contempt: options.contempt,
         ponder: options.ponder,
-        date: date.format("%Y.%m.%d").to_string(),
-        file: match options.pgn {
-            Some(path) => PgnFile::append(&path)?,
-            None => PgnFile::dated(Path::new("."), &date.to_string()),
-        },
+        archive: Archive::new(date.format("%Y.%m.%d").to_string(), file),
         now: Box::new(Instant::now),
     };
     let (events, inbox) = channel();
-    let session = Session::new(setting, events.clone());
+    let session = Session::new(session, events.clone());
     send_interrupts(events.clone())?;
-    if full_screen {
-        return screen::play(Screen::new(session, manner.ascii, Depth::of_terminal()), &events, &inbox);
+    if options.interface == Interface::Automatic && is_screen() {
+        return screen::run(App::new(session, ascii, ColorSupport::of_terminal()), &events, &inbox);
     }
     thread::spawn(move || send_lines(&events));
-    Plain::new(session, manner, io::stdout().lock(), inbox).run()
+    let interactive = io::stdin().is_terminal();
+    let console = options.interface == Interface::Console;
+    LineInterface::new(session, LineOptions { ascii, interactive, console }, io::stdout().lock(), inbox).run()
 }
 
 /// Whether a full screen can be drawn and keys be read.

@@ -1,36 +1,35 @@
-//! A player that plays from a script and a wall clock that is moved by hand, so that sessions are the same each time.
+//! A scripted player and a clock set by hand, for sessions that are the same each time.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::rc::Rc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use notation::parse_move;
-use play::{Bound, Choice, Control, Game, Limits, MachineTime, Player, Report, Score, Term};
+use play::{Bound, Choice, Control, Game, Limits, MachineTime, Player, PlayerList, Report, Score, Term};
 use shakmaty::{Chess, Color, Move, Position};
 use tempfile::TempDir;
 
-use super::level::Level;
-use super::machine::Word;
-use super::pgn_file::PgnFile;
-use super::session::{Session, Setting};
-use crate::event::Event;
+use crate::event::{Event, PlayerEvent};
+use crate::level::Level;
+use crate::pgn_file::{Archive, PgnFile};
+use crate::session::{Session, SessionOptions};
 
-/// What the player does when it is asked for a move.
+/// Response of the player to one search.
 #[derive(Clone, Debug)]
-pub(super) enum Act {
-    /// Thinks along these lines, each a value in hundredths of a pawn and moves, and plays the first move of the last.
+pub(super) enum Script {
+    /// Reports these lines, each a score in centipawns and moves, and plays the first move of the last.
     Play(Vec<(i32, &'static str)>),
-    /// The same, but only when it is stopped.
+    /// Does the same, but only returns when it is stopped.
     Hold(Vec<(i32, &'static str)>),
-    /// Falls over.
+    /// Panics.
     Crash,
 }
 
-struct Scripted(Arc<Mutex<VecDeque<Act>>>);
+struct Scripted(Arc<Mutex<VecDeque<Script>>>);
 
 /// Moves in SAN or UCI, one after another.
 fn line(position: &Chess, moves: &str) -> Vec<Move> {
@@ -73,18 +72,18 @@ impl Player for Scripted {
         game: &Game,
         limits: &Limits,
         control: &Control,
-        tell: &mut dyn FnMut(&Report),
+        on_report: &mut dyn FnMut(&Report),
     ) -> Choice {
-        let act = self.0.lock().unwrap().pop_front().expect("the script has an act for every search");
-        let (lines, holds) = match act {
-            Act::Play(lines) => (lines, limits.ponder),
-            Act::Hold(lines) => (lines, true),
-            Act::Crash => panic!("out of paper"),
+        let script = self.0.lock().unwrap().pop_front().expect("every search has a script");
+        let (lines, holds) = match script {
+            Script::Play(lines) => (lines, limits.ponder),
+            Script::Hold(lines) => (lines, true),
+            Script::Crash => panic!("out of paper"),
         };
         let mut best = Vec::new();
         for (depth, (value, moves)) in (1..).zip(lines) {
             best = line(game.position(), moves);
-            tell(&report(depth, value, best.clone()));
+            on_report(&report(depth, value, best.clone()));
         }
         while holds && !control.stopped() && !control.ponder_was_hit() {
             thread::sleep(Duration::from_millis(1));
@@ -96,67 +95,68 @@ impl Player for Scripted {
         let count = |color| position.board().by_color(color).count() as i32;
         let (white, black) = (count(Color::White), count(Color::Black));
         vec![
-            Term { name: "men".to_owned(), white: Some(white), black: Some(black), total: white - black },
+            Term { name: "pieces".to_owned(), white: Some(white), black: Some(black), total: white - black },
             Term { name: "the move".to_owned(), white: None, black: None, total: 10 },
         ]
     }
 }
 
-/// Everything a session needs.
-pub(super) struct Stage {
-    pub(super) inbox: Receiver<Event>,
-    pub(super) events: std::sync::mpsc::Sender<Event>,
-    wall: Rc<Cell<Instant>>,
-    pub(super) folder: TempDir,
-}
-
-/// How a scripted session begins.
-pub(super) struct Scene {
+/// Start of a scripted session.
+pub(super) struct Scenario {
     pub(super) fen: &'static str,
     pub(super) human: Color,
     pub(super) level: &'static str,
     pub(super) contempt: i32,
     pub(super) ponder: bool,
-    pub(super) acts: Vec<Act>,
+    pub(super) scripts: Vec<Script>,
 }
 
-impl Default for Scene {
-    fn default() -> Scene {
+impl Default for Scenario {
+    fn default() -> Scenario {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        Scene { fen, human: Color::White, level: "5", contempt: 0, ponder: false, acts: Vec::new() }
+        Scenario { fen, human: Color::White, level: "5", contempt: 0, ponder: false, scripts: Vec::new() }
     }
 }
 
-impl Stage {
-    pub(super) fn new(scene: Scene) -> (Session, Stage) {
-        let folder = tempfile::tempdir().unwrap();
-        let (events, inbox) = channel();
-        let wall = Rc::new(Cell::new(Instant::now()));
-        let (script, hands) = (Arc::new(Mutex::new(VecDeque::from(scene.acts))), wall.clone());
-        let setting = Setting {
-            make: Box::new(move || Box::new(Scripted(script.clone()))),
-            game: Game::from_fen(scene.fen).unwrap(),
-            human: scene.human,
-            level: scene.level.parse::<Level>().unwrap(),
-            contempt: scene.contempt,
-            ponder: scene.ponder,
-            date: "2026.01.02".to_owned(),
-            file: PgnFile::dated(folder.path(), "2026-01-02"),
-            now: Box::new(move || hands.get()),
-        };
-        (Session::new(setting, events.clone()), Stage { inbox, events, wall, folder })
-    }
+/// Surroundings of a scripted session: its events, its clock and its folder.
+pub(super) struct Harness {
+    pub(super) inbox: Receiver<Event>,
+    pub(super) events: Sender<Event>,
+    clock: Rc<Cell<Instant>>,
+    pub(super) folder: TempDir,
+}
 
-    /// Time goes by.
+/// A session with a scripted player.
+pub(super) fn scripted_session(scenario: Scenario) -> (Session, Harness) {
+    let folder = tempfile::tempdir().unwrap();
+    let (events, inbox) = channel();
+    let clock = Rc::new(Cell::new(Instant::now()));
+    let (scripts, now) = (Arc::new(Mutex::new(VecDeque::from(scenario.scripts))), clock.clone());
+    let file = PgnFile::dated(folder.path(), "2026-01-02");
+    let options = SessionOptions {
+        players: PlayerList::single(move || Box::new(Scripted(scripts.clone()))),
+        game: Game::from_fen(scenario.fen).unwrap(),
+        human: scenario.human,
+        level: scenario.level.parse::<Level>().unwrap(),
+        contempt: scenario.contempt,
+        ponder: scenario.ponder,
+        archive: Archive::new("2026.01.02".to_owned(), file),
+        now: Box::new(move || now.get()),
+    };
+    (Session::new(options, events.clone()), Harness { inbox, events, clock, folder })
+}
+
+impl Harness {
+    /// Advances the clock.
     pub(super) fn pass(&self, seconds: f64) {
-        self.wall.set(self.wall.get() + Duration::from_secs_f64(seconds));
+        self.clock.set(self.clock.get() + Duration::from_secs_f64(seconds));
     }
 
-    /// The next that the machine says.
-    pub(super) fn word(&self) -> Word {
+    /// Waits for the next event of the player.
+    pub(super) fn player_event(&self) -> PlayerEvent {
         match self.inbox.recv_timeout(Duration::from_secs(20)) {
-            Ok(Event::Machine(word)) => word,
-            other => panic!("not a word of the machine: {other:?}"),
+            Ok(Event::Player(event)) => event,
+            other => panic!("expected an event of the player, got {other:?}"),
         }
     }
 

@@ -19,7 +19,7 @@ use crate::Partly;
 use crate::analysis::journal::{Entry, Journal, Result, Settings, Start};
 use crate::analysis::summaries;
 use crate::setup::{PlayerSetup, SearchLimits};
-use files::write_atomically_by;
+use files::write_atomically_with;
 
 /// Let a player judge games: writes them again with values, bad moves marked, and what would have been better.
 ///
@@ -127,11 +127,11 @@ impl Analyse {
         let totals = summaries::totals(&journal)?;
         if let Some(path) = &self.json {
             let input = self.games.display().to_string();
-            write_atomically_by(path, |out| summaries::json(out, &input, settings, &journal, &totals))?;
+            write_atomically_with(path, |out| summaries::json(out, &input, settings, &journal, &totals))?;
         }
         if let Some(path) = &self.csv {
-            write_atomically_by(path, |out| summaries::games_csv(out, &journal))?;
-            write_atomically_by(&players_path(path), |out| Ok(summaries::players_csv(out, &totals)?))?;
+            write_atomically_with(path, |out| summaries::games_csv(out, &journal))?;
+            write_atomically_with(&players_path(path), |out| Ok(summaries::players_csv(out, &totals)?))?;
         }
         let mut shown = Ok(());
         if self.table || (self.json.is_none() && self.csv.is_none()) {

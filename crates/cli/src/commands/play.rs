@@ -1,4 +1,4 @@
-//! `belle play`
+//! `belle play`: a game in the terminal.
 
 use std::path::PathBuf;
 
@@ -15,32 +15,32 @@ use crate::setup::PlayerSetup;
 pub(crate) struct Play {
     #[command(flatten)]
     player: PlayerSetup,
-    /// Play every move without the opening book.
+    /// Play without the opening book.
     #[arg(long)]
     no_book: bool,
     /// The side you play.
     #[arg(long, value_enum, default_value_t)]
     side: Side,
-    /// How the machine plays: seconds a move (5 or 0.5), 'depth 6', or clocks: 40/5:00 (moves in minutes), 5:00+3 (minutes,
-    /// and seconds a move).
+    /// Level of play: seconds per move (5 or 0.5), a depth ('depth 6'), or a clock: moves in minutes (40/5:00), minutes plus
+    /// seconds per move (5:00+3).
     #[arg(long, default_value_t)]
     level: Level,
-    /// Begin from this position.
+    /// Start from this position.
     #[arg(long)]
     fen: Option<String>,
-    /// Draw the board with letters (by itself so where the locale is not UTF-8).
+    /// Draw the board with letters (automatic when the locale is not UTF-8).
     #[arg(long)]
     ascii: bool,
-    /// Plain lines, also on a terminal (by itself where input or output is none).
+    /// Use plain lines instead of the full screen (automatic when input or output is not a terminal).
     #[arg(long)]
     plain: bool,
-    /// The machine thinks on your time as well.
+    /// Let the machine think on your time.
     #[arg(long)]
     ponder: bool,
-    /// Talk to it as to Ken Thompson's program for Unix, in plain lines.
+    /// Talk to the machine as to Ken Thompson's chess program for Unix.
     #[arg(long)]
     console: bool,
-    /// Add the games to this file; without it they are saved in a new one named for the day.
+    /// Add the games to this file; without it they are saved in a new, dated file.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }
@@ -71,25 +71,16 @@ impl Default for Play {
 
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let contempt = self.player.given("Contempt").and_then(|value| value.parse().ok()).unwrap_or(0);
-        let new_player = self.player.maker()?;
-        let interface = match (self.plain, self.console) {
-            (_, true) => Interface::Console,
-            (true, false) => Interface::Plain,
-            (false, false) => Interface::Automatic,
-        };
-        // Another seed for each session, so that the book's openings vary.
-        let seed = chrono::Local::now().timestamp().rem_euclid(1 << 31);
+        let mut players = self.player.list()?;
+        let contempt = players.setting("Contempt").and_then(|value| value.parse().ok()).unwrap_or(0);
+        if !self.no_book {
+            // A player without a book ignores these. The seed varies the openings from session to session.
+            let seed = chrono::Local::now().timestamp().rem_euclid(1 << 31);
+            players.set("OwnBook", "true");
+            players.set("BookSeed", &seed.to_string());
+        }
         terminal::run(Options {
-            new_player: Box::new(move || {
-                let mut player = new_player();
-                if !self.no_book {
-                    // A player without a book has no such options.
-                    let _ = player.set_option("OwnBook", "true");
-                    let _ = player.set_option("BookSeed", &seed.to_string());
-                }
-                player
-            }),
+            players,
             game: self.fen.map_or_else(|| Ok(Game::new()), |fen| positions::parse(&[fen]))?,
             human: match self.side {
                 Side::White => Color::White,
@@ -98,7 +89,11 @@ impl Play {
             level: self.level,
             contempt,
             ponder: self.ponder,
-            interface,
+            interface: match (self.plain, self.console) {
+                (_, true) => Interface::Console,
+                (true, false) => Interface::Plain,
+                (false, false) => Interface::Automatic,
+            },
             ascii: self.ascii,
             pgn: self.pgn,
         })

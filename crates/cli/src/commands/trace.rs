@@ -59,7 +59,7 @@ impl Trace {
         let about = format!("{fen}, to depth {}; one nanosecond is one machine cycle", self.depth);
         let window = self.cycles.unwrap_or(u64::MAX);
         let mut cycles = 0;
-        files::write_atomically_by(path, |out| {
+        files::write_atomically_with(path, |out| {
             let waveform = Waveform::new(out, &about, (&channels, wires), self.from, window)?;
             let mut link = Link::probed(waveform);
             link.load(position);

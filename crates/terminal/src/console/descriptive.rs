@@ -1,14 +1,14 @@
 //! Descriptive notation as Thompson's program wrote and read it: `p/k2-k4`, `n/kn1-kb3`, `p/k4xp/q5`, `o-o`.
 //!
-//! Documented by its source: a man, a stroke and its square, then a dash and a square, or a cross, a man, a stroke and a
-//! square. Squares are named by wing, file and rank, from the mover's side. What is left out matches anything, as in
-//! `p-k4`; with two moves that match it says "ambiguous".
+//! Documented by its source: a piece, a slash and its square, then a dash and a square, or a cross, a piece, a slash and a
+//! square. Squares are named by wing, file and rank, from the mover's side. Parts left out match anything, as in `p-k4`;
+//! two matching moves are ambiguous.
 
 use shakmaty::{Chess, Color, File, Move, Position, Role, Square};
 
-use crate::board::landed;
+use crate::board::destination;
 
-/// Why a text is no move.
+/// Reason why a text is not one legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Error {
     Unreadable,
@@ -27,14 +27,14 @@ pub(super) fn write(position: &Chess, chess_move: Move) -> String {
     }
     let from = chess_move.from().map_or_else(String::new, |from| square(from, turn));
     let to = square(chess_move.to(), turn);
-    let man = chess_move.role().char();
-    let way = match chess_move.capture() {
+    let piece = chess_move.role().char();
+    let target = match chess_move.capture() {
         Some(taken) => format!("x{}/{to}", taken.char()),
         None => format!("-{to}"),
     };
-    let becomes = chess_move.promotion().map_or_else(String::new, |role| format!("({})", role.char()));
-    let passing = if chess_move.is_en_passant() { "ep" } else { "" };
-    format!("{man}/{from}{way}{becomes}{passing}{check}")
+    let promotion = chess_move.promotion().map_or_else(String::new, |role| format!("({})", role.char()));
+    let en_passant = if chess_move.is_en_passant() { "ep" } else { "" };
+    format!("{piece}/{from}{target}{promotion}{en_passant}{check}")
 }
 
 /// `k4`, `qn1`: wing, file and rank from the side of `turn`.
@@ -57,18 +57,18 @@ fn rank(square: Square, turn: Color) -> u32 {
     turn.fold_wb(rank, 7 - rank)
 }
 
-/// What is said of a man and where it stands; what is not said may be anything.
+/// Description of a piece and its square; a part that is `None` matches anything.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pattern {
     role: Option<Role>,
     kings_wing: Option<bool>,
-    /// Files from the edge: rook's 0, knight's 1, bishop's 2, king's and queen's 3.
+    /// Files from the edge: 0 for the rook's, 1 knight's, 2 bishop's, 3 king's and queen's.
     file: Option<u32>,
     rank: Option<u32>,
 }
 
 impl Pattern {
-    fn fits(self, role: Option<Role>, square: Square, turn: Color) -> bool {
+    fn matches(self, role: Option<Role>, square: Square, turn: Color) -> bool {
         let file = u32::from(square.file());
         let (wing, file) = if file > 3 { (true, 7 - file) } else { (false, file) };
         self.role.is_none_or(|wanted| Some(wanted) == role)
@@ -81,7 +81,7 @@ impl Pattern {
 /// Reads a legal move.
 ///
 /// # Errors
-/// The text is none, or could be several.
+/// The text is unreadable, illegal or ambiguous.
 pub(super) fn read(position: &Chess, text: &str) -> Result<Move, Error> {
     let text = text.to_ascii_lowercase();
     let (text, check) = match text.strip_suffix('+') {
@@ -89,16 +89,16 @@ pub(super) fn read(position: &Chess, text: &str) -> Result<Move, Error> {
         None => (text.as_str(), false),
     };
     let turn = position.turn();
-    let fits: Box<dyn Fn(Move) -> bool> = match text {
+    let described: Box<dyn Fn(Move) -> bool> = match text {
         "o-o" | "oo" => Box::new(|m| m.castling_side().is_some_and(|side| side.is_king_side())),
         "o-o-o" | "ooo" => Box::new(|m| m.castling_side().is_some_and(|side| side.is_queen_side())),
         _ => {
             let (from, to) = patterns(text).ok_or(Error::Unreadable)?;
             Box::new(move |m| {
-                let promotes_else = m.promotion().is_some_and(|role| role != Role::Queen);
-                !promotes_else
-                    && m.from().is_some_and(|square| from.fits(Some(m.role()), square, turn))
-                    && to.fits(m.capture(), landed(m), turn)
+                let underpromotes = m.promotion().is_some_and(|role| role != Role::Queen);
+                !underpromotes
+                    && m.from().is_some_and(|square| from.matches(Some(m.role()), square, turn))
+                    && to.matches(m.capture(), destination(m), turn)
             })
         }
     };
@@ -108,7 +108,7 @@ pub(super) fn read(position: &Chess, text: &str) -> Result<Move, Error> {
         after.is_check()
     };
     let legal = position.legal_moves();
-    let mut found = legal.iter().copied().filter(|&m| fits(m) && (!check || checks(m)));
+    let mut found = legal.iter().copied().filter(|&m| described(m) && (!check || checks(m)));
     match (found.next(), found.next()) {
         (None, _) => Err(Error::Illegal),
         (Some(only), None) => Ok(only),
@@ -118,20 +118,20 @@ pub(super) fn read(position: &Chess, text: &str) -> Result<Move, Error> {
 
 fn patterns(text: &str) -> Option<(Pattern, Pattern)> {
     let (mut from, mut to) = (Pattern::default(), Pattern::default());
-    let mut rest = man(text, &mut from);
+    let mut rest = parse_piece(text, &mut from);
     if rest.len() == text.len() {
         return None;
     }
     if let Some(target) = rest.strip_prefix(['x', '*']) {
-        rest = man(target, &mut to);
+        rest = parse_piece(target, &mut to);
     } else if let Some(target) = rest.strip_prefix('-') {
-        rest = place(target, &mut to);
+        rest = parse_square(target, &mut to);
     }
     rest.is_empty().then_some((from, to))
 }
 
-/// A man, as `p`, `kbp`, `qn`, `k`, and its square after a stroke; what follows.
-fn man<'a>(text: &'a str, pattern: &mut Pattern) -> &'a str {
+/// Parses a piece (`p`, `kbp`, `qn`, `k`) and its square after a slash; returns the rest.
+fn parse_piece<'a>(text: &'a str, pattern: &mut Pattern) -> &'a str {
     let mut rest = text;
     while let Some(wing) = rest.chars().next().filter(|c| matches!(c, 'q' | 'k')) {
         pattern.kings_wing = Some(wing == 'k');
@@ -161,26 +161,26 @@ fn man<'a>(text: &'a str, pattern: &mut Pattern) -> &'a str {
         }
     }
     match rest.strip_prefix('/') {
-        Some(square) => place(square, pattern),
+        Some(square) => parse_square(square, pattern),
         None => rest,
     }
 }
 
-/// A square, as `k4`, `qn1`, or a part of it; what follows.
-fn place<'a>(text: &'a str, pattern: &mut Pattern) -> &'a str {
+/// Parses a square (`k4`, `qn1`) or a part of it; returns the rest.
+fn parse_square<'a>(text: &'a str, pattern: &mut Pattern) -> &'a str {
     let mut rest = text;
-    let mut named = None;
+    let mut piece_file = None;
     while let Some(c) = rest.chars().next() {
         match c {
             'q' | 'k' => pattern.kings_wing = Some(c == 'k'),
-            'r' | 'n' | 'b' => named = file(c),
+            'r' | 'n' | 'b' => piece_file = file(c),
             '1'..='8' => pattern.rank = c.to_digit(10).map(|rank| rank - 1),
             _ => break,
         }
         rest = &rest[1..];
     }
     let royal = (rest.len() < text.len() && text.starts_with(['q', 'k'])).then_some(3);
-    pattern.file = named.or(royal).or(pattern.file);
+    pattern.file = piece_file.or(royal).or(pattern.file);
     rest
 }
 
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_move_reads_back() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn people_leave_out_what_is_clear() {
+    fn abbreviated_move_is_read_if_unambiguous() {
         let start = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         for (text, written) in
             [("p-k4", "p/k2-k4"), ("kp-k4", "p/k2-k4"), ("n-kb3", "n/kn1-kb3"), ("qrp-4", "p/qr2-qr4")]

@@ -1,104 +1,102 @@
-//! The console: the machine talks as Ken Thompson's chess program did on a teletype.
+//! The console: the session as Ken Thompson's chess program for Unix showed it on a teletype.
 //!
-//! Documented, by the sources and the manual pages of that program: its words, its notations, its board and its answers.
-//! docs/terminal.md says which parts were decided.
+//! Documented by the sources and manual pages of that program: its commands, notations, board and replies.
+//! docs/terminal.md lists what was decided.
 
 mod descriptive;
 mod setup;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
 
 use play::{Ending, Game, Score, Term};
+use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, Square};
 
-use super::clocks;
-use super::session::{News, Session};
-use super::words::Words;
+use crate::report;
+use crate::session::{Output, Session};
 use setup::Setup;
 
-/// The file of `save` and `restore`.
+/// File of `save` and `restore`.
 const FILE: &str = "chess.out";
 
-/// What a line brought.
+/// Reply to one line.
 #[derive(Debug, Default)]
-pub(super) struct Said {
-    /// What is printed.
-    pub(super) text: String,
-    /// Whether the console has had enough.
-    pub(super) ended: bool,
+pub(crate) struct Reply {
+    /// Text to print.
+    pub(crate) text: String,
+    /// Whether the line closed the console.
+    pub(crate) closed: bool,
 }
 
-impl From<String> for Said {
-    fn from(text: String) -> Said {
-        Said { text, ended: false }
+impl Reply {
+    const CLOSED: Reply = Reply { text: String::new(), closed: true };
+}
+
+impl From<String> for Reply {
+    fn from(text: String) -> Reply {
+        Reply { text, closed: false }
     }
 }
 
-/// The teletype's state.
+/// State of the console.
 #[derive(Debug, Default)]
-pub(super) struct Console {
-    /// Moves are written `e2e4`, not `p/k2-k4`.
+pub(crate) struct Console {
+    /// Whether moves are written `e2e4` instead of `p/k2-k4`.
     algebraic: bool,
-    /// Evaluations are printed as the game goes.
+    /// Whether evaluations are printed.
     test: bool,
-    /// The board being typed in, rank by rank.
+    /// The board being typed in.
     setup: Option<Setup>,
 }
 
 impl Console {
-    /// What it says first.
-    pub(super) const GREETING: &'static str = "Chess";
-    /// What asks for a line.
-    pub(super) const PROMPT: &'static str = "*";
+    /// The first line printed.
+    pub(crate) const GREETING: &'static str = "Chess";
+    /// The prompt.
+    pub(crate) const PROMPT: &'static str = "*";
 
-    /// Does what a line says.
-    pub(super) fn hear(&mut self, session: &mut Session, line: &str) -> Said {
+    /// Executes a line.
+    pub(crate) fn execute(&mut self, session: &mut Session, line: &str) -> Reply {
         if let Some(setup) = &mut self.setup {
-            let Some(game) = setup.rank(line) else { return Said::default() };
+            let Some(game) = setup.add_rank(line) else { return Reply::default() };
             self.setup = None;
             return set_up(session, game).to_owned().into();
         }
         let line = line.trim();
-        let at_start = session.table().game().moves().is_empty();
+        let at_start = session.state().game().moves().is_empty();
         match line {
-            "save" => session.obey(Words::Save(Some(FILE.to_owned()))),
+            "save" => session.save(Some(FILE)),
             "test" => {
                 self.test = !self.test;
                 if self.test {
-                    session.obey(Words::Eval);
+                    session.evaluate();
                 }
             }
-            "remove" => {
-                session.obey(Words::Undo);
-                // The old program takes back without a word.
-                session.take_news();
-            }
-            "exit" => return Said { ended: true, ..Said::default() },
-            "manual" => {
-                session.obey(Words::Manual(None));
-                session.take_news();
-            }
+            "remove" => silently(session, Session::undo),
+            "exit" => return Reply::CLOSED,
+            "manual" => silently(session, |session| session.set_manual(None)),
             "resign" => {
-                session.obey(Words::Resign);
-                return Said { ended: true, ..Said::default() };
+                session.resign();
+                return Reply::CLOSED;
             }
-            "first" if at_start => {
-                session.obey(Words::Go);
-                session.take_news();
-            }
+            "first" if at_start => silently(session, Session::go),
             "alg" if at_start => self.algebraic = true,
             "restore" if at_start => return restore(session).into(),
             "clock" => return clock(session).into(),
-            "score" => return self.score(session.table().game()).into(),
+            "score" => return self.score(session.state().game()).into(),
             "setup" => self.setup = Some(Setup::default()),
-            "hint" => session.obey(Words::Hint),
-            "repeat" => return self.repeat(session.table().game()).into(),
-            "" => return self.board(session.table().game().position()).into(),
+            "hint" => session.hint(),
+            "repeat" => return self.repeat(session.state().game()).into(),
+            "" => return self.board(session.state().game().position()).into(),
             _ => return self.try_move(session, line).into(),
         }
-        Said::default()
+        Reply::default()
     }
 
     fn try_move(&mut self, session: &mut Session, line: &str) -> String {
-        let before = session.table().game().position().clone();
+        let before = session.state().game().position().clone();
         let found = if is_algebraic(line) {
             self.algebraic = true;
             notation::parse_move(&before, line).map_err(|_| "Illegal move")
@@ -114,35 +112,36 @@ impl Console {
             }
         };
         match found {
-            Ok(found) if session.table().outcome().is_none() => {
-                session.obey(Words::Move(found.to_uci(CastlingMode::Standard).to_string()));
-                let made = session.table().game().moves().last() == Some(&found);
-                if made { self.numbered(&before, found) } else { String::new() }
+            Ok(found) if session.state().outcome().is_none() => {
+                session.play_move(&found.to_uci(CastlingMode::Standard).to_string());
+                let played = session.state().game().moves().last() == Some(&found);
+                if played { self.numbered(&before, found) } else { String::new() }
             }
             Ok(_) => "Illegal move\n".to_owned(),
             Err(reason) => format!("{reason}\n"),
         }
     }
 
-    /// What the session has to tell, as the old program would.
-    pub(super) fn tell(&self, session: &mut Session, news: &News) -> String {
-        let game = session.table().game();
-        match news {
-            News::Say(sentence) => format!("{sentence}\n"),
-            News::Over(_) => over(session),
-            News::Played { before, made, .. } => {
+    /// Text for an output of the session.
+    pub(crate) fn text(&self, session: &mut Session, output: &Output) -> String {
+        match output {
+            Output::Message(text) => format!("{text}\n"),
+            Output::GameOver(_) => game_over(session),
+            Output::MachineMoved { before, chess_move, .. } => {
                 if self.test {
-                    session.obey(Words::Eval);
+                    session.evaluate();
                 }
-                self.numbered(before, *made)
+                self.numbered(before, *chess_move)
             }
-            News::Hint { best, score, .. } => {
-                let value = score.map_or_else(String::new, |score| format!(" {}", number(score)));
-                format!("{}{value}\n", self.written(game.position(), *best))
+            Output::Hint { best, score, .. } => {
+                let score = score.map_or_else(String::new, |score| format!(" {}", number(score)));
+                format!("{}{score}\n", self.written(session.state().game().position(), *best))
             }
-            News::Terms(terms) => test(terms),
-            News::Page(_, text) => text.clone(),
-            News::Help | News::Board | News::Search | News::Thought(_) | News::Console => String::new(),
+            Output::Terms(terms) => evaluation(terms),
+            Output::Page(_, text) => text.clone(),
+            Output::Help | Output::Board | Output::SearchStarted | Output::Report(_) | Output::Console => {
+                String::new()
+            }
         }
     }
 
@@ -182,8 +181,9 @@ impl Console {
         self.numbered(&game.positions()[game.moves().len() - 1], last)
     }
 
-    /// Small letters are White's men, capitals Black's; the ranks are counted from the side that is to move, unless moves
-    /// are written by squares.
+    /// The board, with small letters for White and capitals for Black.
+    ///
+    /// Ranks count from the side to move, or from White where moves are written as squares.
     fn board(&self, position: &Chess) -> String {
         let mut text = String::new();
         for row in 0..8_u32 {
@@ -192,12 +192,12 @@ impl Console {
             text += &format!("{rank} ");
             for file in 0..8_u32 {
                 let square = Square::new((7 - row) * 8 + file);
-                let man = position.board().piece_at(square).map(|piece| match piece.color {
+                let piece = position.board().piece_at(square).map(|piece| match piece.color {
                     Color::White => piece.role.char(),
                     Color::Black => piece.role.upper_char(),
                 });
                 let empty = if (row + file) % 2 == 0 { '-' } else { '*' };
-                text += &format!(" {}", man.unwrap_or(empty));
+                text += &format!(" {}", piece.unwrap_or(empty));
             }
             text += "\n";
         }
@@ -210,59 +210,63 @@ impl Console {
     }
 }
 
-/// Four letters that name two squares, or five, with what a pawn becomes.
+/// Whether a line is two squares, with or without a promotion: `e2e4`, `e7e8q`.
 fn is_algebraic(line: &str) -> bool {
     let square = |text: Option<&str>| text.is_some_and(|text| text.parse::<Square>().is_ok());
     let promotes = line.len() == 4 || (line.len() == 5 && line.ends_with(['q', 'r', 'b', 'n']));
     square(line.get(..2)) && square(line.get(2..4)) && promotes
 }
 
+/// Runs a command whose messages the old program did not print.
+fn silently(session: &mut Session, command: impl FnOnce(&mut Session)) {
+    command(session);
+    session.take_output();
+}
+
 fn set_up(session: &mut Session, game: Option<Game>) -> &'static str {
     let Some(game) = game else { return "Illegal setup\n" };
-    let fen = shakmaty::fen::Fen::from_position(game.position(), EnPassantMode::Legal);
-    session.obey(Words::Setup(fen.to_string()));
-    session.take_news();
+    let fen = Fen::from_position(game.position(), EnPassantMode::Legal).to_string();
+    silently(session, |session| session.set_up(&fen));
     "Setup successful\n"
 }
 
 fn restore(session: &mut Session) -> String {
-    if !std::path::Path::new(FILE).is_file() {
+    if !Path::new(FILE).is_file() {
         return "cannot open file\n".to_owned();
     }
-    session.obey(Words::Load(FILE.to_owned(), None));
+    session.load(FILE, None);
     String::new()
 }
 
 fn clock(session: &Session) -> String {
     let now = session.now();
     let line = |name: &str, side: Color| {
-        let seconds = session.clocks().used(side, now).as_secs();
-        let left = session.clocks().left(side, now);
-        let left = left.map_or_else(String::new, |left| format!(" (left {})", clocks::face(left, false)));
+        let seconds = session.clock().used(side, now).as_secs();
+        let left = session.clock().left(side, now);
+        let left = left.map_or_else(String::new, |left| format!(" (left {})", report::clock(left, false)));
         format!("{name}: {}:{:02}{left}\n", seconds / 60, seconds % 60)
     };
     line("white", Color::White) + &line("black", Color::Black)
 }
 
-fn over(session: &Session) -> String {
-    let game = session.table().game();
-    let said = match game.ending() {
+fn game_over(session: &Session) -> String {
+    let text = match session.state().game().ending() {
         Some(Ending::Checkmate { winner }) => format!("{} wins", winner.fold_wb("White", "Black")),
         Some(Ending::Stalemate) => "Stale mate".to_owned(),
         Some(Ending::Repetition) => "Draw by repetition".to_owned(),
-        _ => session.table().verdict().unwrap_or_default(),
+        _ => session.state().verdict().unwrap_or_default(),
     };
-    said + "\n"
+    text + "\n"
 }
 
-/// The terms in a row with their sum, as the old program printed its six; the names stand above, since here they are more.
-fn test(terms: &[Term]) -> String {
+/// The terms of an evaluation and their sum, one a line, where the old program printed its six in a row.
+fn evaluation(terms: &[Term]) -> String {
     let total: i32 = terms.iter().map(|term| term.total).sum();
     let lines = terms.iter().map(|term| format!("{:6} {}\n", term.total, term.name));
     lines.collect::<String>() + &format!("={total:5}\n")
 }
 
-/// A value as one number: hundredths of a pawn, and 3000, the king's value, for a mate.
+/// A score as one number: centipawns, or 3000, the king's value, for a mate.
 fn number(score: Score) -> i32 {
     match score {
         Score::Centipawns(value) => value,
@@ -270,6 +274,3 @@ fn number(score: Score) -> i32 {
         Score::Mate(_) => -3000,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,7 +1,7 @@
-//! A board typed in rank by rank.
+//! A position typed in rank by rank.
 //!
-//! Documented by the old program's source: eight lines from the eighth rank down; small letters White's men, capitals
-//! Black's; a digit or a space for so many empty squares; White is to move; kings and rooks at home may castle.
+//! Documented by the old program's source: eight lines from the eighth rank down; small letters for White, capitals for
+//! Black; a digit or spaces for empty squares; White to move; castling where king and rook stand on their first squares.
 
 use play::Game;
 use shakmaty::Role;
@@ -10,13 +10,13 @@ use shakmaty::Role;
 #[derive(Debug, Default)]
 pub(super) struct Setup {
     ranks: Vec<String>,
-    wrong: bool,
+    illegal: bool,
 }
 
 impl Setup {
-    /// The next rank; after the eighth the game that begins there, or `None` if the board is none.
-    pub(super) fn rank(&mut self, line: &str) -> Option<Option<Game>> {
-        let mut men = String::new();
+    /// Adds a rank. Returns the game after the eighth, or `Some(None)` if the position is illegal.
+    pub(super) fn add_rank(&mut self, line: &str) -> Option<Option<Game>> {
+        let mut pieces = String::new();
         let mut files = 0;
         for c in line.trim_end_matches(['\r', '\n']).chars() {
             let (width, written) = match c {
@@ -26,27 +26,25 @@ impl Setup {
                     Some(role) if c.is_ascii_lowercase() => (1, role.upper_char()),
                     Some(role) => (1, role.char()),
                     None => {
-                        self.wrong = true;
-                        (0, '1')
+                        self.illegal = true;
+                        continue;
                     }
                 },
             };
             files += width;
-            if width > 0 {
-                men.push(written);
-            }
+            pieces.push(written);
         }
-        self.wrong |= files > 8;
-        (files..8).for_each(|_| men.push('1'));
-        self.ranks.push(men);
+        self.illegal |= files > 8;
+        (files..8).for_each(|_| pieces.push('1'));
+        self.ranks.push(pieces);
         (self.ranks.len() == 8).then(|| self.game())
     }
 
     fn game(&self) -> Option<Game> {
-        if self.wrong {
+        if self.illegal {
             return None;
         }
-        // Rights without king or rook at home are dropped.
+        // Castling rights without king or rook are dropped.
         Game::from_fen(&format!("{} w KQkq - 0 1", self.ranks.join("/"))).ok()
     }
 }
@@ -60,13 +58,13 @@ mod tests {
     fn typed(lines: &[&str]) -> Option<String> {
         let mut setup = Setup::default();
         let (last, first) = lines.split_last().unwrap();
-        assert!(first.iter().all(|line| setup.rank(line).is_none()));
-        let game = setup.rank(last).unwrap()?;
+        assert!(first.iter().all(|line| setup.add_rank(line).is_none()));
+        let game = setup.add_rank(last).unwrap()?;
         Some(Fen::from_position(game.position(), EnPassantMode::Legal).to_string())
     }
 
     #[test]
-    fn boards_are_typed_in() {
+    fn ranks_make_a_position_or_are_refused() {
         let board = typed(&["R3K2R", "PPP", "", "   q", "8", "", "ppp", "4k"]);
         assert_eq!(board.as_deref(), Some("r3k2r/ppp5/8/3Q4/8/8/PPP5/4K3 w kq - 0 1"));
         for wrong in [

@@ -1,152 +1,149 @@
-//! What keys and mouse do.
+//! Effects of keys and mouse.
 
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::Position as Point;
 
-use super::hand::Touch;
-use super::page::Page;
-use super::squares::square_under;
-use super::{Screen, Wish};
-use crate::words::Words;
+use super::app::{App, TtyRequest};
+use super::board_view::square_at_point;
+use super::move_input::Selection;
+use crate::session::Session;
 
-impl Screen {
-    pub(super) fn react(&mut self, event: &Event) {
+impl App {
+    /// Handles a key, a click, pasted text or a resize.
+    pub(super) fn handle_terminal_event(&mut self, event: &Event) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key),
-            Event::Mouse(mouse) => self.point(*mouse),
-            Event::Paste(text) => text.chars().for_each(|c| self.entry.push(c)),
-            // The next drawing asks for the size by itself.
+            Event::Mouse(mouse) => self.handle_mouse(*mouse),
+            Event::Paste(text) => text.chars().for_each(|c| self.input.push(c)),
+            // The next drawing reads the new size.
             Event::Key(_) | Event::Resize(..) | Event::FocusGained | Event::FocusLost => {}
         }
     }
 
     fn press(&mut self, key: KeyEvent) {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return self.control(key.code);
+            return self.press_control(key.code);
         }
         match key.code {
-            KeyCode::F(10) => self.leaving = true,
-            _ if self.roll.is_some() => self.press_on_roll(key.code),
-            _ if self.page.is_some() => self.press_on_page(key.code),
+            KeyCode::F(10) => self.quitting = true,
+            code if self.console.is_some() => self.press_in_console(code),
+            code if self.popup.is_some() => self.press_in_popup(code),
             code => self.press_on_board(code),
         }
     }
 
-    fn control(&mut self, code: KeyCode) {
+    fn press_control(&mut self, code: KeyCode) {
         match code {
-            KeyCode::Char('c') => self.leaving = true,
-            KeyCode::Char('d') if self.entry.text().is_empty() => self.leaving = true,
-            KeyCode::Char('z') => self.wish = Some(Wish::Suspend),
-            KeyCode::Char('l') => self.wish = Some(Wish::Redraw),
-            KeyCode::Char('u') => drop(self.entry.take()),
-            KeyCode::Char('w') => self.entry.pop_word(),
-            KeyCode::Char('h') => self.entry.pop(),
+            KeyCode::Char('c') => self.quitting = true,
+            KeyCode::Char('d') if self.input.text().is_empty() => self.quitting = true,
+            KeyCode::Char('z') => self.request = Some(TtyRequest::Suspend),
+            KeyCode::Char('l') => self.request = Some(TtyRequest::Redraw),
+            KeyCode::Char('u') => drop(self.input.take()),
+            KeyCode::Char('w') => self.input.pop_word(),
+            KeyCode::Char('h') => self.input.pop(),
             _ => {}
         }
     }
 
-    fn press_on_page(&mut self, code: KeyCode) {
-        let Some(page) = &mut self.page else { return };
+    fn press_in_popup(&mut self, code: KeyCode) {
+        let Some(popup) = &mut self.popup else { return };
         match code {
-            KeyCode::Up => page.scroll(-1),
-            KeyCode::Down => page.scroll(1),
-            KeyCode::PageUp => page.scroll(-10),
-            KeyCode::PageDown | KeyCode::Char(' ') => page.scroll(10),
-            KeyCode::Home => page.scroll(isize::MIN),
-            _ => self.page = None,
+            KeyCode::Up => popup.scroll(-1),
+            KeyCode::Down => popup.scroll(1),
+            KeyCode::PageUp => popup.scroll(-10),
+            KeyCode::PageDown | KeyCode::Char(' ') => popup.scroll(10),
+            KeyCode::Home => popup.scroll(isize::MIN),
+            _ => self.popup = None,
         }
     }
 
-    fn press_on_roll(&mut self, code: KeyCode) {
+    fn press_in_console(&mut self, code: KeyCode) {
         match code {
-            KeyCode::Char(c) => self.entry.push(c),
-            KeyCode::Backspace => self.entry.pop(),
-            KeyCode::Esc => self.roll = None,
-            KeyCode::Enter => self.enter_on_roll(),
+            KeyCode::Char(c) => self.input.push(c),
+            KeyCode::Backspace => self.input.pop(),
+            KeyCode::Esc => self.console = None,
+            KeyCode::Enter => self.enter_in_console(),
             _ => {}
         }
     }
 
-    fn enter_on_roll(&mut self) {
+    /// Executes the line. During a search the line waits, and an empty one stops the search.
+    fn enter_in_console(&mut self) {
         if self.session.is_waiting() {
-            // What is typed waits as well.
-            if self.entry.text().is_empty() {
-                self.session.obey(Words::Stop);
+            if self.input.text().is_empty() {
+                self.session.stop();
             }
             return;
         }
-        let line = self.entry.take();
-        let Some(roll) = &mut self.roll else { return };
-        if roll.hear(&mut self.session, &line) {
-            self.roll = None;
+        let line = self.input.take();
+        let Some(console) = &mut self.console else { return };
+        if console.execute(&mut self.session, &line) {
+            self.console = None;
         }
     }
 
     fn press_on_board(&mut self, code: KeyCode) {
         let flipped = self.session.bottom().is_black();
         match code {
-            KeyCode::F(1) => self.page = Some(Page::help(self.area.width)),
-            KeyCode::Char('?') if self.entry.text().is_empty() => {
-                self.page = Some(Page::help(self.area.width))
-            }
-            KeyCode::F(2) => self.command(Words::Hint),
-            KeyCode::F(3) => self.command(Words::Undo),
-            KeyCode::F(4) => self.command(Words::Flip),
-            KeyCode::F(5) => self.command(Words::Stop),
-            KeyCode::F(6) => self.command(Words::Eval),
-            KeyCode::Up => self.hand.step(0, 1, flipped),
-            KeyCode::Down => self.hand.step(0, -1, flipped),
-            KeyCode::Left => self.hand.step(-1, 0, flipped),
-            KeyCode::Right => self.hand.step(1, 0, flipped),
-            KeyCode::Esc if !self.hand.let_go() => {
-                self.entry.take();
+            KeyCode::F(1) => self.session.show_help(),
+            KeyCode::Char('?') if self.input.text().is_empty() => self.session.show_help(),
+            KeyCode::F(2) => self.command(Session::hint),
+            KeyCode::F(3) => self.command(Session::undo),
+            KeyCode::F(4) => self.command(Session::flip),
+            KeyCode::F(5) => self.command(Session::stop),
+            KeyCode::F(6) => self.command(Session::evaluate),
+            KeyCode::Up => self.move_input.step(0, 1, flipped),
+            KeyCode::Down => self.move_input.step(0, -1, flipped),
+            KeyCode::Left => self.move_input.step(-1, 0, flipped),
+            KeyCode::Right => self.move_input.step(1, 0, flipped),
+            KeyCode::Esc if !self.move_input.cancel() => {
+                self.input.take();
                 self.message.clear();
             }
-            KeyCode::Char(c) if self.hand.is_choosing() => {
-                let touch = self.hand.choose(c, self.session.table());
-                self.touched(touch);
+            KeyCode::Char(c) if self.move_input.is_promoting() => {
+                let selection = self.move_input.promote_to(c, self.session.state());
+                self.apply(selection);
             }
-            KeyCode::Char(c) => self.entry.push(c),
-            KeyCode::Backspace => self.entry.pop(),
-            KeyCode::Enter if self.entry.text().is_empty() || self.hand.is_choosing() => {
-                let touch = self.hand.enter(self.session.table());
-                self.touched(touch);
+            KeyCode::Char(c) => self.input.push(c),
+            KeyCode::Backspace => self.input.pop(),
+            KeyCode::Enter if self.input.text().is_empty() || self.move_input.is_promoting() => {
+                let selection = self.move_input.enter(self.session.state());
+                self.apply(selection);
             }
             KeyCode::Enter => {
-                let line = self.entry.take();
-                self.submit(&line);
+                let line = self.input.take();
+                self.execute(&line);
             }
             _ => {}
         }
     }
 
-    fn command(&mut self, words: Words) {
+    fn command(&mut self, command: impl FnOnce(&mut Session)) {
         self.message.clear();
-        self.session.obey(words);
+        command(&mut self.session);
     }
 
-    fn touched(&mut self, touch: Touch) {
-        match touch {
-            Touch::Done => self.message.clear(),
-            Touch::Refused(reason) => self.message = reason,
-            Touch::Moved(text) => self.command(Words::Move(text)),
+    fn apply(&mut self, selection: Selection) {
+        match selection {
+            Selection::Changed => self.message.clear(),
+            Selection::Refused(reason) => self.message = reason,
+            Selection::Move(text) => self.command(|session| session.play_move(&text)),
         }
     }
 
-    fn point(&mut self, mouse: MouseEvent) {
-        match (mouse.kind, &mut self.page) {
-            (MouseEventKind::ScrollUp, Some(page)) => page.scroll(-1),
-            (MouseEventKind::ScrollDown, Some(page)) => page.scroll(1),
-            (MouseEventKind::Down(MouseButton::Left), Some(_)) => self.page = None,
-            (MouseEventKind::Down(MouseButton::Left), None) if self.roll.is_none() => {
-                let point = Point::new(mouse.column, mouse.row);
-                let square =
-                    self.layout.and_then(|layout| square_under(&layout, self.session.bottom(), point));
+    fn handle_mouse(&mut self, mouse: MouseEvent) {
+        match (mouse.kind, &mut self.popup) {
+            (MouseEventKind::ScrollUp, Some(popup)) => popup.scroll(-1),
+            (MouseEventKind::ScrollDown, Some(popup)) => popup.scroll(1),
+            (MouseEventKind::Down(MouseButton::Left), Some(_)) => self.popup = None,
+            (MouseEventKind::Down(MouseButton::Left), None) if self.console.is_none() => {
+                let (point, bottom) = (Point::new(mouse.column, mouse.row), self.session.bottom());
+                let square = self.layout.and_then(|layout| square_at_point(&layout, bottom, point));
                 if let Some(square) = square {
-                    let touch = self.hand.touch(square, self.session.table());
-                    self.touched(touch);
+                    let selection = self.move_input.select(square, self.session.state());
+                    self.apply(selection);
                 }
             }
             _ => {}

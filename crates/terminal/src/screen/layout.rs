@@ -1,42 +1,42 @@
-//! What goes where.
+//! Layout of the screen.
 
 use ratatui::layout::Rect;
 
-/// The smallest screen there is room for a game on.
-pub(super) const LEAST: (u16, u16) = (60, 16);
+/// Columns and rows of the smallest screen.
+pub(super) const MINIMUM: (u16, u16) = (60, 16);
 
-/// Columns right of the board for clocks and moves, at least.
+/// Minimum columns to the right of the board, for clocks and moves.
 const SIDE: u16 = 28;
 
-/// Rows below the board, at least: a rule, two rows of thought, a message, what is typed, the keys.
+/// Minimum rows below the board: rule, two rows of search, message, input, keys.
 const BELOW: u16 = 6;
 
-/// Squares in columns and rows, from the largest.
+/// Columns and rows of a square, largest first.
 const SQUARES: [(u16, u16); 3] = [(7, 3), (5, 2), (3, 1)];
 
-/// The parts of the screen.
+/// Areas of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// Width and height of a square.
+    /// Columns and rows of a square.
     pub(super) square: (u16, u16),
     /// The eight ranks, without coordinates.
     pub(super) board: Rect,
     pub(super) bar: Rect,
     pub(super) side: Rect,
     pub(super) rule: Rect,
-    pub(super) thinking: Rect,
+    pub(super) search: Rect,
     pub(super) message: Rect,
-    pub(super) entry: Rect,
+    pub(super) input: Rect,
     pub(super) keys: Rect,
 }
 
-/// Columns left of the board: the bar, a gap, the rank's number, a gap.
+/// Columns left of the board: score bar, gap, rank, gap.
 const LEFT: u16 = 5;
 
 impl Layout {
-    /// The parts of a screen of this size, with so many rows of message wanted; `None` if it is too small.
+    /// The layout for `message` rows of message, or `None` if the screen is too small.
     pub(super) fn new(area: Rect, message: u16) -> Option<Layout> {
-        if area.width < LEAST.0 || area.height < LEAST.1 {
+        if area.width < MINIMUM.0 || area.height < MINIMUM.1 {
             return None;
         }
         let fits = |&&(width, height): &&(u16, u16)| {
@@ -54,9 +54,9 @@ impl Layout {
             bar: Rect::new(0, 1, 2, board.height),
             side: Rect::new(left, 0, area.width - left, rows),
             rule: Rect::new(0, rows, area.width, 1),
-            thinking: Rect::new(0, rows + 1, area.width, area.height - rows - 3 - message),
+            search: Rect::new(0, rows + 1, area.width, area.height - rows - 3 - message),
             message: row(2 + message, message),
-            entry: row(2, 1),
+            input: row(2, 1),
             keys: row(1, 1),
         })
     }
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_grow_with_the_screen() {
+    fn square_size_grows_with_screen() {
         let square = |width, height| layout(width, height, 1).map(|layout| layout.square);
         assert_eq!(square(59, 24), None);
         assert_eq!(square(80, 15), None);
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_overlaps_or_sticks_out() {
+    fn areas_do_not_overlap() {
         for width in 60..130 {
             for height in 16..50 {
                 for message in [0, 1, 2, 3, 9, u16::MAX] {
@@ -92,9 +92,9 @@ mod tests {
                         all.bar,
                         all.side,
                         all.rule,
-                        all.thinking,
+                        all.search,
                         all.message,
-                        all.entry,
+                        all.input,
                         all.keys,
                     ];
                     for (at, part) in parts.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Colours, which only help: everything they say is also said by a letter or a sign.
+//! Colors. They are never the only sign: letters and marks show everything too.
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// Styles of the board's squares and of the words round it.
+/// Styles of the squares and of the text around the board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Palette {
     pub(super) light: Style,
@@ -11,58 +11,59 @@ pub(crate) struct Palette {
     pub(super) last: Style,
     /// A king in check.
     pub(super) check: Style,
-    /// The man picked up, and where it may go.
-    pub(super) picked: Style,
+    /// The selected piece and its destinations.
+    pub(super) selected: Style,
     pub(super) strong: Style,
     pub(super) faint: Style,
-    /// Whether empty squares need a dot, since no colour shows them.
+    /// Whether empty squares need a dot because there are no colors.
     pub(super) dots: bool,
 }
 
-/// What a terminal can show.
+/// Number of colors that a terminal shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Depth {
+pub(crate) enum ColorSupport {
     None,
     Sixteen,
-    Many,
+    Indexed,
 }
 
-impl Depth {
-    /// What the usual variables say: `NO_COLOR`, `COLORTERM`, `TERM`.
-    pub(crate) fn of_terminal() -> Depth {
+impl ColorSupport {
+    /// The support that `NO_COLOR`, `COLORTERM` and `TERM` announce.
+    pub(crate) fn of_terminal() -> ColorSupport {
         let value = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
         match value("TERM").unwrap_or_default() {
-            _ if value("NO_COLOR").is_some() => Depth::None,
-            term if term == "dumb" || term.starts_with("vt") => Depth::None,
-            term if term.contains("256") || value("COLORTERM").is_some() => Depth::Many,
-            _ => Depth::Sixteen,
+            _ if value("NO_COLOR").is_some() => ColorSupport::None,
+            term if term == "dumb" || term.starts_with("vt") => ColorSupport::None,
+            term if term.contains("256") || value("COLORTERM").is_some() => ColorSupport::Indexed,
+            _ => ColorSupport::Sixteen,
         }
     }
 }
 
 impl Palette {
-    /// The colours for this terminal. Blue and yellow differ to every eye, and all differ in lightness.
-    pub(crate) fn new(depth: Depth) -> Palette {
+    /// The colors for a terminal. All differ in lightness, for color-blind readers.
+    pub(crate) fn new(support: ColorSupport) -> Palette {
         let square = |color| Style::new().fg(Color::Black).bg(color);
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        let [light, dark, last, check, picked] = match depth {
-            Depth::None => [Style::new(); 5],
-            Depth::Sixteen => {
+        let [light, dark, last, check, selected] = match support {
+            ColorSupport::None => [Style::new(); 5],
+            ColorSupport::Sixteen => {
                 [Color::White, Color::Cyan, Color::Yellow, Color::Magenta, Color::LightBlue].map(square)
             }
-            Depth::Many => [254, 110, 222, 208, 153].map(Color::Indexed).map(square),
+            ColorSupport::Indexed => [254, 110, 222, 208, 153].map(Color::Indexed).map(square),
         };
         let bright = |style: Style| style.add_modifier(Modifier::BOLD);
-        let faint = if depth == Depth::None { Style::new() } else { Style::new().fg(Color::DarkGray) };
+        let faint =
+            if support == ColorSupport::None { Style::new() } else { Style::new().fg(Color::DarkGray) };
         Palette {
             light,
             dark,
             last: bright(last),
             check: bright(check),
-            picked: bright(picked),
+            selected: bright(selected),
             strong: bold,
             faint,
-            dots: depth == Depth::None,
+            dots: support == ColorSupport::None,
         }
     }
 }

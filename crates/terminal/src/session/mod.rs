@@ -1,264 +1,256 @@
-//! A session: games one after another between a person and the machine. It knows nothing of screens; whatever shows it
-//! gives it words and the machine's answers, lets it [`settle`](Session::settle), and tells its [`News`].
+//! A session: games one after another between a person and the machine, independent of how they are shown.
+//!
+//! The interface passes commands and player events in, calls [`Session::advance`], and shows the [`Output`].
 
-mod archive;
-mod obey;
+mod commands;
 
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use play::{Choice, Crash, Game, Limits, Player, Report, Score, Term};
+use play::{Choice, Crash, Game, GameClock, Limits, PlayerList, Report, Score, Term};
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::clocks::Clocks;
-use super::level::Level;
-use super::machine::{Machine, Purpose, Thoughts, Word, Work};
-use super::pgn_file::PgnFile;
-use super::table::Table;
-use crate::event::Event;
+use crate::event::{Event, PlayerEvent, TaskResult};
+use crate::game_state::GameState;
+use crate::level::Level;
+use crate::opponent::{Opponent, SearchLog, Task};
+use crate::pgn_file::Archive;
 use crate::report;
-use archive::Archive;
 
-/// How a session begins.
-pub(crate) struct Setting {
-    pub(crate) make: Box<dyn Fn() -> Box<dyn Player>>,
+/// Start of a session.
+pub(crate) struct SessionOptions {
+    pub(crate) players: PlayerList,
     pub(crate) game: Game,
     pub(crate) human: Color,
     pub(crate) level: Level,
-    /// The machine's contempt for a draw, in hundredths of a pawn.
+    /// The machine's contempt for a draw, in centipawns.
     pub(crate) contempt: i32,
-    /// Whether it thinks on the person's time.
+    /// Whether the machine thinks on the person's time.
     pub(crate) ponder: bool,
-    /// Today, as PGN writes it.
-    pub(crate) date: String,
-    pub(crate) file: PgnFile,
-    /// The time on the wall.
+    pub(crate) archive: Archive,
+    /// The clock on the wall.
     pub(crate) now: Box<dyn Fn() -> Instant>,
 }
 
-/// What there is to tell.
+/// Something to show.
 #[derive(Debug)]
-pub(crate) enum News {
-    /// A sentence.
-    Say(String),
+pub(crate) enum Output {
+    /// One sentence.
+    Message(String),
     /// Lines under a title.
     Page(&'static str, String),
-    /// What can be said.
+    /// The list of commands.
     Help,
-    /// The board as it stands.
+    /// The current board.
     Board,
-    /// A search for the person's eyes began.
-    Search,
-    /// What is thought in it.
-    Thought(Report),
-    /// The machine moved, and why.
-    Played { before: Chess, made: Move, reason: String },
-    /// The machine's advice, and why.
-    Hint { best: Move, score: Option<Score>, reason: String },
+    /// A search for a move or a hint has started.
+    SearchStarted,
+    /// A report of that search.
+    Report(Report),
+    /// The machine has moved.
+    MachineMoved { before: Chess, chess_move: Move, summary: String },
+    /// The machine's hint.
+    Hint { best: Move, score: Option<Score>, summary: String },
     /// The terms of an evaluation.
     Terms(Vec<Term>),
-    /// The game is over: how.
-    Over(String),
-    /// The person wants to talk as on a teletype.
+    /// The game has ended.
+    GameOver(String),
+    /// The person asks for the console.
     Console,
-}
-
-/// What the person asked of the machine while it was not free.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Errand {
-    Hint,
-    Evaluate,
 }
 
 /// Games one after another until the person leaves.
 pub(crate) struct Session {
-    machine: Machine,
-    table: Table,
-    clocks: Clocks,
+    opponent: Opponent,
+    state: GameState,
+    clock: GameClock,
     level: Level,
     contempt: i32,
     ponder: bool,
-    /// The reply the machine expects to its last move.
+    /// The person's move that the machine expects.
     expected: Option<Move>,
-    errand: Option<Errand>,
+    /// A hint or evaluation to start as soon as the player is idle.
+    pending: Option<Task>,
     archive: Archive,
-    news: Vec<News>,
-    /// Whose side is at the bottom of the board.
+    output: Vec<Output>,
+    /// Side at the bottom of the board.
     bottom: Color,
-    announced: bool,
-    leaving: bool,
+    /// Whether the end of the game has been announced.
+    end_announced: bool,
+    quitting: bool,
     now: Box<dyn Fn() -> Instant>,
 }
 
 impl Session {
-    /// A first game; what the machine says goes to `events`.
-    pub(crate) fn new(setting: Setting, events: Sender<Event>) -> Session {
-        let machine = Machine::new(setting.make, events);
+    /// A first game; events of the player go to `events`.
+    pub(crate) fn new(options: SessionOptions, events: Sender<Event>) -> Session {
+        let opponent = Opponent::new(options.players, events);
         Session {
-            table: Table::new(setting.game, setting.human, machine.name().to_owned()),
-            machine,
-            clocks: Clocks::new(setting.level.control()),
-            level: setting.level,
-            contempt: setting.contempt,
-            ponder: setting.ponder,
+            state: GameState::new(options.game, options.human, opponent.name().to_owned()),
+            opponent,
+            clock: GameClock::new(options.level.control()),
+            level: options.level,
+            contempt: options.contempt,
+            ponder: options.ponder,
             expected: None,
-            errand: None,
-            archive: Archive::new(setting.date, setting.file),
-            news: Vec::new(),
-            bottom: setting.human,
-            announced: false,
-            leaving: false,
-            now: setting.now,
+            pending: None,
+            archive: options.archive,
+            output: Vec::new(),
+            bottom: options.human,
+            end_announced: false,
+            quitting: false,
+            now: options.now,
         }
     }
 
-    /// The game on the table.
-    pub(crate) fn table(&self) -> &Table {
-        &self.table
+    /// The current game.
+    pub(crate) fn state(&self) -> &GameState {
+        &self.state
     }
 
     /// The machine.
-    pub(crate) fn machine(&self) -> &Machine {
-        &self.machine
+    pub(crate) fn opponent(&self) -> &Opponent {
+        &self.opponent
     }
 
-    /// The clocks.
-    pub(crate) fn clocks(&self) -> &Clocks {
-        &self.clocks
+    /// The clocks of both sides.
+    pub(crate) fn clock(&self) -> &GameClock {
+        &self.clock
     }
 
-    /// How the machine plays.
+    /// Limits of the machine's searches.
     pub(crate) fn level(&self) -> Level {
         self.level
     }
 
-    /// Whose side is at the bottom of the board.
+    /// Side at the bottom of the board.
     pub(crate) fn bottom(&self) -> Color {
         self.bottom
     }
 
     /// Whether the person wants to leave.
-    pub(crate) fn is_leaving(&self) -> bool {
-        self.leaving
+    pub(crate) fn is_quitting(&self) -> bool {
+        self.quitting
     }
 
-    /// The time on the wall.
+    /// Current time.
     pub(crate) fn now(&self) -> Instant {
         (self.now)()
     }
 
-    /// Whether the machine works on something that the person waits for.
+    /// Whether the person waits for the machine.
     pub(crate) fn is_waiting(&self) -> bool {
-        let thinks_alone = matches!(self.machine.purpose(), None | Some(Purpose::Ponder(_)));
-        (!self.machine.is_idle() && !thinks_alone) || self.errand.is_some() || self.table.machine_to_move()
+        let working = self.opponent.task().is_some() && !self.opponent.is_pondering();
+        working || self.pending.is_some() || self.state.machine_to_move()
     }
 
-    /// How soon something may have changed that no event tells: the time a clock shows.
-    pub(crate) fn patience(&self) -> Duration {
-        Duration::from_millis(if self.clocks.runs_down() || !self.machine.is_idle() { 100 } else { 1_000 })
+    /// Time after which the clocks on the screen have changed.
+    pub(crate) fn refresh_interval(&self) -> Duration {
+        let often = self.clock.counts_down() || !self.opponent.is_idle();
+        Duration::from_millis(if often { 100 } else { 1_000 })
     }
 
-    /// Whether there is something to tell.
-    pub(crate) fn has_news(&self) -> bool {
-        !self.news.is_empty()
+    /// Whether there is something to show.
+    pub(crate) fn has_output(&self) -> bool {
+        !self.output.is_empty()
     }
 
-    /// What there is to tell since the last time.
-    pub(crate) fn take_news(&mut self) -> Vec<News> {
-        std::mem::take(&mut self.news)
+    /// All that is to be shown since the last call.
+    pub(crate) fn take_output(&mut self) -> Vec<Output> {
+        std::mem::take(&mut self.output)
     }
 
-    /// No clock runs until something is settled again.
-    pub(crate) fn rest(&mut self) {
+    /// Stops both clocks until [`Session::advance`] is called.
+    pub(crate) fn pause_clock(&mut self) {
         let now = self.now();
-        self.clocks.run(None, now);
+        self.clock.start(None, now);
     }
 
-    fn say(&mut self, sentence: impl Into<String>) {
-        self.news.push(News::Say(sentence.into()));
+    /// Shows a message.
+    pub(crate) fn say(&mut self, message: impl Into<String>) {
+        self.output.push(Output::Message(message.into()));
     }
 
-    /// Whatever has to be done now is done: a flag falls, an end is announced, the machine is set to work.
-    pub(crate) fn settle(&mut self) {
+    /// Does all that is due: a flag falls, the end is announced, the player gets its next task.
+    pub(crate) fn advance(&mut self) {
         let now = self.now();
-        if let Some(side) = self.clocks.fallen(now).filter(|_| self.table.outcome().is_none()) {
-            self.table.flag_falls(side);
+        if let Some(side) = self.clock.flag(now).filter(|_| self.state.outcome().is_none()) {
+            self.state.lose_on_time(side);
         }
-        if let Some(verdict) = self.table.verdict() {
-            if matches!(self.machine.purpose(), Some(Purpose::Move | Purpose::Ponder(_))) {
-                self.machine.drop_work();
+        if let Some(verdict) = self.state.verdict() {
+            if matches!(self.opponent.task(), Some(Task::Move | Task::Ponder(_))) {
+                self.opponent.abandon();
             }
-            if !std::mem::replace(&mut self.announced, true) {
-                self.news.push(News::Over(verdict));
+            if !std::mem::replace(&mut self.end_announced, true) {
+                self.output.push(Output::GameOver(verdict));
             }
         }
-        // Nobody's time runs before the first move, so that a person may sit down first.
-        let begun = !self.table.game().moves().is_empty() || self.table.machine_to_move();
-        let runs = begun && self.table.outcome().is_none() && !self.table.is_manual();
-        self.clocks.run(runs.then(|| self.table.turn()), now);
-        self.set_to_work(now);
+        // The clocks start with the first move, so that the person need not hurry to begin.
+        let started = !self.state.game().moves().is_empty() || self.state.machine_to_move();
+        let run = started && self.state.outcome().is_none() && !self.state.is_manual();
+        self.clock.start(run.then(|| self.state.turn()), now);
+        self.start_next_task(now);
     }
 
-    fn set_to_work(&mut self, now: Instant) {
-        if !self.machine.is_idle() {
-            if self.errand.is_some() {
-                self.machine.drop_work();
+    fn start_next_task(&mut self, now: Instant) {
+        if !self.opponent.is_idle() {
+            if self.pending.is_some() {
+                self.opponent.abandon();
             }
             return;
         }
-        let game = self.table.game().clone();
-        match self.errand.take() {
-            Some(Errand::Evaluate) => self.machine.begin(Purpose::Evaluate, game, Limits::default(), now),
-            Some(Errand::Hint) => self.search(Purpose::Hint, game, now),
-            None if self.table.machine_to_move() => self.search(Purpose::Move, game, now),
-            None => self.begin_to_ponder(game, now),
+        let game = self.state.game().clone();
+        match self.pending.take() {
+            Some(Task::Evaluate) => self.opponent.start(Task::Evaluate, game, Limits::default(), now),
+            Some(task) => self.search(task, game, now),
+            None if self.state.machine_to_move() => self.search(Task::Move, game, now),
+            None => self.start_pondering(game, now),
         }
     }
 
-    fn search(&mut self, purpose: Purpose, game: Game, now: Instant) {
-        let limits = self.level.limits(self.clocks.told(self.table.turn(), now));
-        self.news.push(News::Search);
-        self.machine.begin(purpose, game, limits, now);
+    fn search(&mut self, task: Task, game: Game, now: Instant) {
+        let limits = self.level.limits(self.clock.limits(self.state.turn(), now));
+        self.output.push(Output::SearchStarted);
+        self.opponent.start(task, game, limits, now);
     }
 
-    fn begin_to_ponder(&mut self, mut game: Game, now: Instant) {
-        let wanted = self.ponder && self.table.outcome().is_none();
+    fn start_pondering(&mut self, mut game: Game, now: Instant) {
+        let wanted = self.ponder && self.state.outcome().is_none();
         let Some(expected) = self.expected.take().filter(|&m| wanted && game.position().is_legal(m)) else {
             return;
         };
         game.play(expected);
         if game.ending().is_none() {
-            let mut limits = self.level.limits(self.clocks.told(!self.table.turn(), now));
+            let mut limits = self.level.limits(self.clock.limits(!self.state.turn(), now));
             limits.ponder = true;
-            self.machine.begin(Purpose::Ponder(expected), game, limits, now);
+            self.opponent.start(Task::Ponder(expected), game, limits, now);
         }
     }
 
-    /// The machine has said something.
-    pub(crate) fn hear(&mut self, word: Word) {
-        match word {
-            Word::Thought(report) => match self.machine.thinks(report.clone()) {
-                None | Some(Purpose::Ponder(_)) => {}
-                Some(_) => self.news.push(News::Thought(report)),
+    /// Handles a report or a result of the player.
+    pub(crate) fn handle_player_event(&mut self, event: PlayerEvent) {
+        match event {
+            PlayerEvent::Report(report) => match self.opponent.record(report.clone()) {
+                None | Some(Task::Ponder(_)) => {}
+                Some(_) => self.output.push(Output::Report(report)),
             },
-            Word::Done(returned) => match self.machine.returns(returned) {
+            PlayerEvent::Finished(finished) => match self.opponent.finish(finished) {
                 None => {}
-                Some((purpose, Ok(Work::Choice(choice)))) => self.decided(purpose, &choice),
-                Some((_, Ok(Work::Terms(terms)))) => self.news.push(News::Terms(terms)),
-                Some((purpose, Err(crash))) => self.crashed(purpose, &crash),
+                Some((task, Ok(TaskResult::Choice(choice)))) => self.search_finished(task, &choice),
+                Some((_, Ok(TaskResult::Terms(terms)))) => self.output.push(Output::Terms(terms)),
+                Some((task, Err(crash))) => self.player_crashed(task, &crash),
             },
         }
     }
 
-    fn decided(&mut self, purpose: Purpose, choice: &Choice) {
-        let thoughts = self.machine.thoughts();
-        let score = thoughts.and_then(Thoughts::opinion).map(|(score, _)| score);
-        let reason =
-            thoughts.map_or_else(String::new, |thoughts| reason(thoughts.last(), thoughts.root.turn()));
-        match (purpose, choice.best) {
-            (Purpose::Move, best) => self.machine_moves(best, choice.ponder, score, reason),
-            (Purpose::Hint, Some(best)) => self.news.push(News::Hint { best, score, reason }),
-            // A person who has not moved yet is not to be told what was pondered.
+    fn search_finished(&mut self, task: Task, choice: &Choice) {
+        let log = self.opponent.log();
+        let score = log.and_then(SearchLog::score).map(|(score, _)| score);
+        let summary = log.map_or_else(String::new, |log| summary(log.last_exact(), log.root.turn()));
+        match (task, choice.best) {
+            (Task::Move, best) => self.machine_moves(best, choice.ponder, score, summary),
+            (Task::Hint, Some(best)) => self.output.push(Output::Hint { best, score, summary }),
+            // A finished ponder search is not shown before the person has moved.
             _ => {}
         }
     }
@@ -268,55 +260,54 @@ impl Session {
         best: Option<Move>,
         expected: Option<Move>,
         score: Option<Score>,
-        reason: String,
+        summary: String,
     ) {
-        let (before, now) = (self.table.game().position().clone(), self.now());
-        let side = self.table.turn();
-        if self.clocks.fallen(now).is_some() {
-            // Too late: the flag is seen first.
+        let (before, now) = (self.state.game().position().clone(), self.now());
+        let side = self.state.turn();
+        if self.clock.flag(now).is_some() {
+            // Too late: the next `advance` ends the game.
             return;
         }
-        match self.table.machine_move(best, score) {
-            Some(made) => {
-                self.clocks.press(side, now);
+        match self.state.play_machine_move(best, score) {
+            Some(chess_move) => {
+                self.clock.press(side, now);
                 self.expected = expected;
-                self.news.push(News::Played { before, made, reason });
-                self.news.push(News::Board);
+                self.output.push(Output::MachineMoved { before, chess_move, summary });
+                self.output.push(Output::Board);
             }
             None => {
-                self.say("the machine has no move to offer: its side is yours; 'go' lets it try again");
-                self.seat(side);
+                self.say("the machine returned no legal move; `go` lets it try again");
+                self.set_human(side);
             }
         }
     }
 
-    fn crashed(&mut self, purpose: Purpose, crash: &Crash) {
-        self.say(format!("{crash}; a fresh one takes its place"));
-        if purpose == Purpose::Move {
-            self.say("its side is yours; 'go' lets it try again");
-            self.seat(self.table.turn());
+    fn player_crashed(&mut self, task: Task, crash: &Crash) {
+        self.say(format!("{crash}; the machine was restarted"));
+        if task == Task::Move {
+            self.say("`go` lets it try again");
+            self.set_human(self.state.turn());
         }
     }
 
-    fn seat(&mut self, side: Color) {
-        self.table.seat_human(side);
+    fn set_human(&mut self, side: Color) {
+        self.state.set_human(side);
         self.bottom = side;
         self.say(format!("you play {}", side.fold_wb("White", "Black")));
     }
 }
 
-/// What the machine thought when it decided, in brackets.
-fn reason(last: Option<&Report>, turn: Color) -> String {
+/// Score, depth and machine time of the deciding report, in parentheses.
+fn summary(last: Option<&Report>, turn: Color) -> String {
     let Some(last) = last else { return String::new() };
     if last.nodes == 0 {
         return "(book)".to_owned();
     }
-    let value = match last.score {
+    let score = match last.score {
         Score::Mate(moves) if moves > 0 => format!("mate in {moves}"),
         score => report::score(score, turn),
     };
-    let machine = last
-        .machine
-        .map_or_else(String::new, |time| format!(", {:.1} s of the machine's time", time.seconds));
-    format!("({value}, depth {}{machine})", last.depth)
+    let time =
+        last.machine.map_or_else(String::new, |time| format!(", {:.1} s of machine time", time.seconds));
+    format!("({score}, depth {}{time})", last.depth)
 }

@@ -1,50 +1,51 @@
-//! The console on the full screen: a roll of paper.
+//! The console on the full screen: a scrolling transcript.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Point, Rect};
 use ratatui::style::Style;
 
-use super::page::wrap;
-use crate::console::{Console, Said};
-use crate::session::{News, Session};
+use super::popup::wrap;
+use crate::console::{Console, Reply};
+use crate::session::{Output, Session};
 
-/// Lines kept.
-const LENGTH: usize = 1_000;
+/// Maximum lines of the transcript.
+const LIMIT: usize = 1_000;
 
-/// What was typed and printed.
+/// The console and its transcript.
 #[derive(Debug)]
-pub(super) struct Roll {
+pub(super) struct ConsoleView {
     console: Console,
     lines: Vec<String>,
 }
 
-impl Default for Roll {
-    fn default() -> Roll {
-        Roll { console: Console::default(), lines: vec![Console::GREETING.to_owned()] }
+impl Default for ConsoleView {
+    fn default() -> ConsoleView {
+        ConsoleView { console: Console::default(), lines: vec![Console::GREETING.to_owned()] }
     }
 }
 
-impl Roll {
-    /// A line was typed; whether the console has had enough.
-    pub(super) fn hear(&mut self, session: &mut Session, line: &str) -> bool {
+impl ConsoleView {
+    /// Executes a line; returns whether it closed the console.
+    pub(super) fn execute(&mut self, session: &mut Session, line: &str) -> bool {
         self.print(&format!("{}{line}\n", Console::PROMPT));
-        let Said { text, ended } = self.console.hear(session, line);
+        let Reply { text, closed } = self.console.execute(session, line);
         self.print(&text);
-        ended
+        closed
     }
 
-    pub(super) fn tell(&mut self, session: &mut Session, news: &News) {
-        let text = self.console.tell(session, news);
+    /// Prints an output of the session.
+    pub(super) fn show(&mut self, session: &mut Session, output: &Output) {
+        let text = self.console.text(session, output);
         self.print(&text);
     }
 
     fn print(&mut self, text: &str) {
         self.lines.extend(text.lines().map(str::to_owned));
-        let gone = self.lines.len().saturating_sub(LENGTH);
-        self.lines.drain(..gone);
+        let excess = self.lines.len().saturating_sub(LIMIT);
+        self.lines.drain(..excess);
     }
 
-    /// Draws its end and what is being typed; says where the cursor stands.
+    /// Draws the end of the transcript and the text being typed; returns the position of the cursor.
     pub(super) fn draw(&self, area: Rect, typed: &str, buffer: &mut Buffer) -> Point {
         let width = usize::from(area.width.max(1));
         let mut lines: Vec<String> = self.lines.iter().flat_map(|line| wrap(line, width)).collect();

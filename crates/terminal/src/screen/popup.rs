@@ -1,4 +1,4 @@
-//! Text over the board: help, terms, a game.
+//! Text over the board: help, an evaluation, a game.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -6,76 +6,75 @@ use ratatui::style::Style;
 use ratatui::symbols::border;
 use ratatui::widgets::{Block, Clear, Widget};
 
-use crate::words;
+use crate::command;
 
-/// A text with a title, of which a part is seen.
+/// A scrollable text with a title.
 #[derive(Debug)]
-pub(super) struct Page {
+pub(super) struct Popup {
     title: String,
     lines: Vec<String>,
-    /// The first line seen.
+    /// Index of the first line shown.
     top: usize,
 }
 
-/// The keys that are no letters, and what they do.
+/// Keys and their functions.
 const KEYS: [(&str, &str); 12] = [
-    ("letters, Enter", "a move (e4, Nf3, e2e4) or one of the words below"),
-    ("arrows, Enter", "go to a man, take it up; go to a square, put it there"),
-    ("mouse", "the same: the man, then the square"),
-    ("Esc", "let go of the man; forget the line; close this"),
+    ("letters, Enter", "type a move (e4, Nf3, e2e4) or a command listed below"),
+    ("arrows, Enter", "select a piece, then its destination"),
+    ("mouse", "click a piece, then its destination"),
+    ("Esc", "deselect the piece; clear the line; close this page"),
     ("F1 or ?", "this page"),
-    ("F2", "a hint"),
-    ("F3", "take back"),
-    ("F4", "turn the board round"),
-    ("F5", "the machine moves at once"),
-    ("F6", "the terms of its evaluation"),
-    ("F10, Ctrl-C", "save and leave"),
-    ("Ctrl-Z", "leave for a while; 'fg' comes back"),
+    ("F2", "hint"),
+    ("F3", "take back your last move"),
+    ("F4", "flip the board"),
+    ("F5", "make the machine move now"),
+    ("F6", "show the terms of the evaluation"),
+    ("F10, Ctrl-C", "save and quit"),
+    ("Ctrl-Z", "suspend; `fg` resumes"),
 ];
 
-/// What the signs on the board mean.
-const SIGNS: &str = "Signs: [ ] last move  < > check  { } man taken up  ( ) where it may go";
+const ASCII_BORDER: border::Set<'_> = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
 
-impl Page {
-    /// A page of this text, in lines no longer than `width`.
-    pub(super) fn new(title: &str, text: &str, width: u16) -> Page {
+/// Marks on the board.
+const MARKS: &str = "Marks: [ ] last move  < > check  { } selected piece  ( ) its destinations";
+
+impl Popup {
+    /// A text, wrapped for a screen of `width` columns.
+    pub(super) fn new(title: &str, text: &str, width: u16) -> Popup {
         let width = usize::from(width.saturating_sub(4)).max(20);
         let lines = text.lines().flat_map(|line| wrap(line, width)).collect();
-        Page { title: title.to_owned(), lines, top: 0 }
+        Popup { title: title.to_owned(), lines, top: 0 }
     }
 
-    /// The keys, the signs and the words.
-    pub(super) fn help(width: u16) -> Page {
-        let keys = KEYS.map(|(key, help)| format!("  {key:14} {help}\n")).concat();
-        Page::new("help", &format!("{keys}\n{SIGNS}\n\n{}", words::help()), width)
+    /// Keys, marks and commands.
+    pub(super) fn help(width: u16) -> Popup {
+        let keys = KEYS.map(|(key, help)| format!("  {key:16} {help}\n")).concat();
+        Popup::new("help", &format!("{keys}\n{MARKS}\n\n{}", command::help()), width)
     }
 
-    /// Moves the text up or down by so many lines.
+    /// Scrolls down by `lines`, or up if negative.
     pub(super) fn scroll(&mut self, lines: isize) {
         self.top = self.top.saturating_add_signed(lines).min(self.lines.len().saturating_sub(1));
     }
 
+    /// Draws the popup in the middle of `area`.
     pub(super) fn draw(&mut self, area: Rect, ascii: bool, buffer: &mut Buffer) {
         let width = self.lines.iter().map(|line| line.chars().count()).max().unwrap_or(0).max(40);
         let width = u16::try_from(width).unwrap_or(u16::MAX).saturating_add(4).min(area.width);
-        // No slivers of the board at the sides.
+        // Cover the whole width rather than leave slivers of the board.
         let width = if width + 12 > area.width { area.width } else { width };
         let height = u16::try_from(self.lines.len()).unwrap_or(u16::MAX).saturating_add(2).min(area.height);
         let place = Rect::new((area.width - width) / 2, (area.height - height) / 2, width, height);
-        let set = if ascii {
-            border::Set {
-                top_left: "+",
-                top_right: "+",
-                bottom_left: "+",
-                bottom_right: "+",
-                vertical_left: "|",
-                vertical_right: "|",
-                horizontal_top: "-",
-                horizontal_bottom: "-",
-            }
-        } else {
-            border::PLAIN
-        };
+        let set = if ascii { ASCII_BORDER } else { border::PLAIN };
         let rows = usize::from(height - 2);
         self.top = self.top.min(self.lines.len().saturating_sub(rows));
         let more = if self.lines.len() > rows { "arrows scroll, " } else { "" };
@@ -91,7 +90,7 @@ impl Page {
     }
 }
 
-/// A line in lines no longer than `width`, broken at spaces where there are any.
+/// A line in lines of at most `width` columns, broken at spaces where there are any.
 pub(super) fn wrap(line: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest: Vec<char> = line.chars().collect();
@@ -112,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_wrapped() {
+    fn wrap_breaks_at_spaces() {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrap("", 3), [""]);

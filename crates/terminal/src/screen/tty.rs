@@ -1,4 +1,4 @@
-//! The real terminal: taken, given back, and given back whatever happens.
+//! The real terminal: set up, and restored whatever happens.
 
 use std::io;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
@@ -14,38 +14,34 @@ use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_ra
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
-use super::{Hooks, Screen, run};
+use super::app::{App, TtyHooks, event_loop};
 use crate::event::Event;
 
-/// Plays on the terminal until the person leaves, gives it back and saves the games whatever happened.
+/// Plays on the terminal until the person leaves, then restores it and saves the games.
 ///
 /// # Errors
-/// The terminal cannot be used, or the games could not be saved.
-pub(crate) fn play(
-    mut screen: Screen,
-    events: &Sender<Event>,
-    inbox: &Receiver<Event>,
-) -> anyhow::Result<()> {
-    give_back_at_a_panic();
-    watch_for_resumption(events.clone())?;
+/// The terminal cannot be used, or the games cannot be saved.
+pub(crate) fn run(mut app: App, events: &Sender<Event>, inbox: &Receiver<Event>) -> anyhow::Result<()> {
+    restore_on_panic();
+    send_resumptions(events.clone())?;
     let played = catch_unwind(AssertUnwindSafe(|| {
-        take().context("cannot use the terminal; --plain plays in plain lines")?;
+        enter().context("cannot use the terminal (try --plain)")?;
         let keys = events.clone();
-        thread::spawn(move || listen(&keys));
+        thread::spawn(move || send_terminal_events(&keys));
         let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-        run(&mut screen, &mut terminal, inbox, &Hooks { suspend, resume: || drop(take()) })
+        event_loop(&mut app, &mut terminal, inbox, &TtyHooks { suspend, resume: || drop(enter()) })
     }));
-    give_back();
-    screen.session.close(played, &mut io::stdout())
+    restore();
+    app.session.close(played, &mut io::stdout())
 }
 
-fn take() -> io::Result<()> {
+fn enter() -> io::Result<()> {
     enable_raw_mode()?;
     execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
 }
 
-/// As far as there still is a terminal.
-fn give_back() {
+/// Restores the terminal, ignoring errors: it may be closed.
+fn restore() {
     let _ = execute!(
         io::stdout(),
         DisableBracketedPaste,
@@ -56,18 +52,18 @@ fn give_back() {
     let _ = disable_raw_mode();
 }
 
-/// A panic's message is to be read, and the shell after it. A player's panic is told as its crash, and the game goes on.
-fn give_back_at_a_panic() {
+/// Restores the terminal before a panic's message; a panic of the player does not end the game.
+fn restore_on_panic() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         if thread::current().name() != Some(play::PLAYER_THREAD) {
-            give_back();
+            restore();
             usual(panic);
         }
     }));
 }
 
-fn listen(events: &Sender<Event>) {
+fn send_terminal_events(events: &Sender<Event>) {
     while let Ok(event) = read() {
         if events.send(Event::Terminal(event)).is_err() {
             return;
@@ -76,15 +72,15 @@ fn listen(events: &Sender<Event>) {
     let _ = events.send(Event::EndOfInput);
 }
 
-/// Gives the terminal back and stops, with whoever started the program.
+/// Restores the terminal and stops the process group.
 #[cfg(unix)]
 fn suspend() -> bool {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
-    give_back();
+    restore();
     let stopped = kill(Pid::from_raw(0), Signal::SIGTSTP).is_ok();
     if !stopped {
-        let _ = take();
+        let _ = enter();
     }
     stopped
 }
@@ -94,16 +90,16 @@ fn suspend() -> bool {
     false
 }
 
-/// Tells when the program goes on, by whatever it was stopped.
+/// Sends an event whenever the program continues after a stop.
 #[cfg(unix)]
-fn watch_for_resumption(events: Sender<Event>) -> anyhow::Result<()> {
+fn send_resumptions(events: Sender<Event>) -> anyhow::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGCONT])
-        .context("cannot listen for the end of a suspension")?;
+        .context("cannot listen for SIGCONT")?;
     thread::spawn(move || signals.forever().all(|_| events.send(Event::Resumed).is_ok()));
     Ok(())
 }
 
 #[cfg(not(unix))]
-fn watch_for_resumption(_: Sender<Event>) -> anyhow::Result<()> {
+fn send_resumptions(_: Sender<Event>) -> anyhow::Result<()> {
     Ok(())
 }

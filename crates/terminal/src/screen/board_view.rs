@@ -1,4 +1,4 @@
-//! The board on the screen, and which square is where.
+//! The board on the screen.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Point, Rect};
@@ -7,23 +7,23 @@ use shakmaty::{Color, File, Move, Position, Rank, Square};
 
 use super::layout::Layout;
 use super::palette::Palette;
-use crate::board::{landed, man};
+use crate::board::{destination, piece_symbol};
 
-/// What the board is drawn from.
-pub(super) struct Board<'a> {
+/// Contents of the board.
+pub(super) struct BoardView<'a> {
     pub(super) position: &'a shakmaty::Chess,
     pub(super) last: Option<Move>,
     pub(super) bottom: Color,
-    /// Where the keys are, once they were used.
+    /// The cursor, once a key has moved it.
     pub(super) cursor: Option<Square>,
-    pub(super) picked: Option<Square>,
-    /// Where the man picked up may go.
-    pub(super) targets: Vec<Square>,
+    pub(super) selected: Option<Square>,
+    /// Destinations of the selected piece.
+    pub(super) destinations: Vec<Square>,
     pub(super) ascii: bool,
     pub(super) palette: Palette,
 }
 
-/// The square at this column and row of the board, from the left and the top.
+/// The square in this column from the left and row from the top.
 fn square_at(bottom: Color, column: u32, row: u32) -> Square {
     let (file, rank) = match bottom {
         Color::White => (column, 7 - row),
@@ -32,8 +32,8 @@ fn square_at(bottom: Color, column: u32, row: u32) -> Square {
     Square::from_coords(File::new(file), Rank::new(rank))
 }
 
-/// The square under this point of the screen.
-pub(super) fn square_under(layout: &Layout, bottom: Color, point: Point) -> Option<Square> {
+/// The square at this point of the screen.
+pub(super) fn square_at_point(layout: &Layout, bottom: Color, point: Point) -> Option<Square> {
     let inside = layout.board.contains(point);
     let (width, height) = layout.square;
     inside.then(|| {
@@ -42,7 +42,7 @@ pub(super) fn square_under(layout: &Layout, bottom: Color, point: Point) -> Opti
     })
 }
 
-impl Board<'_> {
+impl BoardView<'_> {
     pub(super) fn draw(&self, layout: &Layout, buffer: &mut Buffer) {
         let (width, height) = layout.square;
         let board = layout.board;
@@ -82,21 +82,21 @@ impl Board<'_> {
             (true, true) => '.',
             (true, false) => '·',
         };
-        let man = piece.map_or(empty, |piece| man(piece, self.ascii));
+        let symbol = piece.map_or(empty, |piece| piece_symbol(piece, self.ascii));
         let [left, right] = marks.unwrap_or([' '; 2]);
         let (x, y) = (area.x + area.width / 2 - 1, area.y + (area.height - 1) / 2);
-        buffer.set_string(x, y, format!("{left}{man}{right}"), style);
+        buffer.set_string(x, y, format!("{left}{symbol}{right}"), style);
     }
 
-    /// The signs round a man and the colour under it. Every colour but those of the board itself has a sign of its own.
+    /// The marks around a piece and the style of its square. Every style but the plain ones has marks.
     fn marks(&self, square: Square) -> (Option<[char; 2]>, Style) {
         let position = self.position;
         let checked = position.is_check() && position.board().king_of(position.turn()) == Some(square);
-        let moved = self.last.is_some_and(|m| m.from() == Some(square) || landed(m) == square);
-        if self.picked == Some(square) {
-            (Some(['{', '}']), self.palette.picked)
-        } else if self.targets.contains(&square) {
-            (Some(['(', ')']), self.palette.picked)
+        let moved = self.last.is_some_and(|m| m.from() == Some(square) || destination(m) == square);
+        if self.selected == Some(square) {
+            (Some(['{', '}']), self.palette.selected)
+        } else if self.destinations.contains(&square) {
+            (Some(['(', ')']), self.palette.selected)
         } else if checked {
             (Some(['<', '>']), self.palette.check)
         } else if moved {
@@ -113,9 +113,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_squares() {
+    fn point_maps_to_square_on_either_side() {
         let layout = Layout::new(Rect::new(0, 0, 80, 24), 1).unwrap();
-        let under = |bottom, x, y| square_under(&layout, bottom, Point::new(x, y));
+        let under = |bottom, x, y| square_at_point(&layout, bottom, Point::new(x, y));
         let board = layout.board;
         assert_eq!(under(Color::White, board.x, board.y), Some(Square::A8));
         assert_eq!(under(Color::White, board.right() - 1, board.bottom() - 1), Some(Square::H1));

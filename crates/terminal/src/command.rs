@@ -1,0 +1,228 @@
+//! The commands that a person may type, as one table.
+
+use shakmaty::Color;
+
+use crate::session::Session;
+use Handler::{Simple, With};
+
+/// Names, help and handler of a command.
+struct Command {
+    names: &'static [&'static str],
+    help: &'static str,
+    handler: Handler,
+}
+
+/// The code that executes a command.
+enum Handler {
+    /// Takes no argument.
+    Simple(fn(&mut Session)),
+    /// Takes the argument named, which may be empty.
+    With(&'static str, fn(&mut Session, &str) -> Result<(), String>),
+}
+
+const fn row(names: &'static [&'static str], help: &'static str, handler: Handler) -> Command {
+    Command { names, help, handler }
+}
+
+const COMMANDS: &[Command] = &[
+    row(&["help", "?"], "list the commands", Simple(Session::show_help)),
+    row(&["board", "show"], "show the board", Simple(Session::show_board)),
+    row(&["moves"], "list the legal moves", Simple(Session::show_moves)),
+    row(&["hint"], "ask the machine for a move", Simple(Session::hint)),
+    row(&["undo", "back"], "take back your last move", Simple(Session::undo)),
+    row(&["go"], "let the machine play the side to move", Simple(Session::go)),
+    row(&["stop", "now"], "make the machine move now", Simple(Session::stop)),
+    row(&["side"], "play this side, or switch sides", With("[white|black]", side)),
+    row(&["flip"], "flip the board", Simple(Session::flip)),
+    row(&["level"], "show or set it: 5, depth 6, 40/5:00, 5:00+3", With("[LEVEL]", level)),
+    row(&["eval"], "show the terms of the evaluation", Simple(Session::evaluate)),
+    row(&["new"], "start a new game", Simple(Session::new_game)),
+    row(&["setup"], "start from a position", With("FEN", setup)),
+    row(&["fen"], "show the position as FEN, or start from one", With("[FEN]", fen)),
+    row(&["pgn"], "show the game as PGN", Simple(Session::show_pgn)),
+    row(&["save"], "save all games, from now on in FILE", With("[FILE]", save)),
+    row(&["load"], "continue game N of a PGN file (or its last)", With("FILE [N]", load)),
+    row(&["clock"], "show the clocks", Simple(Session::show_clocks)),
+    row(&["ponder"], "let the machine think on your time", With("on|off", ponder)),
+    row(&["manual"], "play both sides yourself", With("[on|off]", manual)),
+    row(&["draw"], "offer a draw", Simple(Session::offer_draw)),
+    row(&["resign"], "resign the game", Simple(Session::resign)),
+    row(&["console"], "switch to Ken Thompson's teletype console", Simple(Session::open_console)),
+    row(&["quit", "exit", "q"], "save and quit", Simple(Session::quit)),
+];
+
+impl Command {
+    fn is_named(&self, name: &str) -> bool {
+        self.names.iter().any(|known| known.eq_ignore_ascii_case(name))
+    }
+}
+
+/// Executes a line: a command by its name, anything else as a move.
+pub(crate) fn execute(session: &mut Session, line: &str) {
+    let line = line.trim();
+    let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let argument = argument.trim();
+    match COMMANDS.iter().find(|command| command.is_named(name)).map(|command| &command.handler) {
+        Some(Simple(handler)) if argument.is_empty() => handler(session),
+        Some(Simple(_)) => session.say(format!("`{name}` takes no argument (got \"{argument}\")")),
+        Some(With(_, handler)) => {
+            if let Err(error) = handler(session, argument) {
+                session.say(error);
+            }
+        }
+        None if line.is_empty() => {}
+        None => session.play_move(line),
+    }
+}
+
+/// Whether the line is this command, by any of its names, without an argument.
+pub(crate) fn is_command(line: &str, name: &str) -> bool {
+    COMMANDS.iter().any(|command| command.is_named(name) && command.is_named(line.trim()))
+}
+
+/// The list of commands.
+pub(crate) fn help() -> String {
+    let rows = COMMANDS.iter().map(|command| {
+        let argument = match command.handler {
+            Simple(_) => "",
+            With(argument, _) => argument,
+        };
+        let usage = format!("{} {argument}", command.names.join(", "));
+        format!("  {usage:26} {}\n", command.help)
+    });
+    "Type moves as e4, Nf3, exd5, O-O, e8=Q or as e2e4, e7e8q.\n".to_owned() + &rows.collect::<String>()
+}
+
+fn side(session: &mut Session, text: &str) -> Result<(), String> {
+    session.take_side(match text.to_ascii_lowercase().as_str() {
+        "" => None,
+        "white" | "w" => Some(Color::White),
+        "black" | "b" => Some(Color::Black),
+        _ => return Err(format!("'{text}' is not a side: expected white or black")),
+    });
+    Ok(())
+}
+
+fn level(session: &mut Session, text: &str) -> Result<(), String> {
+    if !text.is_empty() {
+        session.set_level(text.parse()?);
+    }
+    session.show_level();
+    Ok(())
+}
+
+fn setup(session: &mut Session, text: &str) -> Result<(), String> {
+    if text.is_empty() {
+        return Err("setup: expected a position in FEN".to_owned());
+    }
+    session.set_up(text);
+    Ok(())
+}
+
+fn fen(session: &mut Session, text: &str) -> Result<(), String> {
+    if text.is_empty() {
+        session.show_fen();
+        return Ok(());
+    }
+    setup(session, text)
+}
+
+fn save(session: &mut Session, text: &str) -> Result<(), String> {
+    session.save((!text.is_empty()).then_some(text));
+    Ok(())
+}
+
+fn load(session: &mut Session, text: &str) -> Result<(), String> {
+    match split_number(text) {
+        ("", _) => Err("load: expected a PGN file".to_owned()),
+        (_, Some(0)) => Err("load: expected a game from 1 on, got 0".to_owned()),
+        (path, number) => {
+            session.load(path, number);
+            Ok(())
+        }
+    }
+}
+
+fn ponder(session: &mut Session, text: &str) -> Result<(), String> {
+    session.set_ponder(switch("ponder", text)?);
+    Ok(())
+}
+
+fn manual(session: &mut Session, text: &str) -> Result<(), String> {
+    session.set_manual(if text.is_empty() { None } else { Some(switch("manual", text)?) });
+    Ok(())
+}
+
+fn switch(name: &str, text: &str) -> Result<bool, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(format!("{name}: expected on or off, got \"{text}\"")),
+    }
+}
+
+/// Splits a file's name from the number after it.
+fn split_number(text: &str) -> (&str, Option<usize>) {
+    match text.rsplit_once(char::is_whitespace) {
+        Some((path, number)) if number.bytes().all(|b| b.is_ascii_digit()) => {
+            (path.trim(), number.parse().ok())
+        }
+        _ => (text, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scripted::{Scenario, scripted_session};
+    use crate::session::Output;
+
+    #[test]
+    fn every_line_gets_its_answer() {
+        let (mut session, _harness) = scripted_session(Scenario::default());
+        for (line, answer) in [
+            (" UNDO ", "you have no move to take back"),
+            ("undo 3", "`undo` takes no argument (got \"3\")"),
+            ("side Black", "you play Black"),
+            ("side w", "you play White"),
+            ("side green", "'green' is not a side: expected white or black"),
+            ("level depth 4", "level: depth 4"),
+            ("level", "level: depth 4"),
+            ("level high", "'high' is not a level: "),
+            ("Nf9", "'Nf9' is not a legal move here"),
+            ("save my games.pgn", "there is nothing to save yet"),
+            ("load my games.pgn 3", "cannot read my games.pgn"),
+            ("load", "load: expected a PGN file"),
+            ("load x 0", "load: expected a game from 1 on, got 0"),
+            ("manual", "you play both sides"),
+            ("manual off", "the machine plays its side"),
+            ("ponder off", "pondering is off"),
+            ("ponder maybe", "ponder: expected on or off, got \"maybe\""),
+            ("setup", "setup: expected a position in FEN"),
+            ("fen", "rnbqkbnr/pppppppp"),
+            ("fen 8/8/8 w", "'8/8/8 w' is not a position in FEN"),
+        ] {
+            execute(&mut session, line);
+            let said = session.take_output().into_iter().find_map(|output| match output {
+                Output::Message(text) | Output::Page(_, text) => Some(text),
+                _ => None,
+            });
+            assert!(said.as_ref().is_some_and(|said| said.starts_with(answer)), "{line}: {said:?}");
+        }
+        execute(&mut session, "");
+        assert!(!session.has_output());
+        assert_eq!(split_number("my games.pgn 3"), ("my games.pgn", Some(3)));
+        assert_eq!(split_number("my games.pgn"), ("my games.pgn", None));
+    }
+
+    #[test]
+    fn names_are_unique_and_listed() {
+        let mut names: Vec<&str> = COMMANDS.iter().flat_map(|command| command.names).copied().collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        assert!(help().contains("undo, back"));
+        assert!(is_command(" NOW\n", "stop") && !is_command("stop 3", "stop") && !is_command("q", "stop"));
+    }
+}

@@ -1,0 +1,321 @@
+//! The current game: sides, what may be done now, and its end.
+
+use notation::{MoveError, Pgn, parse_move};
+use play::{Ending, Game, Score, TimeControl};
+use shakmaty::{Color, KnownOutcome, Move, Outcome, Position};
+use thiserror::Error;
+
+/// A game between the person and the machine.
+#[derive(Debug)]
+pub(crate) struct GameState {
+    game: Game,
+    /// The person's side.
+    human: Color,
+    /// Whether the person plays both sides.
+    manual: bool,
+    /// Whether anything was done since the game was started or loaded.
+    changed: bool,
+    machine_name: String,
+    termination: Option<Termination>,
+    /// The machine's score when it last moved, from its own side.
+    machine_score: Option<Score>,
+}
+
+/// An end of the game before its end by the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Termination {
+    Resignation(Color),
+    Agreement,
+    /// This side's flag fell.
+    Time(Color),
+}
+
+/// Reason why something cannot be done now.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub(crate) enum ActionError {
+    #[error("the game is over: `new` starts another, `undo` takes a move back")]
+    Over,
+    #[error("you have no move to take back")]
+    NothingToUndo,
+    #[error("it is the machine's move (`stop` makes it move now)")]
+    NotYourMove,
+    #[error("the machine declines the draw")]
+    DrawDeclined,
+    #[error(transparent)]
+    Move(#[from] MoveError),
+}
+
+impl GameState {
+    /// A game to begin or to continue.
+    pub(crate) fn new(game: Game, human: Color, machine_name: String) -> GameState {
+        let (manual, changed) = (false, false);
+        GameState { game, human, manual, changed, machine_name, termination: None, machine_score: None }
+    }
+
+    /// The moves so far.
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The person's side.
+    pub(crate) fn human(&self) -> Color {
+        self.human
+    }
+
+    /// Gives the person this side and the machine the other.
+    pub(crate) fn set_human(&mut self, side: Color) {
+        self.human = side;
+        self.manual = false;
+    }
+
+    /// Whether the person plays both sides.
+    pub(crate) fn is_manual(&self) -> bool {
+        self.manual
+    }
+
+    /// Sets whether the person plays both sides.
+    pub(crate) fn set_manual(&mut self, manual: bool) {
+        self.manual = manual;
+    }
+
+    /// Whether the game is worth saving: it has moves and was not just loaded.
+    pub(crate) fn is_worth_saving(&self) -> bool {
+        self.changed && !self.game.moves().is_empty()
+    }
+
+    /// Name of this side's player.
+    pub(crate) fn name(&self, side: Color) -> &str {
+        if side == self.human { "you" } else { &self.machine_name }
+    }
+
+    /// The side to move.
+    pub(crate) fn turn(&self) -> Color {
+        self.game.position().turn()
+    }
+
+    /// The side to move and whether it is in check, as a sentence.
+    pub(crate) fn side_to_move(&self) -> String {
+        let check = if self.game.position().is_check() { ", in check" } else { "" };
+        format!("{} to move{check}", self.turn().fold_wb("White", "Black"))
+    }
+
+    /// Whether the machine is to move.
+    pub(crate) fn machine_to_move(&self) -> bool {
+        self.outcome().is_none() && !self.manual && self.turn() != self.human
+    }
+
+    /// The result, if the game is over.
+    pub(crate) fn outcome(&self) -> Option<KnownOutcome> {
+        match self.termination {
+            Some(Termination::Agreement) => Some(KnownOutcome::Draw),
+            Some(Termination::Time(loser)) if self.cannot_mate(!loser) => Some(KnownOutcome::Draw),
+            Some(Termination::Resignation(loser) | Termination::Time(loser)) => {
+                Some(KnownOutcome::Decisive { winner: !loser })
+            }
+            None => self.game.ending().map(Ending::outcome),
+        }
+    }
+
+    /// Reason and result of the game's end, as a sentence.
+    pub(crate) fn verdict(&self) -> Option<String> {
+        let side = |color: Color| color.fold_wb("White", "Black");
+        let reason = match (self.termination, self.game.ending()) {
+            (Some(Termination::Resignation(loser)), _) => format!("{} resigns", side(loser)),
+            (Some(Termination::Agreement), _) => "draw by agreement".to_owned(),
+            (Some(Termination::Time(loser)), _) if self.cannot_mate(!loser) => {
+                format!("draw: {} ran out of time, but {} cannot mate", side(loser), side(!loser))
+            }
+            (Some(Termination::Time(loser)), _) => format!("{} loses on time", side(loser)),
+            (None, Some(ending)) => ending.to_string(),
+            (None, None) => return None,
+        };
+        Some(format!("{reason}  {}", self.outcome()?))
+    }
+
+    /// Plays the person's move.
+    ///
+    /// # Errors
+    /// The text is not a legal move, it is the machine's turn, or the game is over.
+    pub(crate) fn play_human_move(&mut self, text: &str) -> Result<Move, ActionError> {
+        if self.outcome().is_some() {
+            return Err(ActionError::Over);
+        }
+        if self.machine_to_move() {
+            return Err(ActionError::NotYourMove);
+        }
+        let chess_move = parse_move(self.game.position(), text)?;
+        self.game.play(chess_move);
+        self.changed = true;
+        Ok(chess_move)
+    }
+
+    /// Plays the machine's move if it is legal, and returns it.
+    pub(crate) fn play_machine_move(&mut self, best: Option<Move>, score: Option<Score>) -> Option<Move> {
+        let legal = best.filter(|&m| self.game.position().is_legal(m))?;
+        self.game.play(legal);
+        self.changed = true;
+        self.machine_score = score;
+        Some(legal)
+    }
+
+    /// Takes back the person's last move and any reply to it; returns the number of moves taken back.
+    ///
+    /// # Errors
+    /// The person has no move to take back.
+    pub(crate) fn undo(&mut self) -> Result<usize, ActionError> {
+        let own = self.manual || self.turn() != self.human;
+        let count = if own { 1 } else { 2 };
+        if self.game.moves().len() < count {
+            return Err(ActionError::NothingToUndo);
+        }
+        self.termination = None;
+        self.machine_score = None;
+        for _ in 0..count {
+            self.game.undo();
+        }
+        Ok(count)
+    }
+
+    /// Resigns for the person.
+    ///
+    /// # Errors
+    /// The game is over.
+    pub(crate) fn resign(&mut self) -> Result<(), ActionError> {
+        self.terminate(Termination::Resignation(self.human))
+    }
+
+    /// Offers a draw for the person.
+    ///
+    /// The machine accepts if its score is at most `-contempt` centipawns, and declines without a score.
+    ///
+    /// # Errors
+    /// The machine declines, or the game is over.
+    pub(crate) fn offer_draw(&mut self, contempt: i32) -> Result<(), ActionError> {
+        let accepts = match self.machine_score {
+            Some(Score::Centipawns(score)) => score <= -contempt,
+            Some(Score::Mate(moves)) => moves <= 0,
+            None => false,
+        };
+        if accepts || self.outcome().is_some() {
+            self.terminate(Termination::Agreement)
+        } else {
+            Err(ActionError::DrawDeclined)
+        }
+    }
+
+    /// Ends the game because this side's flag fell.
+    pub(crate) fn lose_on_time(&mut self, side: Color) {
+        let _ = self.terminate(Termination::Time(side));
+    }
+
+    fn cannot_mate(&self, side: Color) -> bool {
+        self.game.position().has_insufficient_material(side)
+    }
+
+    fn terminate(&mut self, termination: Termination) -> Result<(), ActionError> {
+        if self.outcome().is_some() {
+            return Err(ActionError::Over);
+        }
+        self.termination = Some(termination);
+        self.changed = true;
+        Ok(())
+    }
+
+    /// The game as PGN, with the time control it was played at.
+    pub(crate) fn pgn(&self, date: &str, control: Option<TimeControl>) -> Pgn {
+        let name = |side| if side == self.human { "Human".to_owned() } else { self.machine_name.clone() };
+        let tags = [
+            ("Event", "Game against the machine".to_owned()),
+            ("Date", date.to_owned()),
+            ("White", name(Color::White)),
+            ("Black", name(Color::Black)),
+        ];
+        let control = control.map(|control| ("TimeControl", control.to_string()));
+        let tags = tags.into_iter().chain(control).map(|(name, value)| (name.to_owned(), value));
+        Pgn { tags: tags.collect(), game: self.game.clone(), outcome: Outcome::from_known(self.outcome()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROOK: &str = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
+
+    fn state(fen: &str) -> GameState {
+        GameState::new(Game::from_fen(fen).unwrap(), Color::White, "Machine".to_owned())
+    }
+
+    fn reply(state: &mut GameState, text: &str) {
+        let reply = parse_move(state.game().position(), text).unwrap();
+        state.play_machine_move(Some(reply), Some(Score::Centipawns(30))).unwrap();
+    }
+
+    #[test]
+    fn undo_takes_back_to_own_move() {
+        let mut state = state(ROOK);
+        assert_eq!(state.undo(), Err(ActionError::NothingToUndo));
+        state.play_human_move("Ra7").unwrap();
+        reply(&mut state, "Kd8");
+        state.play_human_move("Kd2").unwrap();
+        state.undo().unwrap();
+        assert_eq!((state.game().moves().len(), state.turn()), (2, Color::White));
+        state.undo().unwrap();
+        assert_eq!(state.game().moves().len(), 0);
+    }
+
+    #[test]
+    fn ended_game_can_be_taken_back() {
+        let mut state = state("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1");
+        state.play_human_move("Ra8").unwrap();
+        assert_eq!(state.verdict().as_deref(), Some("White mates  1-0"));
+        assert_eq!((state.machine_to_move(), state.resign()), (false, Err(ActionError::Over)));
+        assert_eq!(state.play_human_move("Ra7"), Err(ActionError::Over));
+        state.undo().unwrap();
+        assert_eq!(state.verdict(), None);
+        state.resign().unwrap();
+        assert_eq!(state.verdict().as_deref(), Some("White resigns  0-1"));
+    }
+
+    #[test]
+    fn draw_offer_depends_on_score_and_contempt() {
+        let mut state = state(ROOK);
+        assert_eq!(state.offer_draw(0), Err(ActionError::DrawDeclined));
+        state.play_human_move("Ra7").unwrap();
+        reply(&mut state, "Kd8");
+        assert_eq!(state.offer_draw(0), Err(ActionError::DrawDeclined));
+        state.machine_score = Some(Score::Centipawns(-10));
+        assert_eq!(state.offer_draw(50), Err(ActionError::DrawDeclined));
+        state.offer_draw(0).unwrap();
+        assert_eq!(state.verdict().as_deref(), Some("draw by agreement  1/2-1/2"));
+    }
+
+    #[test]
+    fn flag_fall_loses_unless_opponent_cannot_mate() {
+        let white = "draw: White ran out of time, but Black cannot mate  1/2-1/2";
+        for (side, verdict) in [(Color::Black, "Black loses on time  1-0"), (Color::White, white)] {
+            let mut state = state(ROOK);
+            state.lose_on_time(side);
+            assert_eq!(state.verdict().as_deref(), Some(verdict));
+        }
+    }
+
+    #[test]
+    fn manual_game_takes_moves_for_both_sides() {
+        let mut state = state(ROOK);
+        state.play_human_move("Ra7").unwrap();
+        assert_eq!(state.play_human_move("Kd8"), Err(ActionError::NotYourMove));
+        state.set_manual(true);
+        state.play_human_move("Kd8").unwrap();
+        assert_eq!(state.undo(), Ok(1));
+        assert_eq!(state.turn(), Color::Black);
+    }
+
+    #[test]
+    fn illegal_machine_move_is_not_played() {
+        let mut state = state("4k3/8/8/8/8/8/8/R3K3 b Q - 0 1");
+        let foreign = parse_move(Game::new().position(), "e4").unwrap();
+        assert_eq!(state.play_machine_move(Some(foreign), None), None);
+        assert_eq!(state.play_machine_move(None, None), None);
+    }
+}

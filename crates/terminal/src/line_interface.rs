@@ -1,0 +1,213 @@
+//! The game in plain lines: for pipes, screen readers, and terminals without a full screen.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+
+use notation::san_line;
+
+use crate::board::{self, Style};
+use crate::command;
+use crate::console::{Console, Reply};
+use crate::event::Event;
+use crate::report;
+use crate::session::{Output, Session};
+
+/// Options of the line interface.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LineOptions {
+    /// Letters instead of chess symbols.
+    pub(crate) ascii: bool,
+    /// Whether a person types and may interrupt a search; lines of a pipe wait for its end.
+    pub(crate) interactive: bool,
+    /// Whether to start with the console.
+    pub(crate) console: bool,
+}
+
+/// A session shown line by line.
+pub(crate) struct LineInterface<W> {
+    session: Session,
+    options: LineOptions,
+    /// The console, while it is open.
+    console: Option<Console>,
+    output: W,
+    inbox: Receiver<Event>,
+    /// Lines that came during a search.
+    queued: VecDeque<String>,
+    input_ended: bool,
+    quitting: bool,
+}
+
+/// Outcome of waiting for a line.
+enum Next {
+    Line(String),
+    /// The session has something to show.
+    Output,
+    End,
+}
+
+impl<W: Write> LineInterface<W> {
+    /// Shows `session` on `output`; lines and player events come through `inbox`.
+    pub(crate) fn new(session: Session, options: LineOptions, output: W, inbox: Receiver<Event>) -> Self {
+        let (queued, input_ended, quitting) = (VecDeque::new(), false, false);
+        let console = options.console.then(Console::default);
+        LineInterface { session, options, console, output, inbox, queued, input_ended, quitting }
+    }
+
+    /// Plays until the person leaves, and saves the games whatever happens.
+    ///
+    /// # Errors
+    /// The output is closed, or the games cannot be saved.
+    pub(crate) fn run(mut self) -> anyhow::Result<()> {
+        let played = catch_unwind(AssertUnwindSafe(|| self.play().map_err(anyhow::Error::new)));
+        self.session.close(played, &mut self.output)
+    }
+
+    fn play(&mut self) -> io::Result<()> {
+        if self.console.is_some() {
+            writeln!(self.output, "{}", Console::GREETING)?;
+        } else {
+            let (name, level) = (self.session.opponent().name(), self.session.level());
+            writeln!(self.output, "{name}, level {level}. Type a move or a command; `help` lists them.\n")?;
+            self.show_board()?;
+        }
+        while !self.quitting && !self.session.is_quitting() {
+            self.session.advance();
+            self.show_output()?;
+            if self.session.is_waiting() {
+                self.wait();
+                continue;
+            }
+            match self.next_line()? {
+                Next::Line(line) => self.execute(&line)?,
+                Next::Output => writeln!(self.output)?,
+                Next::End => break,
+            }
+        }
+        self.show_output()
+    }
+
+    fn execute(&mut self, line: &str) -> io::Result<()> {
+        let Some(console) = &mut self.console else {
+            command::execute(&mut self.session, line);
+            return Ok(());
+        };
+        let Reply { text, closed } = console.execute(&mut self.session, line);
+        write!(self.output, "{text}")?;
+        if closed {
+            self.console = None;
+            self.quitting = self.options.console;
+        }
+        Ok(())
+    }
+
+    /// Waits for the next event of a search. The end of a pipe lets the search finish.
+    fn wait(&mut self) {
+        match self.inbox.recv_timeout(self.session.refresh_interval()) {
+            Ok(Event::Player(event)) => self.session.handle_player_event(event),
+            Ok(Event::Line(line)) => self.line_during_search(line),
+            Ok(Event::EndOfInput) => {
+                self.input_ended = true;
+                self.quitting |= self.options.interactive;
+            }
+            Ok(Event::Interrupt) | Err(RecvTimeoutError::Disconnected) => self.quitting = true,
+            Ok(Event::Terminal(_) | Event::Resumed) | Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+
+    /// Stops the search for an empty line or `stop`, leaves for `quit`, and queues any other line.
+    fn line_during_search(&mut self, line: String) {
+        let interactive = self.options.interactive;
+        if interactive && (line.trim().is_empty() || command::is_command(&line, "stop")) {
+            self.session.stop();
+        } else if interactive && command::is_command(&line, "quit") {
+            self.quitting = true;
+        } else {
+            self.queued.push_back(line);
+        }
+    }
+
+    fn next_line(&mut self) -> io::Result<Next> {
+        let prompt = match (&self.console, self.options.ascii) {
+            (Some(_), _) => Console::PROMPT,
+            (None, true) => "> ",
+            (None, false) => "› ",
+        };
+        write!(self.output, "{prompt}")?;
+        self.output.flush()?;
+        let next = match self.queued.pop_front() {
+            Some(line) => Next::Line(line),
+            None if self.input_ended => Next::End,
+            None => self.wait_for_line(),
+        };
+        match &next {
+            // A terminal has echoed the line.
+            Next::Line(_) if self.options.interactive => {}
+            Next::Line(line) => writeln!(self.output, "{}", line.trim_end())?,
+            Next::End => writeln!(self.output)?,
+            Next::Output => {}
+        }
+        Ok(next)
+    }
+
+    fn wait_for_line(&mut self) -> Next {
+        loop {
+            match self.inbox.recv_timeout(self.session.refresh_interval()) {
+                Ok(Event::Line(line)) => return Next::Line(line),
+                Ok(Event::Player(event)) => self.session.handle_player_event(event),
+                Ok(Event::Terminal(_) | Event::Resumed) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(Event::EndOfInput | Event::Interrupt) | Err(RecvTimeoutError::Disconnected) => {
+                    return Next::End;
+                }
+            }
+            // A flag may have fallen.
+            self.session.advance();
+            if self.session.has_output() {
+                return Next::Output;
+            }
+        }
+    }
+
+    fn show_output(&mut self) -> io::Result<()> {
+        for output in self.session.take_output() {
+            if let Some(console) = &self.console {
+                write!(self.output, "{}", console.text(&mut self.session, &output))?;
+                continue;
+            }
+            let position = self.session.state().game().position();
+            match output {
+                Output::Message(text) | Output::GameOver(text) => writeln!(self.output, "{text}")?,
+                Output::Page(_, text) => write!(self.output, "{text}")?,
+                Output::Help => write!(self.output, "{}", command::help())?,
+                Output::Board => self.show_board()?,
+                Output::SearchStarted => writeln!(self.output, "{}", report::HEADER)?,
+                Output::Report(report) => writeln!(self.output, "{}", report::line(position, &report))?,
+                Output::MachineMoved { before, chess_move, summary } => {
+                    let line = san_line(&before, &[chess_move]);
+                    writeln!(self.output, "the machine plays {line}  {summary}\n")?;
+                }
+                Output::Hint { best, summary, .. } => {
+                    writeln!(self.output, "hint: {}  {summary}", san_line(position, &[best]))?;
+                }
+                Output::Terms(terms) => write!(self.output, "{}", report::terms(&terms))?,
+                Output::Console => {
+                    self.console = Some(Console::default());
+                    writeln!(self.output, "{}", Console::GREETING)?;
+                }
+            }
+        }
+        self.output.flush()
+    }
+
+    fn show_board(&mut self) -> io::Result<()> {
+        let state = self.session.state();
+        let style = Style { ascii: self.options.ascii, bottom: self.session.bottom() };
+        let last = state.game().moves().last().copied();
+        writeln!(self.output, "{}", board::draw(state.game().position(), last, style))?;
+        if state.outcome().is_none() {
+            writeln!(self.output, "{}", state.side_to_move())?;
+        }
+        Ok(())
+    }
+}

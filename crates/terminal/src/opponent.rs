@@ -1,0 +1,167 @@
+//! The machine as opponent: its player, its current task and its reports.
+
+use std::sync::mpsc::Sender;
+use std::time::Instant;
+
+use play::{Bound, Control, Crash, Finished, Game, Limits, Player, PlayerList, PlayerThread, Report, Score};
+use shakmaty::{Chess, Color, Move, Position};
+
+use crate::event::{Event, PlayerEvent, TaskResult};
+
+/// Work that the session gives to the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// Finds the machine's move.
+    Move,
+    /// Finds a move for the person.
+    Hint,
+    /// Lists the terms of the evaluation.
+    Evaluate,
+    /// Thinks on the person's time, expecting this move.
+    Ponder(Move),
+}
+
+/// Reports of the current or last search.
+#[derive(Debug)]
+pub(crate) struct SearchLog {
+    /// The position searched.
+    pub(crate) root: Chess,
+    /// The reports, oldest first.
+    pub(crate) reports: Vec<Report>,
+    /// Start of the search.
+    pub(crate) started: Instant,
+}
+
+impl SearchLog {
+    /// The last report with an exact score.
+    pub(crate) fn last_exact(&self) -> Option<&Report> {
+        self.reports.iter().rfind(|report| report.bound == Bound::Exact)
+    }
+
+    /// The last exact score of a search (not of the book) and the side it is given for.
+    pub(crate) fn score(&self) -> Option<(Score, Color)> {
+        let exact = |report: &&Report| report.bound == Bound::Exact && report.nodes > 0;
+        self.reports.iter().rfind(exact).map(|report| (report.score, self.root.turn()))
+    }
+}
+
+/// The machine's player and its work.
+pub(crate) struct Opponent {
+    name: String,
+    thread: PlayerThread,
+    events: Sender<Event>,
+    /// Stop signal and task of the current work; no task if its result is no longer wanted.
+    work: Option<(Control, Option<Task>)>,
+    log: Option<SearchLog>,
+    /// Whether the next search begins a new game.
+    new_game: bool,
+}
+
+impl Opponent {
+    /// An idle player; its events go to `events`.
+    pub(crate) fn new(players: PlayerList, events: Sender<Event>) -> Opponent {
+        let mut thread = PlayerThread::new(players);
+        let name = thread.player().map(|player| player.name()).unwrap_or_default();
+        Opponent { name, thread, events, work: None, log: None, new_game: false }
+    }
+
+    /// The player's name.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether the player has no work.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.thread.is_idle()
+    }
+
+    /// The current task, if its result is still wanted.
+    pub(crate) fn task(&self) -> Option<Task> {
+        self.work.as_ref().and_then(|(_, task)| *task)
+    }
+
+    /// Whether the player thinks on the person's time.
+    pub(crate) fn is_pondering(&self) -> bool {
+        matches!(self.task(), Some(Task::Ponder(_)))
+    }
+
+    /// Reports of the current or last search.
+    pub(crate) fn log(&self) -> Option<&SearchLog> {
+        self.log.as_ref()
+    }
+
+    /// Forgets the reports, which no longer belong to the game.
+    pub(crate) fn clear_log(&mut self) {
+        self.log = None;
+    }
+
+    /// Abandons the current work and prepares for a new game.
+    pub(crate) fn new_game(&mut self) {
+        self.abandon();
+        self.clear_log();
+        self.new_game = true;
+    }
+
+    /// Starts a task if the player is idle.
+    pub(crate) fn start(&mut self, task: Task, game: Game, limits: Limits, now: Instant) {
+        let Some(player) = self.thread.player() else { return };
+        if std::mem::take(&mut self.new_game) {
+            player.new_game();
+        }
+        let control = Control::new();
+        self.work = Some((control.clone(), Some(task)));
+        let (reports, events) = (self.events.clone(), self.events.clone());
+        let done = move |finished| drop(events.send(Event::Player(PlayerEvent::Finished(finished))));
+        if task == Task::Evaluate {
+            self.thread.run(move |player| TaskResult::Terms(player.evaluate(game.position())), done);
+            return;
+        }
+        self.log = Some(SearchLog { root: game.position().clone(), reports: Vec::new(), started: now });
+        let search = move |player: &mut dyn Player| {
+            let mut send =
+                |report: &Report| drop(reports.send(Event::Player(PlayerEvent::Report(report.clone()))));
+            TaskResult::Choice(player.search(&game, &limits, &control, &mut send))
+        };
+        self.thread.run(search, done);
+    }
+
+    /// Stops the current work; its result still counts.
+    pub(crate) fn stop(&self) {
+        if let Some((control, _)) = &self.work {
+            control.stop();
+        }
+    }
+
+    /// Stops the current work; its result is ignored.
+    pub(crate) fn abandon(&mut self) {
+        self.stop();
+        if let Some((_, task)) = &mut self.work {
+            *task = None;
+        }
+    }
+
+    /// Turns pondering into a search for the machine's move: the expected move was played.
+    pub(crate) fn ponder_hit(&mut self) {
+        if let Some((control, task)) = &mut self.work {
+            control.ponder_hit();
+            *task = Some(Task::Move);
+        }
+    }
+
+    /// Records a report and returns its task, if its result is still wanted.
+    pub(crate) fn record(&mut self, report: Report) -> Option<Task> {
+        let task = self.task()?;
+        self.log.as_mut()?.reports.push(report);
+        Some(task)
+    }
+
+    /// Takes the player back and returns task and result, if the result is still wanted.
+    pub(crate) fn finish(
+        &mut self,
+        finished: Finished<TaskResult>,
+    ) -> Option<(Task, Result<TaskResult, Crash>)> {
+        let result = self.thread.take_back(finished);
+        let (_, task) = self.work.take()?;
+        Some((task?, result))
+    }
+}

@@ -1,0 +1,282 @@
+//! State of the full screen, its drawing and its event loop.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+
+use notation::san_line;
+use ratatui::backend::Backend;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position as Point, Rect};
+use ratatui::style::Style;
+use ratatui::{Frame, Terminal};
+
+use super::board_view::BoardView;
+use super::console_view::ConsoleView;
+use super::input_line::InputLine;
+use super::layout::{Layout, MINIMUM};
+use super::move_input::MoveInput;
+use super::palette::{ColorSupport, Palette};
+use super::panels::Panels;
+use super::popup::{Popup, wrap};
+use crate::command;
+use crate::event::Event;
+use crate::report;
+use crate::session::{Output, Session};
+
+/// Request of the app to the event loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TtyRequest {
+    /// Restore the terminal and stop the program.
+    Suspend,
+    /// Take the terminal again.
+    Resume,
+    /// Draw everything again, because the terminal lost its contents.
+    Redraw,
+}
+
+/// Operations on the real terminal, replaced in tests.
+pub(super) struct TtyHooks {
+    /// Restores the terminal and stops the program; returns whether that worked.
+    pub(super) suspend: fn() -> bool,
+    /// Takes the terminal again.
+    pub(super) resume: fn(),
+}
+
+/// State of the full screen.
+pub(crate) struct App {
+    pub(super) session: Session,
+    pub(super) ascii: bool,
+    pub(super) palette: Palette,
+    pub(super) input: InputLine,
+    pub(super) move_input: MoveInput,
+    /// The last message.
+    pub(super) message: String,
+    pub(super) popup: Option<Popup>,
+    /// The console, while it is open.
+    pub(super) console: Option<ConsoleView>,
+    /// Layout and area of the last drawing.
+    pub(super) layout: Option<Layout>,
+    pub(super) area: Rect,
+    pub(super) request: Option<TtyRequest>,
+    pub(super) quitting: bool,
+}
+
+impl App {
+    /// The screen of a session.
+    pub(crate) fn new(session: Session, ascii: bool, colors: ColorSupport) -> App {
+        App {
+            session,
+            ascii,
+            palette: Palette::new(colors),
+            input: InputLine::default(),
+            move_input: MoveInput::default(),
+            message: "Type a move or a command; F1 lists them.".to_owned(),
+            popup: None,
+            console: None,
+            layout: None,
+            area: Rect::default(),
+            request: None,
+            quitting: false,
+        }
+    }
+
+    fn is_quitting(&self) -> bool {
+        self.quitting || self.session.is_quitting()
+    }
+
+    /// Handles an event; [`App::update`] does what follows from it.
+    pub(super) fn handle_event(&mut self, event: Event) {
+        match event {
+            Event::Player(event) => self.session.handle_player_event(event),
+            Event::Terminal(event) => self.handle_terminal_event(&event),
+            Event::Line(line) => self.execute(&line),
+            Event::Resumed => self.request = Some(TtyRequest::Resume),
+            Event::EndOfInput | Event::Interrupt => self.quitting = true,
+        }
+    }
+
+    /// Advances the session and takes its output.
+    pub(super) fn update(&mut self) {
+        let mut messages = Vec::new();
+        // Output of the console may need a second round.
+        for _ in 0..2 {
+            self.session.advance();
+            for output in self.session.take_output() {
+                messages.extend(self.show(output));
+            }
+        }
+        if !messages.is_empty() {
+            self.message = messages.join("; ");
+        }
+        self.move_input.update(self.session.state());
+    }
+
+    /// Shows an output; returns the message for it, if any.
+    fn show(&mut self, output: Output) -> Option<String> {
+        if let Some(console) = &mut self.console {
+            console.show(&mut self.session, &output);
+            return None;
+        }
+        match output {
+            Output::Message(text) | Output::GameOver(text) => return Some(text),
+            Output::Page(title, text) => self.popup = Some(Popup::new(title, &text, self.area.width)),
+            Output::Help => self.popup = Some(Popup::help(self.area.width)),
+            Output::Terms(terms) => {
+                self.popup = Some(Popup::new("evaluation", &report::terms(&terms), self.area.width));
+            }
+            Output::MachineMoved { before, chess_move, summary } => {
+                return Some(format!("the machine plays {}  {summary}", san_line(&before, &[chess_move])));
+            }
+            Output::Hint { best, summary, .. } => {
+                let line = san_line(self.session.state().game().position(), &[best]);
+                return Some(format!("hint: {line}  {summary}"));
+            }
+            Output::Console => self.console = Some(ConsoleView::default()),
+            // These are always on the screen.
+            Output::Board | Output::SearchStarted | Output::Report(_) => {}
+        }
+        None
+    }
+
+    /// Executes a line that was typed.
+    pub(super) fn execute(&mut self, line: &str) {
+        self.message.clear();
+        command::execute(&mut self.session, line);
+    }
+
+    /// Draws the screen.
+    pub(super) fn draw(&mut self, frame: &mut Frame<'_>) {
+        self.area = frame.area();
+        if let Some(console) = &self.console {
+            let cursor = console.draw(self.area, self.input.text(), frame.buffer_mut());
+            return frame.set_cursor_position(cursor);
+        }
+        let message = wrap(&self.status(), self.area.width.max(20).into());
+        let rows = u16::try_from(message.len()).unwrap_or(u16::MAX);
+        self.layout = Layout::new(self.area, rows);
+        let Some(layout) = self.layout else { return self.draw_too_small(frame) };
+        let buffer = frame.buffer_mut();
+        self.board_view().draw(&layout, buffer);
+        let panels = Panels { session: &self.session, ascii: self.ascii, palette: self.palette };
+        panels.draw(&layout, buffer);
+        for (y, line) in (layout.message.top()..layout.message.bottom()).zip(&message) {
+            buffer.set_string(0, y, line, self.palette.strong);
+        }
+        self.draw_keys(layout.keys, buffer);
+        let cursor = self.draw_input(layout.input, buffer);
+        match &mut self.popup {
+            Some(popup) => popup.draw(self.area, self.ascii, buffer),
+            None => frame.set_cursor_position(cursor),
+        }
+    }
+
+    fn board_view(&self) -> BoardView<'_> {
+        let game = self.session.state().game();
+        BoardView {
+            position: game.position(),
+            last: game.moves().last().copied(),
+            bottom: self.session.bottom(),
+            cursor: self.move_input.cursor(),
+            selected: self.move_input.selected(),
+            destinations: self.move_input.destinations(self.session.state()),
+            ascii: self.ascii,
+            palette: self.palette,
+        }
+    }
+
+    /// The last message, or else the result or the side to move.
+    fn status(&self) -> String {
+        if !self.message.is_empty() {
+            return self.message.clone();
+        }
+        let state = self.session.state();
+        state.verdict().unwrap_or_else(|| state.side_to_move())
+    }
+
+    fn draw_input(&self, area: Rect, buffer: &mut Buffer) -> Point {
+        let prompt = if self.ascii { "> " } else { "› " };
+        let text = match self.move_input.promotion_prompt() {
+            Some(text) => text,
+            None => format!("{prompt}{}", self.input.end(area.width.saturating_sub(4))),
+        };
+        let width = u16::try_from(text.chars().count()).unwrap_or(u16::MAX);
+        buffer.set_stringn(area.x, area.y, text, area.width.into(), Style::new());
+        Point::new(area.x + width.min(area.width - 1), area.y)
+    }
+
+    fn draw_keys(&self, area: Rect, buffer: &mut Buffer) {
+        let keys = "F1 help  F2 hint  F3 take back  F4 flip  F5 move now  arrows, Enter  F10 quit";
+        let keys = report::cut(keys, area.width.into());
+        buffer.set_stringn(area.x, area.y, keys, area.width.into(), self.palette.faint);
+    }
+
+    fn draw_too_small(&self, frame: &mut Frame<'_>) {
+        let (area, (width, height)) = (self.area, MINIMUM);
+        let text = format!(
+            "The terminal is {} columns by {} rows; the board needs {width} by {height}. Enlarge it, or press F10 to quit.",
+            area.width, area.height
+        );
+        for (y, line) in (area.top()..area.bottom()).zip(wrap(&text, area.width.max(1).into())) {
+            frame.buffer_mut().set_stringn(area.x, y, line, area.width.into(), Style::new());
+        }
+    }
+}
+
+/// Shows the app until the person leaves.
+///
+/// # Errors
+/// The terminal cannot be written to.
+pub(super) fn event_loop<B>(
+    app: &mut App,
+    terminal: &mut Terminal<B>,
+    inbox: &Receiver<Event>,
+    hooks: &TtyHooks,
+) -> anyhow::Result<()>
+where
+    B: Backend<Error: std::error::Error + Send + Sync + 'static>,
+{
+    loop {
+        app.update();
+        if app.is_quitting() {
+            return Ok(());
+        }
+        match app.request.take() {
+            None => {}
+            Some(TtyRequest::Redraw) => force_redraw(terminal)?,
+            Some(TtyRequest::Resume) => {
+                (hooks.resume)();
+                force_redraw(terminal)?;
+            }
+            Some(TtyRequest::Suspend) => {
+                app.session.pause_clock();
+                if (hooks.suspend)() {
+                    // The program may stop a moment later: draw nothing before it resumes.
+                    while app.request != Some(TtyRequest::Resume) && !app.is_quitting() {
+                        app.handle_event(inbox.recv()?);
+                    }
+                }
+                continue;
+            }
+        }
+        terminal.draw(|frame| app.draw(frame))?;
+        match inbox.recv_timeout(app.session.refresh_interval()) {
+            Ok(event) => {
+                app.handle_event(event);
+                // Draw once for all events that are waiting.
+                for event in inbox.try_iter() {
+                    app.update();
+                    app.handle_event(event);
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+    }
+}
+
+/// Makes the next drawing write every cell.
+///
+/// `Terminal::clear` would query the cursor, and the thread that reads the keys would take the answer.
+fn force_redraw<B: Backend>(terminal: &mut Terminal<B>) -> Result<(), B::Error> {
+    let area = terminal.size()?;
+    terminal.resize(area.into())
+}

@@ -1,0 +1,173 @@
+//! Input of moves by cursor or mouse: a piece is selected, then its destination.
+
+use shakmaty::{CastlingMode, File, Move, Position, Rank, Role, Square};
+
+use crate::board::destination;
+use crate::game_state::GameState;
+
+/// Promotions in the order in which they are offered.
+const PROMOTIONS: [(Role, &str); 4] =
+    [(Role::Queen, "queen"), (Role::Rook, "rook"), (Role::Bishop, "bishop"), (Role::Knight, "knight")];
+
+/// Cursor, selected piece and pending promotion.
+#[derive(Debug, Default)]
+pub(super) struct MoveInput {
+    /// The cursor, once a key has moved it.
+    cursor: Option<Square>,
+    selected: Option<Square>,
+    /// Origin and destination of a pawn, and the index of the promotion chosen so far.
+    promotion: Option<(Square, Square, usize)>,
+}
+
+/// Result of a click or key.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Selection {
+    /// The selection may have changed.
+    Changed,
+    /// Nothing can be selected, for this reason.
+    Refused(String),
+    /// A move was completed, in UCI notation.
+    Move(String),
+}
+
+impl MoveInput {
+    /// The cursor, once a key has moved it.
+    pub(super) fn cursor(&self) -> Option<Square> {
+        self.cursor
+    }
+
+    /// Square of the selected piece.
+    pub(super) fn selected(&self) -> Option<Square> {
+        self.selected
+    }
+
+    /// Whether a promotion is to be chosen.
+    pub(super) fn is_promoting(&self) -> bool {
+        self.promotion.is_some()
+    }
+
+    /// The question for the promotion, if one is to be chosen.
+    pub(super) fn promotion_prompt(&self) -> Option<String> {
+        let (.., chosen) = self.promotion?;
+        let shown = PROMOTIONS
+            .iter()
+            .enumerate()
+            .map(|(at, (_, name))| if at == chosen { format!("[{name}]") } else { format!(" {name} ") });
+        Some(format!("Promote to: {} (q r b n, or arrows and Enter)", shown.collect::<String>()))
+    }
+
+    /// Destinations of the selected piece.
+    pub(super) fn destinations(&self, state: &GameState) -> Vec<Square> {
+        self.selected.map_or_else(Vec::new, |from| legal_moves_from(state, from).map(destination).collect())
+    }
+
+    /// Moves the cursor by columns and rows of the screen; `flipped` if Black is at the bottom.
+    pub(super) fn step(&mut self, right: i32, up: i32, flipped: bool) {
+        if let Some((.., chosen)) = &mut self.promotion {
+            *chosen = (*chosen as i32 + right - up).rem_euclid(4) as usize;
+            return;
+        }
+        let start = if flipped { Square::E7 } else { Square::E2 };
+        let (right, up) = if flipped { (-right, -up) } else { (right, up) };
+        let Some(at) = self.cursor else {
+            self.cursor = Some(start);
+            return;
+        };
+        let file = at.file().offset(right).unwrap_or(if right > 0 { File::A } else { File::H });
+        let rank = at.rank().offset(up).unwrap_or(if up > 0 { Rank::First } else { Rank::Eighth });
+        self.cursor = Some(Square::from_coords(file, rank));
+    }
+
+    /// Cancels selection and promotion; returns whether there was any.
+    pub(super) fn cancel(&mut self) -> bool {
+        let selected = self.selected.take().is_some();
+        self.promotion.take().is_some() || selected
+    }
+
+    /// Cancels a selection that the current position does not allow.
+    pub(super) fn update(&mut self, state: &GameState) {
+        let movable = |from| !state.machine_to_move() && legal_moves_from(state, from).next().is_some();
+        if !self.selected.is_none_or(movable) {
+            self.cancel();
+        }
+    }
+
+    /// Handles Enter: selects the square under the cursor, or confirms the promotion.
+    pub(super) fn enter(&mut self, state: &GameState) -> Selection {
+        match (self.promotion, self.cursor) {
+            (Some((.., chosen)), _) => self.promote(PROMOTIONS[chosen].0, state),
+            (None, Some(square)) => self.select(square, state),
+            (None, None) => Selection::Changed,
+        }
+    }
+
+    /// Handles a letter while a promotion is to be chosen.
+    pub(super) fn promote_to(&mut self, letter: char, state: &GameState) -> Selection {
+        match Role::from_char(letter).filter(|role| PROMOTIONS.iter().any(|(known, _)| known == role)) {
+            Some(role) => self.promote(role, state),
+            None => Selection::Refused(format!("'{letter}' is not a promotion: expected q, r, b or n")),
+        }
+    }
+
+    fn promote(&mut self, role: Role, state: &GameState) -> Selection {
+        let Some((from, to, _)) = self.promotion.take() else { return Selection::Changed };
+        self.selected = None;
+        let found = legal_moves_from(state, from).find(|m| m.to() == to && m.promotion() == Some(role));
+        found.map_or(Selection::Changed, complete)
+    }
+
+    /// Selects the piece on this square, or moves the selected piece there.
+    pub(super) fn select(&mut self, square: Square, state: &GameState) -> Selection {
+        self.cursor = Some(square);
+        self.promotion = None;
+        let Some(from) = self.selected else { return self.select_piece(square, state) };
+        if from == square {
+            self.selected = None;
+            return Selection::Changed;
+        }
+        let mut found = legal_moves_from(state, from).filter(|&m| destination(m) == square);
+        match (found.next(), found.next()) {
+            (Some(only), None) => {
+                self.selected = None;
+                complete(only)
+            }
+            (Some(_), Some(_)) => {
+                self.promotion = Some((from, square, 0));
+                Selection::Changed
+            }
+            (None, _) if legal_moves_from(state, square).next().is_some() => self.select_piece(square, state),
+            (None, _) => Selection::Refused(format!("the piece on {from} cannot move to {square}")),
+        }
+    }
+
+    fn select_piece(&mut self, square: Square, state: &GameState) -> Selection {
+        self.selected = None;
+        let position = state.game().position();
+        let reason = match position.board().piece_at(square) {
+            _ if state.outcome().is_some() => "the game is over: `new` starts another".to_owned(),
+            _ if state.machine_to_move() => "it is the machine's move (F5 makes it move now)".to_owned(),
+            None => format!("there is no piece on {square}"),
+            Some(piece) if piece.color != position.turn() => {
+                format!("the piece on {square} is not yours to move")
+            }
+            Some(_) if legal_moves_from(state, square).next().is_none() => {
+                format!("the piece on {square} has no legal move")
+            }
+            Some(_) => {
+                self.selected = Some(square);
+                return Selection::Changed;
+            }
+        };
+        Selection::Refused(reason)
+    }
+}
+
+fn legal_moves_from(state: &GameState, from: Square) -> impl Iterator<Item = Move> + use<> {
+    let legal =
+        if state.outcome().is_none() { state.game().position().legal_moves() } else { Default::default() };
+    legal.into_iter().filter(move |m| m.from() == Some(from))
+}
+
+fn complete(chess_move: Move) -> Selection {
+    Selection::Move(chess_move.to_uci(CastlingMode::Standard).to_string())
+}

@@ -1,0 +1,271 @@
+//! The session's side of every command, and its end.
+
+use std::any::Any;
+use std::io::Write;
+use std::panic::resume_unwind;
+use std::path::Path;
+
+use play::{Game, GameClock};
+use shakmaty::fen::Fen;
+use shakmaty::san::San;
+use shakmaty::{Color, EnPassantMode, Position};
+
+use super::{Output, Session};
+use crate::game_state::{ActionError, GameState};
+use crate::level::Level;
+use crate::opponent::Task;
+use crate::pgn_load::load;
+use crate::report;
+
+impl Session {
+    pub(crate) fn show_help(&mut self) {
+        self.output.push(Output::Help);
+    }
+
+    pub(crate) fn show_board(&mut self) {
+        self.output.push(Output::Board);
+    }
+
+    pub(crate) fn open_console(&mut self) {
+        self.output.push(Output::Console);
+    }
+
+    pub(crate) fn quit(&mut self) {
+        self.quitting = true;
+    }
+
+    /// Plays the person's move, given in SAN or as squares.
+    pub(crate) fn play_move(&mut self, text: &str) {
+        let (side, now) = (self.state.turn(), self.now());
+        if self.clock.flag(now).is_some() {
+            return;
+        }
+        match self.state.play_human_move(text) {
+            Ok(chess_move) => {
+                self.clock.press(side, now);
+                self.expected = None;
+                let hit = self.opponent.task() == Some(Task::Ponder(chess_move));
+                if hit && self.state.machine_to_move() {
+                    self.output.push(Output::SearchStarted);
+                    self.opponent.ponder_hit();
+                } else {
+                    self.opponent.abandon();
+                }
+                // The machine's reply shows the board soon.
+                if !self.state.machine_to_move() {
+                    self.show_board();
+                }
+            }
+            Err(error) => self.say(error.to_string()),
+        }
+    }
+
+    pub(crate) fn undo(&mut self) {
+        match self.state.undo() {
+            Ok(moves) => {
+                (0..moves).for_each(|_| self.clock.undo());
+                self.abandon_all();
+                self.opponent.clear_log();
+                self.end_announced = false;
+                self.show_board();
+            }
+            Err(error) => self.say(error.to_string()),
+        }
+    }
+
+    /// Abandons the player's task and the pending one.
+    fn abandon_all(&mut self) {
+        self.opponent.abandon();
+        self.expected = None;
+        self.pending = None;
+    }
+
+    pub(crate) fn resign(&mut self) {
+        let result = self.state.resign();
+        self.say_error(result);
+    }
+
+    pub(crate) fn offer_draw(&mut self) {
+        let result = self.state.offer_draw(self.contempt);
+        self.say_error(result);
+    }
+
+    fn say_error(&mut self, result: Result<(), ActionError>) {
+        if let Err(error) = result {
+            self.say(error.to_string());
+        }
+    }
+
+    pub(crate) fn hint(&mut self) {
+        if self.state.outcome().is_some() {
+            self.say(ActionError::Over.to_string());
+        } else {
+            self.request(Task::Hint);
+        }
+    }
+
+    pub(crate) fn evaluate(&mut self) {
+        self.request(Task::Evaluate);
+    }
+
+    fn request(&mut self, task: Task) {
+        if self.state.machine_to_move() {
+            self.say("the machine is thinking (`stop` makes it move now)");
+        } else {
+            self.pending = Some(task);
+        }
+    }
+
+    pub(crate) fn stop(&mut self) {
+        if self.opponent.task().is_some() && !self.opponent.is_pondering() {
+            self.opponent.stop();
+        } else {
+            self.say("the machine is not thinking");
+        }
+    }
+
+    pub(crate) fn new_game(&mut self) {
+        self.begin(Game::new());
+    }
+
+    /// Starts a game from a position in FEN.
+    pub(crate) fn set_up(&mut self, fen: &str) {
+        match Game::from_fen(fen) {
+            Ok(game) => self.begin(game),
+            Err(error) => self.say(error.to_string()),
+        }
+    }
+
+    /// Continues the game with this number in a PGN file, or its last game.
+    pub(crate) fn load(&mut self, path: &str, number: Option<usize>) {
+        match load(Path::new(path), number) {
+            Ok(loaded) => {
+                let side = loaded.game.position().turn();
+                self.begin(loaded.game);
+                self.say(loaded.title);
+                self.set_human(side);
+            }
+            Err(error) => self.say(format!("{error:#}")),
+        }
+    }
+
+    fn begin(&mut self, game: Game) {
+        self.archive.store(&self.state, self.level.control());
+        self.abandon_all();
+        self.opponent.new_game();
+        self.state = GameState::new(game, self.state.human(), self.opponent.name().to_owned());
+        self.clock = GameClock::new(self.level.control());
+        self.end_announced = false;
+        self.show_board();
+    }
+
+    /// Gives the person this side, or the other than now.
+    pub(crate) fn take_side(&mut self, side: Option<Color>) {
+        self.abandon_all();
+        self.set_human(side.unwrap_or(!self.state.human()));
+    }
+
+    pub(crate) fn go(&mut self) {
+        self.take_side(Some(!self.state.turn()));
+    }
+
+    /// Lets the person play both sides, or not; `None` changes that.
+    pub(crate) fn set_manual(&mut self, manual: Option<bool>) {
+        let manual = manual.unwrap_or(!self.state.is_manual());
+        self.abandon_all();
+        self.state.set_manual(manual);
+        self.say(if manual { "you play both sides" } else { "the machine plays its side" });
+    }
+
+    pub(crate) fn set_ponder(&mut self, on: bool) {
+        self.ponder = on;
+        if !on && self.opponent.is_pondering() {
+            self.opponent.abandon();
+        }
+        self.say(if on { "pondering is on" } else { "pondering is off" });
+    }
+
+    pub(crate) fn flip(&mut self) {
+        self.bottom = !self.bottom;
+        self.show_board();
+    }
+
+    /// Sets level and clocks; a search for the old level starts again.
+    pub(crate) fn set_level(&mut self, level: Level) {
+        self.level = level;
+        self.clock = GameClock::new(level.control());
+        self.opponent.abandon();
+    }
+
+    pub(crate) fn show_level(&mut self) {
+        self.say(format!("level: {}", self.level));
+    }
+
+    pub(crate) fn show_clocks(&mut self) {
+        let now = self.now();
+        let side = |color: Color| {
+            let used = report::clock(self.clock.used(color, now), false);
+            let left = self.clock.left(color, now);
+            let left = left.map_or_else(String::new, |left| format!(", {} left", report::clock(left, true)));
+            format!("{} {used} used{left}", color.fold_wb("White", "Black"))
+        };
+        let both = format!("{}; {}", side(Color::White), side(Color::Black));
+        self.say(both);
+    }
+
+    pub(crate) fn show_fen(&mut self) {
+        let fen = Fen::from_position(self.state.game().position(), EnPassantMode::Legal);
+        self.output.push(Output::Page("position", format!("{fen}\n")));
+    }
+
+    pub(crate) fn show_moves(&mut self) {
+        let position = self.state.game().position();
+        let moves: Vec<String> =
+            position.legal_moves().iter().map(|&m| San::from_move(position, m).to_string()).collect();
+        let text = format!("{} legal moves: {}\n", moves.len(), moves.join(" "));
+        self.output.push(Output::Page("legal moves", text));
+    }
+
+    pub(crate) fn show_pgn(&mut self) {
+        let pgn = self.archive.pgn(&self.state, self.level.control());
+        self.output.push(Output::Page("game", pgn));
+    }
+
+    /// Saves all games, from now on in this file if one is named.
+    pub(crate) fn save(&mut self, path: Option<&str>) {
+        let games = self.archive.games(&self.state, self.level.control());
+        if games.is_empty() {
+            return self.say("there is nothing to save yet");
+        }
+        match self.archive.save(path, &games) {
+            Ok(path) => self.say(format!("saved in {path}")),
+            Err(error) => self.say(format!("{error:#}")),
+        }
+    }
+
+    /// Saves all games at the end of the session and writes their file's name; `played` is the interface's result.
+    ///
+    /// # Errors
+    /// The games cannot be saved, or the interface failed.
+    ///
+    /// # Panics
+    /// If the interface panicked.
+    pub(crate) fn close(
+        mut self,
+        played: Result<anyhow::Result<()>, Box<dyn Any + Send>>,
+        output: &mut impl Write,
+    ) -> anyhow::Result<()> {
+        self.opponent.abandon();
+        let games = self.archive.games(&self.state, self.level.control());
+        let saved = if games.is_empty() { Ok(None) } else { self.archive.save(None, &games).map(Some) };
+        // The output may be closed: no further error.
+        let _ = match &saved {
+            Ok(None) => Ok(()),
+            Ok(Some(path)) => writeln!(output, "saved in {path}"),
+            Err(_) => writeln!(output, "\n{games}"),
+        };
+        let played = played.unwrap_or_else(|panic| resume_unwind(panic));
+        saved.map_err(|error| error.context("the games could not be saved, so they are written above"))?;
+        played
+    }
+}

@@ -1,4 +1,4 @@
-//! `belle endgame` as its users run it, and the databases in a chess program, with good input and bad.
+//! `belle endgame` with valid and invalid input, and tablebases in a chess program.
 
 mod common;
 
@@ -9,19 +9,19 @@ use tempfile::TempDir;
 
 const BROWNE: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
 
-/// A folder with the tables of KQKR and KPK, and of what they lead to.
+/// A folder with the tables of KQKR and KPK, and those they depend on.
 static TABLES: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = TempDir::new().unwrap();
     let output = belle(folder.path(), &["endgame", "build", "KQKR", "KPK"], "");
     assert!(output.status.success(), "{}", text(&output.stderr));
     let shown = text(&output.stdout);
-    assert!(shown.contains("KQKR: ") && shown.contains(" MiB of memory\n"), "{shown}");
-    // The queen, the rook, and what a pawn becomes.
+    assert!(shown.contains("building KQKR (needs ") && shown.contains("\nbuilt KQKR: "), "{shown}");
+    // The queen, the rook, and the pawn's promotions.
     assert!(shown.ends_with("6 tables built in endgames\n"), "{shown}");
     folder
 });
 
-/// What a task shows.
+/// The output of a subcommand that succeeds.
 fn shown(arguments: &[&str], input: &str) -> String {
     let output = belle(TABLES.path(), &[&["endgame"], arguments].concat(), input);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -29,7 +29,7 @@ fn shown(arguments: &[&str], input: &str) -> String {
     text(&output.stdout)
 }
 
-/// What a task refuses with.
+/// The error of a subcommand that fails.
 fn refusal(arguments: &[&str]) -> String {
     let output = belle(TABLES.path(), &[&["endgame"], arguments].concat(), "");
     assert!(!output.status.success(), "{arguments:?}: {}", text(&output.stdout));
@@ -39,14 +39,14 @@ fn refusal(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn what_is_built_is_kept() {
+fn build_existing_tables_kept() {
     assert_eq!(shown(&["build", "kqkr"], ""), "0 tables built in endgames\n");
     let left: Vec<_> = TABLES.path().join("endgames").read_dir().unwrap().collect();
     assert_eq!(left.len(), 6);
 }
 
 #[test]
-fn a_position_is_probed() {
+fn probe_position_value_moves_and_line() {
     let text = shown(&["probe", BROWNE], "");
     assert!(
         text.starts_with(
@@ -61,16 +61,16 @@ fn a_position_is_probed() {
         (&"dtc".into(), &31.into(), &61.into())
     );
     assert!(shown(&["probe", "8/8/8/8/8/8/8/K1k5", "w", "-", "-"], "").starts_with("draw (dtc)\n"));
-    // Mated, and stalemate: no move, no line.
+    // Mate and stalemate: no moves, no line.
     assert_eq!(shown(&["probe", "7k/6Q1/6K1/8/8/8/8/8 b - -"], ""), "loss in 0 (dtc)\n");
     assert_eq!(shown(&["probe", "7k/5Q2/6K1/8/8/8/8/8 b - -"], ""), "draw (dtc)\n");
 }
 
 #[test]
-fn a_table_is_told_in_three_formats() {
+fn stats_three_formats() {
     let text = shown(&["stats", "KQKR"], "");
-    assert!(text.contains("white to move: 1108111 wins, 8963 draws, 2142 losses"), "{text}");
-    assert!(text.contains("white wins in 31 at most with white to move: 2 positions"), "{text}");
+    assert!(text.contains("White to move: 1,108,111 wins, 8,963 draws, 2,142 losses"), "{text}");
+    assert!(text.contains("longest White win, White to move: 31 moves (2 positions)"), "{text}");
     let json: serde_json::Value =
         serde_json::from_str(&shown(&["stats", "KQKR", "--format", "json"], "")).unwrap();
     assert_eq!(json["longest"], serde_json::json!([31, 3]));
@@ -79,56 +79,55 @@ fn a_table_is_told_in_three_formats() {
 }
 
 #[test]
-fn tables_are_verified_and_timed() {
+fn verify_and_bench_two_tables() {
     let text = shown(&["verify", "endgames", "KPK", "KQK"], "");
-    let lines: Vec<&str> = text.lines().collect();
-    let [pawn, queen] = lines[..] else { panic!("{text}") };
-    assert!(pawn.starts_with("KPK dtc: ") || queen.starts_with("KPK dtc: "), "{text}");
-    assert!(lines.iter().all(|line| line.contains(" positions follow from their successors, ")), "{text}");
+    assert_eq!((text.lines().count(), text.matches(" positions are consistent (").count()), (2, 2), "{text}");
+    assert!(text.contains("KPK dtc: all 165,676 positions are consistent ("), "{text}");
     let rates = shown(&["bench", "KQK", "KPK", "--positions", "1000"], "");
     assert!(rates.starts_with("KQK dtc: ") && rates.contains("KPK dtc: "), "{rates}");
 }
 
 #[test]
-fn brownes_challenge_is_played() {
+fn play_brownes_game_from_1978() {
     let lines = "value\nQxe8\n\nnonsense\nfen\nmoves\nKa7\nquit\n";
     let text = shown(&["play", "--ascii"], lines);
     for part in [
-        "You have White.",
+        "You play White.",
         " 8 <K> .  .  .  r  .  .  .  8\n",
         "> win in 31 (dtc)\n",
-        "'Qxe8' is no legal move here",
-        "'nonsense' is no legal move here",
+        "'Qxe8' is not a legal move",
+        "'nonsense' is not a legal move",
         "> K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\n",
         "  Qd8+     loss in 1\n",
-        "Ka7: win in 31 (best); 49 moves left to you on the clock of fifty\n",
+        "Ka7: win in 31 (best); 49 moves left before the fifty-move limit\n",
     ] {
         assert!(text.contains(part), "{part} is not in:\n{text}");
     }
-    // Against the database the rook is lost, and the game ends by mate.
+    // The game ends by mate.
     let mated = shown(&["play", "--ascii", "7k/8/5K2/8/8/8/8/6Q1 w - -"], "Qg7\n");
     assert!(mated.ends_with("White mates  1-0\n"), "{mated}");
-    // The database has the queen; end of input ends the game.
+    // The tablebase plays the queen; the end of the input ends the game.
     let text = shown(&["play", "--ascii", "--side", "black", BROWNE], "");
-    assert!(text.contains("You have Black.") && text.contains("win in 31 (best)"), "{text}");
+    assert!(text.contains("You play Black.") && text.contains("win in 31 (best)"), "{text}");
 }
 
 #[test]
-fn bad_input_is_named() {
+fn invalid_input_named_in_error() {
     for (arguments, message) in [
-        (&["build"][..], "name an ending, such as KQKR"),
-        (&["build", "KQQQQK"], "'KQQQQK' is not an ending: two kings and 1 to 3 men"),
+        (&["build"][..], "nothing to build: expected an ending, such as KQKR"),
+        (&["build", "KQQQQK"], "'KQQQQK' is not an ending: expected two kings and 1 to 3 other pieces"),
+        (&["build", "--pieces", "6"], "3..=5"),
         (&["build", "--men", "6"], "3..=5"),
-        (&["build", "KQK", "--metric", "dtx"], "'dtx' is not a metric: dtc, dtm or dtz"),
-        (&["build", "KQK", "--memory", "much"], "'much' is not a number of bytes"),
-        (&["build", "KQK", "--memory", "99999999999G"], "is too much"),
+        (&["build", "KQK", "--metric", "dtx"], "'dtx' is not a metric: expected dtc, dtm or dtz"),
+        (&["build", "KQK", "--memory", "much"], "not a number of bytes: expected a number such as 512M"),
+        (&["build", "KQK", "--memory", "99999999999G"], "too large: expected less than 2^64 bytes"),
         (&["build", "KQK", "-o", "/proc/none"], "/proc/none: "),
         (&["probe", "rubbish"], "'rubbish' is not a position in FEN"),
         (&["probe", "8/8/8/8/8/8/8/KQQQQQ1k w - -"], "not a legal position"),
         (&["probe", "4k3/8/8/8/8/8/8/R3K3 w Q -"], "a side may still castle"),
-        (&["probe", "4k3/8/8/8/8/8/8/RRRRK3 w - -"], "more men on the board than any table has"),
+        (&["probe", "4k3/8/8/8/8/8/8/RRRRK3 w - -"], "more pieces on the board than any table has"),
         (&["probe", "4k3/8/8/8/8/8/8/1B2K3 w - -", "-d", "."], "no dtc tables in ."),
-        (&["probe", "3qk3/8/8/8/8/8/8/3QK3 w - -"], "the table of KQKQ is not there"),
+        (&["probe", "3qk3/8/8/8/8/8/8/3QK3 w - -"], "no table of KQKQ"),
         (&["probe", BROWNE, "-d", "nowhere"], "nowhere: No such file or directory (os error 2)\n"),
         (&["probe", BROWNE, "-m", "dtm"], "no dtm tables in endgames"),
         (&["stats", "KRKR"], "endgames/KRKR.dtc: No such file or directory (os error 2)\n"),
@@ -136,17 +135,17 @@ fn bad_input_is_named() {
         (&["verify", "nowhere"], "nowhere: No such file or directory (os error 2)\n"),
         (&["verify", "endgames", "KRKR"], "no tables to verify in endgames"),
         (&["verify", "endgames", "--syzygy", "nowhere"], "nowhere: No such file or directory (os error 2)\n"),
-        (&["bench", "KRKR"], "the table of KRKR is not there"),
-        (&["play", "8/8/8/8/8/7k/8/KQQQQ3 w - -"], "more men on the board"),
-        (&["play", "3qk3/8/8/8/8/8/8/3QK3 w - -"], "the table of KQKQ is not there"),
+        (&["bench", "KRKR"], "no table of KRKR"),
+        (&["play", "8/8/8/8/8/7k/8/KQQQQ3 w - -"], "more pieces on the board"),
+        (&["play", "3qk3/8/8/8/8/8/8/3QK3 w - -"], "no table of KQKQ"),
     ] {
-        let told = refusal(arguments);
-        assert!(told.contains(message), "{arguments:?}: {message} is not in:\n{told}");
+        let error = refusal(arguments);
+        assert!(error.contains(message), "{arguments:?}: {message} is not in:\n{error}");
     }
 }
 
 #[test]
-fn a_damaged_table_is_refused_by_every_task() {
+fn damaged_table_refused_by_every_subcommand() {
     let folder = TempDir::new().unwrap();
     assert!(belle(folder.path(), &["endgame", "build", "KQK"], "").status.success());
     let path = folder.path().join("endgames/KQK.dtc");
@@ -158,17 +157,17 @@ fn a_damaged_table_is_refused_by_every_task() {
         &["stats", "KQK"][..],
         &["verify", "endgames"],
         &["bench", "KQK"],
-        // Its header is whole, but what leads to it reads all of it.
+        // The header is valid, but a build reads the whole table.
         &["build", "KQQK"],
     ] {
         let output = belle(folder.path(), &[&["endgame"], arguments].concat(), "");
-        let told = text(&output.stderr);
-        assert!(!output.status.success() && told.contains("KQK.dtc: block"), "{arguments:?}: {told}");
+        let error = text(&output.stderr);
+        assert!(!output.status.success() && error.contains("KQK.dtc: block"), "{arguments:?}: {error}");
     }
 }
 
 #[test]
-fn a_chess_program_sees_the_databases_at_work() {
+fn uci_tablebases_decide_the_move() {
     let directory = TABLES.path().join("endgames");
     let input = format!(
         "uci\nsetoption name EndgamePath value {}\nposition fen {BROWNE}\ngo depth 3\nisready\nquit\n",

@@ -1,15 +1,18 @@
-//! Thompson's endgame databases: perfect play with few men, found backwards from the mates.
+//! Thompson's endgame tablebases: perfect play with few pieces, computed backwards from the mates.
 //!
-//! From the mid 1970s Thompson solved endings by retrograde analysis; in 1978 Belle held the rook against Walter
-//! Browne's queen out of such a database. [`build()`] makes these databases, [`Tablebase`] asks them, [`verify()`]
-//! holds them against the rules of chess, [`Stats`] tells what is in them, and with [`TablebaseGame`] one can try what
-//! Browne tried. Players ask [`Tablebases`], ours or Syzygy's, and let [`TablebaseOptions`] keep what the user set.
+//! From the mid 1970s Thompson solved endings by retrograde analysis. In 1978 Belle defended the rook against Walter
+//! Browne's queen with such a tablebase. [`build()`] builds tables, [`Tablebase`] probes them, [`verify()`] checks
+//! them against the rules of chess, and [`Stats`] summarizes them. [`TablebaseGame`] is a game against a tablebase.
+//! Players use [`Tablebases`], which may be ours or Syzygy's, and [`TablebaseOptions`].
 //!
-//! How it works, from the inside out: `symmetry` and `kings` say which positions are the same; `index` numbers the
-//! positions of a file, `layout` the bits of the sets; `sweep` takes moves back for whole sets; `outside` values the
-//! moves that leave a set; `prepare` finds what is known before the sets grow, and `solve` grows them; `work` does that
-//! for every slice of an ending and writes the file that `format` and `block` describe; `build` does that for every
-//! ending.
+//! The modules, in the order of their dependencies:
+//!
+//! - `score` and `metric`: values and their distances.
+//! - `index`: symmetry, the king pair index, and a number for every position of an ending.
+//! - `file`: the file format, reading, writing and statistics.
+//! - `build`: bit sets, unmoves, moves that leave a slice, and the solver that grows the sets.
+//! - `probe`: values of positions and moves, root ranking with the fifty-move rule, Syzygy tables.
+//! - `verify`: every position recomputed from its successors, and comparison with Syzygy.
 
 mod build;
 mod file;
@@ -22,6 +25,7 @@ mod verify;
 pub use build::{BuildError, BuildOptions, MemoryPlan, Progress, build};
 pub use file::format::{Damage, table_path};
 pub use file::stats::{Record, SideStats, Stats};
+pub use file::storage::FileError;
 pub use file::table::{Table, TableError};
 pub use index::material::{MAX_PIECES, Material, UnknownMaterial};
 pub use index::position::random_position;
@@ -34,6 +38,6 @@ pub use probe::ranking::{RankedMove, RootRanking};
 pub use probe::speed::{ProbeSpeed, probe_speed};
 pub use probe::syzygy::{Syzygy, SyzygyDirectoryError};
 pub use probe::tablebase::Tablebase;
-pub use probe::tablebases::{MoveValues, Tablebases, TablebasesError};
+pub use probe::tablebases::{Tablebases, TablebasesError};
 pub use score::Value;
 pub use verify::{Agreement, ComparisonError, Verified, VerifyError, compare_with_syzygy, verify};

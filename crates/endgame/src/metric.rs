@@ -1,4 +1,4 @@
-//! What is counted: moves to conversion, to mate, or to the next move that sets the fifty-move clock to zero.
+//! The metric of a table: distance to conversion, to mate, or to a move that resets the fifty-move counter.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,13 +11,13 @@ use crate::score::Score;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Metric {
-    /// Distance to conversion: capture, promotion or mate. Thompson's metric, in the winner's moves: what the
-    /// loser is forced to give up at once counts nothing. **Documented.**
+    /// Distance to conversion: capture, promotion or mate, in the winner's moves. **Documented**: Thompson's metric.
+    /// **Decided**: a conversion that the loser is forced to make counts no ply.
     Dtc,
     /// Distance to mate.
     Dtm,
-    /// Distance to a zeroing move, capture or pawn move, or mate; in plies, as Syzygy counts it, but without
-    /// regard to the fifty-move rule.
+    /// Distance to a zeroing move (capture or pawn move) or mate, in plies. Unlike Syzygy's, it ignores the
+    /// fifty-move rule.
     Dtz,
 }
 
@@ -25,7 +25,7 @@ impl Metric {
     /// All three.
     pub const ALL: [Metric; 3] = [Metric::Dtc, Metric::Dtm, Metric::Dtz];
 
-    /// Short name, also the extension of its files.
+    /// Short name, also the extension of the files.
     pub fn name(self) -> &'static str {
         match self {
             Metric::Dtc => "dtc",
@@ -34,7 +34,7 @@ impl Metric {
         }
     }
 
-    /// What a capture or promotion leading to a position of score `child` is worth to the mover.
+    /// The score, for the mover, of a capture or promotion into a position of score `child`.
     pub(crate) fn conversion(self, child: Score) -> Score {
         match self {
             Metric::Dtm => child.parent(),
@@ -46,7 +46,7 @@ impl Metric {
         }
     }
 
-    /// What a pawn's move that neither captures nor promotes is worth to the mover.
+    /// The score, for the mover, of a pawn move that is neither a capture nor a promotion.
     pub(crate) fn push(self, child: Score) -> Score {
         match self {
             Metric::Dtz => self.conversion(child),
@@ -61,9 +61,9 @@ impl fmt::Display for Metric {
     }
 }
 
-/// The text named none of the three metrics.
+/// The text does not name a metric.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a metric: dtc, dtm or dtz")]
+#[error("'{0}' is not a metric: expected dtc, dtm or dtz")]
 pub struct UnknownMetric(String);
 
 impl FromStr for Metric {

@@ -1,36 +1,34 @@
-//! What a position is worth to the side to move: a win or loss in so many plies, or a draw.
+//! The value of a position for the side to move: a win or loss in N plies, or a draw.
 //!
-//! Inside a build a value is a [`Score`], sixteen bits ordered as a player would order them, so that the best of
-//! several moves is the greatest of several numbers. LeavingMoves it is a [`Value`].
+//! Outside the crate it is a [`Value`]. Inside it is a [`Score`], an ordered 16-bit number: the score of the best
+//! move is the greatest.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Most plies a value can hold. The longest five-man win is 254 plies from mate.
+/// Most plies a value can hold. The longest win with five pieces is 254 plies from mate.
 pub(crate) const MAX_PLIES: usize = 510;
-/// How many different scores there are, see [`Score::ordinal`].
+/// The number of different scores, see [`Score::ordinal`].
 pub(crate) const ORDINALS: usize = 2 * (MAX_PLIES + 1) + 3;
 
 const TOP: i16 = 16384;
 
-/// The value of a position for the side to move.
-///
-/// Plies are half-moves: counting the winner's own moves only, as Thompson did, is [`Value::moves`].
+/// The value of a position for the side to move, with the distance in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Value {
-    /// The side to move wins; its goal is reached after so many plies (1 and up).
+    /// The side to move wins and reaches the goal after N plies, 1 or more.
     Win(u16),
-    /// Neither side can win.
+    /// Neither side can force a win.
     Draw,
-    /// The side to move loses; the goal is reached after so many plies (0: mated here).
+    /// The side to move loses; the goal is reached after N plies (0: already mated).
     Loss(u16),
 }
 
 impl Value {
-    /// Moves the winner still makes, the measure of the published tables; `None` in a draw.
+    /// The distance in the winner's moves, as published tables give it; `None` in a draw.
     pub fn moves(self) -> Option<u16> {
         match self {
             Value::Win(plies) => Some(plies.div_ceil(2)),
@@ -58,7 +56,7 @@ impl Value {
 }
 
 impl Ord for Value {
-    /// The greater value is the better one for the side to move: the shorter win, the longer loss.
+    /// The greater value is better for the side to move: the shorter win, the longer loss.
     fn cmp(&self, other: &Value) -> Ordering {
         Score::from(*self).cmp(&Score::from(*other))
     }
@@ -72,10 +70,11 @@ impl PartialOrd for Value {
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let moves = self.moves().unwrap_or(0);
         match self {
-            Value::Win(_) => write!(f, "win in {}", self.moves().unwrap_or(0)),
+            Value::Win(_) => write!(f, "win in {moves}"),
             Value::Draw => write!(f, "draw"),
-            Value::Loss(_) => write!(f, "loss in {}", self.moves().unwrap_or(0)),
+            Value::Loss(_) => write!(f, "loss in {moves}"),
         }
     }
 }
@@ -88,7 +87,7 @@ pub(crate) struct Score(pub(crate) i16);
 impl Score {
     /// No value yet; less than every value.
     pub(crate) const NONE: Score = Score(i16::MIN);
-    /// Not a position of chess.
+    /// Not a legal position.
     pub(crate) const ILLEGAL: Score = Score(i16::MAX);
     pub(crate) const DRAW: Score = Score(0);
 
@@ -110,7 +109,7 @@ impl Score {
         (self.0 < 0 && self != Score::NONE).then(|| (self.0 + TOP) as usize)
     }
 
-    /// What a move into a position of this score is worth to the mover: one ply more, seen from the other side.
+    /// The score of a move into this position for the mover: one ply more, from the other side.
     pub(crate) fn parent(self) -> Score {
         match self {
             Score::NONE | Score::ILLEGAL => Score::NONE,
@@ -118,7 +117,7 @@ impl Score {
         }
     }
 
-    /// Numbers all scores from 0 to [`ORDINALS`] - 1, for tables indexed by score.
+    /// The score's number from 0 to [`ORDINALS`] - 1, for tables indexed by score.
     pub(crate) fn ordinal(self) -> usize {
         match self {
             Score::ILLEGAL => 0,
@@ -140,7 +139,7 @@ impl Score {
         }
     }
 
-    /// The value, unless the position has none or is none.
+    /// The value; `None` for [`Score::NONE`] and [`Score::ILLEGAL`].
     pub(crate) fn value(self) -> Option<Value> {
         match self {
             Score::NONE | Score::ILLEGAL => None,
@@ -166,36 +165,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_greater_score_is_the_better_one() {
-        let order = [
-            Score::NONE,
-            Score::loss(0),
-            Score::loss(40),
-            Score::DRAW,
-            Score::win(41),
-            Score::win(1),
-            Score::ILLEGAL,
-        ];
+    fn order_better_score_is_greater() {
+        let [mated, losing] = [Score::loss(0), Score::loss(40)];
+        let order = [Score::NONE, mated, losing, Score::DRAW, Score::win(41), Score::win(1), Score::ILLEGAL];
         assert!(order.windows(2).all(|pair| pair[0] < pair[1]));
     }
 
     #[test]
-    fn a_move_adds_a_ply_and_turns_the_board() {
-        assert_eq!(Score::loss(0).parent(), Score::win(1));
-        assert_eq!(Score::win(9).parent(), Score::loss(10));
-        assert_eq!(Score::DRAW.parent(), Score::DRAW);
-        assert_eq!(Score::ILLEGAL.parent(), Score::NONE);
+    fn parent_adds_a_ply_and_changes_side() {
+        for (child, parent) in [
+            (Score::loss(0), Score::win(1)),
+            (Score::win(9), Score::loss(10)),
+            (Score::DRAW, Score::DRAW),
+            (Score::ILLEGAL, Score::NONE),
+        ] {
+            assert_eq!(child.parent(), parent);
+        }
     }
 
     #[test]
-    fn ordinals_name_scores() {
+    fn ordinal_every_number_round_trips() {
         assert!((0..ORDINALS).all(|n| Score::from_ordinal(n).ordinal() == n));
     }
 
     #[test]
-    fn moves_are_the_winners() {
-        assert_eq!(Value::Win(61).moves(), Some(31));
-        assert_eq!(Value::Loss(62).moves(), Some(31));
-        assert_eq!(Value::Loss(1).moves(), Some(0));
+    fn moves_counts_the_winners_only() {
+        let moves = [Value::Win(61), Value::Loss(62), Value::Loss(1)].map(Value::moves);
+        assert_eq!(moves, [Some(31), Some(31), Some(0)]);
     }
 }

@@ -1,24 +1,26 @@
-//! Damaged files are refused, and never read as an answer.
+//! Damaged files are refused, and never give an answer.
 
 mod common;
 
 use std::fs;
+use std::path::Path;
 
-use endgame::{Damage, Material, Metric, Table, TableError, Tablebase, build, random_position, table_path};
+use endgame::{
+    Damage, Material, Metric, Prober, Table, TableError, Tablebase, build, random_position, table_path,
+};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use common::{build_all, options};
+use common::{built, options};
 
-/// Opens a table and reads all of it, as verification does.
-fn read_all(dir: &std::path::Path, material: Material) -> Result<(), TableError> {
+/// Opens a table and reads all of it.
+fn read_all(dir: &Path, material: Material) -> Result<(), TableError> {
     endgame::Stats::new(&Table::open(dir, material, Metric::Dtm)?, 0).map(|_| ())
 }
 
 #[test]
-fn every_byte_counts() {
-    let dir = tempfile::tempdir().unwrap();
-    build_all(dir.path(), Metric::Dtm, &["KQK"]);
+fn read_any_changed_byte_fails() {
+    let dir = built(Metric::Dtm, &["KQK"]);
     let material: Material = "KQK".parse().unwrap();
     let path = table_path(dir.path(), material, Metric::Dtm);
     let whole = fs::read(&path).unwrap();
@@ -29,7 +31,7 @@ fn every_byte_counts() {
     for i in 0..whole.len() {
         let mut damaged = whole.clone();
         damaged[i] ^= 1 << (i % 8);
-        // Another file under the same name: those who have the old one open keep it.
+        // A new file under the same name: the old one stays mapped.
         fs::remove_file(&path).unwrap();
         fs::write(&path, &damaged).unwrap();
         assert!(read_all(dir.path(), material).is_err(), "byte {i} of {} went unnoticed", whole.len());
@@ -41,9 +43,8 @@ fn every_byte_counts() {
 }
 
 #[test]
-fn every_length_counts() {
-    let dir = tempfile::tempdir().unwrap();
-    build_all(dir.path(), Metric::Dtm, &["KNK"]);
+fn read_other_length_fails() {
+    let dir = built(Metric::Dtm, &["KNK"]);
     let material: Material = "KNK".parse().unwrap();
     let path = table_path(dir.path(), material, Metric::Dtm);
     let whole = fs::read(&path).unwrap();
@@ -57,14 +58,13 @@ fn every_length_counts() {
 }
 
 #[test]
-fn a_table_under_another_name_is_refused() {
-    let dir = tempfile::tempdir().unwrap();
-    build_all(dir.path(), Metric::Dtm, &["KQK"]);
+fn open_table_under_another_name_fails() {
+    let dir = built(Metric::Dtm, &["KQK"]);
     let [queen, rook] = ["KQK", "KRK"].map(|n| n.parse::<Material>().unwrap());
     let to = table_path(dir.path(), rook, Metric::Dtm);
     fs::rename(table_path(dir.path(), queen, Metric::Dtm), to).unwrap();
     let error = Table::open(dir.path(), rook, Metric::Dtm).unwrap_err();
     assert!(error.to_string().contains("holds KQK dtm"), "{error}");
-    // Nor is it overwritten by a build.
+    // A build does not overwrite it.
     assert!(build(&[rook], &options(dir.path(), Metric::Dtm), &mut |_| {}).is_err());
 }

@@ -1,7 +1,7 @@
-//! What an interrupted build left on disk, so that it goes on where it was.
+//! The saved state of an interrupted build, from which the next build continues.
 //!
-//! Beside the tables lies a directory for the table being built, with a log of the slices that are done and the
-//! state of the one that is not. Every record carries its length and checksum: of a torn one nothing is used.
+//! While a table is built, a directory beside the tables holds a log of the finished slices and the state of the
+//! current one. Every record has its length and checksum; torn records are ignored.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -11,24 +11,25 @@ use rayon::prelude::*;
 use shakmaty::Color;
 
 use crate::build::solver::Stage;
+use crate::file::format::{take, take_number};
 use crate::file::storage::LargeArray;
 use crate::index::material::Material;
 use crate::metric::Metric;
 use crate::score::Score;
 
 /// Bytes packed into one record of a state.
-const PIECE: usize = 1 << 20;
+const CHUNK: usize = 1 << 20;
 
 /// The directory of one table under construction.
 #[derive(Debug)]
 pub(crate) struct Checkpoint {
     dir: PathBuf,
-    /// The directory itself, locked: a process that dies lets go of it.
+    /// The locked directory; the system releases the lock if the process dies.
     _lock: File,
     log: Option<BufWriter<File>>,
 }
 
-/// A finished slice: its number, palettes so far, and codes for either side to move.
+/// A finished slice: its number, the palettes so far, and the codes for each side to move.
 #[derive(Debug)]
 pub(crate) struct FinishedSlice {
     pub(crate) slice: usize,
@@ -41,7 +42,7 @@ impl Checkpoint {
         dir.join(format!(".{material}.{metric}.work"))
     }
 
-    /// Removes what a build has left that was killed when its table was written.
+    /// Removes the directory of a build that was killed after its table was written.
     pub(crate) fn clear(dir: &Path, material: Material, metric: Metric) -> io::Result<()> {
         if Checkpoint::path(dir, material, metric).is_dir()
             && let Some(left) = Checkpoint::open(dir, material, metric)?
@@ -51,7 +52,7 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Opens or makes the directory for this table; `None` if another process builds it.
+    /// Opens or creates the directory of this table; `None` if another process is building it.
     pub(crate) fn open(dir: &Path, material: Material, metric: Metric) -> io::Result<Option<Checkpoint>> {
         let dir = Checkpoint::path(dir, material, metric);
         fs::create_dir_all(&dir)?;
@@ -63,8 +64,8 @@ impl Checkpoint {
         }
     }
 
-    /// Calls `found` with each finished slice in turn, then makes the log ready for more. What follows the last whole
-    /// record, or one that `found` does not accept, is cut off.
+    /// Calls `found` with each finished slice in turn, then opens the log for appending. Anything after the last whole
+    /// record, or after one that `found` rejects, is cut off.
     pub(crate) fn replay(&mut self, mut found: impl FnMut(FinishedSlice) -> bool) -> io::Result<()> {
         let path = self.dir.join("slices");
         let mut whole = 0;
@@ -74,7 +75,7 @@ impl Checkpoint {
                 if !FinishedSlice::from_bytes(&record).is_some_and(&mut found) {
                     break;
                 }
-                whole += record_len(&record);
+                whole += 8 + record.len() as u64;
             }
         }
         let file = OpenOptions::new().create(true).append(true).open(&path)?;
@@ -83,18 +84,18 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Adds a finished slice to the log.
+    /// Appends a finished slice to the log.
     pub(crate) fn log(&mut self, done: &FinishedSlice) -> io::Result<()> {
         let log = self.log.as_mut().expect("the log is replayed before it is written");
         write_record(log, &done.to_bytes())
     }
 
-    /// Hands what was logged to the system: it then survives the death of the process.
+    /// Writes buffered records to the file, so that they survive the death of the process.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.log.as_mut().map_or(Ok(()), |log| log.flush())
     }
 
-    /// Writes the state of an unfinished slice in place of the last one.
+    /// Replaces the saved state with that of an unfinished slice.
     pub(crate) fn save(&self, slice: usize, stage: Stage, scores: &[LargeArray<Score>; 2]) -> io::Result<()> {
         let partial = self.dir.join("state.partial");
         let mut file = BufWriter::new(File::create(&partial)?);
@@ -105,38 +106,38 @@ impl Checkpoint {
         write_record(&mut file, &head)?;
         for scores in scores {
             let bytes: &[u8] = bytemuck::cast_slice(scores);
-            for batch in bytes.chunks(64 * PIECE) {
-                let packed: Vec<_> = batch.par_chunks(PIECE).map(lz4_flex::block::compress).collect();
-                packed.iter().try_for_each(|piece| write_record(&mut file, piece))?;
+            for batch in bytes.chunks(64 * CHUNK) {
+                let packed: Vec<_> = batch.par_chunks(CHUNK).map(lz4_flex::block::compress).collect();
+                packed.iter().try_for_each(|chunk| write_record(&mut file, chunk))?;
             }
         }
-        // Not forced to the disk: what a power failure leaves of it, the checksums tell.
+        // Not synced to the disk: after a power failure the checksums reveal a damaged state.
         file.flush()?;
         drop(file);
         fs::rename(partial, self.dir.join("state"))
     }
 
-    /// Reads the state of `slice` into `scores`; `None`, and the scores spoilt, unless it is there and whole.
+    /// Reads the state of `slice` into `scores`; `None`, with `scores` undefined, if it is missing or damaged.
     pub(crate) fn restore(&self, slice: usize, scores: &mut [LargeArray<Score>; 2]) -> Option<Stage> {
         let mut file = BufReader::new(File::open(self.dir.join("state")).ok()?);
         let head = read_record(&mut file)?;
-        let number = |i: usize| Some(u64::from_le_bytes(head.get(i..i + 8)?.try_into().ok()?) as usize);
-        if number(0)? != slice {
+        let head = &mut &head[..];
+        if take_number(head, 8)? != slice as u64 {
             return None;
         }
-        let winner = if *head.get(16)? == 0 { Color::White } else { Color::Black };
-        let stage = Stage { winner, plies: number(8)? };
+        let plies = take_number(head, 8)? as usize;
+        let winner = Color::from_white(take_number(head, 1)? == 0);
         for scores in scores {
             let bytes: &mut [u8] = bytemuck::cast_slice_mut(scores);
-            for piece in bytes.chunks_mut(PIECE) {
-                let n = lz4_flex::block::decompress_into(&read_record(&mut file)?, piece).ok()?;
-                (n == piece.len()).then_some(())?;
+            for chunk in bytes.chunks_mut(CHUNK) {
+                let n = lz4_flex::block::decompress_into(&read_record(&mut file)?, chunk).ok()?;
+                (n == chunk.len()).then_some(())?;
             }
         }
-        Some(stage)
+        Some(Stage { winner, plies })
     }
 
-    /// Removes the directory: the table is finished.
+    /// Removes the directory of a finished table.
     pub(crate) fn remove(self) -> io::Result<()> {
         drop(self.log);
         fs::remove_dir_all(self.dir)
@@ -158,30 +159,19 @@ impl FinishedSlice {
         out
     }
 
-    fn from_bytes(bytes: &[u8]) -> Option<FinishedSlice> {
-        let mut rest = bytes;
-        let mut take = |n: usize| -> Option<&[u8]> {
-            let (head, tail) = rest.split_at_checked(n)?;
-            rest = tail;
-            Some(head)
-        };
-        let number = |b: &[u8]| b.iter().rev().fold(0, |v: usize, b| v << 8 | usize::from(*b));
-        let slice = number(take(4)?);
-        let mut sides = Vec::new();
-        for _ in 0..2 {
-            let [palette, codes, packed] = [number(take(4)?), number(take(4)?), number(take(4)?)];
-            let palette =
-                take(2 * palette)?.chunks(2).map(|b| Score(i16::from_le_bytes([b[0], b[1]]))).collect();
-            sides.push((palette, lz4_flex::block::decompress(take(packed)?, codes).ok()?));
+    fn from_bytes(mut bytes: &[u8]) -> Option<FinishedSlice> {
+        let rest = &mut bytes;
+        let slice = take_number(rest, 4)? as usize;
+        let mut finished = FinishedSlice { slice, palettes: Default::default(), codes: Default::default() };
+        for turn in 0..2 {
+            let palette_len = take_number(rest, 4)? as usize;
+            let [codes_len, packed_len] = [take_number(rest, 4)? as usize, take_number(rest, 4)? as usize];
+            let palette = take(rest, 2 * palette_len)?.chunks(2);
+            finished.palettes[turn] = palette.map(|b| Score(i16::from_le_bytes([b[0], b[1]]))).collect();
+            finished.codes[turn] = lz4_flex::block::decompress(take(rest, packed_len)?, codes_len).ok()?;
         }
-        let [(white, white_codes), (black, black_codes)]: [(Vec<Score>, Vec<u8>); 2] =
-            sides.try_into().ok()?;
-        Some(FinishedSlice { slice, palettes: [white, black], codes: [white_codes, black_codes] })
+        Some(finished)
     }
-}
-
-fn record_len(data: &[u8]) -> u64 {
-    8 + data.len() as u64
 }
 
 fn write_record(out: &mut impl Write, data: &[u8]) -> io::Result<()> {
@@ -190,7 +180,7 @@ fn write_record(out: &mut impl Write, data: &[u8]) -> io::Result<()> {
     out.write_all(data)
 }
 
-/// The next record, or `None` at the end or at the first that is not whole.
+/// The next record; `None` at the end or at a damaged record.
 fn read_record(from: &mut impl Read) -> Option<Vec<u8>> {
     let mut head = [0; 8];
     from.read_exact(&mut head).ok()?;

@@ -1,20 +1,20 @@
-//! The bit sets of one slice: where a position's bit lies, and which bits are positions.
+//! The layout of one slice's bit sets: a position's bit, and which bits are legal positions.
 //!
 //! A set is a vector of 64-bit words, called *rows*. A row holds the 64 squares of the black king, with all other
-//! men fixed; rows are numbered by the white king's plane (its square among [`KingPairs::white_squares`]), then by the
-//! squares of the pieces in slot order, 64 each. Pawns are fixed within a slice. So one machine operation treats 64
-//! positions, and a piece's moves are steps between rows a constant distance apart.
+//! pieces fixed. Rows are numbered by the white king's plane (its square among [`KingPairs::white_squares`]), then by
+//! the squares of the pieces in slot order, 64 each. Pawns are fixed within a slice. So one machine operation treats
+//! 64 positions, and a piece's moves are steps between rows at a constant distance.
 //!
 //! [`KingPairs::white_squares`]: crate::index::kings::KingPairs::white_squares
 
 use shakmaty::attacks::{attacks, between, king_attacks};
 use shakmaty::{Bitboard, Color, Piece, Role};
 
-use crate::index::kings::touch;
+use crate::index::kings::are_adjacent;
 use crate::index::numbering::{Index, MAX_SLOTS, Row, Slice, Squares};
 use crate::index::symmetry::{MAP, Transform, square, to_triangle};
 
-/// The white king's moves into one plane: rows of `planes`, seen through `transform`, are its successors.
+/// White king moves from one plane: the rows of `planes`, seen through `transform`, are the successors.
 #[derive(Debug)]
 pub(crate) struct KingStep {
     pub(crate) transform: Transform,
@@ -24,24 +24,24 @@ pub(crate) struct KingStep {
 /// The arrangement of one ending's bit sets.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    /// All men but the kings; pieces before pawns.
+    /// All pieces but the kings, pawns last.
     pub(crate) slots: Vec<Piece>,
-    /// Number of pieces: slots from here on are pawns.
-    pub(crate) pieces: usize,
+    /// The slots from here on hold pawns.
+    pub(crate) first_pawn: usize,
     /// The white king's square in each plane.
     pub(crate) planes: Vec<u8>,
-    /// Rows in a plane: 64 to the number of pieces.
+    /// Rows in a plane: 64 to the power of `first_pawn`.
     pub(crate) plane_rows: usize,
     /// The white king's moves from each plane.
     pub(crate) king_steps: Vec<Vec<KingStep>>,
-    /// For each transform, where rows of a plane go, counted in blocks of 64 (the last piece's squares).
+    /// For each transform, the image of each block of 64 rows (the last piece's squares) of a plane.
     pub(crate) block_map: Vec<Vec<u32>>,
 }
 
-/// Which squares of the black king make a row's positions legal.
+/// The squares of the black king that make a row's positions legal.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Legal {
-    /// No two men on one square, kings apart.
+    /// No two pieces share a square, and the kings are not adjacent.
     pub(crate) placed: u64,
     /// White may be to move: Black is not in check.
     pub(crate) white: u64,
@@ -52,19 +52,18 @@ pub(crate) struct Legal {
 impl Layout {
     pub(crate) fn new(index: &Index) -> Layout {
         let planes = index.kings.white_squares.clone();
-        let pieces = index.first_pawn;
-        let pawns = pieces < index.slots.len();
-        let king_steps = planes.iter().map(|&king| king_steps(king, &planes, pawns)).collect();
-        let blocks = 1 << (6 * pieces.saturating_sub(1));
+        let first_pawn = index.first_pawn;
+        let king_steps = planes.iter().map(|&king| king_steps(king, &planes, index.has_pawns())).collect();
+        let blocks = 1 << (6 * first_pawn.saturating_sub(1));
         let block_map = MAP
             .iter()
             .map(|map| {
-                let digits = |block: usize| (1..pieces).rev().map(move |i| block >> (6 * (i - 1)) & 63);
+                let digits = |block: usize| (1..first_pawn).rev().map(move |i| block >> (6 * (i - 1)) & 63);
                 (0..blocks).map(|b| digits(b).fold(0, |to, s| to << 6 | u32::from(map[s]))).collect()
             })
             .collect();
         let slots = index.slots.clone();
-        Layout { slots, pieces, plane_rows: 1 << (6 * pieces), planes, king_steps, block_map }
+        Layout { slots, first_pawn, plane_rows: 1 << (6 * first_pawn), planes, king_steps, block_map }
     }
 
     /// Rows of a set.
@@ -72,22 +71,22 @@ impl Layout {
         self.planes.len() * self.plane_rows
     }
 
-    /// The men of row `row` of plane `plane` in a slice.
+    /// The pieces of row `row` of plane `plane` in a slice.
     pub(crate) fn row(&self, slice: &Slice, plane: usize, row: usize) -> Row {
         let mut squares = [0; MAX_SLOTS];
-        for (i, at) in squares[..self.pieces].iter_mut().enumerate() {
-            *at = (row >> (6 * (self.pieces - 1 - i)) & 63) as u8;
+        for (i, at) in squares[..self.first_pawn].iter_mut().enumerate() {
+            *at = (row >> (6 * (self.first_pawn - 1 - i)) & 63) as u8;
         }
-        squares[self.pieces..self.slots.len()].copy_from_slice(&slice.pawns);
+        squares[self.first_pawn..self.slots.len()].copy_from_slice(&slice.pawns);
         Row { white_king: self.planes[plane], squares }
     }
 
     /// Number of the row within its plane, from the pieces' squares.
     pub(crate) fn row_number(&self, squares: &Squares) -> usize {
-        squares[..self.pieces].iter().fold(0, |row, &s| row << 6 | usize::from(s))
+        squares[..self.first_pawn].iter().fold(0, |row, &s| row << 6 | usize::from(s))
     }
 
-    /// Squares of all men of a row but the black king; `None` if two share a square.
+    /// Squares of all pieces of a row but the black king; `None` if two share a square.
     pub(crate) fn occupied(&self, row: &Row) -> Option<Bitboard> {
         let mut occupied = Bitboard::from(square(row.white_king));
         for &s in &row.squares[..self.slots.len()] {
@@ -105,12 +104,14 @@ impl Layout {
         let king = square(row.white_king);
         let placed = !(occupied | king_attacks(king));
         let (mut white, mut black) = (placed, placed);
-        for (man, &s) in self.slots.iter().zip(&row.squares) {
-            let reach = attacks(square(s), *man, occupied);
-            match man.color {
+        for (&piece, &s) in self.slots.iter().zip(&row.squares) {
+            let reach = attacks(square(s), piece, occupied);
+            let slides = !matches!(piece.role, Role::Knight | Role::Pawn);
+            match piece.color {
                 Color::White => white &= !reach,
-                // A line piece's check is no check where the black king stands between.
-                Color::Black if reach.contains(king) => black &= between(square(s), king) & line(*man),
+                // The black king itself may block a sliding piece's check.
+                Color::Black if reach.contains(king) && slides => black &= between(square(s), king),
+                Color::Black if reach.contains(king) => black = Bitboard::EMPTY,
                 Color::Black => {}
             }
         }
@@ -118,14 +119,9 @@ impl Layout {
     }
 }
 
-/// All squares for a piece that moves along lines, none for the others.
-fn line(man: Piece) -> Bitboard {
-    if matches!(man.role, Role::Knight | Role::Pawn) { Bitboard::EMPTY } else { Bitboard::FULL }
-}
-
 fn king_steps(king: u8, planes: &[u8], pawns: bool) -> Vec<KingStep> {
     let mut steps: Vec<KingStep> = Vec::new();
-    for to in (0..64).filter(|&s| s != king && touch(king, s)) {
+    for to in (0..64).filter(|&s| s != king && are_adjacent(king, s)) {
         let transform = if pawns { 0 } else { to_triangle(to) };
         let stored = MAP[usize::from(transform)][usize::from(to)];
         let plane = planes.binary_search(&stored).expect("every square is stored under some transform");

@@ -1,13 +1,11 @@
-//! Builds tables, sub-endings before those that lead to them.
+//! Builds tables by retrograde analysis, each after the tables it depends on.
 
 mod checkpoint;
-mod encode;
 mod layout;
 mod leaving_moves;
 mod link;
 mod options;
 mod plan;
-mod prepare;
 mod schedule;
 mod solver;
 mod table_builder;
@@ -20,25 +18,26 @@ use std::time::Instant;
 pub use options::{BuildError, BuildOptions, Progress};
 pub use plan::MemoryPlan;
 
-use crate::build::checkpoint::Checkpoint;
-use crate::build::table_builder::TableBuilder;
 use crate::file::format::table_path;
 use crate::file::loaded::LoadedTables;
+use crate::file::storage::FileError;
 use crate::file::table::Table;
 use crate::index::material::Material;
+use checkpoint::Checkpoint;
+use table_builder::TableBuilder;
 
-/// Builds the tables of `wanted` and of everything they lead to, except those already in the directory. Returns the
-/// endings built, in order.
+/// Builds the tables of `wanted` and of every ending they lead to, except those already in the directory.
+/// Returns the endings built, in order.
 ///
 /// # Errors
-/// [`BuildError`]; what was finished until then stays, and the same call goes on from there.
+/// [`BuildError`]; finished work is kept, and the same call continues from there.
 pub fn build(
     wanted: &[Material],
     options: &BuildOptions,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Vec<Material>, BuildError> {
-    let io = |error| BuildError::Io { path: options.dir.clone(), error };
-    fs::create_dir_all(&options.dir).map_err(io)?;
+    let at_dir = FileError::at(&options.dir);
+    fs::create_dir_all(&options.dir).map_err(&at_dir)?;
     let mut order = Vec::new();
     for material in wanted.iter().flat_map(|m| m.with_all_successors()) {
         if !order.contains(&material) {
@@ -48,16 +47,15 @@ pub fn build(
     let mut tables = LoadedTables::new();
     let mut built = Vec::new();
     for material in order {
-        if table_path(&options.dir, material, options.metric).exists() {
+        let path = table_path(&options.dir, material, options.metric);
+        if path.exists() {
             Table::open(&options.dir, material, options.metric)?;
-            Checkpoint::clear(&options.dir, material, options.metric).map_err(io)?;
+            Checkpoint::clear(&options.dir, material, options.metric).map_err(&at_dir)?;
             continue;
         }
         let start = Instant::now();
-        let work = TableBuilder::new(material, options, &mut tables, progress)?;
-        let table = work.run(progress)?;
-        let path = table_path(&options.dir, material, options.metric);
-        let bytes = fs::metadata(&path).map_err(|error| BuildError::Io { path, error })?.len();
+        let table = TableBuilder::new(material, options, &mut tables, progress)?.run(progress)?;
+        let bytes = fs::metadata(&path).map_err(FileError::at(&path))?.len();
         progress(Progress::Finished { material, elapsed: start.elapsed(), bytes });
         tables.insert(material, Arc::new(table));
         built.push(material);
@@ -68,13 +66,12 @@ pub fn build(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::table_builder::TableBuilder;
     use crate::file::storage::Storage;
     use crate::metric::Metric;
     use std::time::Duration;
 
     #[test]
-    fn what_the_plan_has_on_disk_leaves_memory() {
+    fn successors_planned_on_disk_leave_memory() {
         let dir = tempfile::tempdir().unwrap();
         let [rook, knight] = ["KRK", "KRKN"].map(|name| name.parse::<Material>().unwrap());
         let options = |memory| BuildOptions {

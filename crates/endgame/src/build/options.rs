@@ -1,57 +1,57 @@
 //! The options of a build, its progress and its errors.
 
-use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use thiserror::Error;
 
 use crate::build::plan::MemoryPlan;
+use crate::file::storage::FileError;
 use crate::file::table::TableError;
 use crate::index::material::Material;
 use crate::metric::Metric;
 
-/// What to build, where, and with how much.
+/// The options of a build.
 #[derive(Clone, Debug)]
 pub struct BuildOptions {
-    /// Directory of the tables, made if it is not there.
+    /// Directory of the tables; created if necessary.
     pub dir: PathBuf,
-    /// What is counted.
+    /// The metric of the distances.
     pub metric: Metric,
-    /// Bytes of memory allowed; beyond that, arrays lie in temporary files in `dir`.
+    /// Bytes of memory to use at most; larger arrays go to temporary files in `dir`.
     pub memory: u64,
-    /// How often an unfinished slice is saved, so that an interrupted build loses no more than this.
+    /// Interval at which an unfinished slice is saved: an interrupted build loses no more than this.
     pub save_every: Duration,
 }
 
-/// What a build tells while it runs.
+/// The progress of a build.
 #[derive(Clone, Debug)]
 pub enum Progress {
-    /// A table is begun; before anything is allocated.
+    /// A table is begun; nothing is allocated yet.
     Table {
         /// The ending.
         material: Material,
-        /// What its build takes.
+        /// Memory and temporary files needed.
         plan: MemoryPlan,
-        /// Positions to settle at most, both sides to move.
+        /// Upper bound of the positions to settle, both sides to move.
         positions: u64,
-        /// Slices, the placements of the pawns, to be solved.
+        /// Number of slices, one for each placement of the pawns.
         slices: usize,
     },
-    /// An iteration over the slice in work is done.
+    /// One iteration over the current slice is done.
     Iteration {
-        /// Slices done, of how many.
+        /// Finished slices and all slices.
         slices: (usize, usize),
-        /// Whose wins are grown.
+        /// The side whose wins are being found.
         winner: shakmaty::Color,
-        /// Plies the sets have reached.
+        /// Plies reached.
         plies: usize,
-        /// Positions won or lost in this iteration.
+        /// Positions found won or lost in this iteration.
         settled: u64,
     },
-    /// A group of slices is done.
+    /// One or more slices are done.
     Slices {
-        /// Slices done, of how many.
+        /// Finished slices and all slices.
         slices: (usize, usize),
     },
     /// The file is written.
@@ -65,24 +65,19 @@ pub enum Progress {
     },
 }
 
-/// Why a build ended without its tables.
+/// A build ended without its tables.
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// A file could not be written or read.
-    #[error("{path}: {error}")]
-    Io {
-        /// The directory or file.
-        path: PathBuf,
-        /// What the system said.
-        error: io::Error,
-    },
-    /// A table that is already there is damaged; it is not overwritten.
+    #[error(transparent)]
+    Io(#[from] FileError),
+    /// An existing table is damaged; it is not overwritten.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Another process is at it.
+    /// Another process is building the same table.
     #[error("another process is building {0} there")]
     Busy(Material),
-    /// More than 256 different values for one side to move, which the format cannot hold.
+    /// The format cannot hold more than 256 different values for one side to move.
     #[error("{0} has more than 256 different values for one side to move")]
     TooManyValues(Material),
 }

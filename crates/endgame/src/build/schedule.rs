@@ -1,4 +1,4 @@
-//! When known results of moves outside a slice come due: which blocks of rows hold a score of so many plies.
+//! The plies at which known results of moves outside a slice take effect, by blocks of rows.
 
 use crate::score::{MAX_PLIES, Score};
 
@@ -6,34 +6,34 @@ use crate::score::{MAX_PLIES, Score};
 const BLOCK: usize = 64;
 const WORDS: usize = MAX_PLIES / 64 + 1;
 
-/// For one plane: per block the set of the plies that occur in it.
+/// For each block of one plane, the set of distances in plies that occur in it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schedule {
     blocks: Vec<[u64; WORDS]>,
 }
 
 impl Schedule {
-    /// No events in so many rows.
+    /// An empty schedule for `rows` rows.
     pub(crate) fn new(rows: usize) -> Schedule {
         Schedule { blocks: vec![[0; WORDS]; rows.div_ceil(BLOCK)] }
     }
 
-    /// Notes that a position in `row` comes due after `plies`.
-    pub(crate) fn note(&mut self, row: usize, plies: usize) {
+    /// Adds a position in `row` with a known distance of `plies`.
+    pub(crate) fn add(&mut self, row: usize, plies: usize) {
         self.blocks[row / BLOCK][plies / 64] |= 1 << (plies % 64);
     }
 
-    /// Whether anything comes due after `plies`.
+    /// Whether any position is due at `plies`.
     pub(crate) fn any(&self, plies: usize) -> bool {
         self.blocks.iter().any(|b| has(b, plies))
     }
 
-    /// The latest event, or 0.
+    /// The greatest distance, or 0.
     pub(crate) fn last(&self) -> usize {
         (0..=MAX_PLIES).rev().find(|&plies| self.any(plies)).unwrap_or(0)
     }
 
-    /// Calls `found` with each row that may hold `score`, due after `plies`, and the set of its positions that do.
+    /// Calls `found` with each row that holds `score`, whose distance is `plies`, and the set of its positions.
     pub(crate) fn due(
         &self,
         plies: usize,

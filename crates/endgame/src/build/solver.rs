@@ -1,9 +1,9 @@
-//! Thompson's algorithm on one slice: the sets grow from the mates outwards, ply by ply, until nothing is added.
+//! Thompson's algorithm on one slice: sets of won and lost positions grow ply by ply from the mates.
 //!
 //! **Documented** (Thompson 1986): B0 = all mates; W(i+1) = parents of B(i) not yet in W; a parent of W(i+1) joins
-//! B(i+1) if all its successors are in W. Here (**inferred**) parents are taken for the whole set at once (`sweep`),
-//! and "all successors in W" is asked the other way round: no move leads to a position that is not in W.
-//! Unlike Thompson's files, the result tells the wins of either side apart: the sets are grown once for each winner.
+//! B(i+1) if all its successors are in W. **Inferred**: parents are found for a whole set at once (`unmove`), and
+//! "all successors are in W" is computed as "no move leads to a position outside W". Unlike Thompson's files, the
+//! result distinguishes the two sides' wins: the sets are grown once for each winner.
 
 use std::io;
 
@@ -18,89 +18,154 @@ use crate::file::storage::{LargeArray, Storage};
 use crate::index::numbering::Slice;
 use crate::score::Score;
 
-/// How far a slice is: everything up to `plies` is settled in the wins of `winner`.
+/// The progress of a slice: the wins of `winner` in up to `plies` plies are settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stage {
     pub(crate) winner: Color,
     pub(crate) plies: usize,
 }
 
-/// Where a solver's arrays lie.
+/// The storage of a solver's arrays.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SolverStorage<'a> {
     pub(crate) sets: Storage<'a>,
     pub(crate) scores: Storage<'a>,
 }
 
-/// Number of bit sets a solver holds.
+/// Number of bit sets in a solver.
 pub(crate) const SETS: usize = 7;
 
 /// The state of one slice while it is solved.
 pub(crate) struct Solver<'a> {
-    pub(crate) layout: &'a Layout,
-    pub(crate) slice: &'a Slice,
-    pub(crate) parallel: bool,
-    /// By side to move: score of each bit of each row.
+    layout: &'a Layout,
+    slice: &'a Slice,
+    parallel: bool,
+    /// By side to move: the score of each bit of each row.
     pub(crate) scores: [LargeArray<Score>; 2],
     /// [`crate::build::layout::Legal::placed`].
-    pub(crate) placed: LargeArray<u64>,
-    /// Winner to move, legal, not yet won: what the loser may still escape to.
-    pub(crate) open: LargeArray<u64>,
-    /// Loser to move, not yet lost, and no move outside the slice saves it.
-    pub(crate) hope: LargeArray<u64>,
-    /// Part of `hope` whose moves outside the slice lose later than the present ply.
-    held: LargeArray<u64>,
-    /// Lost at the ply before, and at this one.
+    placed: LargeArray<u64>,
+    /// Winner to move and not yet won: the loser can still escape to these.
+    unwon: LargeArray<u64>,
+    /// Loser to move, not yet lost, and not saved by a move outside the slice.
+    unlost: LargeArray<u64>,
+    /// The part of `unlost` in which a move outside the slice loses later than the current ply.
+    delayed: LargeArray<u64>,
+    /// Positions lost at the previous ply and at the current one.
     lost: [LargeArray<u64>; 2],
-    /// Un-moves of one step.
-    pub(crate) scratch: LargeArray<u64>,
+    /// Unmoves of one step.
+    scratch: LargeArray<u64>,
 }
 
 impl<'a> Solver<'a> {
     pub(crate) fn new(
         layout: &'a Layout,
         slice: &'a Slice,
-        places: SolverStorage<'_>,
+        storage: SolverStorage<'_>,
         parallel: bool,
     ) -> io::Result<Solver<'a>> {
-        let set = || LargeArray::zeroed(layout.rows(), places.sets);
-        let scores = || LargeArray::zeroed(layout.rows() * 64, places.scores);
+        let set = || LargeArray::zeroed(layout.rows(), storage.sets);
+        let scores = || LargeArray::zeroed(layout.rows() * 64, storage.scores);
         Ok(Solver {
             layout,
             slice,
             parallel,
             scores: [scores()?, scores()?],
             placed: set()?,
-            open: set()?,
-            hope: set()?,
-            held: set()?,
+            unwon: set()?,
+            unlost: set()?,
+            delayed: set()?,
             lost: [set()?, set()?],
             scratch: set()?,
         })
     }
 
-    /// Solves the slice, from the beginning or from a stage restored with its scores. `done` is called after each
+    /// Solves the slice from the beginning, or from a stage restored with its scores. `done` is called after each
     /// ply; its error ends the work.
     pub(crate) fn run<E>(
         &mut self,
-        outside: &LeavingMoves<'_>,
+        leaving: &LeavingMoves<'_>,
         from: Option<Stage>,
         mut done: impl FnMut(Stage, &[LargeArray<Score>; 2], u64) -> Result<(), E>,
     ) -> Result<(), E> {
         match from {
-            None => self.prepare(outside),
-            Some(_) => self.place(),
+            None => self.prepare(leaving),
+            Some(_) => self.find_placed(),
         }
         for winner in [Color::White, Color::Black] {
             let resumed = match from {
                 Some(stage) if stage.winner == winner => Some(stage.plies),
-                // Black's wins come second.
+                // White's wins are complete.
                 Some(Stage { winner: Color::Black, .. }) => continue,
                 _ => None,
             };
             self.grow(winner, resumed, &mut done)?;
         }
         Ok(())
+    }
+
+    /// Finds the legal positions, the scores of the moves that leave the slice, and the stalemates. Meanwhile `unwon`
+    /// and `unlost` hold the legal positions with White and with Black to move.
+    fn prepare(&mut self, leaving: &LeavingMoves<'_>) {
+        let (layout, slice) = (self.layout, self.slice);
+        let (rows, planes_at_once) = (layout.plane_rows, self.planes_at_once());
+        let [white, black] = &mut self.scores;
+        let sets = (&mut self.placed, &mut self.unwon, &mut self.unlost);
+        // Row by row: there are few planes, and the time for a row varies.
+        let rows_at_once = planes_at_once.max(1) * if self.parallel { 64.min(rows) } else { rows };
+        (sets.0.par_iter_mut(), sets.1.par_iter_mut(), sets.2.par_iter_mut())
+            .into_par_iter()
+            .zip(white.par_chunks_exact_mut(64).zip(black.par_chunks_exact_mut(64)))
+            .enumerate()
+            .with_min_len(rows_at_once)
+            .for_each(|(i, ((placed, white_legal, black_legal), (white, black)))| {
+                let row = layout.row(slice, i / rows, i % rows);
+                let legal = layout.legal(&row);
+                (*placed, *white_legal, *black_legal) = (legal.placed, legal.white, legal.black);
+                for (scores, set) in [(&mut *white, legal.white), (&mut *black, legal.black)] {
+                    for (bit, score) in scores.iter_mut().enumerate() {
+                        *score = if set >> bit & 1 == 1 { Score::NONE } else { Score::ILLEGAL };
+                    }
+                }
+                leaving.collect(&row, &legal, Color::White, white);
+                leaving.collect(&row, &legal, Color::Black, black);
+            });
+        self.find_stalemates(Color::White);
+        self.find_stalemates(Color::Black);
+        for scores in &mut self.scores {
+            // An immediate loss delays nothing: whether the position is lost depends on the other moves.
+            scores.par_iter_mut().filter(|s| **s == Score::loss(0)).for_each(|s| *s = Score::NONE);
+        }
+    }
+
+    fn find_stalemates(&mut self, turn: Color) {
+        let unmoves = Unmoves { layout: self.layout, placed: &self.placed };
+        let (rows, planes_at_once) = (self.layout.plane_rows, self.planes_at_once());
+        let (white_legal, black_legal) = (&self.unwon, &self.unlost);
+        let theirs = turn.fold_wb(black_legal, white_legal);
+        let scores = &mut self.scores[turn.fold_wb(0, 1)];
+        let planes = self.scratch.par_chunks_exact_mut(rows).zip(scores.par_chunks_exact_mut(rows * 64));
+        planes.enumerate().with_min_len(planes_at_once).for_each(|(plane, (moves, scores))| {
+            unmoves.collect(turn, theirs, plane, moves);
+            for row in 0..rows {
+                // Legal for both sides to move: neither king is in check.
+                let at = plane * rows + row;
+                let quiet = white_legal[at] & black_legal[at] & !moves[row];
+                each_bit(quiet, |bit| {
+                    let score = &mut scores[row * 64 + bit];
+                    if *score == Score::NONE {
+                        *score = Score::DRAW;
+                    }
+                });
+            }
+        });
+    }
+
+    /// Finds `placed` for a slice whose scores were restored.
+    fn find_placed(&mut self) {
+        let (layout, slice, rows) = (self.layout, self.slice, self.layout.plane_rows);
+        self.placed.par_iter_mut().enumerate().for_each(|(i, placed)| {
+            *placed = layout.legal(&layout.row(slice, i / rows, i % rows)).placed;
+        });
     }
 
     /// Grows the sets of one winner's wins.
@@ -111,7 +176,7 @@ impl<'a> Solver<'a> {
         done: &mut impl FnMut(Stage, &[LargeArray<Score>; 2], u64) -> Result<(), E>,
     ) -> Result<(), E> {
         let (wins, losses) = self.begin(winner, resumed);
-        let any = |events: &[Schedule], plies| events.iter().any(|e| e.any(plies));
+        let any = |schedules: &[Schedule], plies| schedules.iter().any(|s| s.any(plies));
         let last = wins.iter().chain(&losses).map(Schedule::last).max().unwrap_or(0);
         let (mut won, mut lost) = (u64::from(resumed.is_some()), u64::from(resumed.is_some()));
         for plies in resumed.map_or(0, |p| p + 1).. {
@@ -134,41 +199,41 @@ impl<'a> Solver<'a> {
         Ok(())
     }
 
-    /// Unmoves the sets from the scores, and finds what will come due.
+    /// Initializes the sets from the scores, and schedules the known wins and losses outside the slice.
     fn begin(&mut self, winner: Color, resumed: Option<usize>) -> (Vec<Schedule>, Vec<Schedule>) {
-        let (rows, least) = (self.layout.plane_rows, self.least());
+        let (rows, planes_at_once) = (self.layout.plane_rows, self.planes_at_once());
         let settled = |plies: Option<usize>| plies.is_some_and(|p| resumed.is_some_and(|r| p <= r));
         let [white, black] = &self.scores;
         let (winners, losers) = winner.fold_wb((white, black), (black, white));
         let sets = (
-            self.open.par_chunks_exact_mut(rows),
-            self.hope.par_chunks_exact_mut(rows),
-            self.held.par_chunks_exact_mut(rows),
+            self.unwon.par_chunks_exact_mut(rows),
+            self.unlost.par_chunks_exact_mut(rows),
+            self.delayed.par_chunks_exact_mut(rows),
             self.lost[0].par_chunks_exact_mut(rows),
         );
-        let planes = sets.into_par_iter().enumerate().with_min_len(least);
+        let planes = sets.into_par_iter().enumerate().with_min_len(planes_at_once);
         planes
-            .map(|(plane, (open, hope, held, lost))| {
+            .map(|(plane, (unwon, unlost, delayed, lost))| {
                 let (mut wins, mut losses) = (Schedule::new(rows), Schedule::new(rows));
                 for row in 0..rows {
                     let at = (plane * rows + row) * 64;
-                    (open[row], hope[row], held[row], lost[row]) = (0, 0, 0, 0);
+                    (unwon[row], unlost[row], delayed[row], lost[row]) = (0, 0, 0, 0);
                     for bit in 0..64 {
                         let (score, one) = (winners[at + bit], 1 << bit);
                         let plies = score.win_plies();
                         if score != Score::ILLEGAL && !settled(plies) {
-                            open[row] |= one;
-                            plies.into_iter().for_each(|p| wins.note(row, p));
+                            unwon[row] |= one;
+                            plies.into_iter().for_each(|p| wins.add(row, p));
                         }
                         let score = losers[at + bit];
                         let plies = score.loss_plies();
                         if settled(plies) {
                             lost[row] |= if plies == resumed { one } else { 0 };
                         } else if score == Score::NONE || plies.is_some() {
-                            hope[row] |= one;
+                            unlost[row] |= one;
                             if let Some(p) = plies {
-                                held[row] |= one;
-                                losses.note(row, p);
+                                delayed[row] |= one;
+                                losses.add(row, p);
                             }
                         }
                     }
@@ -178,42 +243,41 @@ impl<'a> Solver<'a> {
             .unzip()
     }
 
-    /// Lets go positions whose last losing move outside the slice is now as long as the ply.
+    /// Releases the delayed positions whose last losing move outside the slice is due at this ply.
     fn release(&mut self, winner: Color, plies: usize, losses: &[Schedule]) {
-        let rows = self.layout.plane_rows;
-        let least = self.least();
+        let (rows, planes_at_once) = (self.layout.plane_rows, self.planes_at_once());
         let scores = &mut self.scores[winner.fold_wb(1, 0)];
         let planes =
-            self.held.par_chunks_exact_mut(rows).zip(scores.par_chunks_exact_mut(rows * 64)).zip(losses);
-        planes.with_min_len(least).for_each(|((held, scores), losses)| {
+            self.delayed.par_chunks_exact_mut(rows).zip(scores.par_chunks_exact_mut(rows * 64)).zip(losses);
+        planes.with_min_len(planes_at_once).for_each(|((delayed, scores), losses)| {
             let mut due = Vec::new();
-            losses.due(plies, Score::loss(plies), scores, |row, set| due.push((row, set & held[row])));
+            losses.due(plies, Score::loss(plies), scores, |row, set| due.push((row, set & delayed[row])));
             for (row, set) in due {
-                held[row] &= !set;
+                delayed[row] &= !set;
                 each_bit(set, |bit| scores[row * 64 + bit] = Score::NONE);
             }
         });
     }
 
-    /// B(i): the positions all of whose moves are now known to lose. Returns how many.
+    /// B(i): settles the positions all of whose moves are now known to lose, and returns their number.
     fn lose(&mut self, winner: Color, plies: usize) -> u64 {
-        let sets = Unmoves { layout: self.layout, placed: &self.placed };
-        let (rows, least) = (self.layout.plane_rows, self.least());
-        let (open, held) = (&self.open, &self.held);
+        let unmoves = Unmoves { layout: self.layout, placed: &self.placed };
+        let (rows, planes_at_once) = (self.layout.plane_rows, self.planes_at_once());
+        let (unwon, delayed) = (&self.unwon, &self.delayed);
         let scores = &mut self.scores[winner.fold_wb(1, 0)];
         let planes = (
             self.lost[1].par_chunks_exact_mut(rows),
-            self.hope.par_chunks_exact_mut(rows),
+            self.unlost.par_chunks_exact_mut(rows),
             scores.par_chunks_exact_mut(rows * 64),
         );
-        let planes = planes.into_par_iter().enumerate().with_min_len(least);
+        let planes = planes.into_par_iter().enumerate().with_min_len(planes_at_once);
         planes
-            .map(|(plane, (lost, hope, scores))| {
+            .map(|(plane, (lost, unlost, scores))| {
                 let mut count = 0;
-                sets.unmoves(!winner, open, plane, lost);
+                unmoves.collect(!winner, unwon, plane, lost);
                 for (row, lost) in lost.iter_mut().enumerate() {
-                    *lost = hope[row] & !held[plane * rows + row] & !*lost;
-                    hope[row] &= !*lost;
+                    *lost = unlost[row] & !delayed[plane * rows + row] & !*lost;
+                    unlost[row] &= !*lost;
                     count += u64::from(lost.count_ones());
                     each_bit(*lost, |bit| scores[row * 64 + bit] = Score::loss(plies));
                 }
@@ -222,28 +286,28 @@ impl<'a> Solver<'a> {
             .sum()
     }
 
-    /// W(i): the positions with a move to one lost at the ply before, or with a win outside the slice that is now
-    /// due. Returns how many.
+    /// W(i): settles the positions with a move to one lost at the previous ply, or with a win outside the slice that
+    /// is due now, and returns their number.
     fn win(&mut self, winner: Color, plies: usize, wins: &[Schedule]) -> u64 {
-        let sets = Unmoves { layout: self.layout, placed: &self.placed };
-        let (rows, least) = (self.layout.plane_rows, self.least());
+        let unmoves = Unmoves { layout: self.layout, placed: &self.placed };
+        let (rows, planes_at_once) = (self.layout.plane_rows, self.planes_at_once());
         let before = &self.lost[0];
         let scores = &mut self.scores[winner.fold_wb(0, 1)];
         let planes = (
             self.scratch.par_chunks_exact_mut(rows),
-            self.open.par_chunks_exact_mut(rows),
+            self.unwon.par_chunks_exact_mut(rows),
             scores.par_chunks_exact_mut(rows * 64),
             wins,
         );
-        let planes = planes.into_par_iter().enumerate().with_min_len(least);
+        let planes = planes.into_par_iter().enumerate().with_min_len(planes_at_once);
         planes
-            .map(|(plane, (won, open, scores, wins))| {
+            .map(|(plane, (won, unwon, scores, wins))| {
                 let mut count = 0;
-                sets.unmoves(winner, before, plane, won);
+                unmoves.collect(winner, before, plane, won);
                 wins.due(plies, Score::win(plies), scores, |row, set| won[row] |= set);
                 for (row, won) in won.iter().enumerate() {
-                    let won = won & open[row];
-                    open[row] &= !won;
+                    let won = won & unwon[row];
+                    unwon[row] &= !won;
                     count += u64::from(won.count_ones());
                     each_bit(won, |bit| scores[row * 64 + bit] = Score::win(plies));
                 }
@@ -252,15 +316,15 @@ impl<'a> Solver<'a> {
             .sum()
     }
 
-    /// Planes one thread treats at least: all of them if slices, not planes, are solved side by side.
-    pub(crate) fn least(&self) -> usize {
+    /// Fewest planes that one thread takes: all of them if slices, not planes, are solved in parallel.
+    fn planes_at_once(&self) -> usize {
         if self.parallel { 1 } else { self.layout.planes.len() }
     }
 }
 
 /// Calls `found` with the number of each bit of `set`.
 #[inline(always)]
-pub(crate) fn each_bit(mut set: u64, mut found: impl FnMut(usize)) {
+fn each_bit(mut set: u64, mut found: impl FnMut(usize)) {
     while set != 0 {
         found(set.trailing_zeros() as usize);
         set &= set - 1;

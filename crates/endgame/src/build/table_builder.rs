@@ -1,4 +1,4 @@
-//! One table under construction: slice by slice, then the file.
+//! The construction of one table: slice by slice, then the file.
 
 use std::collections::hash_map::Entry;
 use std::io;
@@ -8,18 +8,17 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use crate::build::checkpoint::{Checkpoint, FinishedSlice};
-use crate::build::encode::{encode, present};
 use crate::build::layout::Layout;
 use crate::build::leaving_moves::LeavingMoves;
 use crate::build::options::{BuildError, BuildOptions, Progress};
 use crate::build::plan::MemoryPlan;
 use crate::build::solver::{Solver, Stage};
-use crate::file::loaded::{LoadedTable, LoadedTables, count_codes};
-use crate::file::storage::LargeArray;
+use crate::file::loaded::{LoadedTable, LoadedTables};
+use crate::file::storage::{FileError, LargeArray};
 use crate::file::table::{self, Table};
 use crate::index::material::Material;
-use crate::index::numbering::{Index, Squares};
-use crate::score::Score;
+use crate::index::numbering::Index;
+use crate::score::{ORDINALS, Score};
 
 /// One table under construction.
 pub(crate) struct TableBuilder<'a> {
@@ -29,21 +28,21 @@ pub(crate) struct TableBuilder<'a> {
     tables: &'a LoadedTables,
     table: LoadedTable,
     checkpoint: Checkpoint,
-    /// For each placement of the pieces by number, its row in a plane.
+    /// For each placement of the pieces, its row in a plane.
     rows: Vec<u32>,
     done: usize,
     saved: Instant,
 }
 
 impl<'a> TableBuilder<'a> {
-    /// Makes room for the table, and loads those it leads to.
+    /// Allocates the table, and loads the tables it depends on.
     pub(crate) fn new(
         material: Material,
         options: &'a BuildOptions,
         tables: &'a mut LoadedTables,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<TableBuilder<'a>, BuildError> {
-        let io = |error| BuildError::Io { path: options.dir.clone(), error };
+        let dir = &options.dir;
         let index = Index::new(material);
         let layout = Layout::new(&index);
         let needed = material.successors();
@@ -55,18 +54,18 @@ impl<'a> TableBuilder<'a> {
             positions: index.len() as u64 * 2,
             slices: index.slices.len(),
         });
-        // One that lies in memory from its own build is read again to where the plan has it.
-        let spilled = plan.successors_on_disk();
-        tables.retain(|m, table| needed.contains(m) && !(spilled && table.in_memory()));
+        // A successor still in memory from its own build is loaded again if the plan puts it on disk.
+        let storage = plan.successors(dir);
+        tables.retain(|m, table| needed.contains(m) && (storage.is_memory() || !table.in_memory()));
         for m in needed {
-            if let Entry::Vacant(place) = tables.entry(m) {
-                let table = Table::open(&options.dir, m, options.metric)?;
-                place.insert(Arc::new(table.load(plan.successors_place(&options.dir))?));
+            if let Entry::Vacant(entry) = tables.entry(m) {
+                entry.insert(Arc::new(Table::open(dir, m, options.metric)?.load(storage)?));
             }
         }
-        let rows = index.placements().iter().map(|s: &Squares| layout.row_number(s) as u32).collect();
-        let table = LoadedTable::empty(index, plan.codes_place(&options.dir)).map_err(io)?;
-        let checkpoint = Checkpoint::open(&options.dir, material, options.metric).map_err(io)?;
+        let rows = index.placements().iter().map(|squares| layout.row_number(squares) as u32).collect();
+        let at_dir = FileError::at(dir);
+        let table = LoadedTable::empty(index, plan.codes(dir)).map_err(&at_dir)?;
+        let checkpoint = Checkpoint::open(dir, material, options.metric).map_err(&at_dir)?;
         let checkpoint = checkpoint.ok_or(BuildError::Busy(material))?;
         Ok(TableBuilder {
             options,
@@ -81,41 +80,34 @@ impl<'a> TableBuilder<'a> {
         })
     }
 
-    fn io(&self, error: io::Error) -> BuildError {
-        BuildError::Io { path: self.options.dir.clone(), error }
-    }
-
-    /// Builds the table from where an interrupted build left it, and writes its file.
+    /// Builds the table, continuing an interrupted build, and writes its file.
     pub(crate) fn run(mut self, progress: &mut dyn FnMut(Progress)) -> Result<LoadedTable, BuildError> {
-        self.replay()?;
+        let at_dir = FileError::at(&self.options.dir);
+        self.replay().map_err(&at_dir)?;
         let slices = self.table.index.slices.len();
         while self.done < slices {
-            // A push leads to a slice of greater advance: slices of one advance do not need each other.
-            let advance = self.table.index.slices[self.done].advance;
-            let level =
-                self.table.index.slices[self.done..].iter().take_while(|s| s.advance == advance).count();
-            let count = level.min(self.plan.slices_at_once);
+            // A push leads to a slice of greater advance: slices of equal advance are independent.
+            let left = &self.table.index.slices[self.done..];
+            let level = left.iter().take_while(|s| s.advance == left[0].advance).count();
             if self.plan.slices_at_once == 1 {
-                self.one_slice(progress)?;
+                self.solve_slice(progress)?;
             } else {
-                self.many_slices(count)?;
+                self.solve_slices(level.min(self.plan.slices_at_once))?;
             }
-            self.checkpoint.flush().map_err(|e| self.io(e))?;
+            self.checkpoint.flush().map_err(&at_dir)?;
             progress(Progress::Slices { slices: (self.done, slices) });
         }
-        let counts = count_codes(&self.table);
-        table::write(&self.options.dir, self.options.metric, &self.table, counts).map_err(|e| self.io(e))?;
-        let dir = self.options.dir.clone();
-        self.checkpoint.remove().map_err(|error| BuildError::Io { path: dir, error })?;
+        table::write(&self.options.dir, self.options.metric, &self.table).map_err(&at_dir)?;
+        self.checkpoint.remove().map_err(&at_dir)?;
         Ok(self.table)
     }
 
-    /// Takes over the slices an interrupted build has finished.
-    fn replay(&mut self) -> Result<(), BuildError> {
+    /// Takes over the slices that an interrupted build has finished.
+    fn replay(&mut self) -> io::Result<()> {
         let slice_len = self.table.index.slice_len();
         let (table, done) = (&mut self.table, &mut self.done);
         let slices = table.index.slices.len();
-        let replayed = self.checkpoint.replay(|record| {
+        self.checkpoint.replay(|record| {
             let fits = record.slice == *done && *done < slices;
             if !fits || record.codes.iter().any(|codes| codes.len() != slice_len) {
                 return false;
@@ -127,82 +119,110 @@ impl<'a> TableBuilder<'a> {
             table.palettes = record.palettes;
             *done += 1;
             true
-        });
-        replayed.map_err(|e| self.io(e))
+        })
     }
 
-    fn one_slice(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<(), BuildError> {
-        let (number, slices) = (self.done, self.table.index.slices.len());
-        let io = |error| BuildError::Io { path: self.options.dir.clone(), error };
-        let outside = LeavingMoves::new(&self.layout, self.options.metric, &self.table, self.tables)
-            .expect("successors are loaded before a table is begun");
-        let slice = &self.table.index.slices[number];
-        let places = self.plan.places(&self.options.dir);
-        let mut solver = Solver::new(&self.layout, slice, places, true).map_err(io)?;
-        let stage = self.checkpoint.restore(number, &mut solver.scores);
-        let (checkpoint, saved, every) = (&self.checkpoint, &mut self.saved, self.options.save_every);
+    fn leaving_moves(&self) -> LeavingMoves<'_> {
+        LeavingMoves::new(&self.layout, self.options.metric, &self.table, self.tables)
+            .expect("successors are loaded before a table is begun")
+    }
+
+    /// Solves the next slice with all threads.
+    fn solve_slice(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<(), BuildError> {
+        let (slice, slices) = (self.done, self.table.index.slices.len());
+        let at_dir = FileError::at(&self.options.dir);
+        let storage = self.plan.solver(&self.options.dir);
+        let mut saved = self.saved;
+        let mut solver =
+            Solver::new(&self.layout, &self.table.index.slices[slice], storage, true).map_err(&at_dir)?;
+        let stage = self.checkpoint.restore(slice, &mut solver.scores);
         let mut done = |stage: Stage, scores: &[LargeArray<Score>; 2], settled| {
-            progress(Progress::Iteration {
-                slices: (number, slices),
-                winner: stage.winner,
-                plies: stage.plies,
-                settled,
-            });
-            if saved.elapsed() >= every {
-                checkpoint.save(number, stage, scores)?;
-                *saved = Instant::now();
+            let Stage { winner, plies } = stage;
+            progress(Progress::Iteration { slices: (slice, slices), winner, plies, settled });
+            if saved.elapsed() >= self.options.save_every {
+                self.checkpoint.save(slice, stage, scores)?;
+                saved = Instant::now();
             }
             Ok(())
         };
-        solver.run(&outside, stage, &mut done).map_err(io)?;
+        solver.run(&self.leaving_moves(), stage, &mut done).map_err(&at_dir)?;
         let scores = solver.scores;
+        self.saved = saved;
         self.finish(scores)
     }
 
-    fn many_slices(&mut self, count: usize) -> Result<(), BuildError> {
-        let outside = LeavingMoves::new(&self.layout, self.options.metric, &self.table, self.tables)
-            .expect("successors are loaded before a table is begun");
-        let places = self.plan.places(&self.options.dir);
-        let batch: Result<Vec<_>, io::Error> = self.table.index.slices[self.done..self.done + count]
+    /// Solves the next `count` slices in parallel.
+    fn solve_slices(&mut self, count: usize) -> Result<(), BuildError> {
+        let leaving = self.leaving_moves();
+        let storage = self.plan.solver(&self.options.dir);
+        let batch: io::Result<Vec<_>> = self.table.index.slices[self.done..self.done + count]
             .par_iter()
             .with_max_len(1)
             .map(|slice| {
-                let mut solver = Solver::new(&self.layout, slice, places, false)?;
-                solver.run(&outside, None, |_, _, _| Ok::<_, io::Error>(()))?;
+                let mut solver = Solver::new(&self.layout, slice, storage, false)?;
+                solver.run(&leaving, None, |_, _, _| Ok::<_, io::Error>(()))?;
                 Ok(solver.scores)
             })
             .collect();
-        for scores in batch.map_err(|e| self.io(e))? {
-            self.finish(scores)?;
-        }
-        Ok(())
+        let batch = batch.map_err(FileError::at(&self.options.dir))?;
+        batch.into_iter().try_for_each(|scores| self.finish(scores))
     }
 
-    /// Turns a slice's scores into codes, and logs them if there are more slices to come.
+    /// Turns a slice's scores into codes, and logs them unless it is the only slice.
     fn finish(&mut self, scores: [LargeArray<Score>; 2]) -> Result<(), BuildError> {
-        let material = self.table.index.material;
-        let slice_len = self.table.index.slice_len();
+        let index = &self.table.index;
+        let (material, slice_len, slices) = (index.material, index.slice_len(), index.slices.len());
         let at = self.done * slice_len;
         for (turn, scores) in scores.iter().enumerate() {
             let codes = self.table.extend_palette(turn, &present(scores));
             let codes = codes.ok_or(BuildError::TooManyValues(material))?;
             let mut out = std::mem::take(&mut self.table.codes[turn]);
-            encode(
-                &self.layout,
-                self.table.index.kings,
-                &self.rows,
-                scores,
-                &codes,
-                &mut out[at..at + slice_len],
-            );
+            self.encode(scores, codes, &mut out[at..at + slice_len]);
             self.table.codes[turn] = out;
         }
-        if self.table.index.slices.len() > 1 {
+        if slices > 1 {
             let codes = self.table.codes.each_ref().map(|c| c[at..at + slice_len].to_vec());
             let done = FinishedSlice { slice: self.done, palettes: self.table.palettes.clone(), codes };
-            self.checkpoint.log(&done).map_err(|e| self.io(e))?;
+            self.checkpoint.log(&done).map_err(FileError::at(&self.options.dir))?;
         }
         self.done += 1;
         Ok(())
     }
+
+    /// Writes the codes of a slice's scores in the order of the index.
+    fn encode(&self, scores: &[Score], mut codes: [u8; ORDINALS], out: &mut [u8]) {
+        codes[Score::NONE.ordinal()] = codes[Score::DRAW.ordinal()];
+        let (placements, plane_len) = (self.rows.len(), self.layout.plane_rows * 64);
+        let mut planes = Vec::new();
+        let mut rest = out;
+        for pairs in self.table.index.kings.pairs.chunk_by(|a, b| a.0 == b.0) {
+            let (here, next) = rest.split_at_mut(pairs.len() * placements);
+            planes.push((pairs, here));
+            rest = next;
+        }
+        planes.into_par_iter().enumerate().for_each(|(plane, (pairs, out))| {
+            let scores = &scores[plane * plane_len..][..plane_len];
+            // A few rows at a time for all pairs, so that a row is read while it is in the cache.
+            for (first, rows) in (0..).step_by(64).zip(self.rows.chunks(64)) {
+                for ((_, black), out) in pairs.iter().zip(out.chunks_mut(placements)) {
+                    for (row, code) in rows.iter().zip(&mut out[first..]) {
+                        *code = codes[scores[*row as usize * 64 + usize::from(*black)].ordinal()];
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// The scores that occur, by ordinal; positions without a score are drawn.
+fn present(scores: &[Score]) -> [bool; ORDINALS] {
+    let none = || vec![false; ORDINALS];
+    let found = scores.par_chunks(1 << 16).fold(none, |mut found, scores| {
+        scores.iter().for_each(|s| found[s.ordinal()] = true);
+        found
+    });
+    let found = found.reduce(none, |a, b| a.iter().zip(&b).map(|(a, b)| a | b).collect());
+    let mut present: [bool; ORDINALS] = found.try_into().expect("one flag for each ordinal");
+    present[Score::DRAW.ordinal()] |= std::mem::take(&mut present[Score::NONE.ordinal()]);
+    present
 }

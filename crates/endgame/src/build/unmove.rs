@@ -1,9 +1,9 @@
-//! Thompson's un-moves, for whole sets at once: which positions have a move into a given set.
+//! Thompson's unmoves for whole sets at once: all positions with a move into a given set.
 //!
-//! Along a line of squares a piece reaches a set from square `a`, next to `b`, if the set holds it on `b`, or if it
-//! reaches the set from `b` and nothing stands there. So one pass over a line, from its far end, answers for all its
-//! squares, and for the 64 squares of the black king at the same time. The sets hold legal positions only, so a move
-//! into check never counts, and a line is never continued through a square on which two men would meet.
+//! Along a line of squares, a piece on square `a`, next to `b`, reaches the set if the set holds it on `b`, or if
+//! nothing stands on `b` and it reaches the set from there. So one pass over a line, from its far end, answers for
+//! all its squares, and for all 64 squares of the black king. The sets hold legal positions only, so moves into check
+//! never count, and no line continues through an occupied square.
 
 use std::sync::LazyLock;
 
@@ -11,21 +11,20 @@ use shakmaty::attacks::knight_attacks;
 use shakmaty::{Color, Role};
 
 use crate::build::layout::Layout;
-use crate::index::symmetry::square;
-use crate::index::symmetry::{MAP, pull};
+use crate::index::symmetry::{MAP, pull, square};
 
-/// Rows treated together, where rows lie side by side.
+/// Adjacent rows treated together.
 const WIDE: usize = 16;
 
 /// The lines of the board in both directions, each listed from its far end.
 struct Lines {
-    straight: Vec<Vec<usize>>,
-    slanted: Vec<Vec<usize>>,
+    orthogonal: Vec<Vec<usize>>,
+    diagonal: Vec<Vec<usize>>,
 }
 
 static LINES: LazyLock<Lines> = LazyLock::new(|| Lines {
-    straight: lines(&[(1, 0), (-1, 0), (0, 1), (0, -1)]),
-    slanted: lines(&[(1, 1), (-1, -1), (1, -1), (-1, 1)]),
+    orthogonal: lines(&[(1, 0), (-1, 0), (0, 1), (0, -1)]),
+    diagonal: lines(&[(1, 1), (-1, -1), (1, -1), (-1, 1)]),
 });
 
 fn lines(directions: &[(i32, i32)]) -> Vec<Vec<usize>> {
@@ -50,7 +49,7 @@ fn lines(directions: &[(i32, i32)]) -> Vec<Vec<usize>> {
     found
 }
 
-/// Unmoves of one slice that the un-moves read.
+/// The unmoves of one slice.
 #[derive(Clone, Copy)]
 pub(crate) struct Unmoves<'a> {
     pub(crate) layout: &'a Layout,
@@ -59,19 +58,19 @@ pub(crate) struct Unmoves<'a> {
 }
 
 impl Unmoves<'_> {
-    /// Overwrites `out`, the rows of one plane, with the positions in which a move of `color`, neither a capture
-    /// nor a pawn's, leads into `into`. Only legal positions of the result mean anything.
-    pub(crate) fn unmoves(&self, color: Color, into: &[u64], plane: usize, out: &mut [u64]) {
+    /// Overwrites `out`, the rows of one plane, with the positions from which `color` can move into `into`, without
+    /// captures and pawn moves. Bits of illegal positions are undefined.
+    pub(crate) fn collect(&self, color: Color, into: &[u64], plane: usize, out: &mut [u64]) {
         let rows = self.layout.plane_rows;
         let own = plane * rows..(plane + 1) * rows;
         let (here, placed) = (&into[own.clone()], &self.placed[own]);
         match color {
             Color::White => self.white_king(into, plane, out),
-            Color::Black => out.iter_mut().zip(here).for_each(|(o, &i)| *o = spread(i)),
+            Color::Black => out.iter_mut().zip(here).for_each(|(o, &i)| *o = king_neighbors(i)),
         }
-        for (slot, man) in self.layout.slots[..self.layout.pieces].iter().enumerate() {
-            if man.color == color {
-                piece(man.role, rows >> (6 * (slot + 1)), here, placed, out);
+        for (slot, piece) in self.layout.slots[..self.layout.first_pawn].iter().enumerate() {
+            if piece.color == color {
+                piece_unmoves(piece.role, rows >> (6 * (slot + 1)), here, placed, out);
             }
         }
     }
@@ -102,7 +101,7 @@ impl Unmoves<'_> {
 }
 
 /// The squares from which a king reaches the set.
-fn spread(set: u64) -> u64 {
+fn king_neighbors(set: u64) -> u64 {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let sides = (set << 1 & NOT_A) | (set >> 1 & NOT_H);
@@ -110,22 +109,20 @@ fn spread(set: u64) -> u64 {
     sides | flat << 8 | flat >> 8
 }
 
-/// Adds one piece's un-moves; the piece's squares lie `stride` rows apart.
-fn piece(role: Role, stride: usize, into: &[u64], placed: &[u64], out: &mut [u64]) {
+/// Adds one piece's unmoves; the piece's squares lie `stride` rows apart.
+fn piece_unmoves(role: Role, stride: usize, into: &[u64], placed: &[u64], out: &mut [u64]) {
     let block = 64 * stride;
     for base in (0..into.len()).step_by(block) {
         let (into, placed) = (&into[base..base + block], &placed[base..base + block]);
         let out = &mut out[base..base + block];
-        match role {
-            Role::Knight => leap(stride, into, out),
-            _ => {
-                if role != Role::Bishop {
-                    slide(&LINES.straight, stride, into, placed, out);
-                }
-                if role != Role::Rook {
-                    slide(&LINES.slanted, stride, into, placed, out);
-                }
-            }
+        if role == Role::Knight {
+            leap(stride, into, out);
+        }
+        if matches!(role, Role::Queen | Role::Rook) {
+            slide(&LINES.orthogonal, stride, into, placed, out);
+        }
+        if matches!(role, Role::Queen | Role::Bishop) {
+            slide(&LINES.diagonal, stride, into, placed, out);
         }
     }
 }
@@ -140,7 +137,7 @@ fn slide(lines: &[Vec<usize>], stride: usize, into: &[u64], placed: &[u64], out:
     }
 }
 
-/// One line, for `N` rows side by side.
+/// One line, for `N` adjacent rows.
 #[inline(always)]
 fn slide_line<const N: usize>(
     line: &[usize],
@@ -176,10 +173,10 @@ mod tests {
     use shakmaty::attacks::king_attacks;
 
     #[test]
-    fn a_king_spreads_to_its_neighbours() {
+    fn king_neighbors_match_king_attacks() {
         for s in 0..64 {
-            assert_eq!(spread(1 << s), king_attacks(square(s)).0);
+            assert_eq!(king_neighbors(1 << s), king_attacks(square(s)).0);
         }
-        assert_eq!(spread(0b11), king_attacks(square(0)).0 | king_attacks(square(1)).0);
+        assert_eq!(king_neighbors(0b11), king_attacks(square(0)).0 | king_attacks(square(1)).0);
     }
 }

@@ -1,12 +1,16 @@
-//! Packs a block of codes so that any one of them can be read without unpacking the others.
+//! Packed blocks of codes, in which any one code can be read without unpacking the others.
 //!
-//! A block begins with the offset of each of its lines (16 bits each, from the block's start). A line holds 128 codes,
-//! the last perhaps fewer: a byte with the number of different codes less one; these codes, ascending; then for each
-//! code of the line its number among them, in as few bits as do for all, low bits first. With one code there are no
-//! bits. The byte 255 says that the codes follow as they are.
+//! A block begins with the offset of each of its lines (16 bits each, from the block's start). A line holds 128
+//! codes, the last perhaps fewer. It consists of
+//! - a byte with the number of different codes less one;
+//! - these codes, ascending;
+//! - for each position the index of its code among them, in the fewest bits that fit all, low bits first. With one
+//!   code there are no bits.
 //!
-//! **Decided**: neighbouring positions differ little, so few bits do; on these tables lines of 128 take less room than
-//! LZ4 over blocks of 4,096, and reading a code costs a few loads instead of unpacking thousands.
+//! The first byte 255 marks a line of plain codes.
+//!
+//! **Decided**: neighboring positions differ little, so few bits suffice. On these tables lines of 128 take less room
+//! than LZ4 over blocks of 4,096, and reading a code costs a few loads.
 
 /// Codes in a line.
 const LINE: usize = 128;
@@ -30,7 +34,7 @@ fn pack_line(line: &[u8], out: &mut Vec<u8>) {
     line.iter().for_each(|c| number[usize::from(*c)] = Some(0));
     let used: Vec<u8> = (0..=255).filter(|c| number[usize::from(*c)].is_some()).collect();
     let width = width(used.len());
-    if 1 + used.len() + (line.len() * width).div_ceil(8) > 1 + line.len() {
+    if used.len() + (line.len() * width).div_ceil(8) > line.len() {
         out.push(PLAIN);
         out.extend(line);
         return;
@@ -56,7 +60,9 @@ fn pack_line(line: &[u8], out: &mut Vec<u8>) {
 /// Reads code `i` of a packed block; `None` if the block is damaged there.
 #[inline]
 pub(crate) fn read(data: &[u8], i: usize) -> Option<u8> {
-    let line = line(data, i / LINE)?;
+    let at = 2 * (i / LINE);
+    let start = data.get(at..at + 2)?;
+    let line = data.get(usize::from(u16::from_le_bytes([start[0], start[1]]))..)?;
     let (&first, rest) = line.split_first()?;
     let i = i % LINE;
     match usize::from(first) + 1 {
@@ -80,12 +86,7 @@ pub(crate) fn unpack(data: &[u8], codes: &mut [u8]) -> Option<()> {
     Some(())
 }
 
-fn line(data: &[u8], number: usize) -> Option<&[u8]> {
-    let start = data.get(2 * number..2 * number + 2)?;
-    data.get(usize::from(u16::from_le_bytes([start[0], start[1]]))..)
-}
-
-/// Bits that number so many things.
+/// Bits needed to number `count` things.
 fn width(count: usize) -> usize {
     (usize::BITS - (count - 1).leading_zeros()) as usize
 }
@@ -95,27 +96,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_packed_unpacks() {
+    fn pack_any_codes_unpack_the_same() {
         let noise: Vec<u8> = (0..4096u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
         let runs: Vec<u8> = (0..4096).map(|i| (i / 100) as u8).collect();
         let threes: Vec<u8> = (0..1000).map(|i| (i % 3 * 80) as u8).collect();
         for codes in [noise, runs, threes, vec![7; 4096], vec![1]] {
-            let packed = pack(&codes);
             let mut out = vec![0; codes.len()];
-            assert_eq!(unpack(&packed, &mut out), Some(()));
+            assert_eq!(unpack(&pack(&codes), &mut out), Some(()));
             assert_eq!(out, codes);
         }
     }
 
     #[test]
-    fn packing_saves_room() {
+    fn pack_few_codes_takes_few_bits() {
         assert_eq!(pack(&[7; 128]).len(), 2 + 2);
         let two: Vec<u8> = (0..128).map(|i| i & 1).collect();
         assert_eq!(pack(&two).len(), 2 + 1 + 2 + 16);
     }
 
     #[test]
-    fn what_is_cut_off_is_not_read() {
+    fn unpack_truncated_block_fails() {
         let packed = pack(&[1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3]);
         for end in 0..packed.len() {
             assert_eq!(unpack(&packed[..end], &mut [0; 12]), None);

@@ -1,4 +1,4 @@
-//! The layout of a table's file; `docs/endgame-format.md` describes it for readers in other languages.
+//! The header of a table file; `docs/endgame-format.md` describes the whole format.
 
 use std::path::{Path, PathBuf};
 
@@ -7,24 +7,24 @@ use shakmaty::Color;
 use crate::index::material::Material;
 use crate::index::numbering::Index;
 use crate::metric::Metric;
-use crate::score::{Score, Value};
+use crate::score::{MAX_PLIES, Score, Value};
 
 pub(crate) const MAGIC: [u8; 8] = *b"BELLEEND";
 pub(crate) const VERSION: u16 = 1;
-/// Positions in a block, all but the last of each side.
+/// Positions in a block; the last block of each side may be shorter.
 pub(crate) const BLOCK: usize = 4096;
 /// Bytes before the palettes.
 const FIXED: usize = 64;
 
-/// One value that occurs in a table, and how many positions have it.
+/// A value that occurs in a table, and the number of positions that have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) score: Score,
-    /// Positions up to symmetry, like men told apart.
+    /// Positions up to symmetry, with like pieces distinguished.
     pub(crate) count: u64,
 }
 
-/// What stands before the blocks.
+/// The header, which precedes the blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) material: Material,
@@ -34,28 +34,28 @@ pub(crate) struct Header {
     pub(crate) palettes: [Vec<Entry>; 2],
     /// Start of each block, White's first, and the end of the last, counted from the end of the header.
     pub(crate) offsets: Vec<u64>,
-    /// CRC-32 of each block's bytes, continued over its number.
+    /// CRC-32 of each block's bytes followed by its number.
     pub(crate) checksums: Vec<u32>,
 }
 
-/// What is wrong with a file.
+/// The reason why a file is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
-    /// It does not begin as a table does.
+    /// It does not begin like a table.
     #[error("not an endgame table of this project")]
     NotATable,
-    /// Written by another version of the format.
-    #[error("version {0} of the format, this program reads version {VERSION}")]
+    /// It has another version of the format.
+    #[error("format version {0}: expected version {VERSION}")]
     Version(u16),
-    /// Shorter or longer than its header says.
-    #[error("{found} bytes long where {expected} are due: truncated or overwritten")]
+    /// It is shorter or longer than its header says.
+    #[error("{found} bytes long, expected {expected}: truncated or overwritten")]
     Length {
         /// The file's length.
         found: u64,
-        /// The length it should have.
+        /// The length in the header.
         expected: u64,
     },
-    /// The header's checksum does not match, or what it says cannot be.
+    /// The header's checksum does not match, or its content is inconsistent.
     #[error("the header is damaged")]
     Header,
     /// A block's checksum does not match, or it does not unpack.
@@ -84,8 +84,19 @@ pub(crate) fn block_checksum(number: usize, data: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// A score as the file writes it: n for a win in n plies, 0 for a draw, -1-n for a loss in n plies, 32767 for no
-/// position of chess.
+/// Takes the first `n` bytes of `rest`.
+pub(crate) fn take<'a>(rest: &mut &'a [u8], n: usize) -> Option<&'a [u8]> {
+    let (head, tail) = rest.split_at_checked(n)?;
+    *rest = tail;
+    Some(head)
+}
+
+/// Takes a little-endian number of `n` bytes.
+pub(crate) fn take_number(rest: &mut &[u8], n: usize) -> Option<u64> {
+    Some(take(rest, n)?.iter().rev().fold(0, |v, b| v << 8 | u64::from(*b)))
+}
+
+/// A score in the file: n for a win in n plies, 0 for a draw, -1-n for a loss in n plies, 32767 for an illegal position.
 fn to_file(score: Score) -> i16 {
     match score.value() {
         Some(Value::Win(plies)) => plies as i16,
@@ -96,7 +107,7 @@ fn to_file(score: Score) -> i16 {
 }
 
 fn from_file(value: i16) -> Option<Score> {
-    let plies = |n: i16| (n as usize <= crate::score::MAX_PLIES).then_some(n as usize);
+    let plies = |n: i16| (n as usize <= MAX_PLIES).then_some(n as usize);
     Some(match value {
         i16::MAX => Score::ILLEGAL,
         0 => Score::DRAW,
@@ -140,14 +151,13 @@ impl Header {
         out
     }
 
-    /// Reads the header at the start of a file's bytes, and holds everything in it against everything else.
+    /// Reads the header at the start of a file, and checks that its fields agree with each other and the file.
     pub(crate) fn from_bytes(file: &[u8]) -> Result<Header, Damage> {
         if file.len() < 8 || file[..8] != MAGIC {
             return Err(Damage::NotATable);
         }
         let fixed = file.get(..FIXED).ok_or(Damage::Header)?;
-        let at =
-            |i: usize, n: usize| fixed[i..i + n].iter().rev().fold(0, |v: u64, b| v << 8 | u64::from(*b));
+        let at = |i: usize, n: usize| take_number(&mut &fixed[i..], n).unwrap_or(0);
         if at(8, 2) != u64::from(VERSION) {
             return Err(Damage::Version(at(8, 2) as u16));
         }
@@ -179,22 +189,19 @@ impl Header {
         if !complete || at(40, 4) != BLOCK as u64 || counts.iter().any(|c| !(1..=256).contains(c)) {
             return None;
         }
-        let mut rest = &body[FIXED..];
-        let mut take = |n: usize| {
-            let (head, tail) = rest.split_at(n);
-            rest = tail;
-            head.iter().rev().fold(0, |v: u64, b| v << 8 | u64::from(*b))
+        let rest = &mut &body[FIXED..];
+        let mut entry = || {
+            let score = from_file(take_number(rest, 2)? as i16)?;
+            Some(Entry { score, count: take_number(rest, 8)? })
         };
-        let mut palette = |n: usize| -> Option<Vec<Entry>> {
-            (0..n).map(|_| Some(Entry { score: from_file(take(2) as u16 as i16)?, count: take(8) })).collect()
-        };
+        let mut palette = |n: usize| (0..n).map(|_| entry()).collect::<Option<Vec<Entry>>>();
         let palettes = [palette(counts[0])?, palette(counts[1])?];
-        let offsets = (0..=blocks).map(|_| take(8)).collect();
-        let checksums = (0..blocks).map(|_| take(4) as u32).collect();
+        let offsets = (0..=blocks).map(|_| take_number(rest, 8)).collect::<Option<_>>()?;
+        let checksums = (0..blocks).map(|_| Some(take_number(rest, 4)? as u32)).collect::<Option<_>>()?;
         Some(Header { material, metric, positions: at(32, 8), palettes, offsets, checksums })
     }
 
-    /// Number of positions with `turn` to move that have a value satisfying `wanted`.
+    /// The number of positions with `turn` to move whose value satisfies `wanted`.
     pub(crate) fn count(&self, turn: Color, wanted: impl Fn(Value) -> bool) -> u64 {
         let entries = self.palettes[turn.fold_wb(0, 1)].iter();
         entries.filter(|e| e.score.value().is_some_and(&wanted)).map(|e| e.count).sum()

@@ -1,4 +1,4 @@
-//! A whole table in memory, and how a move that leaves a slice finds the value of where it leads.
+//! A whole table in memory, one byte a position.
 
 use std::collections::HashMap;
 use std::io;
@@ -13,7 +13,7 @@ use crate::index::numbering::{Index, Squares};
 use crate::index::weights::Weights;
 use crate::score::{ORDINALS, Score};
 
-/// The values of one ending, one byte a position: a number in the palette of its side to move.
+/// The values of one ending as codes: numbers in the palette of the side to move.
 #[derive(Debug)]
 pub(crate) struct LoadedTable {
     pub(crate) index: Index,
@@ -22,19 +22,22 @@ pub(crate) struct LoadedTable {
     pub(crate) palettes: [Vec<Score>; 2],
 }
 
+/// Loaded tables by their material.
+pub(crate) type LoadedTables = HashMap<Material, Arc<LoadedTable>>;
+
 impl LoadedTable {
     /// A table without values yet.
-    pub(crate) fn empty(index: Index, place: Storage<'_>) -> io::Result<LoadedTable> {
-        let codes = [LargeArray::zeroed(index.len(), place)?, LargeArray::zeroed(index.len(), place)?];
+    pub(crate) fn empty(index: Index, storage: Storage<'_>) -> io::Result<LoadedTable> {
+        let codes = [LargeArray::zeroed(index.len(), storage)?, LargeArray::zeroed(index.len(), storage)?];
         Ok(LoadedTable { index, codes, palettes: [Vec::new(), Vec::new()] })
     }
 
-    /// Whether its values lie in memory.
+    /// Whether its codes lie in memory.
     pub(crate) fn in_memory(&self) -> bool {
         self.codes.iter().any(LargeArray::in_memory)
     }
 
-    /// The score of a position whose men stand on different squares.
+    /// The score of a position whose pieces stand on different squares.
     #[inline]
     pub(crate) fn score(&self, turn: Color, white_king: u8, black_king: u8, squares: &Squares) -> Score {
         match self.index.of(white_king, black_king, squares) {
@@ -46,8 +49,8 @@ impl LoadedTable {
         }
     }
 
-    /// Gives every score in `present` (by [`Score::ordinal`]) a code, and returns the codes by ordinal; `None` if
-    /// there are more than 256.
+    /// Gives every score in `present` a code. Both `present` and the returned codes are indexed by
+    /// [`Score::ordinal`]; `None` means more than 256 codes.
     pub(crate) fn extend_palette(
         &mut self,
         turn: usize,
@@ -66,25 +69,20 @@ impl LoadedTable {
         }
         Some(codes)
     }
-}
 
-/// Whole tables by their material.
-pub(crate) type LoadedTables = HashMap<Material, Arc<LoadedTable>>;
-
-/// For each side to move, how many positions have each code.
-pub(crate) fn count_codes(table: &LoadedTable) -> [Vec<u64>; 2] {
-    let weights = Weights::new(&table.index);
-    [0, 1].map(|turn| {
-        let pairs = table.codes[turn].par_chunks_exact(table.index.pieces).enumerate();
-        let counts = pairs.fold(
-            || vec![0; 256],
-            |mut counts, (pair, codes)| {
+    /// For each side to move, the number of positions with each code, weighted by [`Weights`].
+    pub(crate) fn count_codes(&self) -> [Vec<u64>; 2] {
+        let weights = Weights::new(&self.index);
+        let none = || vec![0; 256];
+        [0, 1].map(|turn| {
+            let pairs = self.codes[turn].par_chunks_exact(self.index.placement_count).enumerate();
+            let counts = pairs.fold(none, |mut counts, (pair, codes)| {
                 weights.add(pair, codes, &mut counts);
                 counts
-            },
-        );
-        let mut total = counts.reduce(|| vec![0; 256], |a, b| a.iter().zip(&b).map(|(a, b)| a + b).collect());
-        total.truncate(table.palettes[turn].len());
-        total
-    })
+            });
+            let mut total = counts.reduce(none, |a, b| a.iter().zip(&b).map(|(a, b)| a + b).collect());
+            total.truncate(self.palettes[turn].len());
+            total
+        })
+    }
 }

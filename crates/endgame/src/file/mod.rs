@@ -1,4 +1,4 @@
-//! Table files: their layout, their packed blocks, reading and writing.
+//! Table files: format, packed blocks, reading, writing and statistics.
 
 pub(crate) mod block;
 pub(crate) mod format;

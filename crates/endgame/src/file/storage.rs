@@ -1,25 +1,49 @@
-//! Long arrays, in memory or in a temporary file mapped into it; and finished files, ours and Syzygy's, mapped for
-//! reading.
+//! Large arrays in memory or in a mapped temporary file, and table files mapped for reading.
 //!
-//! The one file of this crate with unsafe code: mapping a file is unsafe because another process could change the
+//! This is the crate's only file with unsafe code: mapping a file is unsafe because another process could change the
 //! file under the map.
 #![allow(unsafe_code)]
 
 use std::fs::File;
 use std::io;
 use std::ops::{Deref, DerefMut};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bytemuck::Pod;
 use memmap2::{Mmap, MmapMut};
+use rustix::fs::{FallocateFlags, fallocate};
+use rustix::io::Errno;
 use shakmaty::Chess;
 
-/// Where an array lies.
+/// A file or directory that could not be read or written.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {error}")]
+pub struct FileError {
+    /// The file or directory.
+    pub path: PathBuf,
+    /// The system's error.
+    pub error: io::Error,
+}
+
+impl FileError {
+    /// Adds `path` to a system error.
+    pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> FileError {
+        |error| FileError { path: path.to_owned(), error }
+    }
+}
+
+/// The storage of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Storage<'a> {
     Memory,
-    /// In an unnamed file in this directory, which the system may page out and which vanishes with the process.
+    /// An unnamed file in this directory, which the system may page out and which vanishes with the process.
     Disk(&'a Path),
+}
+
+impl Storage<'_> {
+    pub(crate) fn is_memory(self) -> bool {
+        self == Storage::Memory
+    }
 }
 
 /// An array of fixed length whose elements start as zero.
@@ -30,8 +54,8 @@ pub(crate) enum LargeArray<T: Pod> {
 }
 
 impl<T: Pod> LargeArray<T> {
-    pub(crate) fn zeroed(len: usize, place: Storage<'_>) -> io::Result<LargeArray<T>> {
-        match place {
+    pub(crate) fn zeroed(len: usize, storage: Storage<'_>) -> io::Result<LargeArray<T>> {
+        match storage {
             Storage::Disk(dir) if len > 0 => {
                 let file = tempfile::tempfile_in(dir)?;
                 reserve(&file, (len * size_of::<T>()) as u64)?;
@@ -42,21 +66,19 @@ impl<T: Pod> LargeArray<T> {
             _ => Ok(LargeArray::Memory(bytemuck::allocation::zeroed_vec(len))),
         }
     }
-}
 
-/// Makes a file so long, of zeros, with room on the disk for all of it: a disk that is full must be told of now, as a write
-/// to the map could only end the process. A file system that cannot reserve gives the length alone.
-fn reserve(file: &File, bytes: u64) -> io::Result<()> {
-    match rustix::fs::fallocate(file, rustix::fs::FallocateFlags::empty(), 0, bytes) {
-        Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::NOSYS) => file.set_len(bytes),
-        done => Ok(done?),
+    /// Whether it occupies memory that the system cannot page out to a file.
+    pub(crate) fn in_memory(&self) -> bool {
+        matches!(self, LargeArray::Memory(values) if !values.is_empty())
     }
 }
 
-impl<T: Pod> LargeArray<T> {
-    /// Whether it lies in memory that only the end of the array gives back.
-    pub(crate) fn in_memory(&self) -> bool {
-        matches!(self, LargeArray::Memory(values) if !values.is_empty())
+/// Sets the file's length and reserves its disk space. A full disk must fail here: a later write to the map could
+/// only kill the process. File systems that cannot reserve space get the length alone.
+fn reserve(file: &File, bytes: u64) -> io::Result<()> {
+    match fallocate(file, FallocateFlags::empty(), 0, bytes) {
+        Err(Errno::OPNOTSUPP | Errno::NOSYS) => file.set_len(bytes),
+        done => Ok(done?),
     }
 }
 
@@ -87,15 +109,18 @@ impl<T: Pod> DerefMut for LargeArray<T> {
 }
 
 /// Maps a finished file for reading.
-pub(crate) fn map_file(path: &Path) -> io::Result<Mmap> {
-    let file = File::open(path)?;
-    // SAFETY: tables are written under another name and renamed when complete, and never changed afterwards. Should
-    // something else change one, checksums are verified on every block read, and all lengths are checked when used.
-    unsafe { Mmap::map(&file) }
+pub(crate) fn map_file(path: &Path) -> Result<Mmap, FileError> {
+    let map = || {
+        let file = File::open(path)?;
+        // SAFETY: tables are written under another name, renamed when complete, and never changed afterwards. Should
+        // another program change one, checksums are verified on every block read and lengths are checked when used.
+        unsafe { Mmap::map(&file) }
+    };
+    map().map_err(FileError::at(path))
 }
 
-/// A collection of Syzygy tables, empty still, that maps the files it will hold.
+/// An empty collection of Syzygy tables that maps the files added to it.
 pub(crate) fn mapped_syzygy() -> shakmaty_syzygy::Tablebase<Chess> {
-    // SAFETY: nobody changes Syzygy tables once they are made; the library checks what it reads of them.
+    // SAFETY: Syzygy tables do not change once they are made; the library checks what it reads of them.
     unsafe { shakmaty_syzygy::Tablebase::with_mmap_filesystem() }
 }

@@ -1,4 +1,4 @@
-//! A finished table: written once, read through a memory map, block by block.
+//! A finished table: written once, then read block by block through a memory map.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, Write};
@@ -12,7 +12,7 @@ use shakmaty::Color;
 use crate::file::block::{pack, read, unpack};
 use crate::file::format::{BLOCK, Damage, Entry, Header, block_checksum, blocks, table_path};
 use crate::file::loaded::LoadedTable;
-use crate::file::storage::{Storage, map_file};
+use crate::file::storage::{FileError, Storage, map_file};
 use crate::index::material::Material;
 use crate::index::numbering::Index;
 use crate::metric::Metric;
@@ -21,23 +21,18 @@ use crate::score::{Score, Value};
 /// Blocks packed together while a file is written.
 const BATCH: usize = 1024;
 
-/// Why a table could not be read.
+/// A table could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// The file could not be opened or read.
-    #[error("{path}: {error}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        error: io::Error,
-    },
-    /// The file is damaged, and nothing of what it says is used.
+    #[error(transparent)]
+    Io(#[from] FileError),
+    /// The file is damaged; none of its content is used.
     #[error("{path}: {damage}")]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The damage found.
         damage: Damage,
     },
 }
@@ -50,18 +45,18 @@ pub struct Table {
     pub(crate) header: Header,
     pub(crate) index: Index,
     palettes: [Vec<Score>; 2],
-    /// A bit for each block whose checksum was found right.
+    /// A bit for each block whose checksum was verified.
     checked: Vec<AtomicU64>,
 }
 
 impl Table {
-    /// Opens the table of `material` and `metric` in `dir`. The header is checked now, each block when it is read.
+    /// Opens the table of `material` and `metric` in `dir`. The header is checked now, each block at its first use.
     ///
     /// # Errors
-    /// [`TableError::Damaged`] if the file is not what it should be, byte for byte, as far as the header tells.
+    /// [`TableError`] if the file cannot be read, or its header is damaged.
     pub fn open(dir: &Path, material: Material, metric: Metric) -> Result<Table, TableError> {
         let path = table_path(dir, material, metric);
-        let map = map_file(&path).map_err(|error| TableError::Io { path: path.clone(), error })?;
+        let map = map_file(&path)?;
         let damaged = |damage| TableError::Damaged { path: path.clone(), damage };
         let header = Header::from_bytes(&map).map_err(damaged)?;
         if (header.material, header.metric) != (material, metric) {
@@ -77,7 +72,7 @@ impl Table {
         self.header.material
     }
 
-    /// What is counted.
+    /// The metric of the distances.
     pub fn metric(&self) -> Metric {
         self.header.metric
     }
@@ -87,12 +82,12 @@ impl Table {
         self.map.len() as u64
     }
 
-    /// Positions with `turn` to move, up to symmetry and with like men told apart, that are won, drawn and lost.
+    /// Numbers of won, drawn and lost positions with `turn` to move, up to symmetry, like pieces distinguished.
     pub fn totals(&self, turn: Color) -> [u64; 3] {
         [1, 0, -1].map(|sign| self.header.count(turn, |v| v.sign() == sign))
     }
 
-    /// How often each value occurs with `turn` to move, counted like [`Table::totals`]; draws included.
+    /// The number of positions with each value and `turn` to move, counted like [`Table::totals`].
     pub fn histogram(&self, turn: Color) -> Vec<(Value, u64)> {
         let entries = self.header.palettes[turn.fold_wb(0, 1)].iter();
         let mut all: Vec<_> = entries.filter_map(|e| Some((e.score.value()?, e.count))).collect();
@@ -100,7 +95,7 @@ impl Table {
         all
     }
 
-    /// The longest win of `winner` in its own moves, whoever is to move; 0 if it never wins.
+    /// The longest win of `winner` in its own moves, with either side to move; 0 if it never wins.
     pub fn longest_win(&self, winner: Color) -> u16 {
         self.longest(winner, 1).max(self.longest(!winner, -1))
     }
@@ -110,17 +105,17 @@ impl Table {
         self.longest(winner, 1)
     }
 
-    fn longest(&self, turn: Color, sign: i8) -> u16 {
-        let values = self.header.palettes[turn.fold_wb(0, 1)].iter().filter(|e| e.count > 0);
-        let values = values.filter_map(|e| e.score.value()).filter(|v| v.sign() == sign);
-        values.filter_map(Value::moves).max().unwrap_or(0)
+    /// The longest distance, in the winner's moves, of values with this sign and `turn` to move; 0 if there is none.
+    pub(crate) fn longest(&self, turn: Color, sign: i8) -> u16 {
+        let values = self.histogram(turn).into_iter().filter(|(v, count)| *count > 0 && v.sign() == sign);
+        values.filter_map(|(v, _)| v.moves()).max().unwrap_or(0)
     }
 
     pub(crate) fn damaged(&self, damage: Damage) -> TableError {
         TableError::Damaged { path: self.path.clone(), damage }
     }
 
-    /// The packed bytes of block `number`, counted from White's first; at the first reading its checksum is tested.
+    /// The packed bytes of block `number`, White's first. Its checksum is verified at the first reading.
     fn block(&self, number: usize) -> Result<&[u8], TableError> {
         let damaged = || self.damaged(Damage::Block(number));
         let [from, to] = [0, 1].map(|i| self.header.len() + self.header.offsets[number + i] as usize);
@@ -135,7 +130,7 @@ impl Table {
         Ok(data)
     }
 
-    /// Reads the whole file once, and tests every block.
+    /// Reads the whole file and verifies every block's checksum.
     ///
     /// # Errors
     /// [`TableError::Damaged`] names the first damaged block.
@@ -143,7 +138,7 @@ impl Table {
         (0..self.header.checksums.len()).try_for_each(|number| self.block(number).map(|_| ()))
     }
 
-    /// Unpacks block `number` into `codes`; returns how many there are.
+    /// Unpacks block `number` into `codes`; returns the number of codes.
     pub(crate) fn read_block(&self, number: usize, codes: &mut [u8; BLOCK]) -> Result<usize, TableError> {
         let positions = self.index.len();
         let first = number % blocks(positions) * BLOCK;
@@ -170,17 +165,17 @@ impl Table {
         &self.palettes[turn.fold_wb(0, 1)]
     }
 
-    /// Unpacks the whole table, every block checked.
-    pub(crate) fn load(self, place: Storage<'_>) -> Result<LoadedTable, TableError> {
-        let mut loaded = LoadedTable::empty(Index::new(self.material()), place)
-            .map_err(|error| TableError::Io { path: self.path.clone(), error })?;
+    /// Unpacks the whole table and verifies every block.
+    pub(crate) fn load(self, storage: Storage<'_>) -> Result<LoadedTable, TableError> {
+        let mut loaded =
+            LoadedTable::empty(Index::new(self.material()), storage).map_err(FileError::at(&self.path))?;
         let side = blocks(self.index.len());
         for (turn, codes) in loaded.codes.iter_mut().enumerate() {
             codes.par_chunks_mut(BLOCK).enumerate().try_for_each(|(i, codes)| {
                 let mut block = [0; BLOCK];
                 let n = self.read_block(turn * side + i, &mut block)?;
                 codes.copy_from_slice(&block[..n]);
-                Ok(())
+                Ok::<_, TableError>(())
             })?;
         }
         loaded.palettes = self.palettes;
@@ -188,17 +183,11 @@ impl Table {
     }
 }
 
-/// Writes a table under a temporary name, flushes it to the disk, and gives it its name: a reader sees the whole
-/// file or none.
-pub(crate) fn write(
-    dir: &Path,
-    metric: Metric,
-    table: &LoadedTable,
-    counts: [Vec<u64>; 2],
-) -> io::Result<()> {
+/// Writes a table under a temporary name, flushes it to the disk and renames it: a reader sees the whole file or none.
+pub(crate) fn write(dir: &Path, metric: Metric, table: &LoadedTable) -> io::Result<()> {
     let material = table.index.material;
-    let path = table_path(dir, material, metric);
     let partial = dir.join(format!(".{material}.{metric}.partial"));
+    let counts = table.count_codes();
     let palettes = [0, 1].map(|turn| {
         let counted = table.palettes[turn].iter().zip(&counts[turn]);
         counted.map(|(&score, &count)| Entry { score, count }).collect()
@@ -213,7 +202,7 @@ pub(crate) fn write(
         checksums: vec![0; 2 * blocks(positions)],
     };
     let mut file = BufWriter::new(File::create(&partial)?);
-    // Room for the header, which cannot be told before the blocks are packed.
+    // Placeholder for the header, which depends on the packed blocks.
     file.write_all(&header.to_bytes())?;
     let mut number = 0;
     for codes in &table.codes {
@@ -230,6 +219,6 @@ pub(crate) fn write(
     file.rewind()?;
     file.write_all(&header.to_bytes())?;
     file.into_inner().map_err(|e| e.into_error())?.sync_all()?;
-    fs::rename(&partial, &path)?;
+    fs::rename(&partial, table_path(dir, material, metric))?;
     File::open(dir)?.sync_all()
 }

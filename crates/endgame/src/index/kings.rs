@@ -1,37 +1,37 @@
-//! The squares of the two kings: 462 pairs without pawns, 3,612 with them.
+//! The king pair index: 462 pairs without pawns, 3,612 with them.
 //!
-//! **Documented**: without pawns the white king is confined to one octant of the board, and to pairs that are not
-//! each other's image; with pawns only the left-right mirror is left, and the pawns take that (see `index`).
+//! **Documented**: without pawns the white king is confined to one octant of the board, and of two pairs that are
+//! mirror images only one is stored. With pawns only the left-right mirror is left, and the pawns use it up
+//! (see `numbering`).
 
 use std::sync::LazyLock;
 
-use shakmaty::Square;
 use shakmaty::attacks::king_attacks;
 
-use crate::index::symmetry::{DIAGONAL, Transform, map, on_diagonal, to_triangle};
+use crate::index::symmetry::{DIAGONAL, Transform, map, on_diagonal, square, to_triangle};
 
-/// How one pair of king squares is stored.
+/// The stored form of one pair of king squares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KingPair {
-    /// Number of the pair, or [`KingPair::NONE`] if the kings touch.
+    /// Number of the pair, or [`KingPair::NONE`] if the kings are adjacent.
     pub(crate) number: u16,
     /// The transform that brings the board into the stored form.
     pub(crate) transform: Transform,
-    /// Both kings are then on the diagonal: the board and its reflection have the same pair.
-    pub(crate) twin: bool,
+    /// Whether both kings are then on the diagonal: the board's reflection has the same pair.
+    pub(crate) symmetric: bool,
 }
 
 impl KingPair {
     pub(crate) const NONE: u16 = u16::MAX;
 }
 
-/// All pairs of king squares, and those that stand for them.
+/// All pairs of king squares, and the stored pairs that represent them.
 #[derive(Debug)]
 pub(crate) struct KingPairs {
     by_squares: Vec<KingPair>,
-    /// White and black king of each stored pair; pairs with the same white king lie together, in order.
+    /// White and black king of each stored pair, ascending; equal white kings are adjacent.
     pub(crate) pairs: Vec<(u8, u8)>,
-    /// Squares of the white king among the stored pairs, ascending.
+    /// White king's squares among the stored pairs, ascending.
     pub(crate) white_squares: Vec<u8>,
 }
 
@@ -51,39 +51,33 @@ impl KingPairs {
     }
 
     fn new(pawns: bool) -> KingPairs {
+        let above_diagonal = |square: u8| square >> 3 > square & 7;
         let transform = |white, black| match to_triangle(white) {
             _ if pawns => 0,
             t if on_diagonal(map(t, white)) && above_diagonal(map(t, black)) => t ^ DIAGONAL,
             t => t,
         };
         let white_squares: Vec<u8> = (0..64).filter(|&s| pawns || to_triangle(s) == 0).collect();
-        let mut pairs = Vec::new();
-        for &white in &white_squares {
-            pairs.extend(
-                (0..64).filter(|&b| !touch(white, b) && transform(white, b) == 0).map(|b| (white, b)),
-            );
-        }
+        let blacks = |white| (0..64).filter(move |&b| !are_adjacent(white, b) && transform(white, b) == 0);
+        let pairs: Vec<(u8, u8)> =
+            white_squares.iter().flat_map(|&w| blacks(w).map(move |b| (w, b))).collect();
         let by_squares = (0..64 * 64)
             .map(|i| {
                 let (white, black) = ((i >> 6) as u8, (i & 63) as u8);
-                let t = transform(white, black);
-                let stored = (map(t, white), map(t, black));
+                let transform = transform(white, black);
+                let stored = (map(transform, white), map(transform, black));
                 let number = pairs.binary_search(&stored).map_or(KingPair::NONE, |n| n as u16);
-                let twin = !pawns && on_diagonal(stored.0) && on_diagonal(stored.1);
-                KingPair { number, transform: t, twin }
+                let symmetric = !pawns && on_diagonal(stored.0) && on_diagonal(stored.1);
+                KingPair { number, transform, symmetric }
             })
             .collect();
         KingPairs { by_squares, pairs, white_squares }
     }
 }
 
-fn above_diagonal(square: u8) -> bool {
-    square >> 3 > square & 7
-}
-
-/// Whether kings on these squares touch or coincide.
-pub(crate) fn touch(a: u8, b: u8) -> bool {
-    a == b || king_attacks(Square::new(u32::from(a))).contains(Square::new(u32::from(b)))
+/// Whether kings on these squares are adjacent or coincide.
+pub(crate) fn are_adjacent(a: u8, b: u8) -> bool {
+    a == b || king_attacks(square(a)).contains(square(b))
 }
 
 #[cfg(test)]
@@ -91,22 +85,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_numbers_of_pairs_are_thompsons() {
-        assert_eq!(KingPairs::get(false).pairs.len(), 462);
-        assert_eq!(KingPairs::get(true).pairs.len(), 3612);
-    }
-
-    #[test]
-    fn every_pair_is_stored_or_touches() {
-        for white in 0..64 {
-            for black in 0..64 {
-                for pawns in [false, true] {
-                    let kings = KingPairs::get(pawns);
-                    let pair = kings.pair(white, black);
-                    assert_eq!(pair.number == KingPair::NONE, touch(white, black));
-                    if let Some(&(w, b)) = kings.pairs.get(usize::from(pair.number)) {
-                        assert_eq!((w, b), (map(pair.transform, white), map(pair.transform, black)));
-                    }
+    fn pairs_all_squares_stored_unless_adjacent() {
+        for (pawns, count) in [(false, 462), (true, 3612)] {
+            let kings = KingPairs::get(pawns);
+            assert_eq!(kings.pairs.len(), count, "Thompson's numbers");
+            for (white, black) in (0..64).flat_map(|white| (0..64).map(move |black| (white, black))) {
+                let pair = kings.pair(white, black);
+                assert_eq!(pair.number == KingPair::NONE, are_adjacent(white, black));
+                if let Some(&stored) = kings.pairs.get(usize::from(pair.number)) {
+                    assert_eq!(stored, (map(pair.transform, white), map(pair.transform, black)));
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Which men stand on the board: the name of an ending, such as KQKR.
+//! The material of an ending, and its name, such as KQKR.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -7,63 +7,60 @@ use std::str::FromStr;
 use shakmaty::{Board, Color, Piece, Role};
 use thiserror::Error;
 
-/// Most men, kings included, that tables are made for.
+/// Most pieces, kings included, that tables are built for.
 pub const MAX_PIECES: usize = 5;
 
-/// The men besides the kings, in the order in which names list them.
+/// The roles besides the king, in the order in which names list them.
 pub(crate) const ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-/// The sort key of a piece's slot: pieces before pawns, White's before Black's, stronger before weaker.
-pub(crate) fn slot_order(piece: Piece) -> u8 {
-    let pawn = u8::from(piece.role == Role::Pawn);
-    pawn << 4 | piece.color.fold_wb(0, 1) << 3 | role_index(piece.role) as u8
-}
-
-/// The men of an ending besides the two kings, the stronger side always White.
+/// The material of an ending besides the two kings, with the stronger side as White.
 ///
-/// The stronger side is the one with more men, or else the one whose men come first in the order queen, rook,
-/// bishop, knight, pawn. Positions in which Black is the stronger are looked up with colours exchanged.
+/// The stronger side has more pieces, or else the stronger ones in the order queen, rook, bishop, knight, pawn.
+/// Positions in which Black is stronger are probed with colors exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material {
-    /// Men of White, of Black, by [`ROLES`].
+    /// Numbers of White's and of Black's pieces, by [`ROLES`].
     counts: [[u8; 5]; 2],
 }
 
-/// The text is no name of an ending of this project.
+/// The text does not name an ending that tables are built for.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not an ending: two kings and 1 to {most} men, such as KQKR or KBBKN", most = MAX_PIECES - 2)]
+#[error(
+    "'{0}' is not an ending: expected two kings and 1 to {most} other pieces, such as KQKR or KBBKN",
+    most = MAX_PIECES - 2
+)]
 pub struct UnknownMaterial(String);
 
 impl Material {
-    /// The two kings alone: every position is a draw, and no table is made.
+    /// The two kings alone: always a draw, so there is no table.
     pub const BARE_KINGS: Material = Material { counts: [[0; 5]; 2] };
 
-    /// The material of these counts, and whether colours had to be exchanged to make White the stronger.
+    /// The material of these counts, and whether the colors had to be exchanged.
     pub(crate) fn from_counts(counts: [[u8; 5]; 2]) -> (Material, bool) {
         let strength = |side: [u8; 5]| (side.iter().sum::<u8>(), side);
         let flip = strength(counts[0]) < strength(counts[1]);
         (Material { counts: if flip { [counts[1], counts[0]] } else { counts } }, flip)
     }
 
-    /// The material of these men, and whether colours had to be exchanged to make White the stronger.
-    pub(crate) fn from_pieces(men: impl IntoIterator<Item = Piece>) -> (Material, bool) {
+    /// The material of these pieces, and whether the colors had to be exchanged.
+    pub(crate) fn from_pieces(pieces: impl IntoIterator<Item = Piece>) -> (Material, bool) {
         let mut counts = [[0; 5]; 2];
-        for man in men {
-            counts[side(man.color)][role_index(man.role)] += 1;
+        for piece in pieces {
+            counts[side(piece.color)][role_index(piece.role)] += 1;
         }
         Material::from_counts(counts)
     }
 
-    /// The material on `board`, and whether colours must be exchanged to make White the stronger.
+    /// The material on `board`, and whether the colors must be exchanged to make White stronger.
     pub fn of_board(board: &Board) -> (Material, bool) {
         let count = |color, role| (board.by_color(color) & board.by_role(role)).count() as u8;
         Material::from_counts([Color::White, Color::Black].map(|color| ROLES.map(|role| count(color, role))))
     }
 
-    /// All endings with so many men, kings included, in the order of their names' strength.
-    pub fn all(men: usize) -> Vec<Material> {
+    /// All endings with `pieces` pieces, kings included, strongest first.
+    pub fn all(pieces: usize) -> Vec<Material> {
         let mut found = BTreeSet::from([Material::BARE_KINGS]);
-        for _ in 2..men {
+        for _ in 2..pieces {
             found = found.iter().flat_map(|m| m.with_one_more()).collect();
         }
         found.into_iter().rev().collect()
@@ -77,63 +74,60 @@ impl Material {
         })
     }
 
-    /// Men on the board, kings included.
+    /// Pieces on the board, kings included.
     pub fn piece_count(self) -> usize {
-        2 + self.counts.iter().flatten().map(|&n| usize::from(n)).sum::<usize>()
+        piece_count(&self.counts)
     }
 
-    /// Pawns of one colour.
+    /// Pawns of one color.
     pub(crate) fn pawns(self, color: Color) -> usize {
         usize::from(self.counts[side(color)][4])
     }
 
-    /// Whether any pawn stands on the board.
+    /// Whether there are any pawns.
     pub fn has_pawns(self) -> bool {
         self.counts.iter().any(|c| c[4] > 0)
     }
 
-    /// The men besides the kings in the order in which tables number them: White's pieces, Black's pieces,
-    /// White's pawns, Black's pawns. Like men are neighbours.
+    /// The pieces besides the kings in table order: by [`slot_order`], like pieces adjacent.
     pub(crate) fn slots(self) -> Vec<Piece> {
         let mut slots = Vec::new();
-        for roles in [&ROLES[..4], &ROLES[4..]] {
-            for color in [Color::White, Color::Black] {
-                for &role in roles {
-                    let n = self.counts[side(color)][role_index(role)];
-                    slots.extend((0..n).map(|_| Piece { color, role }));
-                }
+        for color in [Color::White, Color::Black] {
+            for (role, n) in ROLES.into_iter().zip(self.counts[side(color)]) {
+                slots.extend((0..n).map(|_| Piece { color, role }));
             }
         }
+        slots.sort_by_key(|piece| slot_order(*piece));
         slots
     }
 
-    /// The endings that one capture, promotion, or both at once leads to, without [`Material::BARE_KINGS`].
+    /// The endings reached by one capture, promotion, or both, except [`Material::BARE_KINGS`].
     pub fn successors(self) -> BTreeSet<Material> {
         let slots = self.slots();
+        let all = || slots.iter().copied().enumerate();
         let mut found = BTreeSet::new();
-        for (i, mover) in slots.iter().enumerate() {
-            let captures =
-                slots.iter().enumerate().filter(|(_, v)| v.color != mover.color).map(|(v, _)| Some(v));
+        for (mover, piece) in all() {
+            let captures = all().filter(|(_, v)| v.color != piece.color).map(|(v, _)| Some(v));
             for victim in captures.chain([None]) {
-                let promotions = if mover.role == Role::Pawn { &ROLES[..4] } else { &[] };
-                for &role in promotions.iter().chain([&mover.role]) {
-                    let men = slots.iter().enumerate().filter(|&(s, _)| Some(s) != victim);
-                    let men = men.map(|(s, &m)| if s == i { Piece { role, ..m } } else { m });
-                    found.insert(Material::from_pieces(men).0);
+                let promotions = if piece.role == Role::Pawn { &ROLES[..4] } else { &[] };
+                for &role in promotions.iter().chain([&piece.role]) {
+                    let left = all().filter(|&(s, _)| Some(s) != victim);
+                    let left = left.map(|(s, p)| if s == mover { Piece { role, ..p } } else { p });
+                    found.insert(Material::from_pieces(left).0);
                 }
             }
         }
-        // The kings capture too.
+        // Captures by the kings.
         for victim in 0..slots.len() {
-            let men = slots.iter().enumerate().filter(|&(s, _)| s != victim).map(|(_, &m)| m);
-            found.insert(Material::from_pieces(men).0);
+            let left = all().filter(|&(s, _)| s != victim).map(|(_, p)| p);
+            found.insert(Material::from_pieces(left).0);
         }
         found.remove(&self);
         found.remove(&Material::BARE_KINGS);
         found
     }
 
-    /// This ending and all that any play leads to from it, sub-endings before those that need them.
+    /// This ending and all that play can lead to, each after the endings it depends on.
     pub fn with_all_successors(self) -> Vec<Material> {
         let mut order = Vec::new();
         self.visit(&mut order);
@@ -148,19 +142,22 @@ impl Material {
     }
 }
 
+/// The sort key of a piece's slot: pawns last, then White's before Black's, then stronger before weaker.
+pub(crate) fn slot_order(piece: Piece) -> usize {
+    usize::from(piece.role == Role::Pawn) << 4 | side(piece.color) << 3 | role_index(piece.role)
+}
+
 fn side(color: Color) -> usize {
     color.fold_wb(0, 1)
 }
 
+/// Place of a role in [`ROLES`]; kings have none.
 fn role_index(role: Role) -> usize {
-    match role {
-        Role::Queen => 0,
-        Role::Rook => 1,
-        Role::Bishop => 2,
-        Role::Knight => 3,
-        Role::Pawn => 4,
-        Role::King => unreachable!("kings are not counted"),
-    }
+    Role::Queen as usize - role as usize
+}
+
+fn piece_count(counts: &[[u8; 5]; 2]) -> usize {
+    2 + counts.iter().flatten().map(|&n| usize::from(n)).sum::<usize>()
 }
 
 impl fmt::Display for Material {
@@ -178,7 +175,7 @@ impl fmt::Display for Material {
 impl FromStr for Material {
     type Err = UnknownMaterial;
 
-    /// Reads names such as `KQKR`, `krpkr` or `KQvKR`; with the weaker side first they mean the same ending.
+    /// Reads names such as `KQKR`, `krpkr` or `KQvKR`; the weaker side may come first.
     fn from_str(text: &str) -> Result<Material, UnknownMaterial> {
         let unknown = || UnknownMaterial(text.to_owned());
         let mut counts = [[0u8; 5]; 2];
@@ -190,8 +187,7 @@ impl FromStr for Material {
                 _ => return Err(unknown()),
             }
         }
-        let men = 2 + counts.iter().flatten().map(|&n| usize::from(n)).sum::<usize>();
-        if kings != 2 || !(3..=MAX_PIECES).contains(&men) {
+        if kings != 2 || !(3..=MAX_PIECES).contains(&piece_count(&counts)) {
             return Err(unknown());
         }
         Ok(Material::from_counts(counts).0)
@@ -202,17 +198,13 @@ impl FromStr for Material {
 mod tests {
     use super::*;
 
-    fn names(materials: impl IntoIterator<Item = Material>) -> Vec<String> {
-        materials.into_iter().map(|m| m.to_string()).collect()
+    #[test]
+    fn all_three_to_five_pieces_counts() {
+        assert_eq!((3..=5).map(|pieces| Material::all(pieces).len()).collect::<Vec<_>>(), [5, 30, 110]);
     }
 
     #[test]
-    fn there_are_thirty_five_endings_of_three_and_four_men_and_110_of_five() {
-        assert_eq!((3..=5).map(|men| Material::all(men).len()).collect::<Vec<_>>(), [5, 30, 110]);
-    }
-
-    #[test]
-    fn the_stronger_side_is_white() {
+    fn name_either_order_stronger_side_white() {
         for (text, name) in [("KRKQ", "KQKR"), ("KNvKBB", "KBBKN"), ("KPKQP", "KQPKP"), ("KNBK", "KBNK")] {
             assert_eq!(text.parse::<Material>().unwrap().to_string(), name);
         }
@@ -222,13 +214,12 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_leads_to_every_piece() {
+    fn successors_pawn_promotes_to_every_piece() {
+        let names = |all: Vec<Material>| all.iter().map(Material::to_string).collect::<Vec<_>>();
         let kpk: Material = "KPK".parse().unwrap();
-        assert_eq!(names(kpk.successors()), ["KNK", "KBK", "KRK", "KQK"]);
-        let all = "KPKP".parse::<Material>().unwrap().with_all_successors();
-        let place = |name: &str| all.iter().position(|m| m.to_string() == name).unwrap();
-        assert!(
-            place("KQK") < place("KQKQ") && place("KQKQ") < place("KQKP") && place("KQKP") < place("KPKP")
-        );
+        assert_eq!(names(Vec::from_iter(kpk.successors())), ["KNK", "KBK", "KRK", "KQK"]);
+        let all = names("KPKP".parse::<Material>().unwrap().with_all_successors());
+        let order = ["KQK", "KQKQ", "KQKP", "KPKP"].map(|name| all.iter().position(|m| m == name).unwrap());
+        assert!(order.is_sorted(), "{all:?}");
     }
 }

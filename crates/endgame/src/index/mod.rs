@@ -1,4 +1,4 @@
-//! The index: a number for every position of an ending.
+//! The index: material, symmetry, and a number for every position of an ending.
 
 pub(crate) mod kings;
 pub(crate) mod material;

@@ -1,8 +1,9 @@
-//! Numbers the positions of one ending: pawns, kings, then the other pieces, like men merged.
+//! The number of a position within its ending: pawns, king pair, then the other pieces, like pieces merged.
 //!
-//! `index = (slice * kings + pair) * pieces + rank of the pieces`. A *slice* is one placement of the pawns up to
-//! the left-right mirror; without pawns there is one slice. Within a group of like men the squares a < b < c have
-//! the rank C(a,1) + C(b,2) + C(c,3), so that exchanged twins have one number.
+//! `number = (slice * king pairs + king pair) * placements + rank of the placement`. A *slice* is one placement of
+//! the pawns up to the left-right mirror; without pawns there is one slice. Like pieces on squares a < b < c have the
+//! rank C(a,1) + C(b,2) + C(c,3), so that exchanging them changes nothing. "Pieces" here are those that are neither
+//! kings nor pawns.
 
 use std::collections::HashMap;
 
@@ -12,13 +13,13 @@ use crate::index::kings::{KingPair, KingPairs};
 use crate::index::material::{MAX_PIECES, Material};
 use crate::index::symmetry::{DIAGONAL, MAP, MIRROR, Transform, map};
 
-/// Men besides the kings, at most.
+/// Most pieces besides the kings.
 pub(crate) const MAX_SLOTS: usize = MAX_PIECES - 2;
 
-/// Squares of the men besides the kings, in the order of [`Material::slots`].
+/// Squares of the pieces besides the kings, in the order of [`Material::slots`].
 pub(crate) type Squares = [u8; MAX_SLOTS];
 
-/// The men of one row.
+/// The squares of all pieces but the black king.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     pub(crate) white_king: u8,
@@ -28,11 +29,11 @@ pub(crate) struct Row {
 /// One placement of the pawns.
 #[derive(Clone, Debug)]
 pub(crate) struct Slice {
-    /// Squares of the pawns, in slot order, each colour's ascending.
+    /// Squares of the pawns in slot order, each color's ascending.
     pub(crate) pawns: Vec<u8>,
-    /// Ranks the pawns have advanced, in sum. A push leads to a slice of greater advance.
+    /// Sum of the ranks that the pawns have advanced. A push leads to a slice of greater advance.
     pub(crate) advance: u32,
-    /// The mirror image is the same placement.
+    /// Whether the placement is its own mirror image.
     pub(crate) symmetric: bool,
 }
 
@@ -42,58 +43,76 @@ pub(crate) struct Index {
     pub(crate) material: Material,
     pub(crate) slots: Vec<Piece>,
     pub(crate) kings: &'static KingPairs,
-    /// Ranges of slots with like pieces, pawns excluded.
+    /// Ranges of slots with like pieces, without the pawns.
     groups: Vec<(usize, usize)>,
-    /// Slots from here on are pawns.
+    /// Number of pieces; the slots from here on hold pawns.
     pub(crate) first_pawn: usize,
     white_pawns: usize,
-    /// Most advanced placements first, so that a push leads to an earlier slice.
+    /// The most advanced first, so that a push leads to an earlier slice.
     pub(crate) slices: Vec<Slice>,
-    /// Slice of each placement, and whether the board must be mirrored.
+    /// Slice of each pawn placement, and whether the board must be mirrored.
     slice_of: Vec<(u32, bool)>,
-    /// Placements of the pieces: the size of one pair of kings.
-    pub(crate) pieces: usize,
+    /// Placements of the pieces for one king pair.
+    pub(crate) placement_count: usize,
 }
 
 impl Index {
     pub(crate) fn new(material: Material) -> Index {
         let slots = material.slots();
-        let first_pawn = slots.iter().position(|m| m.role == Role::Pawn).unwrap_or(slots.len());
+        let first_pawn = slots.iter().position(|p| p.role == Role::Pawn).unwrap_or(slots.len());
         let mut groups: Vec<(usize, usize)> = Vec::new();
-        for (i, man) in slots[..first_pawn].iter().enumerate() {
+        for (i, piece) in slots[..first_pawn].iter().enumerate() {
             match groups.last_mut() {
-                Some((start, end)) if slots[*start] == *man => *end = i + 1,
+                Some((start, end)) if slots[*start] == *piece => *end = i + 1,
                 _ => groups.push((i, i + 1)),
             }
         }
         let white_pawns = material.pawns(Color::White);
         let (slices, slice_of) = slices(white_pawns, material.pawns(Color::Black));
-        let pieces = groups.iter().map(|(start, end)| group_size(end - start)).product();
+        let placement_count = groups.iter().map(|(start, end)| group_size(end - start)).product();
         let kings = KingPairs::get(material.has_pawns());
-        Index { material, slots, kings, groups, first_pawn, white_pawns, slices, slice_of, pieces }
+        Index { material, slots, kings, groups, first_pawn, white_pawns, slices, slice_of, placement_count }
     }
 
-    /// Numbers in use, for one side to move.
+    pub(crate) fn has_pawns(&self) -> bool {
+        self.first_pawn < self.slots.len()
+    }
+
+    /// Number of positions for one side to move.
     pub(crate) fn len(&self) -> usize {
         self.slices.len() * self.slice_len()
     }
 
-    /// Numbers of one slice.
+    /// Number of positions in one slice.
     pub(crate) fn slice_len(&self) -> usize {
-        self.kings.pairs.len() * self.pieces
+        self.kings.pairs.len() * self.placement_count
     }
 
-    /// The number of a position whose men stand on different squares; `None` if the kings touch.
+    /// The slice and the kings of a king pair; `pair` counts on through the slices.
+    pub(crate) fn slice_and_kings(&self, pair: usize) -> (&Slice, (u8, u8)) {
+        let pairs = &self.kings.pairs;
+        (&self.slices[pair / pairs.len()], pairs[pair % pairs.len()])
+    }
+
+    /// The row of these pieces and the pawns of `slice`.
+    pub(crate) fn row(&self, slice: &Slice, white_king: u8, pieces: &Squares) -> Row {
+        let mut squares = *pieces;
+        squares[self.first_pawn..self.slots.len()].copy_from_slice(&slice.pawns);
+        Row { white_king, squares }
+    }
+
+    /// The number of a position whose pieces stand on different squares; `None` if the kings are adjacent.
     #[inline]
     pub(crate) fn of(&self, white_king: u8, black_king: u8, squares: &Squares) -> Option<usize> {
         let pair = self.kings.pair(white_king, black_king);
-        if self.first_pawn == self.slots.len() {
+        if !self.has_pawns() {
             if pair.number == KingPair::NONE {
                 return None;
             }
             let rank = self.rank(squares, pair.transform);
-            let rank = if pair.twin { rank.min(self.rank(squares, pair.transform ^ DIAGONAL)) } else { rank };
-            return Some(usize::from(pair.number) * self.pieces + rank);
+            let rank =
+                if pair.symmetric { rank.min(self.rank(squares, pair.transform ^ DIAGONAL)) } else { rank };
+            return Some(usize::from(pair.number) * self.placement_count + rank);
         }
         let (slice, mirror) =
             self.slice_of[pawn_key(&squares[self.first_pawn..self.slots.len()], self.white_pawns)];
@@ -103,10 +122,10 @@ impl Index {
             return None;
         }
         let pair = slice as usize * self.kings.pairs.len() + usize::from(pair.number);
-        Some(pair * self.pieces + self.rank(squares, t))
+        Some(pair * self.placement_count + self.rank(squares, t))
     }
 
-    /// The number of the pieces' placement among all, after transform `t`.
+    /// The rank of the pieces' placement after transform `t`.
     #[inline]
     pub(crate) fn rank(&self, squares: &Squares, t: Transform) -> usize {
         let table = &MAP[usize::from(t)];
@@ -122,34 +141,33 @@ impl Index {
         rank
     }
 
-    /// The placements of the pieces in the order of their numbers, pawns left out.
+    /// The placements of the pieces, pawns left out, in the order of their ranks.
     pub(crate) fn placements(&self) -> Vec<Squares> {
         let mut found = vec![[0; MAX_SLOTS]];
         for &(start, end) in &self.groups {
             let sets = sets(end - start);
-            found = found
-                .iter()
-                .flat_map(|squares| {
-                    sets.iter().map(move |set| {
-                        let mut squares = *squares;
-                        squares[start..end].copy_from_slice(&set[..end - start]);
-                        squares
-                    })
+            let with = |squares: Squares| {
+                sets.iter().map(move |set| {
+                    let mut squares = squares;
+                    squares[start..end].copy_from_slice(&set[..end - start]);
+                    squares
                 })
-                .collect();
+            };
+            found = found.into_iter().flat_map(with).collect();
         }
         found
     }
 
-    /// In how many ways like men can be told apart in one merged position.
+    /// The number of ways to distinguish the like pieces of one position.
     pub(crate) fn labelings(&self) -> u64 {
-        let blacks = self.slots.len() - self.first_pawn - self.white_pawns;
-        let groups = self.groups.iter().map(|(start, end)| end - start).chain([self.white_pawns, blacks]);
+        let black_pawns = self.slots.len() - self.first_pawn - self.white_pawns;
+        let groups =
+            self.groups.iter().map(|(start, end)| end - start).chain([self.white_pawns, black_pawns]);
         groups.map(|n| (1..=n as u64).product::<u64>()).product()
     }
 }
 
-/// Unmoves of `n` of the 64 squares.
+/// The number of sets of `n` of the 64 squares.
 fn group_size(n: usize) -> usize {
     [1, 64, 64 * 63 / 2, 64 * 63 * 62 / 6][n]
 }
@@ -165,7 +183,7 @@ fn rank_three(a: usize, b: usize, c: usize) -> usize {
     s[2] * s[2].wrapping_sub(1) * s[2].wrapping_sub(2) / 6 + rank_two(s[0], s[1])
 }
 
-/// All sets of `n` squares, ascending within a set, in the order of their ranks.
+/// All sets of `n` squares, each ascending, in the order of their ranks.
 fn sets(n: usize) -> Vec<Squares> {
     let mut found = Vec::new();
     match n {
@@ -176,7 +194,7 @@ fn sets(n: usize) -> Vec<Squares> {
     found
 }
 
-/// A number for a placement of pawns that does not depend on the order within a colour.
+/// A number for a placement of pawns that does not depend on the order within a color.
 fn pawn_key(pawns: &[u8], whites: usize) -> usize {
     let mut sorted = [0; MAX_SLOTS];
     let sorted = &mut sorted[..pawns.len()];
@@ -186,7 +204,7 @@ fn pawn_key(pawns: &[u8], whites: usize) -> usize {
     sorted.iter().fold(0, |key, &s| key << 6 | usize::from(s))
 }
 
-/// The placements of so many white and black pawns up to the mirror, and the slice of each.
+/// The placements of `whites` and `blacks` pawns up to the mirror, and the slice of each placement.
 fn slices(whites: usize, blacks: usize) -> (Vec<Slice>, Vec<(u32, bool)>) {
     let n = whites + blacks;
     if n == 0 {
@@ -204,27 +222,23 @@ fn slices(whites: usize, blacks: usize) -> (Vec<Slice>, Vec<(u32, bool)>) {
             })
             .collect();
     }
-    let mirrored = |p: &[u8]| pawn_key(&p.iter().map(|&s| map(MIRROR, s)).collect::<Vec<_>>(), whites);
+    let key = |p: &[u8]| pawn_key(p, whites);
+    let mirrored = |p: &[u8]| key(&p.iter().map(|&s| map(MIRROR, s)).collect::<Vec<_>>());
+    let advance = |(i, s): (usize, &u8)| u32::from(if i < whites { s >> 3 } else { 7 - (s >> 3) });
     let mut slices: Vec<Slice> = placements
         .iter()
-        .filter(|p| pawn_key(p, whites) <= mirrored(p))
+        .filter(|p| key(p) <= mirrored(p))
         .map(|p| Slice {
-            advance: p
-                .iter()
-                .enumerate()
-                .map(|(i, s)| u32::from(if i < whites { s >> 3 } else { 7 - (s >> 3) }))
-                .sum(),
-            symmetric: pawn_key(p, whites) == mirrored(p),
+            advance: p.iter().enumerate().map(advance).sum(),
+            symmetric: key(p) == mirrored(p),
             pawns: p.clone(),
         })
         .collect();
-    slices.sort_by_key(|s| (u32::MAX - s.advance, pawn_key(&s.pawns, whites)));
-    let numbers: HashMap<usize, u32> =
-        slices.iter().enumerate().map(|(i, s)| (pawn_key(&s.pawns, whites), i as u32)).collect();
+    slices.sort_by_key(|s| (u32::MAX - s.advance, key(&s.pawns)));
+    let numbers: HashMap<usize, u32> = slices.iter().zip(0..).map(|(s, i)| (key(&s.pawns), i)).collect();
     let mut slice_of = vec![(0, false); 1 << (6 * n)];
     for p in &placements {
-        let key = pawn_key(p, whites);
-        slice_of[key] = match numbers.get(&key) {
+        slice_of[key(p)] = match numbers.get(&key(p)) {
             Some(&slice) => (slice, false),
             None => (numbers[&mirrored(p)], true),
         };
@@ -241,19 +255,23 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_as_published() {
-        assert_eq!(index("KQKR").len(), 462 * 64 * 64);
-        assert_eq!(index("KBBKN").len(), 462 * 2016 * 64);
-        assert_eq!(index("KPK").len(), 24 * 3612);
-        assert_eq!(index("KRPKR").len(), 24 * 3612 * 64 * 64);
-        // 48 * 47 ordered placements in pairs of mirror images; two unlike pawns are never their own image.
-        assert_eq!(index("KPKP").slices.len(), 48 * 47 / 2);
-        // Like pawns: 24 placements are their own image.
-        assert_eq!(index("KPPK").slices.len(), (48 * 47 / 2 + 24) / 2);
+    fn len_known_endings_as_published() {
+        for (name, len) in [
+            ("KQKR", 462 * 64 * 64),
+            ("KBBKN", 462 * 2016 * 64),
+            ("KPK", 24 * 3612),
+            ("KRPKR", 24 * 3612 * 64 * 64),
+            // 48 * 47 ordered placements in mirror pairs; two unlike pawns are never symmetric.
+            ("KPKP", 48 * 47 / 2 * 3612),
+            // Like pawns: 24 placements are symmetric.
+            ("KPPK", (48 * 47 / 2 + 24) / 2 * 3612),
+        ] {
+            assert_eq!(index(name).len(), len, "{name}");
+        }
     }
 
     #[test]
-    fn placements_come_in_the_order_of_their_numbers() {
+    fn placements_every_group_size_in_rank_order() {
         for name in ["KQKR", "KBBK", "KRPK", "KBBBK", "KBBKN"] {
             let index = index(name);
             for (i, squares) in index.placements().iter().enumerate() {
@@ -263,19 +281,18 @@ mod tests {
     }
 
     #[test]
-    fn images_of_a_position_have_one_number() {
-        let index = index("KQKR");
+    fn number_symmetric_positions_equal() {
+        let kqkr = index("KQKR");
         for t in 0..8 {
             let at = |s| map(t, s);
-            let twin = index.of(at(9), at(45), &[at(30), at(17), 0]);
-            assert_eq!(twin, index.of(9, 45, &[30, 17, 0]));
+            assert_eq!(kqkr.of(at(9), at(45), &[at(30), at(17), 0]), kqkr.of(9, 45, &[30, 17, 0]));
         }
-        let index = self::index("KPPK");
-        assert_eq!(index.of(2, 60, &[8, 34, 0]), index.of(5, 59, &[37, 15, 0]));
+        let kppk = index("KPPK");
+        assert_eq!(kppk.of(2, 60, &[8, 34, 0]), kppk.of(5, 59, &[37, 15, 0]));
     }
 
     #[test]
-    fn a_push_leads_to_an_earlier_slice() {
+    fn slice_after_push_is_earlier() {
         let index = index("KPKP");
         for (i, slice) in index.slices.iter().enumerate() {
             let (white, black) = (slice.pawns[0], slice.pawns[1]);

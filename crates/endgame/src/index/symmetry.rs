@@ -1,10 +1,10 @@
 //! The eight symmetries of the board, for squares and for sets of squares.
 //!
-//! A transform is three bits: 1 mirrors the files, 2 mirrors the ranks, 4 then exchanges files and ranks.
+//! A transform has three bits: 1 mirrors the files, 2 mirrors the ranks, 4 then exchanges files and ranks.
 
 use shakmaty::Square;
 
-/// One of the eight symmetries, 0 to 7; 0 changes nothing.
+/// One of the eight symmetries, 0 to 7; 0 is the identity.
 pub(crate) type Transform = u8;
 
 /// The left-right mirror.
@@ -12,7 +12,7 @@ pub(crate) const MIRROR: Transform = 1;
 /// Reflection in the long diagonal a1-h8.
 pub(crate) const DIAGONAL: Transform = 4;
 
-/// Where `square` goes under `t`.
+/// The image of `square` under `t`.
 pub(crate) const fn map(t: Transform, square: u8) -> u8 {
     let mut s = square;
     if t & 1 != 0 {
@@ -30,19 +30,15 @@ pub(crate) const fn map(t: Transform, square: u8) -> u8 {
 /// [`map`] as a table.
 pub(crate) static MAP: [[u8; 64]; 8] = {
     let mut table = [[0; 64]; 8];
-    let mut t = 0;
-    while t < 8 {
-        let mut s = 0;
-        while s < 64 {
-            table[t][s] = map(t as u8, s as u8);
-            s += 1;
-        }
-        t += 1;
+    let mut i = 0;
+    while i < 512 {
+        table[i / 64][i % 64] = map((i / 64) as u8, (i % 64) as u8);
+        i += 1;
     }
     table
 };
 
-/// The set of squares that `t` sends into `set`.
+/// The squares that `t` sends into `set`.
 #[inline(always)]
 pub(crate) fn pull(t: Transform, set: u64) -> u64 {
     let mut w = set;
@@ -88,7 +84,7 @@ pub(crate) const fn to_triangle(square: u8) -> Transform {
     t
 }
 
-/// The square as the rules library names it.
+/// The rules library's square.
 pub(crate) fn square(s: u8) -> Square {
     Square::new(u32::from(s))
 }
@@ -98,17 +94,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pulling_a_set_is_mapping_its_squares() {
+    fn pull_any_set_agrees_with_map() {
         let set = 0x8001_2040_1234_9876;
-        for t in 0..8 {
-            for s in 0..64 {
-                assert_eq!(pull(t, set) >> s & 1, set >> map(t, s) & 1, "transform {t} square {s}");
-            }
+        for (t, s) in (0..8).flat_map(|t| (0..64).map(move |s| (t, s))) {
+            assert_eq!(pull(t, set) >> s & 1, set >> map(t, s) & 1, "transform {t} square {s}");
         }
     }
 
     #[test]
-    fn ten_squares_stand_for_all() {
+    fn triangle_ten_squares_represent_all() {
         assert_eq!((0..64).filter(|&s| in_triangle(s)).count(), 10);
         assert!((0..64).all(|s| in_triangle(map(to_triangle(s), s))));
     }

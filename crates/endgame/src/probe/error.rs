@@ -1,21 +1,22 @@
-//! The error of a probe.
+//! The errors of a probe.
 
+use shakmaty_syzygy::SyzygyError;
 use thiserror::Error;
 
 use crate::file::table::TableError;
 use crate::index::material::Material;
 
-/// Why a position has no value.
+/// A position could not be probed.
 #[derive(Debug, Error)]
 pub enum ProbeError {
-    /// More men than tables are made for.
-    #[error("more men on the board than any table has")]
+    /// More pieces than tables are built for.
+    #[error("more pieces on the board than any table has")]
     TooManyPieces,
-    /// A side may still castle; tables hold no such positions.
-    #[error("a side may still castle, which no table provides for")]
+    /// Tables hold no positions with castling rights.
+    #[error("a side may still castle: tables hold no such positions")]
     Castling,
     /// The table needed is not in the directory.
-    #[error("the table of {0} is not there")]
+    #[error("no table of {0}")]
     Missing(Material),
     /// The table needed is damaged.
     #[error(transparent)]
@@ -23,4 +24,14 @@ pub enum ProbeError {
     /// A Syzygy table is missing or could not be read.
     #[error("Syzygy: {0}")]
     Syzygy(String),
+}
+
+impl From<SyzygyError> for ProbeError {
+    fn from(error: SyzygyError) -> ProbeError {
+        match error {
+            SyzygyError::Castling => ProbeError::Castling,
+            SyzygyError::TooManyPieces => ProbeError::TooManyPieces,
+            error => ProbeError::Syzygy(error.to_string()),
+        }
+    }
 }

@@ -1,7 +1,7 @@
-//! Browne's challenge: a person against the database, with the clock of fifty moves.
+//! Browne's challenge: a game of a person against the tablebase under the fifty-move rule.
 //!
-//! In 1978 Walter Browne had the queen, and Belle, out of its database, the rook. He had fifty moves to win the rook
-//! or mate; Belle's every move put that off as long as possible.
+//! In 1978 Walter Browne had the queen, and Belle, playing from its tablebase, the rook. He had fifty moves to win the
+//! rook or to mate. Each of Belle's moves delayed that as long as possible.
 
 use std::sync::Arc;
 
@@ -16,42 +16,42 @@ use crate::probe::prober::{MoveValue, Prober};
 use crate::probe::tablebase::Tablebase;
 use crate::score::Value;
 
-/// A game between a person and the database, which may have either side.
+/// A game between a person and the tablebase.
 #[derive(Debug)]
 pub struct TablebaseGame {
     game: Game,
-    person: Color,
+    user: Color,
     tablebase: Arc<Tablebase>,
 }
 
-/// What came of a move.
+/// A move that was played, with its quality.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedMove {
     /// The move in algebraic notation.
     pub san: String,
-    /// The position's value before it, for the side that moved.
+    /// The position's value before the move, for the mover.
     pub before: Value,
-    /// What the move made of that.
+    /// The move's value.
     pub after: Value,
     /// Whether no other move was better.
     pub optimal: bool,
 }
 
-/// Why a move was not made.
+/// A move was not played.
 #[derive(Debug, Error)]
 pub enum GameError {
-    /// Not a legal move here, in algebraic or in coordinate notation.
-    #[error("'{0}' is no legal move here")]
+    /// The text is not a legal move in algebraic or coordinate notation.
+    #[error("'{0}' is not a legal move")]
     NotAMove(String),
-    /// The tables could not say what the move is worth.
+    /// The tablebase has no value for a move.
     #[error(transparent)]
     Probe(#[from] ProbeError),
 }
 
 impl TablebaseGame {
-    /// A game from `game`'s current position, in which the person has `person`.
-    pub fn new(game: Game, person: Color, tablebase: Arc<Tablebase>) -> TablebaseGame {
-        TablebaseGame { game, person, tablebase }
+    /// A game from `game`'s current position, in which the person plays `user`.
+    pub fn new(game: Game, user: Color, tablebase: Arc<Tablebase>) -> TablebaseGame {
+        TablebaseGame { game, user, tablebase }
     }
 
     /// The game so far.
@@ -59,18 +59,18 @@ impl TablebaseGame {
         &self.game
     }
 
-    /// Whether it is the person's turn.
+    /// Whether the person is to move.
     pub fn is_users_turn(&self) -> bool {
-        self.game.position().turn() == self.person
+        self.game.position().turn() == self.user
     }
 
-    /// Moves that the person still has before the fifty-move rule ends the game.
+    /// Moves that the person has left before the fifty-move limit.
     pub fn moves_left(&self) -> u32 {
         let plies = 100_u32.saturating_sub(self.game.position().halfmoves());
         if self.is_users_turn() { plies.div_ceil(2) } else { plies / 2 }
     }
 
-    /// How the game ended, if it has: by the rules of chess.
+    /// The end of the game by the rules of chess, if it is over.
     pub fn ending(&self) -> Option<Ending> {
         self.game.ending()
     }
@@ -78,7 +78,7 @@ impl TablebaseGame {
     /// The value of the current position for the side to move.
     ///
     /// # Errors
-    /// As [`Tablebase::probe`].
+    /// As [`Prober::probe`].
     pub fn value(&self) -> Result<Value, ProbeError> {
         self.tablebase.probe(self.game.position())
     }
@@ -86,15 +86,15 @@ impl TablebaseGame {
     /// All legal moves with their values, best first.
     ///
     /// # Errors
-    /// As [`Tablebase::probe`].
+    /// As [`Prober::probe`].
     pub fn moves(&self) -> Result<Vec<MoveValue>, ProbeError> {
         self.tablebase.moves(self.game.position())
     }
 
-    /// Makes a move given in algebraic (`Qd4+`) or coordinate (`a1d4`) notation.
+    /// Plays a move in algebraic (`Qd4+`) or coordinate (`a1d4`) notation.
     ///
     /// # Errors
-    /// [`GameError::NotAMove`] leaves the game as it was.
+    /// [`GameError::NotAMove`] leaves the game unchanged.
     pub fn play(&mut self, text: &str) -> Result<PlayedMove, GameError> {
         let position = self.game.position();
         let san = text.parse::<SanPlus>().ok().and_then(|s| s.san.to_move(position).ok());
@@ -103,29 +103,24 @@ impl TablebaseGame {
         self.make(chess_move)
     }
 
-    /// Makes the database's move: the best, and among equals the first in the order of coordinate notation.
-    /// `None` if the game is over.
+    /// Plays the tablebase's best move, the first in coordinate notation among equals; `None` if the game is over.
     ///
     /// # Errors
-    /// As [`Tablebase::probe`].
+    /// As [`Prober::probe`].
     pub fn reply(&mut self) -> Result<Option<PlayedMove>, GameError> {
-        let best = self.tablebase.moves(self.game.position())?.into_iter().next();
+        let best = self.moves()?.into_iter().next();
         best.map(|m| self.make(m.chess_move)).transpose()
     }
 
     fn make(&mut self, chess_move: Move) -> Result<PlayedMove, GameError> {
-        let position = self.game.position();
-        let moves = self.tablebase.moves(position)?;
-        let made = moves.iter().find(|m| m.chess_move == chess_move);
-        let (best, made) = match (moves.first(), made) {
-            (Some(best), Some(made)) => (best.value, made.value),
-            _ => {
-                return Err(GameError::NotAMove(chess_move.to_uci(CastlingMode::Standard).to_string()));
-            }
-        };
-        let san = SanPlus::from_move(position.clone(), chess_move).to_string();
-        let before = self.tablebase.probe(position)?;
+        let moves = self.moves()?;
+        let value = |m: &MoveValue| m.value;
+        let made = moves.iter().find(|m| m.chess_move == chess_move).map(value);
+        let not_a_move = || GameError::NotAMove(chess_move.to_uci(CastlingMode::Standard).to_string());
+        let after = made.ok_or_else(not_a_move)?;
+        let san = SanPlus::from_move(self.game.position().clone(), chess_move).to_string();
+        let before = self.value()?;
         self.game.play(chess_move);
-        Ok(PlayedMove { san, before, after: made, optimal: made == best })
+        Ok(PlayedMove { san, before, after, optimal: moves.first().map(value) == Some(after) })
     }
 }

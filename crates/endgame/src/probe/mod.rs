@@ -1,4 +1,4 @@
-//! Probing: values of positions and moves, for players and people.
+//! Probing: values of positions and moves, for programs and people.
 
 pub(crate) mod error;
 pub(crate) mod game;

@@ -1,4 +1,4 @@
-//! What a user may set about a player's endgame tables: the part of a player that all players share.
+//! The tablebase options that all players share.
 
 use std::env::split_paths;
 use std::path::Path;
@@ -8,11 +8,11 @@ use play::{OptionError, OptionKind, OptionSpec};
 use crate::metric::Metric;
 use crate::probe::tablebases::{Tablebases, TablebasesError};
 
-/// A player's endgame tables, and the options `EndgamePath` (a directory of tables built by this project) and
-/// `SyzygyPath` (directories, separated as in `PATH`), both empty at first. Ours are asked before Syzygy's.
+/// A player's tablebases and their options: `EndgamePath` (a directory of our tables) and `SyzygyPath` (directories
+/// separated as in `PATH`), both empty at first. Ours are probed before Syzygy's.
 #[derive(Clone, Debug)]
 pub struct TablebaseOptions {
-    /// Which metric answers first.
+    /// The order in which our metrics are probed.
     order: [Metric; 3],
     ours: Tablebases,
     syzygy: Tablebases,
@@ -20,14 +20,10 @@ pub struct TablebaseOptions {
 }
 
 impl TablebaseOptions {
-    /// No tables yet. Where a position is in several of the user's, the first metric of `order` answers.
+    /// No tables yet. If several metrics have a position, the first in `order` is probed.
     pub fn new(order: [Metric; 3]) -> TablebaseOptions {
-        TablebaseOptions {
-            order,
-            ours: Tablebases::none(),
-            syzygy: Tablebases::none(),
-            all: Tablebases::none(),
-        }
+        let [ours, syzygy, all] = [(); 3].map(|()| Tablebases::none());
+        TablebaseOptions { order, ours, syzygy, all }
     }
 
     /// The options.
@@ -36,11 +32,11 @@ impl TablebaseOptions {
         vec![text("EndgamePath"), text("SyzygyPath")]
     }
 
-    /// Unmoves one of [`TablebaseOptions::options`], if `name` names one of them. Nothing, or `<empty>` as chess programs write
-    /// it, means no tables.
+    /// Sets one of [`TablebaseOptions::options`]; `None` if `name` is not one of them. An empty value or `<empty>`
+    /// means no tables.
     ///
     /// # Errors
-    /// Directories without tables, or with damaged ones, are refused, and nothing changes.
+    /// Directories without tables, or with damaged ones, are refused; then nothing changes.
     pub fn set_option(&mut self, name: &str, value: &str) -> Option<Result<(), OptionError>> {
         let spec = TablebaseOptions::options().into_iter().find(|spec| spec.is_named(name))?;
         let none = value.is_empty() || value == "<empty>";
@@ -61,7 +57,7 @@ impl TablebaseOptions {
         }))
     }
 
-    /// The tables set.
+    /// The tablebases in use.
     pub fn tables(&self) -> &Tablebases {
         &self.all
     }

@@ -1,5 +1,6 @@
-//! Whatever knows endings by heart: our own databases, or Syzygy tables.
+//! The interface shared by our tablebases and Syzygy's.
 
+use std::cmp::Reverse;
 use std::fmt::Debug;
 
 use shakmaty::{CastlingMode, Chess, Move, Position};
@@ -7,47 +8,46 @@ pub use shakmaty_syzygy::Wdl;
 
 use crate::metric::Metric;
 use crate::probe::error::ProbeError;
-use crate::probe::values::worth;
+use crate::probe::values::score_for_mover;
 use crate::score::{Score, Value};
 
-/// Plies without a capture or a pawn's move after which a game is drawn.
+/// Plies without a capture or pawn move after which a game is drawn.
 const FIFTY_MOVES: u32 = 100;
 
-/// A move and what it is worth to the side that makes it.
+/// A move and its value for the mover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveValue {
     /// The move.
     pub chess_move: Move,
-    /// Its value before it is made: a mating move is a win in 1 ply.
+    /// The value before the move is made: a mating move is a win in 1 ply.
     pub value: Value,
 }
 
-/// Something that knows the value of positions with few men. Any number of threads may ask it.
+/// A tablebase. Any number of threads may probe it.
 pub trait Prober: Debug + Send + Sync {
-    /// What its distances count.
+    /// The metric of its distances.
     fn metric(&self) -> Metric;
 
-    /// Most men, kings included, of the positions it knows.
+    /// Most pieces, kings included, of its positions; 2 if it is empty.
     fn max_pieces(&self) -> usize;
 
-    /// Plies by which the way to a goal may be longer than the distance told.
+    /// Plies by which the true distance to the goal may exceed a reported distance.
     fn distance_error(&self) -> u32;
 
-    /// The value of a position for the side to move, without regard to the fifty-move rule.
+    /// The value of a position for the side to move, ignoring the fifty-move rule.
     ///
     /// # Errors
-    /// [`ProbeError`] says why it has none; never a value out of a damaged file.
+    /// [`ProbeError`]; never a value out of a damaged file.
     fn probe(&self, position: &Chess) -> Result<Value, ProbeError>;
 
-    /// Who wins, for a search: quicker than [`Prober::probe`] where that makes a difference. The position
-    /// is taken to have just come about by a capture or pawn move; wins and losses that the fifty-move rule then makes
-    /// a draw are told apart as far as they are known.
+    /// Win, draw or loss, for a search. The fifty-move counter is taken to be zero. Wins and losses that the
+    /// fifty-move rule turns into draws are distinguished as far as they are known.
     ///
     /// # Errors
     /// As [`Prober::probe`].
     fn wdl(&self, position: &Chess) -> Result<Wdl, ProbeError>;
 
-    /// All legal moves with their values, best first; equally good ones in the order of their UCI texts.
+    /// All legal moves with their values, best first; equal ones in the order of their UCI texts.
     ///
     /// # Errors
     /// As [`Prober::probe`].
@@ -55,58 +55,66 @@ pub trait Prober: Debug + Send + Sync {
         if position.castles().any() {
             return Err(ProbeError::Castling);
         }
-        let mut rated = Vec::new();
+        let mut moves = Vec::new();
         for chess_move in position.legal_moves() {
             let mut next = position.clone();
             next.play_unchecked(chess_move);
-            let child = Score::from(self.probe(&next)?);
-            let value = worth(self.metric(), chess_move, child).value().ok_or(ProbeError::TooManyPieces)?;
-            rated.push(MoveValue { chess_move, value });
+            let score = score_for_mover(self.metric(), chess_move, Score::from(self.probe(&next)?));
+            let value = score.value().ok_or(ProbeError::TooManyPieces)?;
+            moves.push(MoveValue { chess_move, value });
         }
-        rated.sort_by_cached_key(|m| {
-            let uci = m.chess_move.to_uci(CastlingMode::Standard).to_string();
-            (std::cmp::Reverse(m.value), uci)
+        moves.sort_by_cached_key(|m| {
+            (Reverse(m.value), m.chess_move.to_uci(CastlingMode::Standard).to_string())
         });
-        Ok(rated)
+        Ok(moves)
     }
 
-    /// The best play of both sides from a won or lost position to mate, at most `limit` moves; nothing in a draw.
+    /// The best play of both sides from a won or lost position, at most `limit` moves; empty in a draw.
     ///
-    /// With distance to conversion or to a zeroing move the line is the best to each conversion in turn.
+    /// With distance to conversion or to a zeroing move, the line is best to each goal in turn.
     ///
     /// # Errors
     /// As [`Prober::probe`].
     fn best_line(&self, position: &Chess, limit: usize) -> Result<Vec<Move>, ProbeError> {
-        let mut line = Vec::new();
-        let mut at = position.clone();
-        while line.len() < limit {
-            match self.moves(&at)?.first() {
-                Some(best) if best.value != Value::Draw => {
-                    at.play_unchecked(best.chess_move);
-                    line.push(best.chess_move);
-                }
-                _ => break,
-            }
-        }
-        Ok(line)
+        best_line(position, limit, |at| self.moves(at))
     }
 }
 
-/// The result of a position of these men with `value` when the clock of fifty moves stands at `clock` plies, and
-/// whether that is certain. Where it hangs on a ply that the tables do not tell, the rule is taken to apply.
+/// Plays the first of `moves` again and again, until the value is a draw or there is none.
+pub(crate) fn best_line<E>(
+    position: &Chess,
+    limit: usize,
+    moves: impl Fn(&Chess) -> Result<Vec<MoveValue>, E>,
+) -> Result<Vec<Move>, E> {
+    let mut line = Vec::new();
+    let mut at = position.clone();
+    while line.len() < limit {
+        match moves(&at)?.first() {
+            Some(best) if best.value != Value::Draw => {
+                at.play_unchecked(best.chess_move);
+                line.push(best.chess_move);
+            }
+            _ => break,
+        }
+    }
+    Ok(line)
+}
+
+/// The result of a position with `value` when the fifty-move counter stands at `counter` plies, and whether it is
+/// certain. If it depends on a ply that the tables do not hold, the fifty-move rule is assumed to apply.
 pub(crate) fn with_fifty_move_rule(
-    oracle: &dyn Prober,
+    prober: &dyn Prober,
     position: &Chess,
     value: Value,
-    clock: u32,
+    counter: u32,
 ) -> (Wdl, bool) {
-    let zeroing = match oracle.metric() {
+    let zeroing = match prober.metric() {
         Metric::Dtz => true,
         Metric::Dtc => position.board().pawns().is_empty(),
         Metric::Dtm => false,
     };
-    let plies = u32::from(value.plies().unwrap_or(0)) + oracle.distance_error();
-    let in_time = clock + plies <= FIFTY_MOVES;
+    let plies = u32::from(value.plies().unwrap_or(0)) + prober.distance_error();
+    let in_time = counter + plies <= FIFTY_MOVES;
     let result = match value {
         Value::Draw => return (Wdl::Draw, true),
         Value::Win(_) if zeroing && !in_time => Wdl::CursedWin,

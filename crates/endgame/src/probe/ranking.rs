@@ -1,5 +1,4 @@
-//! What a player should do at its root: the tables' values, with what the game's history and the fifty-move rule make
-//! of them.
+//! The ranking of root moves: table values, corrected for the game's history and the fifty-move rule.
 
 use std::cmp::Reverse;
 
@@ -12,63 +11,59 @@ use crate::probe::error::ProbeError;
 use crate::probe::prober::{Prober, with_fifty_move_rule};
 use crate::score::Value;
 
-/// A root move and what it is worth to the side that makes it.
+/// A root move with its value and result for the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove {
     /// The move.
     pub chess_move: Move,
-    /// Its value by the tables before it is made; a draw if the game's history makes it one.
+    /// The table value before the move is made; a draw if the game's history makes it one.
     pub value: Value,
-    /// Its result with the fifty-move rule. A [`Wdl::CursedWin`] is a win that the rule undoes if the loser holds out
-    /// long enough, a [`Wdl::BlessedLoss`] such a loss.
+    /// The result under the fifty-move rule. A [`Wdl::CursedWin`] is a win that the rule turns into a draw, a
+    /// [`Wdl::BlessedLoss`] such a loss.
     pub result: Wdl,
 }
 
-/// The moves of a root as one database judges them.
+/// The root moves as one tablebase ranks them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootRanking {
-    /// What the distances count.
+    /// The metric of the distances.
     pub metric: Metric,
-    /// All legal moves: the best result first, of equal results the best value, of equal values in the order of their
-    /// UCI texts.
+    /// All legal moves by result, then by value, then by UCI text, best first.
     pub moves: Vec<RankedMove>,
-    /// Whether the result of the best move is known, the fifty-move rule included. It is not where so long a distance
-    /// is to mate, or to the conversion of a pawn that may move on the way.
+    /// Whether the best move's result is certain under the fifty-move rule. It is uncertain if a long distance is to
+    /// mate, or to a conversion with pawns that may move on the way.
     pub certain: bool,
 }
 
-/// What `oracle` advises at the end of `game`.
-pub(crate) fn rank_root_moves(oracle: &dyn Prober, game: &Game) -> Result<RootRanking, ProbeError> {
+/// Ranks the moves at the end of `game`.
+pub(crate) fn rank_root_moves(prober: &dyn Prober, game: &Game) -> Result<RootRanking, ProbeError> {
     let mut ahead = game.clone();
     let mut moves = Vec::new();
-    for rated in oracle.moves(game.position())? {
+    for rated in prober.moves(game.position())? {
         ahead.play(rated.chess_move);
         let (value, result, certain) = match ahead.ending() {
             Some(Ending::Checkmate { .. }) => (rated.value, Wdl::Win, true),
             Some(_) => (Value::Draw, Wdl::Draw, true),
             None => {
-                let (after, certain) = after_move(oracle, ahead.position(), rated.value)?;
-                (rated.value, after, certain)
+                let (result, certain) = result_after_move(prober, ahead.position(), rated.value)?;
+                (rated.value, result, certain)
             }
         };
         ahead.undo();
         moves.push((RankedMove { chess_move: rated.chess_move, value, result }, certain));
     }
-    // The sort is stable, and the oracle's own order is by value and text.
-    moves.sort_by_key(|(advised, _)| Reverse((advised.result, advised.value)));
+    // The sort is stable: equal moves stay in the order of their texts.
+    moves.sort_by_key(|(ranked, _)| Reverse((ranked.result, ranked.value)));
     let certain = moves.first().is_none_or(|(_, certain)| *certain);
-    Ok(RootRanking {
-        metric: oracle.metric(),
-        moves: moves.into_iter().map(|(advised, _)| advised).collect(),
-        certain,
-    })
+    let moves = moves.into_iter().map(|(ranked, _)| ranked).collect();
+    Ok(RootRanking { metric: prober.metric(), moves, certain })
 }
 
-/// The result for the side that moved to `next`, whose move the tables rate `value`, and whether it is certain.
-fn after_move(oracle: &dyn Prober, next: &Chess, value: Value) -> Result<(Wdl, bool), ProbeError> {
+/// The result for the side that moved to `next` with a move of this value, and whether it is certain.
+fn result_after_move(prober: &dyn Prober, next: &Chess, value: Value) -> Result<(Wdl, bool), ProbeError> {
     if next.halfmoves() == 0 {
-        return Ok((-oracle.wdl(next)?, true));
+        return Ok((-prober.wdl(next)?, true));
     }
-    // The value counts the move itself, which the clock has counted too.
-    Ok(with_fifty_move_rule(oracle, next, value, next.halfmoves() - 1))
+    // Both the value and the counter include the move itself.
+    Ok(with_fifty_move_rule(prober, next, value, next.halfmoves() - 1))
 }

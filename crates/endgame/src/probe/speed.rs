@@ -1,4 +1,4 @@
-//! How fast random positions are looked up.
+//! The speed of probing random positions.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -11,29 +11,30 @@ use shakmaty::Chess;
 use crate::index::material::Material;
 use crate::index::position::random_position;
 use crate::probe::error::ProbeError;
+use crate::probe::prober::Prober;
 use crate::probe::tablebase::Tablebase;
 
-/// Positions and the time it took to look all of them up.
+/// A number of probes and the time they took.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProbeSpeed {
-    /// Positions looked up.
+    /// Positions probed.
     pub positions: u64,
-    /// Time of the processor that the looking up took, so that other programs' load does not count.
+    /// CPU time of the probing thread, unaffected by other programs' load.
     pub elapsed: Duration,
 }
 
 impl ProbeSpeed {
-    /// Positions a second.
+    /// Positions per second.
     pub fn per_second(self) -> f64 {
         self.positions as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 }
 
-/// Looks up `count` random positions of one ending, each once, on one thread. The file is read first, every block
-/// tested; the positions are drawn beforehand, the same for the same seed.
+/// Probes `count` random positions of one ending, each once, on one thread. Before the clock starts, the whole file
+/// is read and verified and the positions are drawn from `seed`.
 ///
 /// # Errors
-/// As [`Tablebase::probe`].
+/// As [`Prober::probe`].
 pub fn probe_speed(
     tablebase: &Tablebase,
     ending: Material,
@@ -43,15 +44,14 @@ pub fn probe_speed(
     tablebase.table(ending).ok_or(ProbeError::Missing(ending))?.test()?;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let positions: Vec<Chess> = (0..count).map(|_| random_position(ending, &mut rng)).collect();
-    let before = ran();
+    let start = thread_time();
     for position in &positions {
         black_box(tablebase.probe(position)?);
     }
-    Ok(ProbeSpeed { positions: count as u64, elapsed: ran().saturating_sub(before) })
+    Ok(ProbeSpeed { positions: count as u64, elapsed: thread_time().saturating_sub(start) })
 }
 
-/// Time of the processor that this thread has had.
-fn ran() -> Duration {
+fn thread_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }

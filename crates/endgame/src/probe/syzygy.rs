@@ -1,11 +1,11 @@
-//! Syzygy tables as an oracle, for users who have those files.
+//! Syzygy tables, for users who have those files.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use shakmaty::{Chess, Position};
-use shakmaty_syzygy::{SyzygyError, Tablebase, Wdl};
+use shakmaty_syzygy::{Tablebase, Wdl};
 
-use crate::file::storage::mapped_syzygy;
+use crate::file::storage::{FileError, mapped_syzygy};
 use crate::metric::Metric;
 use crate::probe::error::ProbeError;
 use crate::probe::prober::Prober;
@@ -20,31 +20,24 @@ pub struct Syzygy {
 /// Syzygy tables could not be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SyzygyDirectoryError {
-    /// The directory could not be read, or a table in it is not as long as one is.
-    #[error("{path}: {error}")]
-    Io {
-        /// The directory.
-        path: PathBuf,
-        /// What the system said.
-        error: std::io::Error,
-    },
-    /// No file in the directories has a Syzygy table's name.
+    /// A directory could not be read, or a table in it has an impossible length.
+    #[error(transparent)]
+    Io(#[from] FileError),
+    /// No file in the directories has the name of a Syzygy table.
     #[error("no Syzygy tables there")]
     Empty,
 }
 
 impl Syzygy {
-    /// All tables in these directories; each file is opened when it is first asked.
+    /// All tables in these directories. Each file is opened when it is first probed.
     ///
     /// # Errors
-    /// A directory cannot be read, a table in it is cut off, or there is none in any.
+    /// A directory cannot be read, a table in it is truncated, or there are no tables in any.
     pub fn open<P: AsRef<Path>>(dirs: impl IntoIterator<Item = P>) -> Result<Syzygy, SyzygyDirectoryError> {
         let mut tables = mapped_syzygy();
         let mut found = 0;
         for dir in dirs {
-            let dir = dir.as_ref();
-            let added = tables.add_directory(dir);
-            found += added.map_err(|error| SyzygyDirectoryError::Io { path: dir.to_owned(), error })?;
+            found += tables.add_directory(&dir).map_err(FileError::at(dir.as_ref()))?;
         }
         if found == 0 { Err(SyzygyDirectoryError::Empty) } else { Ok(Syzygy { tables }) }
     }
@@ -59,7 +52,7 @@ impl Prober for Syzygy {
         self.tables.max_pieces()
     }
 
-    /// Most distances are kept in whole moves.
+    /// Most distances are stored in whole moves.
     fn distance_error(&self) -> u32 {
         1
     }
@@ -69,7 +62,7 @@ impl Prober for Syzygy {
             return Ok(Value::Draw);
         }
         if position.is_checkmate() {
-            // Syzygy has no number for a mated side but that of a loss in one ply.
+            // Syzygy cannot distinguish a mated position from a loss in one ply.
             return Ok(Value::Loss(0));
         }
         let plies = i32::from(self.tables.probe_dtz(position)?.ignore_rounding());
@@ -86,15 +79,5 @@ impl Prober for Syzygy {
             return Ok(Wdl::Draw);
         }
         Ok(self.tables.probe_wdl_after_zeroing(position)?)
-    }
-}
-
-impl From<SyzygyError> for ProbeError {
-    fn from(error: SyzygyError) -> ProbeError {
-        match error {
-            SyzygyError::Castling => ProbeError::Castling,
-            SyzygyError::TooManyPieces => ProbeError::TooManyPieces,
-            error => ProbeError::Syzygy(error.to_string()),
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! What a position and its moves are worth, from whatever holds the tables.
+//! Scores of positions and moves, computed from table scores.
 
 use shakmaty::{Chess, Move, Position, Role};
 
@@ -7,44 +7,44 @@ use crate::index::position::{NormalizedPosition, has_en_passant};
 use crate::metric::Metric;
 use crate::score::Score;
 
-/// Something that knows the scores of positions without castling or en-passant rights.
+/// A source of scores of positions without castling and en passant rights.
 pub(crate) trait ScoreSource {
     type Error;
 
-    /// The score of a position with at least one man besides the kings.
+    /// The score of a position with at least one piece besides the kings.
     fn score(&mut self, at: &NormalizedPosition) -> Result<Score, Self::Error>;
 
-    /// What to say of a position that no table could hold.
+    /// The error for a position with too many pieces.
     fn too_many_pieces(&self) -> Self::Error;
 }
 
-/// The score of a position, the right to take en passant included.
-pub(crate) fn score<S: ScoreSource>(
+/// The score of a position, en passant rights included.
+pub(crate) fn position_score<S: ScoreSource>(
     source: &mut S,
     metric: Metric,
     position: &Chess,
 ) -> Result<Score, S::Error> {
-    let stored = NormalizedPosition::of_board(position.board(), position.turn())
-        .ok_or_else(|| source.too_many_pieces())?;
-    if stored.material == Material::BARE_KINGS {
+    let at = NormalizedPosition::of_board(position.board(), position.turn());
+    let at = at.ok_or_else(|| source.too_many_pieces())?;
+    if at.material == Material::BARE_KINGS {
         return Ok(Score::DRAW);
     }
-    let plain = source.score(&stored)?;
+    let plain = source.score(&at)?;
     if !has_en_passant(position) {
         return Ok(plain);
     }
     let moves = position.legal_moves();
-    let mut taking = Score::NONE;
+    let mut capture = Score::NONE;
     for m in moves.iter().filter(|m| m.is_en_passant()) {
-        taking = taking.max(after(source, metric, position, *m)?);
+        capture = capture.max(move_score(source, metric, position, *m)?);
     }
-    // With no other move, the table's value is that of a stalemate or mate which is none.
+    // With no other move, the table's score is that of a stalemate or mate, which this is not.
     let forced = moves.iter().all(|m| m.is_en_passant());
-    Ok(if forced { taking } else { plain.max(taking) })
+    Ok(if forced { capture } else { plain.max(capture) })
 }
 
-/// What a legal move is worth to the mover.
-pub(crate) fn after<S: ScoreSource>(
+/// The score of a legal move for the mover.
+pub(crate) fn move_score<S: ScoreSource>(
     source: &mut S,
     metric: Metric,
     before: &Chess,
@@ -52,11 +52,11 @@ pub(crate) fn after<S: ScoreSource>(
 ) -> Result<Score, S::Error> {
     let mut next = before.clone();
     next.play_unchecked(m);
-    Ok(worth(metric, m, score(source, metric, &next)?))
+    Ok(score_for_mover(metric, m, position_score(source, metric, &next)?))
 }
 
-/// What a move is worth to the mover that leads to a position of score `child`.
-pub(crate) fn worth(metric: Metric, m: Move, child: Score) -> Score {
+/// The score, for the mover, of a move into a position of score `child`.
+pub(crate) fn score_for_mover(metric: Metric, m: Move, child: Score) -> Score {
     if m.is_capture() || m.is_promotion() {
         metric.conversion(child)
     } else if m.role() == Role::Pawn {
@@ -66,8 +66,8 @@ pub(crate) fn worth(metric: Metric, m: Move, child: Score) -> Score {
     }
 }
 
-/// The score of a position whose best move has the score `best`; [`Score::NONE`] if it has no move.
-pub(crate) fn of_best(best: Score, at: &Chess) -> Score {
+/// The score of a position whose best move has the score `best`; [`Score::NONE`] stands for no legal move.
+pub(crate) fn score_from_best(best: Score, at: &Chess) -> Score {
     match best {
         Score::NONE if at.is_check() => Score::loss(0),
         Score::NONE => Score::DRAW,

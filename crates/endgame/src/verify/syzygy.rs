@@ -1,4 +1,4 @@
-//! Holds distances to a zeroing move against Syzygy tables, where a user has them.
+//! Comparison of distances to a zeroing move with Syzygy tables.
 
 use std::path::Path;
 
@@ -12,34 +12,34 @@ use thiserror::Error;
 use crate::index::material::Material;
 use crate::index::position::random_position;
 use crate::probe::error::ProbeError;
+use crate::probe::prober::Prober;
 use crate::probe::tablebase::Tablebase;
 use crate::score::Value;
 
-/// What a comparison found.
+/// The counts of a successful comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
-    /// Positions whose win, draw or loss and distance agree.
+    /// Positions that agree in win, draw or loss and in distance.
     pub positions: u64,
-    /// Of these, won or lost ones whose distance Syzygy knows in plies: it is the same.
+    /// Decisive positions whose distance Syzygy stores in plies.
     pub precise: u64,
-    /// Of these, won or lost ones whose distance Syzygy has in whole moves, with the same number of plies there.
+    /// Decisive positions whose distance Syzygy rounds to whole moves, with the same number of plies.
     pub even: u64,
-    /// Of these, won or lost ones whose distance Syzygy has in whole moves, one ply longer here: n plies there mean n
-    /// or n + 1.
+    /// Decisive positions whose distance Syzygy rounds to whole moves, one ply longer here.
     pub longer: u64,
 }
 
-/// Why a comparison ended.
+/// A comparison failed.
 #[derive(Debug, Error)]
 pub enum ComparisonError {
-    /// A table of ours could not be asked.
+    /// One of our tables could not be probed.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// A Syzygy table could not be read or asked.
+    /// A Syzygy table could not be read or probed.
     #[error("Syzygy: {0}")]
     Syzygy(String),
-    /// The tables say different things.
-    #[error("{fen}: {ours:?} here, {theirs} there")]
+    /// The tables disagree.
+    #[error("{fen}: ours has {ours:?}, Syzygy {theirs}")]
     Differs {
         /// The position.
         fen: String,
@@ -56,8 +56,8 @@ impl From<SyzygyError> for ComparisonError {
     }
 }
 
-/// Compares `count` random positions of each ending with the Syzygy tables in `dir`. `tablebase` must hold distances
-/// to a zeroing move. The same seed draws the same positions.
+/// Compares `count` random positions of each ending, drawn from `seed`, with the Syzygy tables in `dir`. `tablebase`
+/// must hold distances to a zeroing move.
 ///
 /// # Errors
 /// [`ComparisonError::Differs`] at the first difference.
@@ -89,7 +89,7 @@ fn compare(
 ) -> Result<(), ComparisonError> {
     let ours = tablebase.probe(position)?;
     let (wdl, dtz) = (syzygy.probe_wdl(position)?, syzygy.probe_dtz(position)?);
-    // Syzygy has no number for a mated side but that of a loss in one ply.
+    // Syzygy cannot distinguish a mated position from a loss in one ply.
     let signed = match ours {
         Value::Win(plies) => i32::from(plies),
         Value::Draw => 0,
@@ -103,7 +103,7 @@ fn compare(
     let theirs = i32::from(dtz.ignore_rounding());
     let more = signed.abs() - theirs.abs();
     let rounds = matches!(dtz, MaybeRounded::Rounded(_));
-    // A ply is forgiven only where a table's own header says that it counts whole moves.
+    // One ply is tolerated only if a table's own header says that it counts whole moves.
     let rounds = rounds || (more == 1 && follows_from_rounded(syzygy, position, theirs)?);
     let same_dtz = theirs.signum() == signed.signum() && (more == 0 || (rounds && more == 1));
     if !same_wdl || !same_dtz {
@@ -121,8 +121,8 @@ fn compare(
     Ok(())
 }
 
-/// Whether a distance there follows from a rounded one after some move. Syzygy's tables hold one side to move only; for
-/// the other the library looks a ply ahead, and of several moves of one distance it tells the first one's rounding.
+/// Whether a distance follows from a rounded one after some move. Syzygy stores one side to move only. For the other
+/// the library searches one ply, and reports the rounding of the first of several moves of equal distance.
 fn follows_from_rounded(syzygy: &Syzygy<Chess>, position: &Chess, dtz: i32) -> Result<bool, SyzygyError> {
     for chess_move in position.legal_moves().into_iter().filter(|m| !m.is_zeroing()) {
         let mut next = position.clone();

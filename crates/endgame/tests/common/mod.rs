@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers shared by the tests.
 
 #![allow(dead_code, reason = "no test uses all of it")]
 
@@ -12,7 +12,14 @@ pub(crate) fn options(dir: &Path, metric: Metric) -> BuildOptions {
     BuildOptions { dir: dir.to_owned(), metric, memory: 2 << 30, save_every: Duration::from_secs(60) }
 }
 
-/// Builds endings and all they lead to.
+/// Builds endings, and all endings they lead to, in a new directory.
+pub(crate) fn built(metric: Metric, names: &[&str]) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    build_all(dir.path(), metric, names);
+    dir
+}
+
+/// Builds endings, and all endings they lead to.
 pub(crate) fn build_all(dir: &Path, metric: Metric, names: &[&str]) {
     let wanted: Vec<Material> = names.iter().map(|n| n.parse().unwrap()).collect();
     build(&wanted, &options(dir, metric), &mut |_| {}).unwrap();

@@ -10,26 +10,27 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{Color, EnPassantMode, Position};
 
-use super::TableArgs;
-use crate::positions;
 use terminal::board::{Style, draw, locale_is_ascii};
 
-/// Where Browne began against Belle in 1978, with 31 moves to win the rook.
+use super::args::TableArgs;
+use crate::positions;
+
+/// The start of Browne's game against Belle in 1978: White wins the rook in 31 moves.
 const BROWNE: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
 
-/// Play against the database, with fifty moves on the clock: Browne's challenge, or any other.
+/// Play against the tablebase under the fifty-move rule, from Browne's position of 1978 or another
 #[derive(Debug, Args)]
 #[command(override_usage = "belle endgame play [OPTIONS] [FEN]")]
 pub(crate) struct Play {
     #[command(flatten)]
     tables: TableArgs,
-    /// Your side; the side to move if not given.
+    /// Your side [default: the side to move]
     #[arg(long, value_enum)]
     side: Option<Side>,
-    /// Draw the board with letters.
+    /// Draw the board with letters
     #[arg(long)]
     ascii: bool,
-    /// A position in FEN (in quotes or not) instead of Browne's.
+    /// Position in FEN, quoted or not [default: Browne's]
     #[arg(value_name = "FEN", num_args = 0..)]
     words: Vec<String>,
 }
@@ -42,74 +43,74 @@ enum Side {
 
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let game =
+        let start =
             if self.words.is_empty() { Game::from_fen(BROWNE)? } else { positions::parse(&self.words)? };
-        let turn = game.position().turn();
-        let person = self.side.map_or(turn, |side| match side {
+        let turn = start.position().turn();
+        let user = self.side.map_or(turn, |side| match side {
             Side::White => Color::White,
             Side::Black => Color::Black,
         });
         let tablebase = Arc::new(Tablebase::open(&self.tables.dir, self.tables.metric)?);
-        let mut challenge = TablebaseGame::new(game, person, tablebase);
-        // What cannot be answered is told before the first move.
-        challenge.value()?;
-        let style = Style { ascii: self.ascii || locale_is_ascii(), bottom: person };
+        let mut game = TablebaseGame::new(start, user, tablebase);
+        // A missing table is reported before the first move.
+        game.value()?;
+        let style = Style { ascii: self.ascii || locale_is_ascii(), bottom: user };
         let mut out = io::stdout().lock();
         let mut input = io::stdin().lock().lines();
-        let side = person.fold_wb("White", "Black");
-        writeln!(out, "You have {side}. Moves as Qd4+ or a5d5; 'value', 'moves', 'fen', 'quit'.")?;
+        let side = user.fold_wb("White", "Black");
+        writeln!(out, "You play {side}. Enter a move (Qd4+ or a5d5), or: value, moves, fen, quit.")?;
         let mut seen = None;
-        while challenge.ending().is_none() {
-            if !challenge.is_users_turn() {
-                let reply = challenge.reply()?;
-                reply.iter().try_for_each(|r| tell(&mut out, r, challenge.moves_left()))?;
+        while game.ending().is_none() {
+            if !game.is_users_turn() {
+                let reply = game.reply()?;
+                reply.iter().try_for_each(|r| report(&mut out, r, game.moves_left()))?;
                 continue;
             }
-            // Anew only when there is something new on it.
-            if seen.replace(challenge.game().moves().len()) != Some(challenge.game().moves().len()) {
-                show(&mut out, &challenge, style)?;
+            // The board is shown again only after a move.
+            if seen.replace(game.game().moves().len()) != Some(game.game().moves().len()) {
+                show(&mut out, &game, style)?;
             }
             write!(out, "> ")?;
             out.flush()?;
-            let position = challenge.game().position();
+            let position = game.game().position();
             match input.next().transpose()?.as_deref().map(str::trim) {
                 None | Some("quit") => return Ok(()),
                 Some("") => {}
-                Some("value") => writeln!(out, "{} ({})", challenge.value()?, self.tables.metric)?,
+                Some("value") => writeln!(out, "{} ({})", game.value()?, self.tables.metric)?,
                 Some("fen") => writeln!(out, "{}", Fen::from_position(position, EnPassantMode::Legal))?,
-                Some("moves") => challenge.moves()?.iter().try_for_each(|m| {
+                Some("moves") => game.moves()?.iter().try_for_each(|m| {
                     let san = SanPlus::from_move(position.clone(), m.chess_move).to_string();
                     writeln!(out, "  {san:8} {}", m.value)
                 })?,
-                Some(text) => match challenge.play(text) {
-                    Ok(judgement) => tell(&mut out, &judgement, challenge.moves_left())?,
-                    Err(GameError::NotAMove(text)) => writeln!(out, "'{text}' is no legal move here")?,
+                Some(text) => match game.play(text) {
+                    Ok(played) => report(&mut out, &played, game.moves_left())?,
+                    Err(GameError::NotAMove(text)) => writeln!(out, "'{text}' is not a legal move")?,
                     Err(error) => return Err(error.into()),
                 },
             }
         }
-        show(&mut out, &challenge, style)?;
-        if let Some(ending) = challenge.ending() {
+        show(&mut out, &game, style)?;
+        if let Some(ending) = game.ending() {
             writeln!(out, "{ending}  {}", ending.outcome())?;
         }
         Ok(())
     }
 }
 
-fn show(out: &mut impl Write, challenge: &TablebaseGame, style: Style) -> io::Result<()> {
-    let game = challenge.game();
-    writeln!(out, "\n{}", draw(game.position(), game.moves().last().copied(), style))
+fn show(out: &mut impl Write, game: &TablebaseGame, style: Style) -> io::Result<()> {
+    let shown = game.game();
+    writeln!(out, "\n{}", draw(shown.position(), shown.moves().last().copied(), style))
 }
 
-fn tell(out: &mut impl Write, judgement: &PlayedMove, moves_left: u32) -> io::Result<()> {
-    let PlayedMove { san, before, after, optimal } = judgement;
+fn report(out: &mut impl Write, played: &PlayedMove, moves_left: u32) -> io::Result<()> {
+    let PlayedMove { san, before, after, optimal } = played;
     let note = match (optimal, before, after) {
         (true, _, _) => "best".to_owned(),
         (false, Value::Win(_), Value::Win(_)) | (false, Value::Loss(_), Value::Loss(_)) => {
-            format!("not best: {before} before")
+            format!("not best, was {before}")
         }
-        _ => format!("a mistake: {before} before"),
+        _ => format!("mistake, was {before}"),
     };
     let left = if moves_left == 1 { "1 move" } else { &format!("{moves_left} moves") };
-    writeln!(out, "{san}: {after} ({note}); {left} left to you on the clock of fifty")
+    writeln!(out, "{san}: {after} ({note}); {left} left before the fifty-move limit")
 }

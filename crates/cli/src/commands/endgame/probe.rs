@@ -1,25 +1,24 @@
 //! `belle endgame probe`
 
-use anyhow::bail;
 use clap::Args;
-use endgame::{MoveValue, Prober, Tablebase, Value};
+use endgame::{MoveValue, Prober, Value};
 use serde::Serialize;
 use shakmaty::Position;
 use shakmaty::san::SanPlus;
 
-use super::TableArgs;
+use super::args::TableArgs;
 use crate::positions;
 
-/// Show a position's value, all its moves with theirs, and the best play to the end.
+/// Show the value of a position and of each move, and the best play to the end
 #[derive(Debug, Args)]
 #[command(override_usage = "belle endgame probe [OPTIONS] <FEN>")]
 pub(crate) struct Probe {
     #[command(flatten)]
     tables: TableArgs,
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
-    /// A position in FEN (in quotes or not).
+    /// Position in FEN, quoted or not
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     words: Vec<String>,
 }
@@ -45,12 +44,8 @@ impl Probe {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = positions::parse(&self.words)?;
         let position = game.position();
-        let tablebase = Tablebase::open(&self.tables.dir, self.tables.metric)?;
-        if tablebase.tables().is_empty() {
-            bail!("no {} tables in {}", self.tables.metric, self.tables.dir.display());
-        }
+        let tablebase = self.tables.open()?;
         let value = tablebase.probe(position)?;
-        let moves = tablebase.moves(position)?;
         let rate = |m: &MoveValue| Rated {
             san: SanPlus::from_move(position.clone(), m.chess_move).to_string(),
             value: m.value,
@@ -66,7 +61,7 @@ impl Probe {
             metric: self.tables.metric.to_string(),
             value,
             moves_to_goal: value.moves(),
-            moves: moves.iter().map(rate).collect(),
+            moves: tablebase.moves(position)?.iter().map(rate).collect(),
             line,
         };
         if self.json {

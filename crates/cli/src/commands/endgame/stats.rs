@@ -1,21 +1,21 @@
 //! `belle endgame stats`
 
 use clap::{Args, ValueEnum};
-use endgame::{Material, Stats, Table};
+use endgame::{Material, Table};
 
-use super::TableArgs;
+use super::args::TableArgs;
 
-/// Show what a table holds: wins, draws and losses, the longest wins, and a histogram.
+/// Show the statistics of a table: totals, longest wins, and a histogram of distances
 #[derive(Debug, Args)]
-pub(crate) struct Statistics {
+pub(crate) struct Stats {
     #[command(flatten)]
     tables: TableArgs,
-    /// The ending, such as KQKR.
+    /// Ending, such as KQKR
     ending: Material,
-    /// How to show it.
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// How many of the positions that take longest to list, of each kind.
+    /// Most positions to list for each longest win
     #[arg(long, default_value_t = 4)]
     positions: usize,
 }
@@ -27,10 +27,10 @@ enum Format {
     Svg,
 }
 
-impl Statistics {
+impl Stats {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let table = Table::open(&self.tables.dir, self.ending, self.tables.metric)?;
-        let stats = Stats::new(&table, self.positions)?;
+        let stats = endgame::Stats::new(&table, self.positions)?;
         match self.format {
             Format::Text => say_part!("{stats}"),
             Format::Json => say!("{}", serde_json::to_string_pretty(&stats)?),

@@ -17,8 +17,8 @@ fn the_tables_are_fresh() {
     let text = fs::read_to_string(&path).unwrap();
     let mut fresh = text.clone();
     for (name, table) in [
-        ("uci-commands", commands(uci::COMMANDS.iter().copied())),
-        ("xboard-commands", commands(xboard::COMMANDS.iter().map(|(word, _, text)| (*word, *text)))),
+        ("uci-commands", commands(uci::commands())),
+        ("xboard-commands", commands(xboard::commands())),
         ("options", options()),
     ] {
         fresh = replaced(&fresh, name, &table);

@@ -1,14 +1,14 @@
 //! The protocols of chess programs: text on one side, a [`play::Player`] on the other.
 //!
-//! [`uci`] is the Universal Chess Interface, [`xboard`] the Chess Engine Communication Protocol. The player knows no
-//! protocol and the protocols know no search. What a chess program may rely on whatever the player does (an exact line
-//! before every move, nothing after it, only legal moves, no end of an analysis by itself, an answer to `isready` at once)
-//! is kept here.
+//! [`uci`] is the Universal Chess Interface, [`xboard`] the Chess Engine Communication Protocol (CECP). Players do not
+//! depend on a protocol, nor protocols on a player. This crate guarantees what chess programs rely on with every player:
+//! an exact line before each move and nothing after it, legal moves only, no end of an infinite analysis before `stop`,
+//! and an immediate answer to `isready`.
 
-mod conversation;
 mod event;
 mod player_handle;
 mod search;
+mod serve;
 mod text;
 pub mod uci;
 pub mod xboard;

@@ -1,34 +1,33 @@
-//! What one search has said so far, and the move that may follow from it.
+//! A search in progress: its reports so far, and the move that follows from them.
 
 use std::time::{Duration, Instant};
 
 use play::{Bound, Choice, Control, Game, Limits, MachineTime, Progress, Report, Score};
 use shakmaty::{Chess, Move, Position};
 
-/// A search under way or about to be, and what is known of its answer.
+/// A search that is pending or in progress, with its reports so far.
 pub(crate) struct Search {
     pub(crate) game: Game,
     pub(crate) limits: Limits,
     pub(crate) control: Control,
-    /// Since when it has been under way.
-    pub(crate) begun: Instant,
-    /// The last report on the best variation.
+    pub(crate) started: Instant,
+    /// Last report on the best variation.
     pub(crate) last: Option<Report>,
-    /// The first move of the last exact report that had one.
+    /// First move of the last exact report that had one.
     exact: Option<Move>,
     machine: Option<MachineTime>,
-    /// The most nodes that were told: a count that is told never falls, though reports and progress count apart.
+    /// Highest node count sent. Reports and progress count apart, but a count that is sent must not fall.
     nodes: u64,
 }
 
-/// What a search came to: whatever the player said, the moves are legal.
+/// Result of a search; the moves are legal whatever the player returned.
 pub(crate) struct Decision {
     pub(crate) best: Move,
     pub(crate) ponder: Option<Move>,
-    /// The player chose no legal move, so this one was chosen for it.
-    pub(crate) imposed: bool,
-    /// The report that is due before the move, unless the player's last one is exact and about this move.
-    pub(crate) owed: Option<Report>,
+    /// Whether the player returned no legal move and another one was chosen.
+    pub(crate) replaced: bool,
+    /// Report to send before the move, unless the last one sent is exact and about this move.
+    pub(crate) final_info: Option<Report>,
 }
 
 impl Search {
@@ -37,7 +36,7 @@ impl Search {
             game,
             limits,
             control: Control::new(),
-            begun: Instant::now(),
+            started: Instant::now(),
             last: None,
             exact: None,
             machine: None,
@@ -45,19 +44,19 @@ impl Search {
         }
     }
 
-    /// Where the search begins.
+    /// Root position.
     pub(crate) fn root(&self) -> &Chess {
         self.game.position()
     }
 
-    /// Whether the search may end now: `infinite` and `ponder` wait for the other side.
+    /// Whether the move may be sent: `infinite` and `ponder` wait for the other side.
     pub(crate) fn may_end(&self) -> bool {
         let pondering = self.limits.ponder && !self.control.ponder_was_hit();
         self.control.stopped() || !(self.limits.infinite || pondering)
     }
 
-    /// Keeps what a report says, and returns it as it is to be told.
-    pub(crate) fn hear(&mut self, report: Report) -> Report {
+    /// Records a report, and returns it as it is to be sent.
+    pub(crate) fn record(&mut self, report: Report) -> Report {
         let report = Report { nodes: self.count(report.nodes), ..report };
         self.machine = report.machine.or(self.machine);
         if report.multipv > 1 {
@@ -73,18 +72,17 @@ impl Search {
         report
     }
 
-    /// Where the search is, if it has said so, as it is to be told.
+    /// Progress of the player, if it gives any, as it is to be sent.
     pub(crate) fn progress(&mut self) -> Option<Progress> {
         let progress = self.control.progress()?;
         Some(Progress { nodes: self.count(progress.nodes), ..progress })
     }
 
-    /// The best move known by now.
-    pub(crate) fn suggestion(&self) -> Option<Move> {
+    /// Best move found so far.
+    pub(crate) fn best_so_far(&self) -> Option<Move> {
         self.exact
     }
 
-    /// A count of nodes that is about to be told.
     fn count(&mut self, nodes: u64) -> u64 {
         self.nodes = self.nodes.max(nodes);
         self.nodes
@@ -95,7 +93,7 @@ impl Search {
         self.machine.as_ref()
     }
 
-    /// The move, or nothing if there is no legal one.
+    /// The decision, or `None` if there is no legal move.
     pub(crate) fn decide(&self, choice: &Choice) -> Option<Decision> {
         let position = self.root();
         let any = || self.limits.search_moves.first().copied().or(position.legal_moves().first().copied());
@@ -104,24 +102,24 @@ impl Search {
         Some(Decision {
             best,
             ponder: legal_prefix(position, &line).get(1).copied(),
-            imposed: choice.best != Some(best),
-            owed: self.owed(best),
+            replaced: choice.best != Some(best),
+            final_info: self.final_info(best),
         })
     }
 
-    /// The last word on `best`: a value of which only a bound is known is said as the one it stands by.
-    fn owed(&self, best: Move) -> Option<Report> {
+    /// The report that must still be sent on `best`. A last report with a bound is repeated as exact.
+    fn final_info(&self, best: Move) -> Option<Report> {
         match &self.last {
             Some(last) if last.pv.first() == Some(&best) => {
                 let exact = || Report { bound: Bound::Exact, nodes: self.nodes, ..last.clone() };
                 (last.bound != Bound::Exact).then(exact)
             }
-            _ => Some(self.unvalued(best)),
+            _ => Some(self.empty_report(best)),
         }
     }
 
-    /// A report on a move of which the player said nothing: no depth, no value.
-    fn unvalued(&self, best: Move) -> Report {
+    /// A report of depth and score zero, for a move on which the player sent none.
+    fn empty_report(&self, best: Move) -> Report {
         Report {
             depth: 0,
             selective_depth: 0,
@@ -130,7 +128,7 @@ impl Search {
             bound: Bound::Exact,
             wdl: None,
             nodes: self.nodes,
-            time: if self.nodes == 0 { Duration::ZERO } else { self.begun.elapsed() },
+            time: if self.nodes == 0 { Duration::ZERO } else { self.started.elapsed() },
             hash_full: 0,
             table_hits: 0,
             pv: vec![best],
@@ -139,7 +137,7 @@ impl Search {
     }
 }
 
-/// The moves of `line` up to the first that is not legal.
+/// The moves of `line` before the first illegal one.
 pub(crate) fn legal_prefix(root: &Chess, line: &[Move]) -> Vec<Move> {
     let mut position = root.clone();
     let legal = line.iter().take_while(|&&next| {
@@ -158,26 +156,26 @@ mod tests {
     use notation::parse_move;
 
     #[test]
-    fn a_count_of_nodes_never_falls() {
+    fn node_count_sent_never_falls() {
         let mut search = Search::new(Game::new(), Limits::default());
         let [king, queen] = ["e4", "d4"].map(|text| parse_move(search.root(), text).unwrap());
-        let report = |nodes, bound, search: &Search| Report { nodes, bound, ..search.unvalued(king) };
+        let report = |nodes, bound, search: &Search| Report { nodes, bound, ..search.empty_report(king) };
         let progress = |nodes| Progress { depth: 3, current: king, number: 1, of: 20, nodes, hash_full: 0 };
 
         let first = report(3328, Bound::Lower, &search);
-        assert_eq!(search.hear(first).nodes, 3328);
+        assert_eq!(search.record(first).nodes, 3328);
         search.control.set_progress(progress(3072));
         assert_eq!(search.progress().unwrap().nodes, 3328);
         search.control.set_progress(progress(4096));
         assert_eq!(search.progress().unwrap().nodes, 4096);
         let late = report(4000, Bound::Lower, &search);
-        assert_eq!(search.hear(late).nodes, 4096);
+        assert_eq!(search.record(late).nodes, 4096);
         search.control.set_progress(progress(5120));
         assert_eq!(search.progress().unwrap().nodes, 5120);
-        // The last line too, whether it repeats a report or makes up for one.
+        // Nor in the final report, repeated or empty.
         for best in [king, queen] {
-            let owed = search.decide(&Choice { best: Some(best), ponder: None }).unwrap().owed.unwrap();
-            assert_eq!(owed.nodes, 5120);
+            let last = search.decide(&Choice { best: Some(best), ponder: None }).unwrap().final_info.unwrap();
+            assert_eq!(last.nodes, 5120);
         }
     }
 }

@@ -1,9 +1,14 @@
-//! Text from outside, made fit to be shown.
+//! Text from outside, made safe to show.
 
-/// Characters of a remark: whoever sends rubbish by the megabyte need not get it back.
+use play::MachineTime;
+
+/// Remark on a player that returned no legal move.
+pub(crate) const NO_LEGAL_MOVE: &str = "the player returned no legal move; another one is played";
+
+/// Longest text shown, in characters.
 const LONGEST: usize = 500;
 
-/// The first word of a text and what follows it.
+/// The first word of a text and the rest after it.
 pub(crate) fn next_word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     if text.is_empty() {
@@ -12,7 +17,12 @@ pub(crate) fn next_word(text: &str) -> Option<(&str, &str)> {
     Some(text.split_at(text.find(char::is_whitespace).unwrap_or(text.len())))
 }
 
-/// A text on one line of decent length, without what a terminal might obey.
+/// The text on one line of limited length, with control characters replaced by spaces.
 pub(crate) fn one_line(text: &str) -> String {
     text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Time on the machine's own clock.
+pub(crate) fn machine_time(time: &MachineTime) -> String {
+    format!("machine time {:.3} s, {} cycles", time.seconds, time.cycles)
 }

@@ -1,16 +1,36 @@
-//! What the engine says, as UCI writes it.
+//! Lines that the engine sends, as UCI writes them.
 
 use std::fmt::Write as _;
-
 use std::time::Duration;
 
-use play::{Bound, MachineTime, OptionKind, OptionSpec, Progress, Report, Score};
-use shakmaty::{CastlingMode, Chess, Move};
+use play::{Bound, Choice, MachineTime, OptionKind, OptionSpec, Progress, Report, Score};
+use shakmaty::{CastlingMode, Chess, Move, Position};
 
-use crate::search::legal_prefix;
-use crate::text::one_line;
+use crate::search::{Decision, Search, legal_prefix};
+use crate::text::{NO_LEGAL_MOVE, machine_time, one_line};
 
-/// A move in UCI's long form.
+/// The score of a position without a legal move.
+pub(super) fn no_move(search: &Search) -> String {
+    format!("info depth 0 score {}", if search.root().is_check() { "mate 0" } else { "cp 0" })
+}
+
+/// Last lines of a search: an exact line with a variation, then a legal move, whatever the player returned.
+pub(super) fn final_lines(search: &Search, choice: &Choice) -> Vec<String> {
+    let Some(Decision { best, ponder, replaced, final_info }) = search.decide(choice) else {
+        return vec!["bestmove 0000".to_owned()];
+    };
+    let mut lines = Vec::new();
+    if replaced {
+        lines.push(remark(NO_LEGAL_MOVE));
+    }
+    lines.extend(final_info.map(|report| info(search.root(), &report)));
+    lines.extend(search.machine().map(|time| remark(&machine_time(time))));
+    let reply = ponder.map_or_else(String::new, |reply| format!(" ponder {}", chess_move(reply)));
+    lines.push(format!("bestmove {}{reply}", chess_move(best)));
+    lines
+}
+
+/// A move in coordinates, such as `e7e8q`.
 pub(super) fn chess_move(chess_move: Move) -> String {
     chess_move.to_uci(CastlingMode::Standard).to_string()
 }
@@ -30,7 +50,7 @@ pub(super) fn option(spec: &OptionSpec) -> String {
     format!("option name {} type {kind}", spec.name)
 }
 
-/// An `info` line with the variation as far as it is legal from `root`.
+/// An `info` line with a report; its variation ends before the first illegal move.
 pub(super) fn info(root: &Chess, report: &Report) -> String {
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {}",
@@ -59,12 +79,7 @@ pub(super) fn info(root: &Chess, report: &Report) -> String {
     line
 }
 
-/// A machine's own time, as words.
-pub(super) fn machine_time(time: &MachineTime) -> String {
-    format!("machine time {:.3} s, {} cycles", time.seconds, time.cycles)
-}
-
-/// A line that tells where a search is that has found nothing new for a while.
+/// An `info` line with the progress of a search.
 pub(super) fn progress(progress: &Progress, time: Duration) -> String {
     let Progress { depth, current, number, nodes, hash_full, .. } = *progress;
     let nps = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
@@ -75,7 +90,7 @@ pub(super) fn progress(progress: &Progress, time: Duration) -> String {
     )
 }
 
-/// A remark.
+/// An `info string` line.
 pub(super) fn remark(text: &str) -> String {
     format!("info string {}", one_line(text))
 }

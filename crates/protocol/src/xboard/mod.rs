@@ -1,31 +1,34 @@
 //! The Chess Engine Communication Protocol (CECP 2), as Tim Mann and H.G. Muller describe it for xboard.
 //!
-//! After every line and every word of the player's the session settles: it looks what the player should be at now (a move,
-//! pondering, analysis, nothing), and a search that is no longer asked for is stopped and its answer dropped. So commands
-//! may come in any order and at any time.
+//! After every event the session determines which work the player should do now: a move, pondering, analysis or nothing.
+//! A search that is no longer needed is stopped and its answer dropped, so commands may come in any order at any time.
 
-mod command;
+mod commands;
 mod limits;
-mod obey;
 mod offers;
 mod session;
 mod write;
 
 use std::io::{self, BufRead, Write};
 
-use crate::conversation::{Protocol, converse};
 use play::PlayerList;
 
-pub use command::{COMMANDS, Row};
+use crate::serve::{Protocol, serve};
+
+pub use commands::commands;
 pub(crate) use session::Session;
 
-/// Speaks CECP on `input` and `output` until `quit`, the end of input or a broken output, with a player of the players;
-/// should it panic, another of its kind takes its place. If the first line is `uci`, the other protocol is spoken.
+/// Speaks CECP on `input` and `output` until `quit`, the end of input or a broken output. A player that panics is
+/// replaced by a fresh one. If the first line is `uci`, the session uses that protocol.
 ///
 /// The thread that reads `input` may outlive this call, blocked in a read.
 ///
 /// # Errors
 /// The output could not be written.
-pub fn run(players: PlayerList, input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
-    converse(Protocol::XBoard, players, input, output)
+pub fn run(
+    players: PlayerList,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + 'static,
+) -> io::Result<()> {
+    serve(Protocol::XBoard, players, input, output)
 }

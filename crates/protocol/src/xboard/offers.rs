@@ -1,35 +1,35 @@
-//! Draws and resignation: what the player's own values say about them. Decided.
+//! Draw offers and resignation, decided by the scores of the engine's own searches.
 
 use std::collections::VecDeque;
 
 use play::Score;
 
-/// A draw is accepted when so many searches in a row saw no more than a draw.
+/// Consecutive searches without an advantage after which a draw is accepted.
 const ACCEPT: usize = 3;
-/// A draw is offered from this move on.
+/// First move at which a draw is offered.
 const OFFER_FROM: u32 = 40;
-/// A draw is offered when so many searches in a row saw one, and not again before as many more.
+/// Consecutive drawn searches after which a draw is offered, and the least number between two offers.
 const OFFER: usize = 8;
-/// Hundredths of a pawn from zero that are a draw still.
-const LEVEL: i32 = 10;
-/// A game is given up when so many searches in a row saw it lost.
+/// Largest score of a drawn search, in centipawns.
+const DRAWN: i32 = 10;
+/// Consecutive lost searches after which the game is resigned.
 const RESIGN: usize = 4;
-/// Hundredths of a pawn that are lost.
+/// Highest score of a lost search, in centipawns.
 const LOST: i32 = -1_000;
-/// Hundredths of a pawn for any mate.
+/// Score that stands for any mate, in centipawns.
 const MATE: i32 = 100_000;
 
-/// The values of the player's last searches in this game.
+/// Scores of the last searches of this game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Values {
-    /// The last one first; no more than are looked at.
+    /// Latest first, at most [`OFFER`].
     values: VecDeque<i32>,
-    /// Searches since a draw was offered.
+    /// Searches since the last draw offer.
     since_offer: usize,
 }
 
 impl Values {
-    /// The value of another search.
+    /// Records the score of a search.
     pub(super) fn push(&mut self, score: Score) {
         self.values.push_front(match score {
             Score::Centipawns(value) => value,
@@ -40,24 +40,24 @@ impl Values {
         self.since_offer += 1;
     }
 
-    /// Whether a draw is accepted: whoever has `contempt` for it, in hundredths of a pawn, must be so much worse off.
+    /// Whether a draw is accepted. With `contempt`, in centipawns, the engine must be that much worse.
     pub(super) fn accept(&self, contempt: i32) -> bool {
         self.last(ACCEPT, |value| value <= -contempt)
     }
 
-    /// Whether a draw is offered with this move; that is noted. Whoever has contempt for it never does.
+    /// Whether a draw is offered with this move, which is recorded. With contempt none is offered.
     pub(super) fn offer(&mut self, contempt: i32, move_number: u32) -> bool {
         let offers = contempt <= 0
             && move_number >= OFFER_FROM
             && self.since_offer >= OFFER
-            && self.last(OFFER, |value| value.abs() <= LEVEL);
+            && self.last(OFFER, |value| value.abs() <= DRAWN);
         if offers {
             self.since_offer = 0;
         }
         offers
     }
 
-    /// Whether the game is given up.
+    /// Whether the game is resigned.
     pub(super) fn resign(&self) -> bool {
         self.last(RESIGN, |value| value <= LOST)
     }
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_are_taken_by_the_value_and_the_contempt() {
+    fn draw_acceptance_depends_on_score_and_contempt() {
         assert!(!Values::default().accept(0) && !values(&[0, 0]).accept(0));
         assert!(values(&[50, 0, -1, 0]).accept(0) && !values(&[0, 0, 1]).accept(0));
         assert!(!values(&[-49, -80, -90]).accept(50) && values(&[-50, -80, -90]).accept(50));
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_are_offered_late_and_not_at_every_move() {
+    fn draw_offers_are_late_and_not_repeated() {
         let mut level = values(&[5; 8]);
         assert!(!level.offer(0, 39) && !level.offer(1, 60));
         assert!(level.offer(0, 40) && !level.offer(0, 41));
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn lost_games_are_given_up_and_no_others() {
+    fn only_lost_games_are_resigned() {
         assert!(values(&[-1_000, -1_100, -2_000, -1_500]).resign());
         assert!(!values(&[-1_100, -2_000, -1_500]).resign());
         assert!(!values(&[-1_000, -1_100, -999, -1_500]).resign());

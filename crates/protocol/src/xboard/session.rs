@@ -1,4 +1,4 @@
-//! The conversation: what the player should be at, and what each event does to it.
+//! A CECP session: its state, the player's next work, and the effect of each event.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -12,88 +12,87 @@ use super::limits::GameLimits;
 use super::offers::Values;
 use super::write;
 use crate::event::Event;
-use crate::player_handle::{Changed, PlayerHandle};
+use crate::player_handle::{ANALYSE_MODE, Changed, PlayerHandle};
 use crate::search::{Decision, Search};
+use crate::text::{NO_LEGAL_MOVE, machine_time, one_line};
 
-/// How long a hint is thought about.
-const HINT: Duration = Duration::from_millis(500);
+/// Time of a search for a hint.
+const HINT_TIME: Duration = Duration::from_millis(500);
 
-/// How long the end of the session waits for a search that was told to stop.
-const FAREWELL: Duration = Duration::from_secs(1);
+/// Time that a stopped search gets to end when the session ends.
+const SHUTDOWN_TIME: Duration = Duration::from_secs(1);
 
-/// The option of giving up lost games.
+/// Option to resign lost games.
 pub(super) const RESIGN: &str = "Resign";
 
 /// Options that belong to UCI, or have commands of their own here.
-const ELSEWHERE: [&str; 6] =
-    ["Hash", "Threads", "Ponder", "UCI_AnalyseMode", "UCI_ShowWDL", "UCI_EngineAbout"];
+const NOT_OFFERED: [&str; 6] =
+    ["Hash", "Threads", "Ponder", ANALYSE_MODE, "UCI_ShowWDL", "UCI_EngineAbout"];
 
-/// Which side the machine plays.
+/// Role of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// Neither.
+    /// Plays neither side.
     Force,
-    /// This one.
     Plays(Color),
-    /// Neither: it analyses.
-    Analyses,
+    Analyzes,
 }
 
-/// What a search is for.
+/// Purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     Move,
-    /// On this reply.
+    /// Pondering on this reply.
     Ponder(Move),
     Analysis,
     Hint,
 }
 
-/// What the player is at.
+/// Current work of the player.
 struct Work {
     search: Search,
     purpose: Purpose,
-    /// The answer is still asked for.
+    /// Whether the answer is still needed.
     wanted: bool,
-    /// Done, while the answer may not be given yet.
+    /// Present when the search has ended but its answer must not be sent yet.
     done: Option<Choice>,
 }
 
-/// What waits for the player to come home.
-pub(super) enum Errand {
-    /// An option, its value and the line that asked for it.
-    Set(String, String, String),
+/// A command that waits until the player is idle.
+pub(super) enum PendingCommand {
+    SetOption { name: String, value: String, line: String },
     NewGame,
 }
 
-/// One conversation.
-pub(crate) struct Session<W> {
-    pub(super) output: W,
+/// State of a session.
+pub(crate) struct Session {
+    output: Box<dyn Write>,
     pub(super) player: PlayerHandle,
     pub(super) game: Game,
     pub(super) mode: Mode,
     pub(super) limits: GameLimits,
     pub(super) posts: bool,
     pub(super) ponders: bool,
-    /// The other side takes remarks.
+    /// The other side accepts remarks.
     pub(super) remarks: bool,
-    /// In the middle of the lines of `edit`.
-    pub(super) edits: bool,
-    pub(super) resigns: bool,
-    /// The reply expected in the current position.
+    /// Within the lines of `edit`.
+    pub(super) editing: bool,
+    pub(super) quit: bool,
+    resigns: bool,
+    /// Expected reply in the current position.
     pub(super) expected: Option<Move>,
-    pub(super) hint: bool,
-    /// Left out of the analysis.
+    pub(super) hint_wanted: bool,
+    /// Moves left out of the analysis.
     pub(super) excluded: Vec<Move>,
     pub(super) values: Values,
-    pub(super) errands: VecDeque<Errand>,
+    pub(super) pending: VecDeque<PendingCommand>,
     /// Pings not answered yet.
     pub(super) pings: VecDeque<String>,
     work: Option<Work>,
 }
 
-impl<W: Write> Session<W> {
-    pub(crate) fn new(player: PlayerHandle, output: W) -> Session<W> {
+impl Session {
+    pub(crate) fn new(player: PlayerHandle, output: Box<dyn Write>) -> Session {
         Session {
             output,
             player,
@@ -103,24 +102,24 @@ impl<W: Write> Session<W> {
             posts: false,
             ponders: false,
             remarks: false,
-            edits: false,
+            editing: false,
+            quit: false,
             resigns: true,
             expected: None,
-            hint: false,
+            hint_wanted: false,
             excluded: Vec::new(),
             values: Values::default(),
-            errands: VecDeque::new(),
+            pending: VecDeque::new(),
             pings: VecDeque::new(),
             work: None,
         }
     }
 
-    /// Listens until the conversation ends; the first event has come already.
+    /// Handles events, from `first` on, until the session ends.
     pub(crate) fn run(mut self, first: Event, inbox: &Receiver<Event>) -> io::Result<()> {
-        let result = self.converse(first, inbox);
-        self.abandon();
-        // The player on its thread gets a moment to stop; its answer is nobody's any more.
-        let deadline = Instant::now() + FAREWELL;
+        let result = self.handle_all(first, inbox);
+        self.cancel_search();
+        let deadline = Instant::now() + SHUTDOWN_TIME;
         while self.work.is_some() {
             match inbox.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(Event::Searched(_)) | Err(_) => break,
@@ -130,15 +129,15 @@ impl<W: Write> Session<W> {
         result
     }
 
-    fn converse(&mut self, first: Event, inbox: &Receiver<Event>) -> io::Result<()> {
+    fn handle_all(&mut self, first: Event, inbox: &Receiver<Event>) -> io::Result<()> {
         for event in std::iter::once(first).chain(inbox) {
             match event {
                 Event::EndOfInput => break,
                 Event::Line(line) if line.trim() == "quit" => break,
-                Event::Line(line) => self.obey(&line)?,
-                Event::Report(report) => self.hear(report)?,
-                Event::Searched(returned) => {
-                    let choice = match self.player.take_back(returned) {
+                Event::Line(line) => self.execute(&line)?,
+                Event::Report(report) => self.send_report(report)?,
+                Event::Searched(finished) => {
+                    let choice = match self.player.take_back(finished) {
                         Ok(choice) => choice,
                         Err(remark) => {
                             self.remark(&remark)?;
@@ -151,29 +150,32 @@ impl<W: Write> Session<W> {
                 }
                 Event::Counted(_) => {}
             }
-            self.settle()?;
+            if self.quit {
+                break;
+            }
+            self.advance()?;
             self.output.flush()?;
         }
         Ok(())
     }
 
-    fn hear(&mut self, report: Report) -> io::Result<()> {
+    fn send_report(&mut self, report: Report) -> io::Result<()> {
         let Some(work) = self.work.as_mut().filter(|work| work.wanted && work.done.is_none()) else {
             return Ok(());
         };
-        let report = work.search.hear(report);
+        let report = work.search.record(report);
         let pondered = match work.purpose {
             Purpose::Move if self.posts => None,
             Purpose::Ponder(expected) if self.posts => Some(write::chess_move(expected)),
             Purpose::Analysis => None,
             _ => return Ok(()),
         };
-        writeln!(self.output, "{}", write::thought(work.search.root(), &report, pondered.as_deref()))?;
-        self.hint_of_analysis()
+        writeln!(self.output, "{}", write::report(work.search.root(), &report, pondered.as_deref()))?;
+        self.send_hint_of_analysis()
     }
 
-    /// Gives the answers that are due and sets the player to what it should be at.
-    fn settle(&mut self) -> io::Result<()> {
+    /// Sends due answers, executes pending commands, and starts the work the player should do now.
+    fn advance(&mut self) -> io::Result<()> {
         loop {
             match self.work.take() {
                 Some(Work { wanted: false, done: Some(_), .. }) => {}
@@ -184,10 +186,16 @@ impl<W: Write> Session<W> {
                     self.work = Some(work);
                     break;
                 }
-                None => match self.errands.pop_front() {
-                    Some(errand) => self.run_errand(errand)?,
-                    None => match self.next() {
-                        Some((purpose, search)) => self.begin(purpose, search),
+                None => match self.pending.pop_front() {
+                    Some(PendingCommand::NewGame) => self.player.new_game(),
+                    Some(PendingCommand::SetOption { name, value, line }) => {
+                        self.apply_option(&name, &value, &line)?;
+                    }
+                    None => match self.next_work() {
+                        Some((purpose, search)) => {
+                            self.player.search(&search);
+                            self.work = Some(Work { search, purpose, wanted: true, done: None });
+                        }
                         None => break,
                     },
                 },
@@ -196,32 +204,31 @@ impl<W: Write> Session<W> {
         self.answer_pings()
     }
 
-    /// What the player should be at now, and has not begun.
-    fn next(&mut self) -> Option<(Purpose, Search)> {
+    /// The work that the idle player should do now.
+    fn next_work(&mut self) -> Option<(Purpose, Search)> {
         let position = self.game.position();
         let search = |limits| Search::new(self.game.clone(), limits);
-        let analyses = self.mode == Mode::Analyses;
-        self.player.analyse(analyses);
-        if analyses {
+        let analyzes = self.mode == Mode::Analyzes;
+        self.player.analyse(analyzes);
+        if analyzes {
+            let all = position.legal_moves();
             let search_moves: Vec<Move> =
-                position.legal_moves().into_iter().filter(|one| !self.excluded.contains(one)).collect();
+                all.iter().filter(|one| !self.excluded.contains(one)).copied().collect();
             if search_moves.is_empty() {
                 return None;
             }
             let search_moves = if self.excluded.is_empty() { Vec::new() } else { search_moves };
-            return Some((
-                Purpose::Analysis,
-                search(Limits { infinite: true, search_moves, ..Limits::default() }),
-            ));
+            let limits = Limits { infinite: true, search_moves, ..Limits::default() };
+            return Some((Purpose::Analysis, search(limits)));
         }
-        if std::mem::take(&mut self.hint) && !position.legal_moves().is_empty() {
-            return Some((Purpose::Hint, search(Limits::move_time(HINT))));
+        if std::mem::take(&mut self.hint_wanted) && !position.legal_moves().is_empty() {
+            return Some((Purpose::Hint, search(Limits::move_time(HINT_TIME))));
         }
         let Mode::Plays(color) = self.mode else { return None };
         if self.game.ending().is_some() {
             return None;
         }
-        let made = self.made(color);
+        let made = self.moves_made(color);
         let limits = self.limits.limits(color, made);
         if position.turn() == color {
             return Some((Purpose::Move, search(limits)));
@@ -229,168 +236,154 @@ impl<W: Write> Session<W> {
         let expected = self.expected.filter(|_| self.ponders)?;
         let mut ahead = self.game.clone();
         ahead.play(expected);
-        let goes_on = ahead.ending().is_none();
-        goes_on.then(|| (Purpose::Ponder(expected), Search::new(ahead, Limits { ponder: true, ..limits })))
-    }
-
-    fn begin(&mut self, purpose: Purpose, search: Search) {
-        self.player.search(&search);
-        self.work = Some(Work { search, purpose, wanted: true, done: None });
+        if ahead.ending().is_some() {
+            return None;
+        }
+        Some((Purpose::Ponder(expected), Search::new(ahead, Limits { ponder: true, ..limits })))
     }
 
     fn finish(&mut self, search: &Search, purpose: Purpose, choice: &Choice) -> io::Result<()> {
         let Some(decision) = search.decide(choice) else { return Ok(()) };
         match purpose {
             Purpose::Move | Purpose::Ponder(_) => self.play(search, decision),
-            Purpose::Hint => writeln!(self.output, "Hint: {}", write::chess_move(decision.best)),
+            Purpose::Hint => self.send(&format!("Hint: {}", write::chess_move(decision.best))),
             Purpose::Analysis => Ok(()),
         }
     }
 
-    /// Makes the machine's move, or gives the game up.
+    /// Makes the engine's move, or resigns.
     fn play(&mut self, search: &Search, decision: Decision) -> io::Result<()> {
-        let Decision { best, ponder, imposed, owed } = decision;
-        if imposed {
-            self.remark("the player chose no legal move, so one is chosen for it")?;
+        let Decision { best, ponder, replaced, final_info } = decision;
+        if replaced {
+            self.remark(NO_LEGAL_MOVE)?;
         }
-        if let Some(report) = owed.filter(|_| self.posts) {
-            writeln!(self.output, "{}", write::thought(search.root(), &report, None))?;
+        if let Some(report) = final_info.filter(|_| self.posts) {
+            self.send(&write::report(search.root(), &report, None))?;
         }
         if let Some(time) = search.machine() {
-            self.remark(&format!("machine time {:.3} s, {} cycles", time.seconds, time.cycles))?;
+            self.remark(&machine_time(time))?;
         }
-        // The book's word is no value.
+        // A book move has no value, nor has an upper bound.
         let valued = search.last.as_ref().filter(|last| last.nodes > 0 && last.bound != Bound::Upper);
         valued.inspect(|last| self.values.push(last.score));
         if self.resigns && self.values.resign() {
             self.mode = Mode::Force;
-            return writeln!(self.output, "resign");
+            return self.send("resign");
         }
         let position = self.game.position();
         let (color, number) = (position.turn(), position.fullmoves().get());
         self.game.play(best);
         self.excluded.clear();
         self.expected = ponder;
-        let made = self.made(color);
-        self.limits.press(search.begun, Instant::now(), made);
-        writeln!(self.output, "move {}", write::chess_move(best))?;
-        if self.tell_result()? {
-            return Ok(());
-        }
-        if self.values.offer(self.contempt(), number) {
-            writeln!(self.output, "offer draw")?;
+        let made = self.moves_made(color);
+        self.limits.press(search.started, Instant::now(), made);
+        self.send(&format!("move {}", write::chess_move(best)))?;
+        if !self.send_result()? && self.values.offer(self.contempt(), number) {
+            self.send("offer draw")?;
         }
         Ok(())
     }
 
-    /// Says that the game is over, if it is; a draw by repetition or fifty moves is claimed by that.
-    pub(super) fn tell_result(&mut self) -> io::Result<bool> {
+    /// Sends the result if the game is over; for repetition and fifty moves, this claims the draw.
+    pub(super) fn send_result(&mut self) -> io::Result<bool> {
         let Some(ending) = self.game.ending() else { return Ok(false) };
-        writeln!(self.output, "{}", write::result(ending))?;
+        self.send(&write::result(ending))?;
         Ok(true)
     }
 
-    /// Moves that a side has made in this game.
-    fn made(&self, color: Color) -> u32 {
-        let began = usize::from(self.game.start().turn() == color);
-        ((self.game.moves().len() + began) / 2) as u32
+    /// Number of moves a side has made in this game.
+    fn moves_made(&self, color: Color) -> u32 {
+        let first = usize::from(self.game.start().turn() == color);
+        ((self.game.moves().len() + first) / 2) as u32
     }
 
-    /// What a draw is worth less than nothing, in hundredths of a pawn.
+    /// The player's contempt for a draw, in centipawns.
     pub(super) fn contempt(&self) -> i32 {
         self.player.value("Contempt").and_then(|value| value.parse().ok()).unwrap_or(0)
     }
 
-    /// Whether the machine thinks about a move of its own.
-    pub(super) fn thinks(&self) -> bool {
+    /// Whether the engine searches for its move.
+    pub(super) fn is_thinking(&self) -> bool {
         self.work.as_ref().is_some_and(|work| work.wanted && work.purpose == Purpose::Move)
     }
 
-    /// The answer of a search under way is no longer asked for.
-    pub(super) fn abandon(&mut self) {
+    /// Stops the current search and drops its answer.
+    pub(super) fn cancel_search(&mut self) {
         if let Some(work) = &mut self.work {
             work.wanted = false;
             work.search.control.stop();
         }
     }
 
-    /// The same, but for a search for a move of the machine's own: of pondering, analysis and hints.
-    pub(super) fn pause(&mut self) {
-        if !self.thinks() {
-            self.abandon();
+    /// Cancels pondering, analysis or a hint, but not a search for the engine's move.
+    pub(super) fn cancel_background(&mut self) {
+        if !self.is_thinking() {
+            self.cancel_search();
         }
     }
 
-    /// Moves with what is known by now.
+    /// Ends the search for the engine's move with the best one so far.
     pub(super) fn move_now(&mut self) {
-        if let Some(work) = self.work.as_ref().filter(|_| self.thinks()) {
+        if let Some(work) = self.work.as_ref().filter(|_| self.is_thinking()) {
             work.search.control.stop();
         }
     }
 
-    /// The move made, if it is the one that is pondered on: the search goes on as one for a move.
-    pub(super) fn hits(&mut self, made: Move) -> bool {
-        let pondering = |work: &&mut Work| work.wanted && work.purpose == Purpose::Ponder(made);
+    /// Turns pondering on this move into a search for the engine's move; false if there is none.
+    pub(super) fn ponder_hit(&mut self, played: Move) -> bool {
+        let pondering = |work: &&mut Work| work.wanted && work.purpose == Purpose::Ponder(played);
         let Some(work) = self.work.as_mut().filter(pondering) else { return false };
         work.purpose = Purpose::Move;
-        work.search.begun = Instant::now();
+        work.search.started = Instant::now();
         work.search.control.ponder_hit();
         true
     }
 
-    /// Where the analysis is.
-    pub(super) fn status(&mut self) -> io::Result<()> {
+    /// Sends the progress of the analysis.
+    pub(super) fn send_status(&mut self) -> io::Result<()> {
         let Some(work) = self.work.as_mut().filter(|work| work.wanted) else { return Ok(()) };
         let progress = work.search.progress();
-        let Search { last, begun, .. } = &work.search;
-        let line = write::status(work.search.root(), progress.as_ref(), last.as_ref(), begun.elapsed());
-        writeln!(self.output, "{line}")
+        let Search { last, started, .. } = &work.search;
+        let line = write::status(work.search.root(), progress.as_ref(), last.as_ref(), started.elapsed());
+        self.send(&line)
     }
 
-    /// Gives the hint that was asked for in analysis, as soon as the analysis has one.
-    pub(super) fn hint_of_analysis(&mut self) -> io::Result<()> {
+    /// Sends the hint asked for during analysis, as soon as there is one.
+    pub(super) fn send_hint_of_analysis(&mut self) -> io::Result<()> {
         let analysis = |work: &&Work| work.wanted && work.purpose == Purpose::Analysis;
-        let suggestion = self.work.as_ref().filter(analysis).and_then(|work| work.search.suggestion());
-        match suggestion.filter(|_| self.hint) {
+        let best = self.work.as_ref().filter(analysis).and_then(|work| work.search.best_so_far());
+        match best.filter(|_| self.hint_wanted) {
             Some(best) => {
-                self.hint = false;
-                writeln!(self.output, "Hint: {}", write::chess_move(best))
+                self.hint_wanted = false;
+                self.send(&format!("Hint: {}", write::chess_move(best)))
             }
             None => Ok(()),
         }
     }
 
-    fn run_errand(&mut self, errand: Errand) -> io::Result<()> {
-        let (name, value, line) = match errand {
-            Errand::NewGame => {
-                self.player.new_game();
-                return Ok(());
-            }
-            Errand::Set(name, value, line) => (name, value, line),
+    fn apply_option(&mut self, name: &str, value: &str, line: &str) -> io::Result<()> {
+        let changed = if name.eq_ignore_ascii_case(RESIGN) && self.player.spec(RESIGN).is_none() {
+            resign_option().parse(value).map(|value| {
+                self.resigns = value == "true";
+                Changed::Value
+            })
+        } else {
+            self.player.set_option(name, value)
         };
-        if name.eq_ignore_ascii_case(RESIGN) && self.player.spec(RESIGN).is_none() {
-            return match resign_option().parse(&value) {
-                Ok(value) => {
-                    self.resigns = value == "true";
-                    Ok(())
-                }
-                Err(error) => self.refuse(&error.to_string(), &line),
-            };
-        }
-        match self.player.set_option(&name, &value) {
+        match changed {
             Ok(Changed::Value) => Ok(()),
             Ok(Changed::Player) => {
                 let name = self.player.name().to_owned();
-                self.remark(&format!("the player is {name} now"))?;
-                writeln!(self.output, "feature done=0")?;
-                self.tell_features()
+                self.remark(&format!("player changed to {name}"))?;
+                self.send("feature done=0")?;
+                self.send_features()
             }
-            Err(error) => self.refuse(&error.to_string(), &line),
+            Err(error) => self.refuse(&error.to_string(), line),
         }
     }
 
-    /// What this side can do, and what can be set.
-    pub(super) fn tell_features(&mut self) -> io::Result<()> {
+    /// Sends the engine's features and the player's options.
+    pub(super) fn send_features(&mut self) -> io::Result<()> {
         let has = |name| u8::from(self.player.spec(name).is_some());
         writeln!(
             self.output,
@@ -402,43 +395,41 @@ impl<W: Write> Session<W> {
             has("Threads"),
         )?;
         if self.player.spec("SyzygyPath").is_some() {
-            writeln!(self.output, "feature egt=\"syzygy\"")?;
+            self.send("feature egt=\"syzygy\"")?;
         }
         let own = Some(resign_option()).filter(|_| self.player.spec(RESIGN).is_none());
         for spec in self.player.options().into_iter().chain(own) {
-            if !ELSEWHERE.iter().any(|name| spec.is_named(name)) {
-                writeln!(self.output, "{}", write::option(&spec))?;
+            if !NOT_OFFERED.iter().any(|name| spec.is_named(name)) {
+                self.send(&write::option(&spec))?;
             }
         }
-        writeln!(self.output, "feature done=1")
+        self.send("feature done=1")
     }
 
-    /// Pings are answered when all that was asked before them is done: not while the machine thinks about its move, nor
-    /// while a search that is no longer asked for comes to its end; pondering and analysis do not count.
+    /// Answers pings once all commands before them are executed. A search for a move or a hint, or one that is being
+    /// stopped, ends first; pondering and analysis do not matter.
     fn answer_pings(&mut self) -> io::Result<()> {
-        let busy = self
-            .work
-            .as_ref()
-            .is_some_and(|work| !work.wanted || matches!(work.purpose, Purpose::Move | Purpose::Hint));
-        if busy {
+        let busy = |work: &Work| !work.wanted || matches!(work.purpose, Purpose::Move | Purpose::Hint);
+        if self.work.as_ref().is_some_and(busy) {
             return Ok(());
         }
         while let Some(number) = self.pings.pop_front() {
-            writeln!(self.output, "pong {number}")?;
+            self.send(&format!("pong {number}"))?;
         }
         Ok(())
     }
 
     pub(super) fn refuse(&mut self, reason: &str, line: &str) -> io::Result<()> {
-        writeln!(self.output, "{}", write::error(reason, line))
+        self.send(&write::error(reason, line))
     }
 
-    /// A remark, for those who said that they take them.
+    /// Sends a remark, if the other side accepts them.
     fn remark(&mut self, text: &str) -> io::Result<()> {
-        if !self.remarks {
-            return Ok(());
-        }
-        writeln!(self.output, "# {}", crate::text::one_line(text))
+        if self.remarks { self.send(&format!("# {}", one_line(text))) } else { Ok(()) }
+    }
+
+    pub(super) fn send(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.output, "{text}")
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the engine says, as CECP writes it.
+//! Lines that the engine sends, as CECP writes them.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 use crate::search::legal_prefix;
 use crate::text::one_line;
 
-/// A mate in so many moves is valued this and the moves.
+/// Value of a mate, to which the number of moves is added.
 const MATE: i32 = 100_000;
 
 /// A move in coordinates.
@@ -17,7 +17,7 @@ pub(super) fn chess_move(chess_move: Move) -> String {
     chess_move.to_uci(CastlingMode::Standard).to_string()
 }
 
-/// An option, as a feature.
+/// A `feature` line that offers an option.
 pub(super) fn option(spec: &OptionSpec) -> String {
     let name = spec.name;
     let kind = match &spec.kind {
@@ -36,7 +36,7 @@ pub(super) fn option(spec: &OptionSpec) -> String {
     format!("feature option=\"{name} -{}\"", kind.trim_end())
 }
 
-/// A value as CECP writes it.
+/// A score in centipawns, or above [`MATE`] for a mate.
 fn score(score: Score) -> i32 {
     match score {
         Score::Centipawns(value) => value,
@@ -45,8 +45,8 @@ fn score(score: Score) -> i32 {
     }
 }
 
-/// A line of thought from `root`, after the move that is pondered on. Behind a value that is only a bound stands `!` or `?`.
-pub(super) fn thought(root: &Chess, report: &Report, pondered: Option<&str>) -> String {
+/// A report on a search from `root`, with the move pondered on first. `!` marks a lower bound and `?` an upper one.
+pub(super) fn report(root: &Chess, report: &Report, pondered: Option<&str>) -> String {
     let mut line = format!(
         "{} {} {} {} {} {} {}\t",
         report.depth,
@@ -71,7 +71,7 @@ pub(super) fn thought(root: &Chess, report: &Report, pondered: Option<&str>) -> 
     line
 }
 
-/// Where an analysis of `root` is, after this time; without a word of the player's from its last report.
+/// Progress of an analysis of `root`; taken from the last report if the player gives none.
 pub(super) fn status(
     root: &Chess,
     progress: Option<&Progress>,
@@ -91,7 +91,7 @@ pub(super) fn status(
     }
 }
 
-/// A result and its reason.
+/// The result of a game, with its reason.
 pub(super) fn result(ending: Ending) -> String {
     let reason = match ending {
         Ending::Checkmate { winner: Color::White } => "White mates",
@@ -104,17 +104,19 @@ pub(super) fn result(ending: Ending) -> String {
     format!("{} {{{reason}}}", ending.outcome())
 }
 
-/// An error about a line that was sent.
+/// An error about a line received.
 pub(super) fn error(reason: &str, line: &str) -> String {
-    // The reason stands in brackets, so that it may have none itself.
-    let reason = one_line(reason).replace('(', "[").replace(')', "]");
-    format!("Error ({reason}): {}", one_line(line.trim()))
+    format!("Error ({}): {}", bracketed(reason), one_line(line.trim()))
 }
 
-/// A move that was refused.
+/// A refusal of a move received.
 pub(super) fn illegal(reason: &str, text: &str) -> String {
-    let reason = one_line(reason).replace('(', "[").replace(')', "]");
-    format!("Illegal move ({reason}): {}", one_line(text.trim()))
+    format!("Illegal move ({}): {}", bracketed(reason), one_line(text.trim()))
+}
+
+/// A reason that stands in parentheses and so has none itself.
+fn bracketed(reason: &str) -> String {
+    one_line(reason).replace('(', "[").replace(')', "]")
 }
 
 fn centiseconds(time: Duration) -> u128 {
@@ -126,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_of_every_kind() {
+    fn option_lines_cover_every_kind() {
         let choices = vec!["a".to_owned(), "b c".to_owned()];
         for (name, kind, written) in [
             ("OwnBook", OptionKind::Check { default: true }, "OwnBook -check 1"),
@@ -142,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn values_have_mates_beyond_a_hundred_thousand() {
+    fn score_of_mate_is_above_100000() {
         assert_eq!(
             [Score::Centipawns(-31), Score::Mate(3), Score::Mate(-2)].map(score),
             [-31, 100_003, -100_002]

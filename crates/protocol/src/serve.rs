@@ -1,0 +1,60 @@
+//! Start of a session: its thread for input, its events, and the choice of protocol.
+
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use play::PlayerList;
+
+use crate::event::Event;
+use crate::player_handle::PlayerHandle;
+use crate::{uci, xboard};
+
+/// One of the two protocols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Protocol {
+    Uci,
+    XBoard,
+}
+
+/// Runs a session in `protocol`, or in the other one if the first line is its name.
+pub(crate) fn serve(
+    protocol: Protocol,
+    players: PlayerList,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + 'static,
+) -> io::Result<()> {
+    let (events, inbox) = listen(input);
+    let first = inbox.recv().unwrap_or(Event::EndOfInput);
+    let protocol = match &first {
+        Event::Line(line) if line.trim() == "xboard" => Protocol::XBoard,
+        Event::Line(line) if line.trim() == "uci" => Protocol::Uci,
+        _ => protocol,
+    };
+    let (player, output) = (PlayerHandle::new(players, events), Box::new(output));
+    match protocol {
+        Protocol::Uci => uci::Session::new(player, output).run(first, &inbox),
+        Protocol::XBoard => xboard::Session::new(player, output).run(first, &inbox),
+    }
+}
+
+/// Reads `input` on a thread of its own, which may outlive the session, blocked in a read. Returns the sender for the
+/// player's events and the receiver of all events.
+fn listen(input: impl BufRead + Send + 'static) -> (Sender<Event>, Receiver<Event>) {
+    let (events, inbox) = channel();
+    let lines = events.clone();
+    thread::spawn(move || read_lines(input, &lines));
+    (events, inbox)
+}
+
+/// Sends each line, with invalid UTF-8 replaced; a read error counts as the end of input.
+fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
+    let mut line = Vec::new();
+    while let Ok(1..) = input.read_until(b'\n', &mut line) {
+        if events.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
+            return;
+        }
+        line.clear();
+    }
+    let _ = events.send(Event::EndOfInput);
+}

@@ -102,7 +102,7 @@ fn bad_arguments_refused() {
         (&["belle", "belle", "belle"], "more than two engines need --round-robin, got 3"),
         (&["belle", "cmd=/no/such/engine"], "failed to start: /no/such/engine"),
         (&["belle", "belle,option.Pies=3"], "has no option 'Pies'; it has: "),
-        (&["belle", "belle", "--tc", "soon"], "is not a time control"),
+        (&["belle", "belle", "--tc", "soon"], "time control: expected"),
         (&["belle", "belle", "--openings", "none.pgn"], "cannot read none.pgn"),
         (&["belle", "belle", "--resume"], "--pgn"),
     ] {

@@ -62,10 +62,10 @@ impl Native {
     }
 
     fn apply(&mut self, effect: Effect, before: &Settings) -> Result<(), OptionError> {
-        let refuse = |name: &str, value: &dyn ToString, expected: String| OptionError::Value {
+        let refuse = |name: &str, value: &dyn ToString, reason: String| OptionError::Unusable {
             name: name.to_owned(),
             value: value.to_string(),
-            expected,
+            reason,
         };
         match effect {
             Effect::Nothing => {}
@@ -98,7 +98,7 @@ impl Native {
                         self.thread_data.truncate(1);
                     }
                 }
-                Err((asked, format!("as many as the system gives: {why}")))
+                Err((asked, why.to_string()))
             }
         }
     }
@@ -117,7 +117,7 @@ impl Native {
                 if let Ok(table) = TranspositionTable::new(before, threads) {
                     self.table = table;
                 }
-                Err((asked, format!("a size that there is data for: {why}")))
+                Err((asked, why.to_string()))
             }
         }
     }

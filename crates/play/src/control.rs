@@ -1,74 +1,73 @@
-//! The wire between a running search and whoever waits for it: told to stop, or that its pondered move was played, and
-//! asked where it is.
+//! Signals between a running search and the program that started it: stop, ponder hit and progress.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use shakmaty::Move;
 
-/// A handle on a running search. Clones share the same wire; any thread may pull it.
+/// Handle on a running search, for any thread. Clones share their state.
 #[derive(Clone, Debug, Default)]
 pub struct Control {
-    lines: Arc<Lines>,
+    shared: Arc<Shared>,
 }
 
 #[derive(Debug, Default)]
-struct Lines {
+struct Shared {
     stop: AtomicBool,
     ponder_hit: AtomicBool,
     progress: Mutex<Option<Progress>>,
 }
 
-/// Where a running search is: what a report does not say as long as nothing new is found.
+/// Progress of a running search between two reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Plies of the iteration.
+    /// Depth of the iteration in plies.
     pub depth: u32,
-    /// The root move that is being searched.
+    /// Root move that is being searched.
     pub current: Move,
-    /// Its number among the root moves, from 1.
+    /// Number of that move, from 1.
     pub number: u32,
-    /// How many root moves there are.
+    /// Number of root moves.
     pub of: u32,
-    /// Nodes since the search began.
+    /// Nodes since the start of the search.
     pub nodes: u64,
-    /// Thousandths of the transposition table in use.
+    /// Used part of the transposition table, in thousandths.
     pub hash_full: u32,
 }
 
 impl Control {
-    /// A fresh wire: not stopped, no ponder hit.
+    /// A handle on a new search: not stopped, no ponder hit.
     pub fn new() -> Control {
         Control::default()
     }
 
-    /// Asks the search to end with the best move it has.
+    /// Asks the search to end with its best move so far.
     pub fn stop(&self) {
-        self.lines.stop.store(true, Ordering::Release);
+        self.shared.stop.store(true, Ordering::Release);
     }
 
     /// Whether the search was asked to end.
     pub fn stopped(&self) -> bool {
-        self.lines.stop.load(Ordering::Acquire)
+        self.shared.stop.load(Ordering::Acquire)
     }
 
-    /// Says that the move pondered on was played: from now on the clock of [`crate::Limits`] counts.
+    /// Signals that the expected move was played: from now on [`crate::Limits`] count.
     pub fn ponder_hit(&self) {
-        self.lines.ponder_hit.store(true, Ordering::Release);
+        self.shared.ponder_hit.store(true, Ordering::Release);
     }
 
-    /// Whether the move pondered on was played.
+    /// Whether the expected move was played.
     pub fn ponder_was_hit(&self) -> bool {
-        self.lines.ponder_hit.load(Ordering::Acquire)
+        self.shared.ponder_hit.load(Ordering::Acquire)
     }
 
-    /// Says where the search is; a player that never does is asked in vain.
+    /// Publishes the progress of the search. Players need not do so.
     pub fn set_progress(&self, progress: Progress) {
-        *self.lines.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
+        *self.shared.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
     }
 
-    /// Where the search is, if it has said so.
+    /// Progress last published, if any.
     pub fn progress(&self) -> Option<Progress> {
-        *self.lines.progress.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.shared.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

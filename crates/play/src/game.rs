@@ -1,4 +1,4 @@
-//! A game: where it began, the moves made, and what its history decides.
+//! A game, with its history and the rules that depend on it.
 
 use std::fmt;
 
@@ -7,51 +7,50 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Position, PositionError};
 use thiserror::Error;
 
-/// A start position and the moves made from it. Always legal, never empty of a current position.
+/// A start position and the moves made from it, all legal.
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Chess,
     moves: Vec<Move>,
-    /// Positions before each move and the current one: `moves.len() + 1` of them.
     positions: Vec<Chess>,
     keys: Vec<u64>,
 }
 
-/// How a game ended by the rules.
+/// End of a game by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// This side has mated the other.
+    /// One side has mated the other.
     Checkmate {
-        /// Who mated.
+        /// Side that mated.
         winner: Color,
     },
     /// The side to move has no legal move and is not in check.
     Stalemate,
     /// Neither side can mate by any series of legal moves.
     InsufficientMaterial,
-    /// The position stands for the third time, with the same side to move and the same rights.
+    /// The position occurred for the third time, with the same side to move and the same rights.
     Repetition,
     /// Fifty moves by each side without capture or pawn move.
     FiftyMoves,
 }
 
-/// Why a game could not be set up or continued.
+/// Reason for which a position could not be set up.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum GameError {
-    /// Not Forsyth-Edwards notation.
+    /// The text is not in Forsyth-Edwards notation.
     #[error("'{fen}' is not a position in FEN: {reason}")]
     Fen {
-        /// The text given.
+        /// Text given.
         fen: String,
-        /// What is wrong with it.
+        /// Error in it.
         reason: String,
     },
-    /// Well-formed, but no position of chess.
+    /// The text is well-formed, but the position is not legal.
     #[error("'{fen}' is not a legal position: {reason}")]
     Position {
-        /// The text given.
+        /// Text given.
         fen: String,
-        /// What is wrong with it.
+        /// Error in it.
         reason: String,
     },
 }
@@ -63,7 +62,7 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game from the usual start.
+    /// A game from the initial position.
     pub fn new() -> Game {
         Game::default()
     }
@@ -74,31 +73,31 @@ impl Game {
         Game { positions: vec![start.clone()], start, moves: Vec::new(), keys: vec![key] }
     }
 
-    /// A game from a position in FEN. An en-passant square without a pawn to take is dropped, as is a
-    /// castling right without its king or rook, as chess programs write both; the counters at the end may be missing.
+    /// A game from a position in FEN. En-passant squares without a pawn to capture and castling rights without king or
+    /// rook are dropped, since chess programs write both. The counters may be missing.
     ///
     /// # Errors
-    /// [`GameError`] says what was wrong.
+    /// The text is not FEN, or the position is not legal.
     pub fn from_fen(fen: &str) -> Result<Game, GameError> {
-        parse_fen(fen).map(Game::from_position)
+        read_fen(fen, Err).map(Game::from_position)
     }
 
-    /// The position the game began with.
+    /// Start position.
     pub fn start(&self) -> &Chess {
         &self.start
     }
 
-    /// The current position.
+    /// Current position.
     pub fn position(&self) -> &Chess {
         &self.positions[self.moves.len()]
     }
 
-    /// The moves made.
+    /// Moves made.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// All positions from the first to the current one: one more than [`Game::moves`].
+    /// All positions from the first to the current one, one more than the moves.
     pub fn positions(&self) -> &[Chess] {
         &self.positions
     }
@@ -120,14 +119,14 @@ impl Game {
         Some(last)
     }
 
-    /// How often the current position stood before, without a capture or pawn move in between.
+    /// Number of earlier occurrences of the current position.
     pub fn repetitions(&self) -> usize {
         let last = self.keys.len() - 1;
         let reversible = self.position().halfmoves() as usize;
         (2..=reversible.min(last)).step_by(2).filter(|back| self.keys[last - back] == self.keys[last]).count()
     }
 
-    /// Whether and how the game has ended by the rules.
+    /// End of the game by the rules, if it has ended.
     pub fn ending(&self) -> Option<Ending> {
         let position = self.position();
         if position.is_checkmate() {
@@ -159,7 +158,7 @@ impl fmt::Display for Ending {
 }
 
 impl Ending {
-    /// The result as chess writes it.
+    /// Result of the game.
     pub fn outcome(self) -> KnownOutcome {
         match self {
             Ending::Checkmate { winner } => KnownOutcome::Decisive { winner },
@@ -172,20 +171,15 @@ fn key(position: &Chess) -> u64 {
     position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
 }
 
-fn parse_fen(text: &str) -> Result<Chess, GameError> {
-    read_fen(text, Err)
-}
-
-/// A position in FEN as [`Game::from_fen`] reads it, but with more men than a game can have, as composers of problems
-/// sometimes need.
+/// Reads a position as [`Game::from_fen`] does, but with any number of pieces, as composed problems need.
 ///
 /// # Errors
-/// [`GameError`] says what was wrong.
+/// The text is not FEN, or the position is not legal.
 pub fn problem_from_fen(fen: &str) -> Result<Chess, GameError> {
     read_fen(fen, PositionError::ignore_too_much_material)
 }
 
-// shakmaty's error carries the position, so that it can be let through after all.
+// shakmaty's error holds the position, so that the error can be ignored.
 #[allow(clippy::result_large_err)]
 fn read_fen(
     text: &str,
@@ -216,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn third_time_is_a_draw() {
+    fn ending_third_occurrence_is_repetition() {
         let mut game = Game::new();
         play(&mut game, "g1f3 g8f6 f3g1 f6g8");
         assert_eq!((game.repetitions(), game.ending()), (1, None));
@@ -227,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_positions_are_named() {
+    fn from_fen_bad_text_names_the_reason() {
         let error = Game::from_fen("8/8/8/8/8/8/8/8 w - -").unwrap_err();
         assert!(error.to_string().contains("not a legal position"), "{error}");
         let error = Game::from_fen("rubbish").unwrap_err();
@@ -235,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn mate_is_mate() {
+    fn ending_mate_names_the_winner() {
         let mut game = Game::new();
         play(&mut game, "f2f3 e7e5 g2g4 d8h4");
         assert_eq!(game.ending(), Some(Ending::Checkmate { winner: Color::Black }));

@@ -1,8 +1,8 @@
-//! What every player and everything that talks to a player share: a game with its history, the limits of one
-//! search, the reports it sends, and [`Player`], the one socket into which `belle`, `atlas` and `native` fit.
+//! Interface between players and the programs that use them: games, limits, reports and the trait [`Player`].
 //!
-//! Positions, moves and their notations are [`shakmaty`]'s; nothing of chess's rules is written again here
-//! but what needs a game's history: repetition and the fifty-move rule.
+//! [`PlayerThread`] runs a player on a thread, [`GameClock`] keeps the clocks of a game, [`TimeManager`] those of one
+//! search, and [`book`] holds the opening book. Positions, moves and their notations are [`shakmaty`]'s; [`Game`] adds
+//! the rules that depend on the moves before: repetition and the fifty-move rule.
 
 pub mod book;
 mod clock;

@@ -1,22 +1,21 @@
-//! How long one search may last.
+//! Limits of one search.
 
 use std::time::Duration;
 
 use shakmaty::{ByColor, Move};
 
-/// The clocks of both sides, in a game with time control.
+/// Clocks of both sides at the start of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// Time left to each side.
     pub remaining: ByColor<Duration>,
-    /// Time added to each side's clock after each of its moves.
+    /// Time each side gets after each of its moves.
     pub increment: ByColor<Duration>,
-    /// Moves to the next time control, or `None` for sudden death.
+    /// Moves until the next time control; `None` for sudden death.
     pub moves_to_go: Option<u32>,
 }
 
-/// The limits of one search: whichever is reached first ends it. With none set the search ends at the
-/// player's own greatest depth.
+/// Limits of one search, which ends at the first one reached. Without limits it ends at the player's greatest depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Greatest depth in plies.
@@ -25,31 +24,31 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time for this one move.
     pub move_time: Option<Duration>,
-    /// The game's clocks, from which the player takes what it thinks right.
+    /// Clocks of the game, from which the player takes its time.
     pub clock: Option<Clock>,
-    /// Search for a mate in this many moves, and end when one is found.
+    /// Searches for a mate in this many moves and ends when one is found.
     pub mate: Option<u32>,
-    /// Never end before [`crate::Control::stop`].
+    /// Does not end before [`crate::Control::stop`].
     pub infinite: bool,
-    /// Pondering: do not end before [`crate::Control::stop`] or [`crate::Control::ponder_hit`]; after the
-    /// hit the other limits count, from that moment.
+    /// Ponders: does not end before [`crate::Control::stop`] or [`crate::Control::ponder_hit`]. The other limits count
+    /// from the hit on.
     pub ponder: bool,
-    /// Search only these root moves (all legal moves if empty).
+    /// Root moves to search; all legal moves if empty.
     pub search_moves: Vec<Move>,
 }
 
 impl Limits {
-    /// A search to a fixed depth in plies.
+    /// A limit on the depth in plies.
     pub fn depth(plies: u32) -> Limits {
         Limits { depth: Some(plies), ..Limits::default() }
     }
 
-    /// A search of a fixed number of nodes.
+    /// A limit on the number of nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// A search of a fixed time.
+    /// A limit on the time.
     pub fn move_time(time: Duration) -> Limits {
         Limits { move_time: Some(time), ..Limits::default() }
     }

@@ -1,53 +1,53 @@
-//! What a user may set in a player: one table a player, read by every protocol.
+//! Options of players, in one table per player that every protocol reads.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-/// The kind of an option, with its default and range.
+/// Kind of an option, with its default and range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// True or false.
     Check {
-        /// Value before it is set.
+        /// Default value.
         default: bool,
     },
-    /// A whole number.
+    /// A whole number in a range.
     Spin {
-        /// Value before it is set.
+        /// Default value.
         default: i64,
-        /// Least value allowed.
+        /// Least value.
         min: i64,
-        /// Greatest value allowed.
+        /// Greatest value.
         max: i64,
     },
     /// One of several words.
     Combo {
-        /// Value before it is set.
+        /// Default value.
         default: String,
-        /// All values allowed.
+        /// All values.
         choices: Vec<String>,
     },
-    /// Something to do at once.
+    /// An action.
     Button,
     /// Any text.
     Text {
-        /// Value before it is set.
+        /// Default value.
         default: String,
     },
 }
 
 impl OptionKind {
-    /// A whole number of this range.
+    /// A whole number in this range.
     pub fn spin(default: i64, range: RangeInclusive<i64>) -> OptionKind {
         OptionKind::Spin { default, min: *range.start(), max: *range.end() }
     }
 
-    /// One of these words, of which the first is the default.
+    /// One of these words; the first is the default.
     ///
     /// # Panics
-    /// If there is none.
+    /// If `choices` is empty.
     pub fn combo(choices: &[&str]) -> OptionKind {
         let choices: Vec<String> = choices.iter().map(|&choice| choice.to_owned()).collect();
         OptionKind::Combo { default: choices[0].clone(), choices }
@@ -57,40 +57,50 @@ impl OptionKind {
 /// One option of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
-    /// Name, as the field knows it (`Hash`, `Threads`, ...).
+    /// Name, as chess programs know it (`Hash`, `Threads`).
     pub name: &'static str,
     /// Kind, default and range.
     pub kind: OptionKind,
 }
 
-/// Why an option was not set.
+/// Reason for which an option was not set.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum OptionError {
     /// The player has no option of this name.
     #[error("no option named '{0}'")]
     Unknown(String),
     /// The value is not one the option takes.
-    #[error("option '{name}': '{value}' is not {expected}")]
+    #[error("option '{name}': expected {expected}, got '{value}'")]
     Value {
-        /// The option.
+        /// Name of the option.
         name: String,
-        /// The value given.
+        /// Value given.
         value: String,
-        /// What was expected.
+        /// Values the option takes.
         expected: String,
+    },
+    /// The value is allowed but cannot be used: a bad file, or too little memory.
+    #[error("option '{name}': cannot use '{value}': {reason}")]
+    Unusable {
+        /// Name of the option.
+        name: String,
+        /// Value given.
+        value: String,
+        /// Cause of the failure.
+        reason: String,
     },
 }
 
 impl OptionSpec {
-    /// Whether `name` names this option; case does not count, as UCI says.
+    /// Whether this is the option's name; case does not count, as in UCI.
     pub fn is_named(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// Checks `value` against the kind and range, and returns it in its canonical spelling.
+    /// Checks a value and returns it in canonical spelling.
     ///
     /// # Errors
-    /// [`OptionError::Value`] names what was expected.
+    /// [`OptionError::Value`] if the option does not take it.
     pub fn parse(&self, value: &str) -> Result<String, OptionError> {
         let refuse = |expected: String| OptionError::Value {
             name: self.name.to_owned(),
@@ -118,17 +128,17 @@ impl OptionSpec {
     }
 }
 
-/// A row of a player's table: an option, and what it changes in the settings `S`.
+/// Row of a player's option table: an option and its effect on the settings `S`.
 pub struct OptionRow<S, E> {
-    /// Name, as the field knows it.
+    /// Name, as chess programs know it.
     pub name: &'static str,
     /// Kind, default and range.
     pub kind: fn() -> OptionKind,
-    /// Takes a value, which was checked and is in its canonical spelling; what else is to be done for it.
+    /// Applies a checked value in canonical spelling, and returns what else must be done.
     pub set: fn(&mut S, &str) -> E,
 }
 
-/// The options of a player whose settings are `S`; to set one may have an effect `E`.
+/// Options of a player with settings `S`, where setting one may have an effect `E`.
 pub struct OptionTable<S: 'static, E: 'static>(pub &'static [OptionRow<S, E>]);
 
 impl<S, E> fmt::Debug for OptionTable<S, E> {
@@ -144,7 +154,7 @@ impl<S, E> OptionRow<S, E> {
 }
 
 impl<S, E> OptionTable<S, E> {
-    /// The options, as protocols show them.
+    /// Options as protocols show them.
     pub fn specs(&self) -> Vec<OptionSpec> {
         self.0.iter().map(OptionRow::spec).collect()
     }
@@ -152,7 +162,7 @@ impl<S, E> OptionTable<S, E> {
     /// Sets an option by name (case does not count).
     ///
     /// # Errors
-    /// The name or the value is none of the table's; nothing changes.
+    /// There is no such option, or it does not take the value; nothing changes.
     pub fn set(&self, settings: &mut S, name: &str, value: &str) -> Result<E, OptionError> {
         let row = self.0.iter().find(|row| row.name.eq_ignore_ascii_case(name));
         let row = row.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;

@@ -1,49 +1,49 @@
-//! The socket: what a protocol, a terminal or a match needs of a player.
+//! The interface of a player.
 
 use shakmaty::{Chess, Move, Position};
 use thiserror::Error;
 
 use crate::{Control, Game, Limits, OptionError, OptionSpec, Report};
 
-/// What a search came to.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The move to play, or `None` if the position has no legal move.
+    /// Move to play; `None` if there is no legal move.
     pub best: Option<Move>,
-    /// The reply it expects, legal after `best`.
+    /// Expected reply, legal after `best`.
     pub ponder: Option<Move>,
 }
 
-/// One term of a player's evaluation, in hundredths of a pawn.
+/// One term of a player's evaluation, in centipawns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// What the term measures.
+    /// Name of the term.
     pub name: String,
-    /// White's share, where the term has one.
+    /// White's share, if the term has one.
     pub white: Option<i32>,
-    /// Black's share, where the term has one.
+    /// Black's share, if the term has one.
     pub black: Option<i32>,
-    /// What it adds to the total, from White's point of view.
+    /// Contribution to the evaluation, from White's point of view.
     pub total: i32,
 }
 
-/// Leaves below each legal move, counted by the player's own move generator.
+/// Number of leaves below each legal move.
 pub type Perft = Vec<(Move, u64)>;
 
-/// The deepest perft, in plies: Belle's stack ends there.
+/// Greatest depth of a perft in plies, given by the size of Belle's stack.
 pub const PERFT_PLIES: u32 = 61;
 
-/// The work was stopped before it was done.
+/// The work was stopped before its end.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("stopped before it was done")]
+#[error("stopped before its end")]
 pub struct Stopped;
 
-/// A mind that plays chess.
+/// A chess player: `belle`, `native`, `atlas`.
 pub trait Player: Send {
-    /// Name, as shown to opponents.
+    /// Name shown to opponents.
     fn name(&self) -> String;
 
-    /// What a user may set: nothing, unless the player says otherwise.
+    /// Options that a user can set; none by default.
     fn options(&self) -> Vec<OptionSpec> {
         Vec::new()
     }
@@ -51,16 +51,16 @@ pub trait Player: Send {
     /// Sets an option by name (case does not count).
     ///
     /// # Errors
-    /// Unknown names and values out of range are refused, and nothing changes.
+    /// There is no such option, or it does not take the value; nothing changes.
     fn set_option(&mut self, name: &str, _value: &str) -> Result<(), OptionError> {
         Err(OptionError::Unknown(name.to_owned()))
     }
 
-    /// Forgets what was learnt in the game before, if anything is.
+    /// Clears what was learned in the game before.
     fn new_game(&mut self) {}
 
-    /// Thinks about the position at the end of `game` until a limit or `control` ends it. Calls `report`
-    /// at least once with an exact score and a variation if there is a legal move. The move chosen is legal.
+    /// Searches the last position of `game` until a limit or `control` ends it, and returns a legal move. If there is
+    /// one, calls `report` at least once with an exact score and a variation.
     fn search(
         &mut self,
         game: &Game,
@@ -69,16 +69,16 @@ pub trait Player: Send {
         report: &mut dyn FnMut(&Report),
     ) -> Choice;
 
-    /// Every term of the static evaluation of a position; the totals add up to its value. None, if it has no such terms.
+    /// Terms of the static evaluation, whose totals add up to its value; empty if there are none.
     fn evaluate(&mut self, _position: &Chess) -> Vec<Term> {
         Vec::new()
     }
 
-    /// Counts the leaves of the game tree `depth` plies (1 to [`PERFT_PLIES`]) below `position`, move by move; by the rules,
-    /// for a player without a move generator of its own.
+    /// Counts the leaves of the game tree `depth` plies (1 to [`PERFT_PLIES`]) below `position`, with the player's own
+    /// move generator if it has one.
     ///
     /// # Errors
-    /// [`Stopped`] if `control` ended it.
+    /// `control` stopped it.
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
         let below =
             |chess_move: &Move| leaves(&after(position, *chess_move), depth.saturating_sub(1), control);

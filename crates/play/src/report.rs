@@ -1,71 +1,89 @@
-//! What a player says while it thinks.
+//! Reports of a search in progress.
 
 use std::time::Duration;
 
 use shakmaty::Move;
 
-/// A value from the point of view of the side to move at the root.
+/// Score from the point of view of the side to move at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// Hundredths of a pawn.
+    /// Centipawns.
     Centipawns(i32),
-    /// Mate in so many moves (not plies): positive if the side to move mates, negative if it is mated;
-    /// zero if it is mated already.
+    /// Mate in N moves (not plies): positive if the side to move mates, negative if it is mated, zero if it is mated
+    /// already.
     Mate(i32),
 }
 
-/// What a [`Score`] is.
+/// Relation of the true value to a [`Score`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Bound {
-    /// The value itself.
+    /// The value is the score.
     #[default]
     Exact,
-    /// The value is this or greater (a fail-high).
+    /// The value is the score or greater (fail high).
     Lower,
-    /// The value is this or less (a fail-low).
+    /// The value is the score or less (fail low).
     Upper,
 }
 
-/// The time of a machine that has its own: Belle's clock of 1980.
+/// Time on the machine's own clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MachineTime {
-    /// Machine cycles since the search began.
+    /// Machine cycles since the start of the search.
     pub cycles: u64,
-    /// The same in seconds of the machine.
+    /// Seconds that the machine takes for these cycles.
     pub seconds: f64,
 }
 
-/// One line of thought: the best variation of a finished or failed iteration.
+/// Best variation of an iteration, complete or failed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Plies of the iteration.
+    /// Depth of the iteration in plies.
     pub depth: u32,
-    /// Greatest ply reached in it.
+    /// Greatest ply reached.
     pub selective_depth: u32,
-    /// Which of several variations this is, from 1.
+    /// Rank among several variations, from 1.
     pub multipv: u32,
-    /// Its value.
+    /// Score of the variation.
     pub score: Score,
-    /// What the value is.
+    /// Relation of the value to the score.
     pub bound: Bound,
-    /// Win, draw and loss in thousandths, where the player models them.
+    /// Probabilities of win, draw and loss in thousandths, if the player has a model.
     pub wdl: Option<[u32; 3]>,
-    /// Nodes since the search began.
+    /// Nodes since the start of the search.
     pub nodes: u64,
-    /// Wall-clock time since the search began.
+    /// Wall-clock time since the start of the search.
     pub time: Duration,
-    /// Thousandths of the transposition table in use.
+    /// Used part of the transposition table, in thousandths.
     pub hash_full: u32,
-    /// Endgame database hits since the search began.
+    /// Tablebase hits since the start of the search.
     pub table_hits: u64,
-    /// The variation, legal from the root.
+    /// Principal variation, legal from the root.
     pub pv: Vec<Move>,
-    /// The machine's own time, for a player that has one.
+    /// Time on the machine's own clock, for a player that has one.
     pub machine: Option<MachineTime>,
 }
 
 impl Report {
-    /// Nodes a second of wall-clock time.
+    /// A report on a variation that was not searched: score and counts are zero.
+    pub fn unsearched(depth: u32, pv: Vec<Move>) -> Report {
+        Report {
+            depth,
+            selective_depth: depth,
+            multipv: 1,
+            score: Score::Centipawns(0),
+            bound: Bound::Exact,
+            wdl: None,
+            nodes: 0,
+            time: Duration::ZERO,
+            hash_full: 0,
+            table_hits: 0,
+            pv,
+            machine: None,
+        }
+    }
+
+    /// Nodes per second of wall-clock time.
     pub fn nps(&self) -> u64 {
         let micros = self.time.as_micros().max(1);
         (u128::from(self.nodes) * 1_000_000 / micros) as u64

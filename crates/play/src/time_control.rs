@@ -1,4 +1,4 @@
-//! Time controls, as PGN and match programs write them.
+//! Time controls, written as in PGN and match programs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// A time control: time for a number of moves or for the game, and an increment.
+/// Time for a number of moves or for the game, and an increment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     /// Moves until `time` is added again; `None` for the whole game.
@@ -20,7 +20,7 @@ pub struct TimeControl {
 /// A text that is not a time control.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error(
-    "'{0}' is not a time control: write 5+0.05 (seconds and increment) or 40/60+1 (moves, seconds, increment)"
+    "time control: expected 5+0.05 (seconds, increment) or 40/60+1 (moves, seconds, increment), got '{0}'"
 )]
 pub struct TimeControlError(String);
 
@@ -51,7 +51,7 @@ fn seconds(text: &str) -> Option<Duration> {
 }
 
 impl fmt::Display for TimeControl {
-    /// As PGN's tag writes it: `40/60+0.5`.
+    /// Writes it as PGN does: `40/60+0.5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(moves) = self.moves {
             write!(f, "{moves}/")?;
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn controls_are_read_and_written() {
+    fn time_control_is_read_and_written() {
         for (text, written) in [
             ("5+0.05", "5+0.05"),
             ("60", "60"),

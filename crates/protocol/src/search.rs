@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use play::{Bound, Choice, Control, Game, Limits, MachineTime, Progress, Report, Score};
+use play::{Bound, Choice, Control, Game, Limits, MachineTime, Progress, Report};
 use shakmaty::{Chess, Move, Position};
 
 /// A search that is pending or in progress, with its reports so far.
@@ -120,20 +120,8 @@ impl Search {
 
     /// A report of depth and score zero, for a move on which the player sent none.
     fn empty_report(&self, best: Move) -> Report {
-        Report {
-            depth: 0,
-            selective_depth: 0,
-            multipv: 1,
-            score: Score::Centipawns(0),
-            bound: Bound::Exact,
-            wdl: None,
-            nodes: self.nodes,
-            time: if self.nodes == 0 { Duration::ZERO } else { self.started.elapsed() },
-            hash_full: 0,
-            table_hits: 0,
-            pv: vec![best],
-            machine: None,
-        }
+        let time = if self.nodes == 0 { Duration::ZERO } else { self.started.elapsed() };
+        Report { nodes: self.nodes, time, ..Report::unsearched(0, vec![best]) }
     }
 }
 

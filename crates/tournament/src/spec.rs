@@ -260,7 +260,7 @@ mod tests {
             ("belle,color=red", "unknown engine setting 'color'"),
             ("belle,fast", "'fast': expected name=value"),
             ("belle,depth=0", "depth=0: expected a number above zero"),
-            ("belle,tc=soon", "is not a time control"),
+            ("belle,tc=soon", "time control: expected"),
             ("cmd=x,clock=machine", "only players have a machine clock"),
             ("cmd=x,proto=telepathy", "expected uci or xboard"),
             ("cmd=x,proto=xboard,nodes=5", "do not support `nodes=`"),

@@ -46,10 +46,10 @@ impl TablebaseOptions {
             true => Tablebases::open(Path::new(value), &self.order),
             false => Tablebases::syzygy(split_paths(value)),
         };
-        let refuse = |error: TablebasesError| OptionError::Value {
+        let refuse = |error: TablebasesError| OptionError::Unusable {
             name: spec.name.to_owned(),
             value: value.to_owned(),
-            expected: format!("a directory of {} tables: {error}", if ours { "endgame" } else { "Syzygy" }),
+            reason: error.to_string(),
         };
         Some(opened.map_err(refuse).map(|tables| {
             *(if ours { &mut self.ours } else { &mut self.syzygy }) = tables;

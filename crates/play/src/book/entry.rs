@@ -1,4 +1,4 @@
-//! One entry of a Polyglot book, and moves as it writes them.
+//! Entries of a Polyglot book, with its encoding of moves.
 //!
 //! ```text
 //!   bytes  0..8   8..10  10..12  12..16      all big-endian
@@ -13,19 +13,19 @@
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, Position, Square};
 
-/// Bytes of an entry.
+/// Size of an entry in bytes.
 pub(super) const SIZE: usize = 16;
 
-/// One move in one position, as it lies in the file.
+/// One move in one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The position's [`key`].
+    /// Key of the position.
     pub key: u64,
-    /// The move's [`code`].
+    /// Code of the move.
     pub code: u16,
-    /// How often the move is to be played, against the other moves of the position; 0 is never.
+    /// Weight relative to the other moves of the position; a move of weight 0 is never played.
     pub weight: u16,
-    /// What some programs learn; no meaning here.
+    /// Learning data of other programs, not used here.
     pub learn: u32,
 }
 
@@ -51,26 +51,26 @@ impl Entry {
     }
 }
 
-/// The number by which a book knows a position.
+/// Polyglot key of a position.
 pub fn key(position: &Chess) -> u64 {
-    // The format counts the en-passant file if a pawn stands beside, whether or not it may capture.
+    // The format includes the en-passant file if a pawn stands beside, even if it cannot capture legally.
     position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
 }
 
-/// A move as a book writes it.
+/// Polyglot code of a move.
 pub fn code(chess_move: Move) -> u16 {
     let from = chess_move.from().map_or(0, u16::from);
     let promotion = chess_move.promotion().map_or(0, |role| u16::from(role) - 1);
     u16::from(chess_move.to()) | from << 6 | promotion << 12
 }
 
-/// The legal move that an entry means, if there is one.
+/// Legal move with this code, if there is one.
 pub(super) fn decode(position: &Chess, wanted: u16) -> Option<Move> {
     let legal = position.legal_moves();
     legal.into_iter().find(|&found| code(found) == wanted || two_steps(found) == Some(wanted))
 }
 
-/// Castling as some books write it, against the format: the king's own two steps. No other move looks like it.
+/// Code of castling as two steps of the king, which some books use against the format.
 fn two_steps(chess_move: Move) -> Option<u16> {
     let Move::Castle { king, .. } = chess_move else { return None };
     let to = Square::from_coords(chess_move.castling_side()?.king_to_file(), king.rank());

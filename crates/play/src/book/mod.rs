@@ -1,7 +1,4 @@
-//! Opening books in the format of Polyglot (`.bin`), and the one that the program carries.
-//!
-//! That Belle had an opening book, and that it had checked it line by line, is documented; what was in it is not.
-//! This one is decided: docs/decisions/book.md.
+//! Opening books in Polyglot's format (`.bin`), and the embedded one, which docs/decisions/book.md describes.
 
 mod entry;
 mod own;
@@ -19,57 +16,56 @@ use thiserror::Error;
 pub use entry::{Entry, code, key};
 pub use own::OwnBook;
 
-/// The bytes of the book that the program carries.
+/// Bytes of the embedded book.
 const EMBEDDED: &[u8] = include_bytes!("../../data/book.bin");
 
-/// Moves for positions, each with a weight. A key that two positions happen to share, a damaged entry or a book of
-/// another game costs nothing worse than a move not found: whatever comes out is legal.
+/// Moves for positions, each with a weight. Only legal moves are returned, also from a damaged book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
-    /// By key.
+    /// Sorted by key.
     entries: Vec<Entry>,
 }
 
-/// A move that a book holds for a position.
+/// A book's move for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
-    /// The move, legal.
+    /// Legal move.
     pub chess_move: Move,
-    /// Its weight against the others of the position.
+    /// Weight relative to the other moves of the position.
     pub weight: u16,
 }
 
-/// Why a file is no book.
+/// Reason for which a file is not a book.
 #[derive(Debug, Error)]
 pub enum BookError {
-    /// The system's reason.
+    /// The file cannot be read.
     #[error("it cannot be read: {0}")]
     Read(#[from] io::Error),
-    /// Nothing is in it.
+    /// The file is empty.
     #[error("it is empty")]
     Empty,
-    /// Cut off, or something else altogether.
-    #[error("its {0} bytes are no whole number of 16-byte entries")]
+    /// The length is wrong: the file is cut off or of another kind.
+    #[error("its length of {0} bytes is not a multiple of 16")]
     Length(usize),
-    /// Something else altogether: books are sorted.
-    #[error("entry {0} stands out of order")]
+    /// The keys are not sorted: the file is of another kind.
+    #[error("entry {0} is out of order")]
     Order(usize),
 }
 
 impl Book {
-    /// The book that the program carries.
+    /// The embedded book.
     pub fn embedded() -> Arc<Book> {
         static BOOK: LazyLock<Arc<Book>> =
-            LazyLock::new(|| Arc::new(Book::from_bytes(EMBEDDED).expect("the embedded book is one")));
+            LazyLock::new(|| Arc::new(Book::from_bytes(EMBEDDED).expect("the embedded book is valid")));
         Arc::clone(&BOOK)
     }
 
     /// Reads a book from a file.
     ///
     /// # Errors
-    /// [`BookError`] says why it is none.
+    /// The file cannot be read or is not a book.
     pub fn read(path: &Path) -> Result<Book, BookError> {
-        // A device or a pipe might never come to its end.
+        // A device or a pipe might never end.
         if !fs::metadata(path)?.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file").into());
         }
@@ -81,7 +77,7 @@ impl Book {
     /// Reads a book from the bytes of a file.
     ///
     /// # Errors
-    /// [`BookError`] says why it is none.
+    /// The file cannot be read or is not a book.
     pub fn from_bytes(bytes: &[u8]) -> Result<Book, BookError> {
         let (whole, rest) = bytes.as_chunks();
         if !rest.is_empty() {
@@ -102,12 +98,12 @@ impl Book {
         &self.entries
     }
 
-    /// How many positions it knows.
+    /// Number of positions.
     pub fn positions(&self) -> usize {
         self.entries.chunk_by(|one, next| one.key == next.key).count()
     }
 
-    /// The legal moves it holds for a position, in the file's order; those of weight 0 too.
+    /// Legal moves for a position, in the file's order, including those of weight 0.
     pub fn moves(&self, position: &Chess) -> Vec<BookMove> {
         let key = key(position);
         let first = self.entries.partition_point(|entry| entry.key < key);
@@ -121,7 +117,7 @@ impl Book {
             .collect()
     }
 
-    /// A move for a position, drawn in proportion to the weights. The same book, position and seed give the same move.
+    /// A move drawn in proportion to the weights; book, position and seed determine it.
     pub fn choose(&self, position: &Chess, seed: u64) -> Option<Move> {
         let moves = self.moves(position);
         let total: u64 = moves.iter().map(|found| u64::from(found.weight)).sum();
@@ -135,13 +131,13 @@ impl Book {
         drawn.map(|found| found.chess_move)
     }
 
-    /// The heaviest moves one after another from a position, `plies` at most.
+    /// Line of the heaviest moves from a position, at most `plies` long.
     pub fn line(&self, position: &Chess, plies: usize) -> Vec<Move> {
         let mut position = position.clone();
         let mut line = Vec::new();
         while line.len() < plies {
             let moves = self.moves(&position);
-            // Of equals the first: `max_by_key` would take the last.
+            // The first of equals; `max_by_key` returns the last.
             let heaviest =
                 moves.iter().rev().filter(|found| found.weight > 0).max_by_key(|found| found.weight);
             let Some(heaviest) = heaviest else { break };
@@ -152,7 +148,7 @@ impl Book {
     }
 }
 
-/// Scatters the bits of a number: the last steps of the generator SplitMix64.
+/// Mixes the bits of a number, as the last steps of the generator SplitMix64 do.
 fn mix(number: u64) -> u64 {
     let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,24 +1,21 @@
-//! A player's own book: what a user may set about it, and its answer instead of a search.
+//! The opening book of a player, with its options.
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use shakmaty::{Chess, Position};
 
 use super::Book;
-use crate::{Bound, Choice, Game, Limits, OptionError, OptionKind, OptionSpec, Report, Score};
+use crate::{Choice, Game, Limits, OptionError, OptionKind, OptionSpec, Report};
 
-/// Plies of the book's line that a report shows.
+/// Greatest length in plies of a report's variation.
 const SHOWN: usize = 10;
 
-/// A book and whether, how far and how it is used: the part of a player that all players share.
-///
-/// Off by default, as chess programs have books of their own and say so by `OwnBook`.
+/// A book with its options, for every player. Off by default, as chess programs have books of their own.
 #[derive(Clone, Debug)]
 pub struct OwnBook {
     used: bool,
-    /// The embedded one if `None`.
+    /// `None` for the embedded book.
     book: Option<Arc<Book>>,
     depth: u32,
     seed: u64,
@@ -31,29 +28,26 @@ impl Default for OwnBook {
 }
 
 impl OwnBook {
-    /// Off, with the embedded book.
+    /// The embedded book, switched off.
     pub fn new() -> OwnBook {
         OwnBook::default()
     }
 
-    /// What a user may set: `OwnBook`, `BookFile` (empty for the embedded one), `BookDepth` (the book answers in the
-    /// first so many plies of a game) and `BookSeed` (with the same seed the same moves; with another, other moves).
+    /// Options: `OwnBook`, `BookFile` (empty for the embedded book), `BookDepth` (plies of the game in which the book
+    /// is used) and `BookSeed` (another seed draws other moves).
     pub fn options() -> Vec<OptionSpec> {
         vec![
             OptionSpec { name: "OwnBook", kind: OptionKind::Check { default: false } },
             OptionSpec { name: "BookFile", kind: OptionKind::Text { default: String::new() } },
-            OptionSpec { name: "BookDepth", kind: OptionKind::Spin { default: 40, min: 0, max: 1000 } },
-            OptionSpec {
-                name: "BookSeed",
-                kind: OptionKind::Spin { default: 0, min: 0, max: i64::from(u32::MAX) },
-            },
+            OptionSpec { name: "BookDepth", kind: OptionKind::spin(40, 0..=1000) },
+            OptionSpec { name: "BookSeed", kind: OptionKind::spin(0, 0..=i64::from(u32::MAX)) },
         ]
     }
 
-    /// Sets one of [`OwnBook::options`], if `name` names one of them.
+    /// Sets one of [`OwnBook::options`]; `None` if `name` is none of them.
     ///
     /// # Errors
-    /// A value out of range, or a file that is no book, is refused, and nothing changes.
+    /// The value is out of range, or the file is not a book; nothing changes.
     pub fn set_option(&mut self, name: &str, value: &str) -> Option<Result<(), OptionError>> {
         let spec = OwnBook::options().into_iter().find(|spec| spec.is_named(name))?;
         Some(self.set(&spec, value))
@@ -68,10 +62,10 @@ impl OwnBook {
             "BookSeed" => self.seed = u64::from(number()),
             _ if value.is_empty() => self.book = None,
             _ => {
-                let read = Book::read(Path::new(&value)).map_err(|error| OptionError::Value {
+                let read = Book::read(Path::new(&value)).map_err(|error| OptionError::Unusable {
                     name: spec.name.to_owned(),
                     value,
-                    expected: format!("a Polyglot book: {error}"),
+                    reason: error.to_string(),
                 })?;
                 self.book = Some(Arc::new(read));
             }
@@ -79,9 +73,8 @@ impl OwnBook {
         Ok(())
     }
 
-    /// The book's move and what to report about it, if it is used and has one. It keeps silent where an answer at once is
-    /// not what is asked for (pondering, analysis without end, certain moves only, a mate) and where the position has
-    /// stood before: a book must not go round in circles.
+    /// The book's move with a report on it, if the book is used and has one. There is none for searches other than for
+    /// a move (pondering, infinite, chosen root moves, mate), nor in a position that occurred before.
     pub fn answer(&self, game: &Game, limits: &Limits) -> Option<(Report, Choice)> {
         let analysis =
             limits.infinite || limits.ponder || limits.mate.is_some() || !limits.search_moves.is_empty();
@@ -96,26 +89,12 @@ impl OwnBook {
         next.play_unchecked(best);
         let mut pv = vec![best];
         pv.extend(book.line(&next, SHOWN.min(left as usize) - 1));
-        let report = Report {
-            depth: 1,
-            selective_depth: 1,
-            multipv: 1,
-            score: Score::Centipawns(0),
-            bound: Bound::Exact,
-            wdl: None,
-            nodes: 0,
-            time: Duration::ZERO,
-            hash_full: 0,
-            table_hits: 0,
-            pv,
-            machine: None,
-        };
-        // No word about the reply: to ponder on a position that the book knows is lost time.
-        Some((report, Choice { best: Some(best), ponder: None }))
+        // No reply to ponder on: the book may answer it.
+        Some((Report::unsearched(1, pv), Choice { best: Some(best), ponder: None }))
     }
 }
 
-/// Plies made in the whole game, by the position's own count.
+/// Plies of the game, by the move number of the position.
 fn ply(position: &Chess) -> u32 {
     (position.fullmoves().get() - 1).saturating_mul(2).saturating_add(u32::from(position.turn().is_black()))
 }

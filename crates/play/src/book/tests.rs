@@ -131,11 +131,11 @@ fn damaged_files_are_refused_with_a_reason() {
     let whole = EMBEDDED[..64].to_vec();
     let reason = |bytes: &[u8]| Book::from_bytes(bytes).unwrap_err().to_string();
     assert_eq!(reason(&[]), "it is empty");
-    assert_eq!(reason(&whole[..63]), "its 63 bytes are no whole number of 16-byte entries");
+    assert_eq!(reason(&whole[..63]), "its length of 63 bytes is not a multiple of 16");
     let mut reversed = whole.clone();
     reversed[0] = 0xff;
-    assert_eq!(reason(&reversed), "entry 2 stands out of order");
-    assert_eq!(reason(b"this is a text, and no book here"), "entry 2 stands out of order");
+    assert_eq!(reason(&reversed), "entry 2 is out of order");
+    assert_eq!(reason(b"this is a text, and no book here"), "entry 2 is out of order");
 
     let folder = std::env::temp_dir();
     let missing = Book::read(&folder.join("no such book.bin")).unwrap_err();
@@ -325,12 +325,7 @@ fn a_file_takes_the_embedded_books_place() {
 
     std::fs::write(&path, &bytes[..15]).unwrap();
     let refused = own.set_option("BookFile", path.to_str().unwrap()).unwrap().unwrap_err();
-    assert!(
-        refused
-            .to_string()
-            .ends_with("is not a Polyglot book: its 15 bytes are no whole number of 16-byte entries"),
-        "{refused}"
-    );
+    assert!(refused.to_string().ends_with("its length of 15 bytes is not a multiple of 16"), "{refused}");
     assert_eq!(best(&own), Some(legal(&start, "a2a3")), "what is refused changes nothing");
     std::fs::remove_file(&path).unwrap();
 

@@ -207,9 +207,7 @@ impl Session {
     pub(super) fn go(&mut self, rest: &str) -> io::Result<()> {
         let mut remarks = Vec::new();
         let command = match arguments::go(self.game.position(), rest, &mut |text| remarks.push(text)) {
-            Go::Search(limits) => {
-                PendingCommand::Search(Box::new(Search::new(self.game.clone(), *limits)))
-            }
+            Go::Search(limits) => PendingCommand::Search(Box::new(Search::new(self.game.clone(), *limits))),
             Go::Perft(depth) => PendingCommand::Perft(self.game.clone(), depth, Control::new()),
         };
         remarks.iter().try_for_each(|text| self.remark(text))?;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use play::{Bound, Choice, MachineTime, OptionKind, OptionSpec, Progress, Report, Score};
+use play::{Bound, Choice, OptionKind, OptionSpec, Progress, Report, Score};
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
 use crate::search::{Decision, Search, legal_prefix};

@@ -213,7 +213,9 @@ impl Session {
             return self.refuse("no move to take back", line.all);
         }
         self.cancel_search();
-        (0..moves).for_each(|_| drop(self.game.undo()));
+        for _ in 0..moves {
+            self.game.undo();
+        }
         self.position_changed();
         Ok(())
     }
@@ -251,8 +253,10 @@ impl Session {
         let position = self.game.position();
         let moves = book.map_or_else(Vec::new, |book| book.moves(position));
         let line = |san, weight| format!(" {san} ({weight})\n");
-        let mut lines: String =
-            moves.iter().map(|m| line(SanPlus::from_move(position.clone(), m.chess_move), m.weight)).collect();
+        let mut lines: String = moves
+            .iter()
+            .map(|m| line(SanPlus::from_move(position.clone(), m.chess_move), m.weight))
+            .collect();
         if lines.is_empty() {
             " nothing\n".clone_into(&mut lines);
         }

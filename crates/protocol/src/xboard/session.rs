@@ -26,8 +26,7 @@ const SHUTDOWN_TIME: Duration = Duration::from_secs(1);
 pub(super) const RESIGN: &str = "Resign";
 
 /// Options that belong to UCI, or have commands of their own here.
-const NOT_OFFERED: [&str; 6] =
-    ["Hash", "Threads", "Ponder", ANALYSE_MODE, "UCI_ShowWDL", "UCI_EngineAbout"];
+const NOT_OFFERED: [&str; 6] = ["Hash", "Threads", "Ponder", ANALYSE_MODE, "UCI_ShowWDL", "UCI_EngineAbout"];
 
 /// Role of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //!   suites/openings.tsv -> every position of every line, and how many lines go on with each move
 //!                       -> only moves that theory names often enough
 //!                       -> only moves that Belle, searching, finds no worse than its own
-//!                       -> crates/play/data/book.bin
+//!                       -> crates/book/data/book.bin
 //! ```
 
 use std::cmp::Reverse;
@@ -15,8 +15,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use book::{Entry, code, key};
 use host::Belle;
-use play::book::{Entry, code, key};
 use play::{Bound, Control, Game, Limits, Player, Score};
 use rayon::prelude::*;
 use shakmaty::fen::Fen;
@@ -78,8 +78,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             bytes.extend(Entry { key, code: code(chess_move), weight, learn: 0 }.to_bytes());
         }
     }
-    fs::write(project.join("crates/play/data/book.bin"), &bytes)?;
-    let book = play::Book::from_bytes(&bytes)?;
+    fs::write(project.join("crates/book/data/book.bin"), &bytes)?;
+    let book = book::Book::from_bytes(&bytes)?;
     println!("{} positions, {} moves in the book", book.positions(), book.entries().len());
     Ok(())
 }

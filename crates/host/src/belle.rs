@@ -3,12 +3,13 @@
 use std::cell::Cell;
 use std::time::Instant;
 
+use book::OwnBook;
 use endgame::{Metric, TablebaseOptions, Tablebases};
 use machine::State;
 use machine::evaluator::full::full_terms;
 use play::{
-    Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionSpec, OwnBook, PERFT_PLIES,
-    Perft, Player, Report, Score, Stopped, Term,
+    Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionSpec, PERFT_PLIES, Perft,
+    Player, Report, Score, Stopped, Term,
 };
 use roms::value::{MATE, MATE_ZONE};
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
@@ -387,7 +388,7 @@ mod tests {
         belle.set_option("OwnBook", "true").unwrap();
         let (choice, nodes) = think(&mut belle);
         assert_eq!(nodes, 0);
-        assert_eq!(choice.best, play::Book::embedded().choose(&Chess::default(), 0));
+        assert_eq!(choice.best, book::Book::embedded().choose(&Chess::default(), 0));
         assert_eq!(belle.options().iter().filter(|spec| spec.name.contains("Book")).count(), 4);
     }
 }

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use book::OwnBook;
 use endgame::{Metric, TablebaseOptions, Tablebases};
 use play::{
-    Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, OwnBook, Perft, Player, Report, Stopped,
-    Term, TimeManager,
+    Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report, Stopped, Term,
+    TimeManager,
 };
 use shakmaty::{Chess, Move as Named, Position as _};
 

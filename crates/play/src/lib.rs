@@ -1,10 +1,9 @@
 //! Interface between players and the programs that use them: games, limits, reports and the trait [`Player`].
 //!
-//! [`PlayerThread`] runs a player on a thread, [`GameClock`] keeps the clocks of a game, [`TimeManager`] those of one
-//! search, and [`book`] holds the opening book. Positions, moves and their notations are [`shakmaty`]'s; [`Game`] adds
+//! [`PlayerThread`] runs a player on a thread, [`GameClock`] keeps the clocks of a game, and [`TimeManager`] the time of
+//! one search. Positions, moves and their notations are [`shakmaty`]'s; [`Game`] adds
 //! the rules that depend on the moves before: repetition and the fifty-move rule.
 
-pub mod book;
 mod clock;
 mod control;
 mod factory;
@@ -18,7 +17,6 @@ mod report;
 mod time_control;
 mod time_manager;
 
-pub use book::{Book, OwnBook};
 pub use clock::GameClock;
 pub use control::{Control, Progress};
 pub use factory::{PlayerFactory, PlayerList};

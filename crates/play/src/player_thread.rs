@@ -200,3 +200,60 @@ fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message").to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+    use crate::OptionSpec;
+
+    /// A player whose name is the value of its option.
+    #[derive(Default)]
+    struct Named(String);
+
+    impl Player for Named {
+        fn name(&self) -> String {
+            self.0.clone()
+        }
+
+        fn options(&self) -> Vec<OptionSpec> {
+            vec![OptionSpec { name: "Name", kind: OptionKind::Text { default: String::new() } }]
+        }
+
+        fn set_option(&mut self, _name: &str, value: &str) -> Result<(), OptionError> {
+            value.clone_into(&mut self.0);
+            Ok(())
+        }
+
+        fn search(&mut self, _: &Game, _: &Limits, _: &Control, _: &mut dyn FnMut(&Report)) -> Choice {
+            Choice { best: None, ponder: None }
+        }
+    }
+
+    fn crash(thread: &mut PlayerThread) -> Result<(), Crash> {
+        let (sender, inbox) = channel();
+        assert!(thread.run(|_| panic!("on demand"), move |finished| drop(sender.send(finished))));
+        assert!(!thread.is_idle() && !thread.run(|_| (), |_| ()));
+        thread.take_back(inbox.recv().unwrap())
+    }
+
+    #[test]
+    fn player_that_panics_is_replaced_with_its_options() {
+        let mut thread = PlayerThread::new(PlayerList::single(|| Box::new(Named::default())));
+        thread.set_option("Name", "first").unwrap();
+        assert_eq!(crash(&mut thread), Err(Crash("on demand".to_owned())));
+        assert_eq!(thread.player().unwrap().name(), "first");
+        let (sender, inbox) = channel();
+        let done = move |finished| drop(sender.send(finished));
+        assert!(thread.search(Game::new(), Limits::default(), Control::new(), |_| (), done));
+        assert_eq!(thread.take_back(inbox.recv().unwrap()).unwrap().best, None);
+        assert!(thread.is_idle());
+    }
+
+    #[test]
+    fn player_without_replacement_is_gone_after_a_panic() {
+        let mut thread = PlayerThread::without_replacement(Box::new(Named::default()));
+        assert!(crash(&mut thread).is_err() && thread.player().is_none());
+    }
+}

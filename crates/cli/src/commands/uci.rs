@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::setup::PlayerSetup;
 
-/// Speak the Universal Chess Interface, for chess programs; 'xboard' as the first line changes to the other protocol.
+/// Speak the Universal Chess Interface (UCI), for chess programs. If the first line is 'xboard', speak that protocol.
 #[derive(Debug, Args)]
 pub(crate) struct Uci {
     #[command(flatten)]

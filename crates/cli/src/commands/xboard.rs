@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::setup::PlayerSetup;
 
-/// Speak xboard's protocol (CECP 2), for chess programs; 'uci' as the first line changes to the other protocol.
+/// Speak xboard's protocol (CECP 2), for chess programs. If the first line is 'uci', speak that protocol.
 #[derive(Debug, Args)]
 pub(crate) struct XBoard {
     #[command(flatten)]

@@ -4,8 +4,9 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use book::Book;
 use notation::{MoveError, parse_move};
-use play::{Book, Game, OptionKind};
+use play::{Game, OptionKind};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{Color, EnPassantMode, Position};

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use play::{Choice, Game, Limits, OptionError, OptionKind, OptionSpec, Report};
 use shakmaty::{Chess, Position};
 
-use super::Book;
-use crate::{Choice, Game, Limits, OptionError, OptionKind, OptionSpec, Report};
+use crate::Book;
 
 /// Greatest length in plies of a report's variation.
 const SHOWN: usize = 10;

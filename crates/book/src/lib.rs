@@ -17,7 +17,7 @@ pub use entry::{Entry, code, key};
 pub use own::OwnBook;
 
 /// Bytes of the embedded book.
-const EMBEDDED: &[u8] = include_bytes!("../../data/book.bin");
+const EMBEDDED: &[u8] = include_bytes!("../data/book.bin");
 
 /// Moves for positions, each with a weight. Only legal moves are returned, also from a damaged book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

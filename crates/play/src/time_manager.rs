@@ -74,7 +74,7 @@ impl<'a> TimeManager<'a> {
         }
         let hit = self.hit.get().unwrap_or_else(|| (Instant::now(), counter));
         self.hit.set(Some(hit));
-        (hit.0.elapsed(), counter - hit.1)
+        (hit.0.elapsed(), counter.saturating_sub(hit.1))
     }
 
     /// The hard limit less `elapsed`; `None` if no hard limit counts now.

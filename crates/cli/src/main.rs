@@ -1,13 +1,13 @@
-//! `belle`: the program.
+//! The program `belle`.
 
-/// `println!` that tells of an output that is closed or full, instead of panicking.
+/// `println!` that returns an error instead of panicking when the output is closed or full.
 macro_rules! say {
     ($($text:tt)*) => {
         std::io::Write::write_fmt(&mut std::io::stdout().lock(), format_args!("{}\n", format_args!($($text)*)))
     };
 }
 
-/// `print!`, likewise.
+/// `print!` that returns an error instead of panicking.
 macro_rules! say_part {
     ($($text:tt)*) => {
         std::io::Write::write_fmt(&mut std::io::stdout().lock(), format_args!($($text)*))
@@ -30,7 +30,7 @@ use commands::Command;
 
 /// Belle, the chess machine of Thompson and Condon, re-created gate by gate.
 #[derive(Debug, Parser)]
-#[command(version, about, after_help = "Without a command: a game against the machine.")]
+#[command(version, about, after_help = "Without a command, belle starts a game against the machine.")]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -48,17 +48,17 @@ fn main() -> ExitCode {
     }
 }
 
-/// All was done that could be done, but not all that was asked for; what is lacking.
+/// Partial success: the message lists what was skipped.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Partly(String);
 
 impl Partly {
-    /// The program's exit status then: 1 is failure, 2 a command line that is not understood.
+    /// Exit status for partial success (1 is failure, 2 a bad command line).
     const STATUS: u8 = 3;
 }
 
-/// Whoever reads our output has had enough: no failure of ours.
+/// Whether the reader of the output has closed it, which is not a failure.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -1,4 +1,4 @@
-//! The program as its users run it: through pipes, with good input and bad.
+//! The program run through pipes, with good and bad input.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use common::{belle, refusal, text};
 use tempfile::TempDir;
 
-/// What a game of these lines shows, and its one PGN file, if there is any.
+/// The output of a game of these lines, and its PGN file, if any.
 fn game(arguments: &[&str], input: &str) -> (String, Option<String>) {
     let folder = TempDir::new().unwrap();
     let arguments = [&["play", "--ascii", "--level", "depth 1"], arguments].concat();
@@ -20,7 +20,7 @@ fn game(arguments: &[&str], input: &str) -> (String, Option<String>) {
 }
 
 #[test]
-fn a_game_is_played_and_saved_at_the_end_of_input() {
+fn game_is_saved_at_end_of_input() {
     let (shown, pgn) = game(&[], "e4\nlevel depth 2\nd4\n");
     assert!(
         shown.contains("the machine plays 1... ") && shown.contains("the machine plays 2... "),
@@ -31,7 +31,7 @@ fn a_game_is_played_and_saved_at_the_end_of_input() {
 }
 
 #[test]
-fn bad_input_is_named_and_the_game_goes_on() {
+fn bad_input_is_named_and_game_continues() {
     let (shown, _) = game(&[], "Nf9\ne5\nxyz\nlevel high\nsetup nonsense\nside green\nundo\n\u{0}\n\nNf3\n");
     for message in [
         "'Nf9' is not a legal move here",
@@ -47,7 +47,7 @@ fn bad_input_is_named_and_the_game_goes_on() {
 }
 
 #[test]
-fn games_end_by_mate_stalemate_and_bare_kings() {
+fn game_end_is_announced_and_saved() {
     for (fen, line, verdict, result) in [
         ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "Ra8", "White mates  1-0", "1-0"),
         ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "Qf7", "stalemate  1/2-1/2", "1/2-1/2"),
@@ -77,7 +77,7 @@ fn every_command_answers() {
         assert!(shown.contains(answer), "{answer} is not in:\n{shown}");
     }
     assert!(shown.contains("Black resigns  1-0") && shown.contains("the game is over"), "{shown}");
-    // The game that was resigned, and the new one, in which the machine moved first.
+    // The resigned game, and the new one, in which the machine moved first.
     assert_eq!(pgn.unwrap().matches("[Event ").count(), 2);
 }
 
@@ -165,7 +165,7 @@ fn uci_ends_with_its_input() {
 }
 
 #[test]
-fn a_suite_is_tried_and_bad_lines_are_named() {
+fn suite_reports_solutions_and_bad_lines() {
     let folder = TempDir::new().unwrap();
     let lines = "# mates\nnonsense\n6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n\
                  6k1/5ppp/8/8/8/8/8/R3K3 w - - am Ra8; dm 1;\n6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Qd1;\n";
@@ -195,10 +195,9 @@ fn a_suite_is_tried_and_bad_lines_are_named() {
     assert!(refusal(&["suite", "no-such.epd", "--option", "Pies=1"]).contains("no option named 'Pies'"));
 }
 
-/// Ctrl-C ends a suite with the summary of what was done.
 #[cfg(unix)]
 #[test]
-fn a_suite_that_is_interrupted_says_how_far_it_came() {
+fn interrupted_suite_reports_its_progress() {
     use std::io::{BufRead, BufReader, Read};
 
     let folder = TempDir::new().unwrap();
@@ -226,9 +225,8 @@ fn a_suite_that_is_interrupted_says_how_far_it_came() {
     assert!(!child.wait().unwrap().success());
 }
 
-/// One program, both protocols, and either under the other's name.
 #[test]
-fn both_protocols_are_spoken() {
+fn uci_and_xboard_work_under_either_command() {
     let folder = TempDir::new().unwrap();
     for command in ["uci", "xboard"] {
         let said = text(&belle(folder.path(), &[command], "uci\nquit\n").stdout);

@@ -1,4 +1,4 @@
-//! The full screen in a terminal of its own, as a person has it: keys in, a screen out, signals, and the file afterwards.
+//! The full screen in a pseudoterminal: keys, screens, signals and the saved file.
 #![cfg(unix)]
 
 use std::io::{Read, Write};
@@ -11,8 +11,8 @@ use nix::unistd::Pid;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use tempfile::TempDir;
 
-/// Longer than anything here takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Longest wait, enough for a busy computer.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 struct Terminal {
     master: Option<Box<dyn MasterPty>>,
@@ -66,13 +66,13 @@ impl Terminal {
 
     /// Waits for a text on the screen.
     #[track_caller]
-    fn until(&mut self, text: &str) {
-        let end = Instant::now() + PATIENCE;
+    fn wait_for(&mut self, text: &str) {
+        let end = Instant::now() + TIMEOUT;
         while !self.screen.screen().contents().contains(text) {
             let left = end.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left) {
                 Ok(bytes) => self.screen.process(&bytes),
-                Err(_) => panic!("{text:?} does not come:\n{}", self.screen.screen().contents()),
+                Err(_) => panic!("{text:?} is not shown:\n{}", self.screen.screen().contents()),
             }
         }
     }
@@ -82,9 +82,9 @@ impl Terminal {
         self.master.as_ref().unwrap().resize(size(cols, rows)).unwrap();
     }
 
-    /// Waits for the end; what the file of games holds.
+    /// Waits for the end; returns success, the last screen and the saved games.
     fn end(mut self) -> (bool, vt100::Parser, String) {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;
@@ -103,23 +103,23 @@ impl Terminal {
 }
 
 #[test]
-fn a_game_is_played_and_the_terminal_given_back() {
+fn game_is_played_and_terminal_restored() {
     let mut terminal = Terminal::new("C.UTF-8", &["--level", "depth 2"]);
-    terminal.until("F1 help");
+    terminal.wait_for("F1 help");
     assert!(terminal.screen.screen().alternate_screen());
-    terminal.until("♜");
+    terminal.wait_for("♜");
     terminal.press("e4\r");
-    terminal.until("the machine plays 1... ");
+    terminal.wait_for("the machine plays 1... ");
     terminal.press("\x1bOR");
-    terminal.until("White to move");
-    assert!(!terminal.screen.screen().contents().contains("the machine plays"), "what comes next is news");
-    // By the cursor: up to e2, take it up, two up, put it down.
+    terminal.wait_for("White to move");
+    assert!(!terminal.screen.screen().contents().contains("the machine plays"), "the old message is cleared");
+    // By cursor: select e2, then e4.
     terminal.press("\x1b[A\r");
-    terminal.until("{♙}");
+    terminal.wait_for("{♙}");
     terminal.press("\x1b[A\x1b[A\r");
-    terminal.until("the machine plays 1... ");
+    terminal.wait_for("the machine plays 1... ");
     terminal.press("nonsense\r");
-    terminal.until("'nonsense' is not a legal move here");
+    terminal.wait_for("'nonsense' is not a legal move here");
     terminal.press("quit\r");
     let (success, screen, games) = terminal.end();
     assert!(success && !screen.screen().alternate_screen(), "{}", screen.screen().contents());
@@ -128,13 +128,13 @@ fn a_game_is_played_and_the_terminal_given_back() {
 }
 
 #[test]
-fn resizing_and_ctrl_c_while_it_thinks() {
+fn resize_and_ctrl_c_work_during_search() {
     let mut terminal = Terminal::new("C", &["--level", "1000"]);
-    terminal.until("F1 help");
+    terminal.wait_for("F1 help");
     assert!(!terminal.screen.screen().contents().contains('♜'));
     terminal.press("e4\r");
-    terminal.until("machine ");
-    // Each has something that the one before has not.
+    terminal.wait_for("machine ");
+    // Each size shows a text that the one before does not.
     for (cols, rows, shown) in [
         (30, 5, "Enlarge it"),
         (60, 16, "thinking"),
@@ -143,14 +143,14 @@ fn resizing_and_ctrl_c_while_it_thinks() {
         (80, 24, "F10 quit"),
     ] {
         terminal.resize(cols, rows);
-        terminal.until(shown);
+        terminal.wait_for(shown);
     }
-    // A key that comes together with a change of size is read as any other.
+    // Keys that arrive together with a resize are not lost.
     for cols in 81..100 {
         terminal.resize(cols, 24);
         terminal.press("a");
     }
-    terminal.until(&"a".repeat(19));
+    terminal.wait_for(&"a".repeat(19));
     terminal.resize(80, 24);
     terminal.press("\x03");
     let (success, screen, games) = terminal.end();
@@ -159,12 +159,12 @@ fn resizing_and_ctrl_c_while_it_thinks() {
 }
 
 #[test]
-fn a_closed_terminal_loses_no_game() {
+fn closed_terminal_saves_the_game() {
     let mut terminal = Terminal::new("C.UTF-8", &["--level", "1000"]);
-    terminal.until("F1 help");
+    terminal.wait_for("F1 help");
     terminal.press("d4\r");
-    terminal.until("thinking");
-    // The system hangs up, and so does a shell.
+    terminal.wait_for("thinking");
+    // The kernel sends a hangup, and so does a shell.
     for _ in 0..2 {
         kill(terminal.pid(), Signal::SIGHUP).unwrap();
     }
@@ -176,25 +176,25 @@ fn a_closed_terminal_loses_no_game() {
 }
 
 #[test]
-fn it_is_stopped_and_goes_on() {
+fn stopped_program_continues() {
     let mut terminal = Terminal::new("C.UTF-8", &["--level", "depth 1"]);
-    terminal.until("F1 help");
+    terminal.wait_for("F1 help");
     terminal.press("e4\r");
-    terminal.until("the machine plays 1... ");
+    terminal.wait_for("the machine plays 1... ");
     kill(terminal.pid(), Signal::SIGSTOP).unwrap();
     kill(terminal.pid(), Signal::SIGCONT).unwrap();
     terminal.press("flip\r");
-    terminal.until("h    g    f    e    d    c    b    a");
+    terminal.wait_for("h    g    f    e    d    c    b    a");
     terminal.press("\x1b[21~");
     assert!(terminal.end().0);
 }
 
 #[test]
-fn plain_lines_on_a_terminal() {
+fn plain_lines_work_on_a_terminal() {
     let mut terminal = Terminal::new("C.UTF-8", &["--plain", "--level", "depth 1"]);
-    terminal.until("Type a move or a command");
+    terminal.wait_for("Type a move or a command");
     terminal.press("e4\r");
-    terminal.until("the machine plays 1... ");
+    terminal.wait_for("the machine plays 1... ");
     terminal.press("\x04");
     let (success, _, games) = terminal.end();
     assert!(success && games.contains("1. e4 "), "{games}");

@@ -1,4 +1,4 @@
-//! The commands of `belle`, one file each. A new one is a file, a `mod`, a variant and an arm.
+//! The commands of `belle`, one file each. A new one needs a file, a `mod`, a variant and an arm.
 
 mod analyse;
 mod asm;
@@ -19,7 +19,7 @@ mod xboard;
 
 use clap::Subcommand;
 
-/// What `belle` can be told to do; each variant's text is its file's.
+/// A command; its help text is in its file.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Play(play::Play),
@@ -49,7 +49,7 @@ impl Default for Command {
 }
 
 impl Command {
-    /// Does it.
+    /// Runs the command.
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self {
             Command::Play(command) => command.run(),

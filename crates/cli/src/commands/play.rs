@@ -11,7 +11,7 @@ use crate::positions;
 use crate::setup::PlayerSetup;
 
 /// Play a game against the machine.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct Play {
     #[command(flatten)]
     player: PlayerSetup,
@@ -50,23 +50,6 @@ enum Side {
     #[default]
     White,
     Black,
-}
-
-impl Default for Play {
-    fn default() -> Play {
-        Play {
-            player: PlayerSetup::default(),
-            no_book: false,
-            side: Side::White,
-            level: Level::default(),
-            fen: None,
-            ascii: false,
-            plain: false,
-            ponder: false,
-            console: false,
-            pgn: None,
-        }
-    }
 }
 
 impl Play {

@@ -13,8 +13,9 @@ const PROMOTIONS: [(Role, &str); 4] =
 #[derive(Debug, Default)]
 pub(super) struct MoveInput {
     /// The cursor, once a key has moved it.
-    cursor: Option<Square>,
-    selected: Option<Square>,
+    pub(super) cursor: Option<Square>,
+    /// Square of the selected piece.
+    pub(super) selected: Option<Square>,
     /// Origin and destination of a pawn, and the index of the promotion chosen so far.
     promotion: Option<(Square, Square, usize)>,
 }
@@ -31,16 +32,6 @@ pub(super) enum Selection {
 }
 
 impl MoveInput {
-    /// The cursor, once a key has moved it.
-    pub(super) fn cursor(&self) -> Option<Square> {
-        self.cursor
-    }
-
-    /// Square of the selected piece.
-    pub(super) fn selected(&self) -> Option<Square> {
-        self.selected
-    }
-
     /// Whether a promotion is to be chosen.
     pub(super) fn is_promoting(&self) -> bool {
         self.promotion.is_some()

@@ -19,7 +19,6 @@ mod commands;
 mod players;
 mod positions;
 mod setup;
-mod waveform;
 
 use std::io;
 use std::process::ExitCode;

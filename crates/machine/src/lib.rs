@@ -13,6 +13,7 @@ pub mod rtl;
 pub mod signal;
 pub mod state;
 pub mod transposition;
+pub mod waveform;
 pub mod wires;
 
 pub use machine::Machine;

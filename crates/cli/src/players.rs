@@ -24,6 +24,6 @@ pub(crate) fn find(name: &str) -> Result<PlayerFactory, String> {
     let found = PLAYERS.iter().find(|player| player.name().eq_ignore_ascii_case(name));
     found.cloned().ok_or_else(|| {
         let names: Vec<&str> = PLAYERS.iter().map(PlayerFactory::name).collect();
-        format!("no such player; there is {}", names.join(", "))
+        format!("no such player; known: {}", names.join(", "))
     })
 }

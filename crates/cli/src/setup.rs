@@ -1,20 +1,20 @@
-//! A player and the limits of its searches, as the command line gives them.
+//! Command-line options of a player and of its searches.
 
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, Error, bail};
 use clap::Args;
 use play::{Limits, Player, PlayerFactory, PlayerList};
 
 use crate::players;
 
-/// Which player, set how.
+/// A player with its options.
 #[derive(Debug, Args)]
 pub(crate) struct PlayerSetup {
-    /// Who thinks.
+    /// Player.
     #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
     player: PlayerFactory,
-    /// Set an option of the player, as UCI names it; may be given several times.
+    /// Set an option of the player by its UCI name; repeatable.
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
     /// Short for --option Pace=...
@@ -26,14 +26,14 @@ pub(crate) struct PlayerSetup {
 }
 
 impl PlayerSetup {
-    /// The player, with its options set.
+    /// Makes the player and sets its options.
     ///
     /// # Errors
-    /// It has no such option, or the option no such value.
+    /// The player lacks an option, or refuses a value.
     pub(crate) fn make(&self) -> anyhow::Result<Box<dyn Player>> {
         let mut player = self.player.make();
         for (name, value) in self.settings()? {
-            set(&mut *player, &name, &value)?;
+            play::set_option(&mut *player, &name, &value).map_err(Error::msg)?;
         }
         Ok(player)
     }
@@ -46,13 +46,13 @@ impl PlayerSetup {
         for option in &self.options {
             let (name, value) = option
                 .split_once('=')
-                .with_context(|| format!("--option {option}: write NAME=VALUE, as Hash=64"))?;
+                .with_context(|| format!("--option {option}: expected NAME=VALUE, such as Hash=64"))?;
             settings.push((name.trim().to_owned(), value.trim().to_owned()));
         }
         Ok(settings)
     }
 
-    /// All players, for a protocol in which another may be chosen later; this one, with its options set, begins.
+    /// All players, for a protocol that can change them; this one is chosen, with its options set.
     ///
     /// # Errors
     /// As for [`PlayerSetup::make`].
@@ -62,7 +62,7 @@ impl PlayerSetup {
         Ok(PlayerList::new(players::PLAYERS.clone(), chosen.unwrap_or(0), self.settings()?))
     }
 
-    /// The player's name and what was set, in words.
+    /// The player's name and the options given.
     pub(crate) fn described(&self, player: &dyn Player) -> String {
         let short = [("Pace", &self.pace), ("Generation", &self.generation)];
         let mut set: Vec<String> =
@@ -78,22 +78,11 @@ impl Default for PlayerSetup {
     }
 }
 
-/// Sets an option; a name that the player lacks is answered with those it has.
-///
-/// # Errors
-/// It has no such option, or the option no such value.
-pub(crate) fn set(player: &mut dyn Player, name: &str, value: &str) -> anyhow::Result<()> {
-    player.set_option(name, value).with_context(|| {
-        let names: Vec<&str> = player.options().iter().map(|spec| spec.name).collect();
-        format!("{} cannot be set so (its options: {})", player.name(), names.join(", "))
-    })
-}
-
-/// How long each search may last.
+/// Limits of each search.
 #[derive(Debug, Args)]
 #[group(multiple = true)]
 pub(crate) struct SearchLimits {
-    /// Seconds of each search, on the player's own clock if it has one (5, if there is no other limit).
+    /// Seconds of each search, on the player's own clock if it has one [default: 5, without other limits].
     #[arg(long)]
     seconds: Option<f64>,
     /// Plies of each search.
@@ -105,26 +94,26 @@ pub(crate) struct SearchLimits {
 }
 
 impl SearchLimits {
-    /// The limits; five seconds if none was given.
+    /// The limits; five seconds by default.
     ///
     /// # Errors
-    /// The time is not one.
+    /// The time is out of range.
     pub(crate) fn limits(&self) -> anyhow::Result<Limits> {
         let seconds = self.time();
         if let Some(seconds) = seconds.filter(|seconds| !(0.001..=1e6).contains(seconds)) {
-            bail!("--seconds {seconds}: give between 0.001 and a million");
+            bail!("--seconds: expected 0.001 to 1000000, got {seconds}");
         }
         let move_time = seconds.map(Duration::from_secs_f64);
         Ok(Limits { depth: self.depth, nodes: self.nodes, move_time, ..Limits::default() })
     }
 
-    /// Seconds of each search, if there is such a limit.
+    /// Seconds of each search, if limited.
     fn time(&self) -> Option<f64> {
         let none = self.depth.is_none() && self.nodes.is_none();
         self.seconds.or(none.then_some(5.0))
     }
 
-    /// In words.
+    /// The limits as text.
     pub(crate) fn described(&self) -> String {
         let seconds = self.time().map(|seconds| format!("{seconds} s"));
         let depth = self.depth.map(|depth| format!("depth {depth}"));

@@ -1,4 +1,4 @@
-//! Matches between engines: pairings, openings, adjudication, SPRT and ratings.
+//! Tests of playing strength: matches between engines, with SPRT and ratings, and suites of positions.
 //!
 //! An [`Engine`] is a [`play::Player`] of this process ([`LocalEngine`]) or another program ([`ExternalEngine`]).
 //! [`Tournament`] plays all games on several threads. A failing engine loses its game and is restarted; the match
@@ -20,6 +20,7 @@ mod settings;
 mod spec;
 mod sprt;
 mod statistics;
+mod suite;
 mod summary;
 mod tournament;
 mod wait;
@@ -38,5 +39,6 @@ pub use scoreboard::Scoreboard;
 pub use spec::{EngineSpec, parse_seconds, unique_names};
 pub use sprt::{Sprt, Verdict};
 pub use statistics::{Elo, Pentanomial, elo, expected};
+pub use suite::{Moment, Problem, SuiteResult, read_suite, solve, suite_header};
 pub use summary::{Summary, game_line};
 pub use tournament::{EngineFactory, Participant, Tournament};

@@ -7,25 +7,25 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use microcode::{Program, assemble_file, disassemble, listing, programs, read_hex, write_hex};
 
-/// Assemble microcode: from a file, or one of the programs the machine comes with (search.mc, selftest.mc).
+/// Assemble microcode from a file, or a built-in program (search.mc, selftest.mc).
 #[derive(Debug, Args)]
 pub(crate) struct Asm {
     /// Microcode source.
     file: PathBuf,
-    /// Write the words here, 16 hexadecimal digits a line, instead of to the screen.
+    /// Output file, 16 hexadecimal digits a line [default: the screen].
     #[arg(short, long)]
     output: Option<PathBuf>,
-    /// A listing instead: addresses, words, labels and source lines.
+    /// Print a listing: addresses, words, labels and source lines.
     #[arg(long)]
     listing: bool,
 }
 
-/// Turn words of microcode, as `belle asm` writes them, back into source that assembles to the same words.
+/// Disassemble microcode words into source that assembles to the same words.
 #[derive(Debug, Args)]
 pub(crate) struct Disasm {
-    /// Words, 16 hexadecimal digits a line.
+    /// File of words, 16 hexadecimal digits a line.
     file: PathBuf,
-    /// Write the source here instead of to the screen.
+    /// Output file [default: the screen].
     #[arg(short, long)]
     output: Option<PathBuf>,
 }
@@ -33,7 +33,7 @@ pub(crate) struct Disasm {
 impl Asm {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let program = source(&self.file)?;
-        ensure!(!program.words.is_empty(), "there are no words in '{}'", self.file.display());
+        ensure!(!program.words.is_empty(), "'{}' has no words", self.file.display());
         let text = if self.listing { listing(&program) } else { write_hex(&program) };
         write(self.output.as_deref(), &text)?;
         eprintln!("{} words", program.words.len());
@@ -50,10 +50,10 @@ impl Disasm {
     }
 }
 
-/// A file's program; or, if there is no such file, the one of that name within.
+/// Assembles a file or, if there is none, the built-in program of that name.
 fn source(file: &Path) -> anyhow::Result<Program> {
-    let within = file.to_str().filter(|name| programs::SOURCES.iter().any(|(known, _)| known == name));
-    match within {
+    let built_in = file.to_str().filter(|name| programs::SOURCES.iter().any(|(known, _)| known == name));
+    match built_in {
         Some(name) if !file.exists() => Ok(programs::program(name)?),
         _ => Ok(assemble_file(file)?),
     }

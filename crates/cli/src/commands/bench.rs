@@ -10,19 +10,19 @@ use shakmaty::CastlingMode;
 
 use crate::players;
 
-/// One position a line, with its name: from the opening to the ending.
+/// Positions from opening to endgame, one a line with its name.
 const POSITIONS: &str = include_str!("../../../../suites/bench.epd");
 
-/// What the machine of 1980 did in a second.
+/// Nodes a second of the machine of 1980.
 const ORIGINAL_NPS: f64 = machine::clock::ORIGINAL_NODES_PER_SECOND;
 
-/// Search a fixed list of positions to a fixed depth, and print speed and a node signature.
+/// Search a fixed list of positions to a fixed depth; print speed and node signature.
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
-    /// Who searches.
+    /// Player.
     #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
     player: PlayerFactory,
-    /// Plies of each search (if not given, the player's usual: its signature is known for that).
+    /// Plies of each search [default: the player's benchmark depth].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: Option<u32>,
     /// Print JSON.
@@ -30,13 +30,13 @@ pub(crate) struct Bench {
     json: bool,
 }
 
-/// Figures of one search, or of all.
+/// Results of one search, or of all.
 #[derive(Debug, Default, Serialize)]
 struct Figures {
     nodes: u64,
     seconds: f64,
     nps: f64,
-    /// `nps` by the original's, for a player that is the machine: with cycles of its own.
+    /// `nps` relative to the original's, for a player with machine cycles.
     ratio: Option<f64>,
     machine_cycles: Option<u64>,
     machine_seconds: Option<f64>,
@@ -58,7 +58,7 @@ struct Results {
     depth: u32,
     positions: Vec<Line>,
     total: Figures,
-    /// The nodes of all searches: the same as long as the search is the same.
+    /// Sum of all nodes: changes only when the search changes.
     signature: u64,
 }
 
@@ -109,7 +109,7 @@ impl Bench {
     }
 
     fn search(&self, epd: &'static str) -> anyhow::Result<Line> {
-        let (fen, id) = epd.split_once(" id ").context("a bench position has an id")?;
+        let (fen, id) = epd.split_once(" id ").context("bench.epd: position without id")?;
         let game = Game::from_fen(fen)?;
         let mut player = self.player.make();
         let mut last = None;

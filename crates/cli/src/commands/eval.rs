@@ -11,10 +11,10 @@ use terminal::report;
 #[derive(Debug, Args)]
 #[command(override_usage = "belle eval [OPTIONS] <FEN>")]
 pub(crate) struct Eval {
-    /// Whose evaluation.
+    /// Player.
     #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
     player: PlayerFactory,
-    /// 'startpos' or a position in FEN (in quotes or not).
+    /// 'startpos' or a position in FEN (quoted or not).
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     words: Vec<String>,
 }

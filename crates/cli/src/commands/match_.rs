@@ -17,15 +17,17 @@ use crate::players::PLAYERS;
 
 /// Play a match between engines.
 ///
-/// ENGINE is a player of this program (belle), a UCI program (cmd=/usr/games/stockfish) or an xboard program
-/// (cmd=/usr/games/fairymax,proto=xboard). Settings follow after commas:
+/// ENGINE is a player of this program (belle), a UCI program (cmd=/usr/games/stockfish)
+/// or an xboard program (cmd=/usr/games/fairymax,proto=xboard).
+/// Settings follow after commas:
 ///
-///   name=NAME                     name in tables and files
-///   option.NAME=VALUE             option of the engine
-///   pace=, generation=            short for option.Pace=, option.Generation=
-///   clock=machine                 charge machine time (default with pace=authentic)
-///   tc=, movetime=, depth=, nodes=   limits in place of the match's
-///   dir=FOLDER                    working folder of the program
+///   name=NAME               name in tables and files
+///   option.NAME=VALUE       option of the engine
+///   pace=, generation=      short for option.Pace=, option.Generation=
+///   clock=machine           charge machine time (default with pace=authentic)
+///   tc=, movetime=, depth=, nodes=
+///                           limits in place of the match's
+///   dir=FOLDER              working folder of the program
 ///
 /// A comma within a value is written '\,'.
 #[derive(Debug, Args)]

@@ -13,28 +13,28 @@ use shakmaty::CastlingMode;
 use crate::players;
 use crate::positions;
 
-/// Count the leaves of the game tree with a player's own move generator.
+/// Count the leaves of the game tree with a player's move generator.
 #[derive(Debug, Args)]
 #[command(override_usage = "belle perft [OPTIONS] <FEN> <DEPTH>")]
 pub(crate) struct Perft {
-    /// Whose move generator.
+    /// Player.
     #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
     player: PlayerFactory,
-    /// Threads to count with (only 'native').
+    /// Number of threads (native only).
     #[arg(long, value_name = "N", value_parser = number(PerftSetup::THREADS))]
     threads: Option<u64>,
-    /// MiB of memory for positions counted before, 0 for none (only 'native').
+    /// MiB of memory for counted positions, 0 for none (native only).
     #[arg(long, value_name = "MB", value_parser = number(PerftSetup::HASH))]
     hash: Option<u64>,
     /// Show the count below each move.
     #[arg(long)]
     divide: bool,
-    /// 'startpos' or a position in FEN (in quotes or not), and after it the depth in plies.
+    /// 'startpos' or a position in FEN (quoted or not), then the depth in plies.
     #[arg(value_name = "FEN DEPTH", num_args = 2.., required = true)]
     words: Vec<String>,
 }
 
-/// Takes a number within a range.
+/// Parser of a number within a range.
 fn number(range: RangeInclusive<usize>) -> RangedU64ValueParser {
     value_parser!(u64).range(*range.start() as u64..=*range.end() as u64)
 }
@@ -42,13 +42,16 @@ fn number(range: RangeInclusive<usize>) -> RangedU64ValueParser {
 impl Perft {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let (depth, position) = self.words.split_last().expect("clap asks for two");
-        let depth: u32 = depth.parse().ok().with_context(|| format!("'{depth}' is not a depth in plies"))?;
-        ensure!(depth <= PERFT_PLIES, "perft goes to {PERFT_PLIES} plies at most, not {depth}");
+        let depth: u32 = depth
+            .parse()
+            .ok()
+            .with_context(|| format!("depth: expected 0 to {PERFT_PLIES}, got '{depth}'"))?;
+        ensure!(depth <= PERFT_PLIES, "depth: expected 0 to {PERFT_PLIES}, got {depth}");
         let game = positions::parse(position)?;
         let alone = self.threads.is_none() && self.hash.is_none();
         ensure!(
             alone || self.player.name() == "native",
-            "--threads and --hash are for --player native, not {}",
+            "--threads and --hash need --player native, got {}",
             self.player.name()
         );
         let start = Instant::now();

@@ -6,10 +6,10 @@ use anyhow::bail;
 use clap::Args;
 use microcode::selftest::{Outcome, selftest};
 
-/// Let the machine prove its circuits and orders, one by one, with a program of its own.
+/// Test the machine's circuits and orders with its self-test program.
 #[derive(Debug, Args)]
 pub(crate) struct SelfTest {
-    /// Say what each test proves.
+    /// Show what each test proves.
     #[arg(short, long)]
     verbose: bool,
 }

@@ -38,7 +38,7 @@ pub(crate) struct Trace {
     /// List the signals with their widths.
     #[arg(long)]
     list: bool,
-    /// 'startpos' or a position in FEN, in quotes or not.
+    /// 'startpos' or a position in FEN (quoted or not).
     #[arg(value_name = "FEN", num_args = 1.., required_unless_present = "list")]
     position: Vec<String>,
 }

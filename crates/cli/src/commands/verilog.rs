@@ -9,32 +9,32 @@ use machine::blocks::BLOCKS;
 use machine::rtl;
 use microcode::programs;
 
-/// Write the machine's circuits as synthesizable Verilog, from the very functions that are simulated.
+/// Write the machine's circuits as synthesizable Verilog, from the simulated functions.
 #[derive(Debug, Args)]
 pub(crate) struct Verilog {
-    /// This block only, to the screen if there is no folder for it; else all of them.
+    /// Write one block, to the screen without --output [default: all blocks].
     #[arg(short, long, value_parser = known)]
     block: Option<String>,
-    /// The folder for the files; made if it is missing.
+    /// Output folder; created if missing.
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// Replace files that are there already.
+    /// Replace existing files.
     #[arg(short, long)]
     force: bool,
-    /// Show the blocks, and what each is.
+    /// List the blocks.
     #[arg(long, conflicts_with_all = ["block", "output", "force"])]
     list: bool,
 }
 
-/// Something that can be written.
+/// A named set of Verilog files.
 struct Design {
     name: &'static str,
     about: &'static str,
-    /// The files' names and contents.
+    /// Names and contents of the files.
     files: Box<dyn Fn() -> Vec<(String, String)>>,
 }
 
-/// All of them.
+/// All blocks, and the whole machine.
 fn designs() -> Vec<Design> {
     let block = |block: &'static machine::blocks::Block| Design {
         name: block.name,
@@ -45,20 +45,20 @@ fn designs() -> Vec<Design> {
         name: "machine",
         about: "the whole machine with search.mc: registers, memories, microcode, host port",
         files: Box::new(|| {
-            let program = programs::search().expect("search.mc is part of this program and tested");
+            let program = programs::search().expect("search.mc assembles");
             rtl::verilog(&program.words)
         }),
     };
     BLOCKS.iter().map(block).chain([machine]).collect()
 }
 
-/// The name of a block that there is, for the command line.
+/// Checks the name of a block.
 fn known(name: &str) -> Result<String, String> {
     let names: Vec<_> = designs().iter().map(|design| design.name).collect();
     if names.contains(&name) {
         Ok(name.to_owned())
     } else {
-        Err(format!("no such block; there is {}", names.join(", ")))
+        Err(format!("no such block; known: {}", names.join(", ")))
     }
 }
 
@@ -73,16 +73,17 @@ impl Verilog {
         match (&self.output, &files[..]) {
             (Some(folder), _) => self.save(folder, &files),
             (None, [(_, text)]) => Ok(io::Write::write_all(&mut io::stdout().lock(), text.as_bytes())?),
-            (None, _) => bail!("these are {} files: give a folder for them with -o DIR", files.len()),
+            (None, _) => bail!("{} files need a folder: -o DIR", files.len()),
         }
     }
 
-    /// Writes all files or, if one is in the way, none.
+    /// Writes all files, or none if one exists and may not be replaced.
     fn save(&self, folder: &Path, files: &[(String, String)]) -> anyhow::Result<()> {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-        let in_the_way = files.iter().map(|(name, _)| folder.join(name)).find(|path| path.exists());
-        if let Some(path) = in_the_way.filter(|_| !self.force) {
-            bail!("{} is there already; --force replaces it", path.display());
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot create the folder {}", folder.display()))?;
+        let existing = files.iter().map(|(name, _)| folder.join(name)).find(|path| path.exists());
+        if let Some(path) = existing.filter(|_| !self.force) {
+            bail!("{} already exists; --force replaces it", path.display());
         }
         for (name, text) in files {
             let path = folder.join(name);

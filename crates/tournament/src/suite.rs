@@ -1,0 +1,209 @@
+//! Test suites: EPD positions with known best moves (`bm`), avoided moves (`am`) or mates (`dm`).
+
+use std::fs;
+use std::iter::Sum;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use notation::Epd;
+use play::{Choice, Control, Limits, Player, Report, Score};
+use serde::Serialize;
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, Color, Move, Position};
+
+/// A position with its solution.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// Its name, or its line number.
+    pub id: String,
+    epd: Epd,
+    goal: Goal,
+}
+
+/// Conditions of a solution: a move of `best`, none of `avoid`, and a mate in `mate` moves, as far as given.
+#[derive(Clone, Debug)]
+struct Goal {
+    best: Vec<Move>,
+    avoid: Vec<Move>,
+    mate: Option<u32>,
+}
+
+/// A point in a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Moment {
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+    /// Seconds of machine time, for a player that has a machine.
+    pub machine_seconds: Option<f64>,
+}
+
+/// The result of one position.
+#[derive(Debug, Serialize)]
+pub struct SuiteResult {
+    id: String,
+    /// Whether the position was solved.
+    pub solved: bool,
+    played: Option<String>,
+    expected: String,
+    depth: u32,
+    /// In pawns or `#moves`, from White's side.
+    score: Option<String>,
+    /// The whole search.
+    #[serde(flatten)]
+    pub end: Moment,
+    /// Point at which the solution was first chosen and then kept.
+    solution: Option<Moment>,
+}
+
+/// Reads the problems of an EPD file, and a message for each malformed line.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn read_suite(path: &Path) -> anyhow::Result<(Vec<Problem>, Vec<String>)> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let (mut problems, mut malformed) = (Vec::new(), Vec::new());
+    for (number, line) in (1..).zip(String::from_utf8_lossy(&bytes).lines()) {
+        let line = line.trim_start_matches('\u{feff}').trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        match problem(line, number) {
+            Ok(found) => problems.push(found),
+            Err(error) => malformed.push(format!("{}:{number}: {error:#}; skipped", path.display())),
+        }
+    }
+    Ok((problems, malformed))
+}
+
+fn problem(line: &str, number: usize) -> anyhow::Result<Problem> {
+    let epd = Epd::parse(line)?;
+    let goal = Goal { best: epd.moves("bm")?, avoid: epd.moves("am")?, mate: epd.number("dm")? };
+    if goal.best.is_empty() && goal.avoid.is_empty() && goal.mate.is_none() {
+        bail!("no bm, am or dm");
+    }
+    if epd.game.position().legal_moves().is_empty() {
+        bail!("the game is over");
+    }
+    Ok(Problem { id: epd.id().map_or_else(|| format!("line {number}"), str::to_owned), epd, goal })
+}
+
+impl Goal {
+    fn met(&self, played: Move, score: Score) -> bool {
+        (self.best.is_empty() || self.best.contains(&played))
+            && !self.avoid.contains(&played)
+            && self.mate.is_none_or(|moves| matches!(score, Score::Mate(n) if n > 0 && n <= moves as i32))
+    }
+
+    /// A description such as `Qd1+ or Nd5`, `not Kh1` or `mate in 2`.
+    fn describe(&self, position: &Chess) -> String {
+        let list = |moves: &[Move]| moves.iter().map(|&m| san(position, m)).collect::<Vec<_>>().join(" or ");
+        let mut parts = Vec::new();
+        if !self.best.is_empty() {
+            parts.push(list(&self.best));
+        }
+        if !self.avoid.is_empty() {
+            parts.push(format!("not {}", list(&self.avoid)));
+        }
+        if let Some(moves) = self.mate {
+            parts.push(format!("mate in {moves}"));
+        }
+        parts.join(", ")
+    }
+}
+
+/// Searches a problem with cleared memory.
+pub fn solve(player: &mut dyn Player, problem: &Problem, limits: &Limits, abort: &Control) -> SuiteResult {
+    let Problem { id, epd, goal } = problem;
+    let position = epd.game.position();
+    let mut last: Option<(u32, Score, Moment)> = None;
+    let mut solution = None;
+    player.new_game();
+    let started = Instant::now();
+    let Choice { best, .. } = player.search(&epd.game, limits, abort, &mut |report| {
+        let Some(&first) = report.pv.first().filter(|_| report.multipv == 1) else { return };
+        let moment = Moment::of(report);
+        last = Some((report.depth, report.score, moment));
+        solution = if goal.met(first, report.score) { solution.or(Some(moment)) } else { None };
+    });
+    let seconds = started.elapsed().as_secs_f64();
+    let (depth, score, end) = last.unwrap_or((0, Score::Centipawns(0), Moment::default()));
+    let solved = best.is_some_and(|best| goal.met(best, score));
+    SuiteResult {
+        id: id.clone(),
+        solved,
+        played: best.map(|best| san(position, best)),
+        expected: goal.describe(position),
+        depth,
+        score: last.map(|(_, score, _)| score_text(score, position.turn())),
+        end: Moment { seconds, ..end },
+        solution: solution.filter(|_| solved),
+    }
+}
+
+/// Formats a score from White's side, in pawns or as `#moves`.
+fn score_text(score: Score, turn: Color) -> String {
+    let sign = turn.fold_wb(1, -1);
+    match score {
+        Score::Centipawns(value) => format!("{:+.2}", f64::from(sign * value) / 100.0),
+        Score::Mate(moves) => format!("#{}", sign * moves),
+    }
+}
+
+fn san(position: &Chess, chess_move: Move) -> String {
+    SanPlus::from_move(position.clone(), chess_move).to_string()
+}
+
+/// Table header. The second nodes, seconds and machine seconds are those to the solution.
+pub fn suite_header(width: usize) -> String {
+    let moment = format!("{:>10} {:>8} {:>8}", "nodes", "seconds", "machine");
+    format!(
+        "{:width$} ok  {:8} {:>5} {:>7} {moment} |{moment}  {}",
+        "position", "played", "depth", "value", "expected"
+    )
+}
+
+impl SuiteResult {
+    /// A table row.
+    pub fn row(&self, width: usize) -> String {
+        let solution = self.solution.map_or_else(String::new, |moment| moment.columns());
+        format!(
+            "{:width$} {} {:8} {:>5} {:>7} {} |{solution:>28}  {}",
+            self.id.chars().take(width).collect::<String>(),
+            if self.solved { "yes" } else { " no" },
+            self.played.as_deref().unwrap_or("-"),
+            self.depth,
+            self.score.as_deref().unwrap_or("-"),
+            self.end.columns(),
+            self.expected,
+        )
+    }
+}
+
+impl Moment {
+    fn of(report: &Report) -> Moment {
+        Moment {
+            nodes: report.nodes,
+            seconds: report.time.as_secs_f64(),
+            machine_seconds: report.machine.map(|time| time.seconds),
+        }
+    }
+
+    /// Nodes, seconds and machine seconds in 10, 8 and 8 columns.
+    fn columns(&self) -> String {
+        let machine = self.machine_seconds.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.2}"));
+        format!("{:>10} {:>8.2} {machine:>8}", self.nodes, self.seconds)
+    }
+}
+
+impl Sum for Moment {
+    fn sum<I: Iterator<Item = Moment>>(all: I) -> Moment {
+        all.fold(Moment::default(), |sum, one| Moment {
+            nodes: sum.nodes + one.nodes,
+            seconds: sum.seconds + one.seconds,
+            machine_seconds: one.machine_seconds.map(|seconds| seconds + sum.machine_seconds.unwrap_or(0.0)),
+        })
+    }
+}

@@ -122,7 +122,7 @@ fn invalid_input_named_in_error() {
         (&["build", "KQK", "--memory", "much"], "not a number of bytes: expected a number such as 512M"),
         (&["build", "KQK", "--memory", "99999999999G"], "too large: expected less than 2^64 bytes"),
         (&["build", "KQK", "-o", "/proc/none"], "/proc/none: "),
-        (&["probe", "rubbish"], "'rubbish' is not a position in FEN"),
+        (&["probe", "xyz"], "'xyz' is not a position in FEN"),
         (&["probe", "8/8/8/8/8/8/8/KQQQQQ1k w - -"], "not a legal position"),
         (&["probe", "4k3/8/8/8/8/8/8/R3K3 w Q -"], "a side may still castle"),
         (&["probe", "4k3/8/8/8/8/8/8/RRRRK3 w - -"], "more pieces on the board than any table has"),

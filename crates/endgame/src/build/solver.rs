@@ -2,7 +2,7 @@
 //!
 //! **Documented** (Thompson 1986): B0 = all mates; W(i+1) = parents of B(i) not yet in W; a parent of W(i+1) joins
 //! B(i+1) if all its successors are in W. **Inferred**: parents are found for a whole set at once (`unmove`), and
-//! "all successors are in W" is computed as "no move leads to a position outside W". Unlike Thompson's files, the
+//! the condition on all successors is computed as: no move leads to a position outside W. Unlike Thompson's files, the
 //! result distinguishes the two sides' wins: the sets are grown once for each winner.
 
 use std::io;

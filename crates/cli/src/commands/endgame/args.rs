@@ -11,7 +11,7 @@ pub(super) struct TableArgs {
     /// Directory of the tables
     #[arg(short, long, default_value = "endgames")]
     pub(super) dir: PathBuf,
-    /// Metric: dtc (distance to conversion, as Thompson's), dtm (to mate) or dtz (to a zeroing move)
+    /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move)
     #[arg(short, long, default_value = "dtc")]
     pub(super) metric: Metric,
 }

@@ -24,7 +24,7 @@ pub(crate) struct Build {
         value_parser = clap::value_parser!(u8).range(3..=endgame::MAX_PIECES as i64)
     )]
     pieces: Vec<u8>,
-    /// Metric: dtc (distance to conversion, as Thompson's), dtm (to mate) or dtz (to a zeroing move)
+    /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move)
     #[arg(short, long, default_value = "dtc")]
     metric: Metric,
     /// Directory for the tables

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Color, Move, Position};
 use notation::{Element, ParsedGame, PgnWriter, eval_command};
 use play::Score;
 
-use crate::{Evaluation, Verdict};
+use crate::judge::{Evaluation, Verdict};
 
 /// Plies of a variation that shows why a move is bad.
 const MAX_VARIATION_PLIES: usize = 16;

@@ -1,33 +1,34 @@
-//! The values of a game as a picture: White's share of the expected score, move by move, in SVG.
+//! Graph of a game in SVG: White's expected score after each move.
 
 use std::fmt::Write as _;
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Color, Position};
 
+use crate::judge::{Evaluation, Judgement, Verdict};
 use crate::score::expected;
-use crate::{Evaluation, Figures, Judgement, Summary, Verdict};
+use crate::summary::{Figures, Summary};
 use notation::ParsedGame;
 
-/// The picture, and within it the frame of the curve, in pixels.
+/// The image and the frame of the curve in it, in pixels.
 const SIZE: (f64, f64) = (960.0, 380.0);
 const LEFT: f64 = 52.0;
 const TOP: f64 = 62.0;
 const WIDTH: f64 = 888.0;
 const HEIGHT: f64 = 232.0;
 
-/// Values, in pawns from White's side, that have a line.
+/// Grid lines, in pawns from White's side.
 const LEVELS: [i32; 7] = [-10, -3, -1, 0, 1, 3, 10];
 
-/// Characters of a name or a heading that there is room for.
-const LONGEST: usize = 64;
+/// Characters of a name or heading that fit.
+const MAX_CHARACTERS: usize = 64;
 
-/// How texts and lines look.
+/// Style sheet.
 const STYLE: &str = "text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif;font-size:12px;fill:#333}\
                      .title{font-size:17px;font-weight:bold;fill:#111}.small{font-size:11px;fill:#666}\
                      .grid{stroke:#8a93a0;stroke-width:1;stroke-opacity:.45}.even{stroke:#8a93a0;stroke-dasharray:5 4}";
 
-/// The graph of a game. Bad moves are marked by shape and colour and say what they are when pointed at.
+/// The graph of a game. Bad moves are marked by shape and color, and have a tooltip.
 pub fn graph(record: &ParsedGame, evaluations: &[Evaluation], verdicts: &[Verdict]) -> String {
     let mut svg = String::new();
     let (width, height) = SIZE;
@@ -43,7 +44,7 @@ pub fn graph(record: &ParsedGame, evaluations: &[Evaluation], verdicts: &[Verdic
     levels(&mut svg);
     numbers(&mut svg, record, evaluations);
     marks(&mut svg, record, verdicts, &points);
-    feet(&mut svg, &Summary::new(record, verdicts));
+    footer(&mut svg, &Summary::new(record, verdicts));
     svg + "</svg>\n"
 }
 
@@ -51,7 +52,7 @@ fn x(ply: usize, evaluations: &[Evaluation]) -> f64 {
     LEFT + WIDTH * ply as f64 / (evaluations.len().max(2) - 1) as f64
 }
 
-/// The higher, the better for White.
+/// Height of a value; up is better for White.
 fn y(centipawns: i32) -> f64 {
     TOP + HEIGHT * (1.0 - expected(centipawns))
 }
@@ -71,7 +72,7 @@ fn headings(svg: &mut String, record: &ParsedGame) {
     let _ = writeln!(svg, "<text class=\"small\" x=\"{LEFT}\" y=\"46\">{}</text>", parts.join(" · "));
 }
 
-/// Below the curve is White's share, above it Black's.
+/// White's share below the curve, Black's above.
 fn curve(svg: &mut String, points: &[(f64, f64)]) {
     let bottom = TOP + HEIGHT;
     let _ = writeln!(
@@ -109,7 +110,7 @@ fn levels(svg: &mut String) {
     }
 }
 
-/// The numbers of some moves, at most some fifteen of them.
+/// Move numbers, about fifteen at most.
 fn numbers(svg: &mut String, record: &ParsedGame, evaluations: &[Evaluation]) {
     let positions = record.game.positions();
     let moves = positions.len() / 2;
@@ -160,8 +161,8 @@ fn mark(judgement: Judgement, x: f64, y: f64) -> String {
     }
 }
 
-/// Each side's figures, which are the marks' legend as well.
-fn feet(svg: &mut String, summary: &Summary) {
+/// Each side's figures, which also explain the marks.
+fn footer(svg: &mut String, summary: &Summary) {
     let sides = [("White", &summary.white_figures), ("Black", &summary.black_figures)];
     for ((side, figures), row) in sides.into_iter().zip([0.0, 20.0]) {
         let y = TOP + HEIGHT + 46.0 + row;
@@ -183,19 +184,19 @@ fn feet(svg: &mut String, summary: &Summary) {
     }
 }
 
-/// As text in XML, cut where there is no more room.
+/// Text escaped for XML and shortened.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for (at, character) in text.chars().enumerate() {
         match character {
-            _ if at == LONGEST => {
+            _ if at == MAX_CHARACTERS => {
                 escaped.push('…');
                 break;
             }
             '&' => escaped += "&amp;",
             '<' => escaped += "&lt;",
             '>' => escaped += "&gt;",
-            // Not allowed in XML, or nothing to be seen.
+            // Invalid in XML, or invisible.
             c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push(' '),
             c => escaped.push(c),
         }
@@ -208,8 +209,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_xml() {
+    fn escaped_text_is_valid_xml() {
         assert_eq!(escaped("a<b>&\u{1}\"c\u{ffff}"), "a&lt;b&gt;&amp; \"c ");
-        assert_eq!(escaped(&"é".repeat(100)), "é".repeat(LONGEST) + "…");
+        assert_eq!(escaped(&"é".repeat(100)), "é".repeat(MAX_CHARACTERS) + "…");
     }
 }

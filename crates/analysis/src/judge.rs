@@ -1,43 +1,43 @@
-//! A player looks at every position of a game, and what it thinks of each says how good each move was.
+//! Evaluations of a game's positions, and judgments of its moves.
 
 use play::{Bound, Control, Ending, Game, Limits, Player, Score};
 use shakmaty::{Color, Move, Position};
 
 use crate::score::{accuracy, centipawns, expected};
 
-/// What a player thinks of a position.
+/// A player's evaluation of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
     /// The side to move.
     pub turn: Color,
     /// The value, from its side.
     pub score: Score,
-    /// Plies searched; none where the rules say what the position is worth.
+    /// Plies searched; `None` where the rules decide.
     pub depth: Option<u32>,
-    /// The best variation, legal from here; empty where the game is over.
+    /// The best variation; empty where the game is over.
     pub line: Vec<Move>,
 }
 
 impl Evaluation {
-    /// The value in hundredths of a pawn from White's side, from -1000 to 1000; a mate is 1000.
+    /// The value in centipawns from White's side, from -1000 to 1000; a mate is 1000.
     pub fn white(&self) -> i32 {
         self.turn.fold_wb(1, -1) * centipawns(self.score)
     }
 }
 
-/// How bad a move was.
+/// Class of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Judgement {
-    /// Lost at least a twentieth of a point of the expected score.
+    /// It lost at least 0.05 of the expected score.
     Inaccuracy,
-    /// Lost at least a tenth.
+    /// It lost at least 0.10.
     Mistake,
-    /// Lost at least three twentieths.
+    /// It lost at least 0.15.
     Blunder,
 }
 
 impl Judgement {
-    /// The worst first.
+    /// Thresholds, the worst class first.
     const LEAST: [(Judgement, f64); 3] =
         [(Judgement::Blunder, 0.15), (Judgement::Mistake, 0.10), (Judgement::Inaccuracy, 0.05)];
 
@@ -54,7 +54,7 @@ impl Judgement {
         }
     }
 
-    /// As people write it.
+    /// The usual sign.
     pub fn sign(self) -> &'static str {
         match self {
             Judgement::Inaccuracy => "?!",
@@ -64,23 +64,22 @@ impl Judgement {
     }
 }
 
-/// What a move was worth.
+/// Judgment of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
-    /// Who made it.
+    /// The side that made it.
     pub turn: Color,
-    /// Hundredths of a pawn lost against the best move.
+    /// Centipawns lost against the best move.
     pub loss: u32,
-    /// From 0 to 100.
+    /// Accuracy from 0 to 100.
     pub accuracy: f64,
-    /// If it was bad.
+    /// Its class, if it was bad.
     pub judgement: Option<Judgement>,
 }
 
-/// Searches all positions of a game, from the first to the last: one more than its moves. The same game, player and
-/// limits give the same evaluations where the limits are depth or nodes, as the player first forgets what it knew.
+/// Evaluates all positions of a game, one more than its moves. Returns `None` if `control` stopped it.
 ///
-/// `None` if `control` ended it.
+/// The player's tables are cleared first, so limits of depth or nodes give the same evaluations each time.
 pub fn evaluate(
     player: &mut dyn Player,
     game: &Game,
@@ -94,7 +93,7 @@ pub fn evaluate(
     for ply in 0..=game.moves().len() {
         progress(ply);
         let is_last = ply == game.moves().len();
-        let evaluation = settled(&ahead, is_last).unwrap_or_else(|| search(player, &ahead, limits, control));
+        let evaluation = by_rules(&ahead, is_last).unwrap_or_else(|| search(player, &ahead, limits, control));
         if control.stopped() {
             return None;
         }
@@ -106,8 +105,8 @@ pub fn evaluate(
     Some(evaluations)
 }
 
-/// What the rules say. A draw that has to be claimed is one only if the game ended there.
-fn settled(game: &Game, is_last: bool) -> Option<Evaluation> {
+/// The evaluation by the rules. A draw that must be claimed counts only if the game ended there.
+fn by_rules(game: &Game, is_last: bool) -> Option<Evaluation> {
     let score = match game.ending()? {
         Ending::Checkmate { .. } => Score::Mate(0),
         Ending::Stalemate | Ending::InsufficientMaterial => Score::Centipawns(0),
@@ -127,7 +126,7 @@ fn search(player: &mut dyn Player, game: &Game, limits: &Limits, control: &Contr
         if report.bound == Bound::Exact || value.is_none() {
             value = Some((report.score, report.depth));
         }
-        // Of each first move the last variation: the one of the move chosen is wanted.
+        // The last variation of each first move, for the move chosen.
         lines.retain(|line| line.first() != report.pv.first());
         lines.push(report.pv.clone());
     });
@@ -138,7 +137,7 @@ fn search(player: &mut dyn Player, game: &Game, limits: &Limits, control: &Contr
     Evaluation { turn: game.position().turn(), score, depth: Some(depth), line }
 }
 
-/// Judges each move of a game by what was thought of the positions before and after it. The best move loses nothing.
+/// Judges each move by the evaluations before and after it. The best move loses nothing.
 pub fn judge(game: &Game, evaluations: &[Evaluation]) -> Vec<Verdict> {
     let pairs = evaluations.iter().zip(evaluations.iter().skip(1));
     pairs.zip(game.moves()).map(|((before, after), &made)| verdict(before, after, made)).collect()
@@ -160,7 +159,7 @@ mod tests {
     use notation::parse_move;
 
     #[test]
-    fn moves_are_judged_by_what_they_lose() {
+    fn judge_loss_decides_judgement() {
         let mut game = Game::new();
         let best = parse_move(game.position(), "d4").unwrap();
         game.play(parse_move(game.position(), "f3").unwrap());
@@ -175,11 +174,11 @@ mod tests {
         assert_eq!(judged(cp(0), cp(60), vec![best]), (60, Some(Judgement::Inaccuracy)));
         assert_eq!(judged(cp(0), cp(120), vec![best]), (120, Some(Judgement::Mistake)));
         assert_eq!(judged(cp(0), cp(180), vec![best]), (180, Some(Judgement::Blunder)));
-        // Where all is won, a pawn more or less does not count.
+        // In a won position a pawn counts little.
         assert_eq!(judged(cp(900), cp(-800), vec![best]), (100, None));
         assert_eq!(judged(Score::Mate(2), cp(-100), vec![best]), (900, Some(Judgement::Blunder)));
         assert_eq!(judged(cp(0), Score::Mate(3), vec![best]), (1000, Some(Judgement::Blunder)));
-        // The player's own choice is no mistake, and no move gains.
+        // The player's own choice loses nothing, and no move gains.
         assert_eq!(judged(cp(200), cp(0), game.moves().to_vec()), (0, None));
         assert_eq!(judged(cp(0), cp(-50), vec![best]), (0, None));
     }

@@ -1,18 +1,22 @@
-//! Games of others: read one by one from a stream of PGN, judged by any [`play::Player`], written again with its
-//! judgements, summed up for each game and each player, and drawn.
+//! Games judged by any [`play::Player`]: evaluated, annotated, summed up and drawn.
 //!
-//! Nothing here keeps more than a few games in memory, however many there are.
+//! Games are read as a stream: only a few are in memory at a time.
 
 mod annotate;
 mod graph;
+mod journal;
 mod judge;
 mod pool;
+pub mod report;
+mod run;
 mod score;
 mod summary;
 
 pub use annotate::annotated;
 pub use graph::graph;
+pub use journal::{Entry, EntryResult, Journal, OutputPosition, Settings, Start};
 pub use judge::{Evaluation, Judgement, Verdict, evaluate, judge};
 pub use pool::{Done, Pool, Progress};
+pub use run::Analysis;
 pub use score::{accuracy, expected};
 pub use summary::{Figures, OTHERS, Summary, Totals};

@@ -1,33 +1,33 @@
-//! Players at work side by side, each on a game of its own, whose results come back in the games' order.
+//! Players that evaluate games concurrently, with results in the order of the games.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use notation::{MalformedGame, ParsedGame};
-use play::{Control, Crash, Limits, Player, lend};
+use play::{Control, Crash, Finished, Limits, Player, PlayerThread};
 
-use crate::{Evaluation, evaluate};
+use crate::judge::{Evaluation, evaluate};
 
-/// Called at each position of each game, on the player's thread: the game and the half moves before the position.
+/// Called on the player's thread at each position of each game, with the game and the plies before the position.
 pub type Progress = Arc<dyn Fn(&ParsedGame, usize) + Send + Sync>;
 
-/// What became of a game.
+/// Result of a game in the pool.
 #[derive(Debug)]
 pub enum Done {
-    /// It was evaluated, or could not be, as the work was stopped.
+    /// It was evaluated, or `None` if the work was stopped.
     Evaluated(Box<ParsedGame>, Option<Vec<Evaluation>>),
     /// It could not be read.
     Malformed(MalformedGame),
 }
 
-/// The players, and the games they have to do with.
+/// The players and the games they have.
 #[derive(Debug)]
 pub struct Pool {
     workers: Vec<Worker>,
-    /// The games that went in and did not come out yet, in their order.
+    /// The games put in and not yet taken out, in order.
     queue: VecDeque<Waiting>,
-    /// Who gets the next game.
+    /// The worker that gets the next game.
     next: usize,
 }
 
@@ -37,19 +37,20 @@ enum Waiting {
     Malformed(MalformedGame),
 }
 
-/// A player on its thread. With the sender its work ends.
+/// A player on its thread. It ends when the sender is dropped.
 #[derive(Debug)]
 struct Worker {
+    thread: PlayerThread,
     games: Sender<Box<ParsedGame>>,
     done: Receiver<(Box<ParsedGame>, Option<Vec<Evaluation>>)>,
-    crash: Receiver<Option<Crash>>,
+    finished: Receiver<Finished<()>>,
 }
 
-/// Games that wait for each player, beside the one it is at.
-const AHEAD: usize = 1;
+/// Games that wait for each player besides its current one.
+const QUEUED: usize = 1;
 
 impl Pool {
-    /// Sets the players to work; `control` stops them all.
+    /// Starts the players; `control` stops them all.
     pub fn new(
         players: Vec<Box<dyn Player>>,
         limits: &Limits,
@@ -60,45 +61,34 @@ impl Pool {
         Pool { workers: players.into_iter().map(start).collect(), queue: VecDeque::new(), next: 0 }
     }
 
-    /// Whether another game can go in.
+    /// Whether another game can be put in.
     pub fn has_room(&self) -> bool {
-        self.queue.len() < self.workers.len() * (1 + AHEAD)
+        self.queue.len() < self.workers.len() * (1 + QUEUED)
     }
 
     /// Puts a game in.
     pub fn put(&mut self, game: Result<ParsedGame, MalformedGame>) {
         self.queue.push_back(match game {
-            Ok(record) => {
+            Ok(game) => {
                 let worker = self.next;
                 self.next = (worker + 1) % self.workers.len();
-                // A player that failed takes no more games: who waits for its results will hear of it.
-                let _ = self.workers[worker].games.send(Box::new(record));
+                // A player that crashed takes no more games; `take` reports the crash.
+                let _ = self.workers[worker].games.send(Box::new(game));
                 Waiting::For(worker)
             }
             Err(malformed) => Waiting::Malformed(malformed),
         });
     }
 
-    /// Waits for the first of the games that are in; `None` if there is none.
+    /// Waits for the result of the oldest game; `None` if the pool is empty.
     ///
     /// # Errors
-    /// Its player failed.
+    /// Its player crashed.
     pub fn take(&mut self) -> Result<Option<Done>, Crash> {
         match self.queue.pop_front() {
             None => Ok(None),
             Some(Waiting::Malformed(malformed)) => Ok(Some(Done::Malformed(malformed))),
-            Some(Waiting::For(worker)) => {
-                let worker = &self.workers[worker];
-                match worker.done.recv() {
-                    Ok((record, evaluations)) => Ok(Some(Done::Evaluated(record, evaluations))),
-                    Err(_) => Err(worker
-                        .crash
-                        .recv()
-                        .ok()
-                        .flatten()
-                        .unwrap_or_else(|| Crash("its thread ended".to_owned()))),
-                }
-            }
+            Some(Waiting::For(worker)) => self.workers[worker].take().map(Some),
         }
     }
 }
@@ -107,20 +97,26 @@ impl Worker {
     fn start(player: Box<dyn Player>, limits: Limits, control: Control, progress: Progress) -> Worker {
         let (games, queue) = channel::<Box<ParsedGame>>();
         let (results, done) = channel();
-        let (failure, crash) = channel();
+        let (ended, finished) = channel();
         let work = move |player: &mut dyn Player| {
-            for record in queue {
-                let tell = &mut |ply| progress(&record, ply);
-                let evaluations = evaluate(player, &record.game, &limits, &control, tell);
-                if results.send((record, evaluations)).is_err() {
+            for game in queue {
+                let report = &mut |ply| progress(&game, ply);
+                let evaluations = evaluate(player, &game.game, &limits, &control, report);
+                if results.send((game, evaluations)).is_err() {
                     break;
                 }
             }
         };
-        lend(player, work, move |returned| {
-            // Nobody may be there any more.
-            let _ = failure.send(returned.err());
-        });
-        Worker { games, done, crash }
+        let mut thread = PlayerThread::without_replacement(player);
+        thread.run(work, move |finished| drop(ended.send(finished)));
+        Worker { thread, games, done, finished }
+    }
+
+    fn take(&mut self) -> Result<Done, Crash> {
+        if let Ok((game, evaluations)) = self.done.recv() {
+            return Ok(Done::Evaluated(game, evaluations));
+        }
+        let crash = self.finished.recv().ok().and_then(|finished| self.thread.take_back(finished).err());
+        Err(crash.unwrap_or_else(|| Crash("its thread ended".to_owned())))
     }
 }

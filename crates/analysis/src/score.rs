@@ -1,14 +1,14 @@
-//! What a value is worth: the expected score of a game, and how exact a move was.
+//! Expected score and accuracy.
 //!
-//! Both formulas are Lichess's, published on its page on accuracy; the thresholds of [`crate::Judgement`] and the mean
-//! over a game are decided here.
+//! Both formulas are Lichess's, from its page on accuracy. The thresholds and the mean over a game are decided
+//! (docs/analysis.md).
 
 use play::Score;
 
-/// Hundredths of a pawn beyond which nothing more is won or lost; a mate is worth as much.
+/// Limit of values, in centipawns; also the value of a mate.
 const CEILING: i32 = 1000;
 
-/// A value in hundredths of a pawn, a mate as the greatest.
+/// A score in centipawns, limited to the ceiling.
 pub(crate) fn centipawns(score: Score) -> i32 {
     match score {
         Score::Centipawns(value) => value.clamp(-CEILING, CEILING),
@@ -17,12 +17,12 @@ pub(crate) fn centipawns(score: Score) -> i32 {
     }
 }
 
-/// The score that is expected of such a value, from 0 (a loss) to 1 (a win).
+/// The expected score of a value, from 0 (loss) to 1 (win).
 pub fn expected(centipawns: i32) -> f64 {
     1.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp())
 }
 
-/// How exact a move was that lost so much of the expected score, from 0 to 100.
+/// Accuracy of a move by the expected score it lost, from 0 to 100.
 pub fn accuracy(lost: f64) -> f64 {
     (103.1668 * (-4.354 * lost).exp() - 3.1669).clamp(0.0, 100.0)
 }
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formulas_at_known_points() {
+    fn formulas_have_known_values() {
         assert_eq!(expected(0), 0.5);
         assert!((expected(100) - 0.5910).abs() < 1e-4 && (expected(-1000) - 0.0246).abs() < 1e-4);
         assert!((accuracy(0.0) - 100.0).abs() < 1e-3 && (accuracy(0.1) - 63.58).abs() < 0.01);

@@ -1,4 +1,4 @@
-//! Figures of a game and of a player.
+//! Figures of games and players.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,14 @@ use shakmaty::{ByColor, Color};
 
 use notation::ParsedGame;
 
-use crate::{Judgement, Verdict};
+use crate::judge::{Judgement, Verdict};
 
-/// What one side's moves came to. Whole numbers only, so that sums are the same in any order.
+/// Sums over one side's moves. They are integers, so that sums do not depend on the order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figures {
     /// Moves made.
     pub moves: u64,
-    /// Hundredths of a pawn lost.
+    /// Centipawns lost.
     pub loss: u64,
     /// Inaccuracies.
     pub inaccuracies: u64,
@@ -22,7 +22,7 @@ pub struct Figures {
     pub mistakes: u64,
     /// Blunders.
     pub blunders: u64,
-    /// The accuracies of all moves, in thousandths of a hundredth.
+    /// Sum of the moves' accuracies, in thousandths.
     pub accuracies: u64,
 }
 
@@ -59,7 +59,7 @@ impl Figures {
     }
 }
 
-/// A game in figures.
+/// Figures of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// White's name.
@@ -75,7 +75,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The figures of a game that was judged.
+    /// The figures of a judged game.
     pub fn new(record: &ParsedGame, verdicts: &[Verdict]) -> Summary {
         let mut figures = ByColor::<Figures>::default();
         for verdict in verdicts {
@@ -91,10 +91,10 @@ impl Summary {
     }
 }
 
-/// The name under which the figures of all players go that are too many to be counted one by one.
+/// The name for all players beyond the limit of [`Totals`].
 pub const OTHERS: &str = "(all others)";
 
-/// The figures of each player over many games. The first `most` names have figures of their own.
+/// Figures of each player over many games, up to a number of players.
 #[derive(Clone, Debug)]
 pub struct Totals {
     most: usize,
@@ -102,12 +102,12 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Nothing counted yet, and room for so many names.
+    /// Empty totals with separate figures for up to `most` names.
     pub fn new(most: usize) -> Totals {
         Totals { most, players: BTreeMap::new() }
     }
 
-    /// Counts a game.
+    /// Adds a game.
     pub fn add(&mut self, game: &Summary) {
         for (name, figures) in [(&game.white, &game.white_figures), (&game.black, &game.black_figures)] {
             let is_full = self.players.len() >= self.most && !self.players.contains_key(name);
@@ -118,7 +118,7 @@ impl Totals {
         }
     }
 
-    /// Names, games and figures: who played most comes first, then by name.
+    /// Names, games and figures, sorted by games and name.
     pub fn rows(&self) -> Vec<(&str, u64, &Figures)> {
         let mut rows: Vec<_> =
             self.players.iter().map(|(name, (games, figures))| (name.as_str(), *games, figures)).collect();
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_are_summed_up_and_not_more_than_there_is_room_for() {
+    fn totals_beyond_limit_are_summed_as_others() {
         let figures = Figures { moves: 10, loss: 250, accuracies: 900_000, ..Figures::default() };
         let game = |white: &str, black: &str| Summary {
             white: white.to_owned(),

@@ -1,4 +1,4 @@
-//! Games written again: nothing that was in them is lost, and they can be read.
+//! Annotated games keep everything and can be read again.
 
 mod common;
 
@@ -12,7 +12,7 @@ fn only(text: &str) -> ParsedGame {
     found.remove(0).unwrap()
 }
 
-/// The game with these values, from White's side, after each move; everywhere something else would have been best.
+/// The game with these values from White's side, and another best move everywhere.
 fn valued(text: &str, values: &[i32]) -> String {
     let record = only(text);
     let mut evaluations = made_up(&record.game);
@@ -24,7 +24,7 @@ fn valued(text: &str, values: &[i32]) -> String {
 }
 
 #[test]
-fn values_glyphs_and_variations_stand_where_they_belong() {
+fn annotated_has_values_glyphs_and_variations() {
     let text = valued("[White \"a \\\"b\\\"\"]\n\n1. f3 e5 2. g4 Qh4# 0-1", &[-70, -60, -999, -1000]);
     assert!(text.starts_with("[White \"a \\\"b\\\"\"]\n[Annotator \"nobody\"]\n\n"), "{text}");
     let movetext = text.split("\n\n").nth(1).unwrap().replace('\n', " ");
@@ -36,7 +36,7 @@ fn values_glyphs_and_variations_stand_where_they_belong() {
 }
 
 #[test]
-fn what_others_wrote_is_kept() {
+fn annotated_keeps_existing_annotations() {
     let text = "[Annotator \"A. N. Other\"]\n[Result \"*\"]\n\n{before} 1. f3 ?? $14 { two\nlines  [%eval 0.1] [%clk 0:01:00] } \
                 ({so} 1. e4! {good} e5 (1... c5 2. --) 2. Nf3 *) (1. Nh3) ; the rest }\n\
                 e5 {[%eval 0.3]}\n% escape [\n*";
@@ -48,12 +48,12 @@ fn what_others_wrote_is_kept() {
          *) (1. Nh3) ; the rest }\n\
          1... e5 { [%eval -0.60,3] }\n% escape [\n*\n\n"
     );
-    // Done again, nothing changes.
+    // A second pass changes nothing.
     assert_eq!(valued(&written, &[-70, -60]), written);
 }
 
 #[test]
-fn games_without_moves_and_from_positions() {
+fn annotated_empty_game_and_setup() {
     assert_eq!(
         valued("[Result \"1-0\"]\n\n{nothing}", &[]),
         "[Result \"1-0\"]\n[Annotator \"nobody\"]\n\n{nothing} 1-0\n\n"
@@ -64,7 +64,7 @@ fn games_without_moves_and_from_positions() {
 }
 
 #[test]
-fn lines_are_short() {
+fn annotated_lines_are_short() {
     let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(50);
     let text = written(&only(&moves));
     assert!(text.lines().all(|line| line.len() < 80), "{text}");

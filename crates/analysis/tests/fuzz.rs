@@ -1,4 +1,4 @@
-//! Thousands of damaged files: the reader neither panics nor hangs, and what it takes can be written and read again.
+//! Damaged files: the reader does not panic or hang, and games it accepts can be written and read again.
 
 #[allow(dead_code)]
 mod common;
@@ -13,39 +13,11 @@ const SOUND: &[u8] = b"[Event \"a\"]\r\n[White \"x \\\"y\\\"\"]\n\n1. e4! {c [%e
     2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O 1/2-1/2 {end}\n\n% escape\n[Event \"b\"]\n[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\
     [SetUp \"1\"]\n\n1. a8=Q { \xe9 \xc3\xa9 } Kg7 2. Qd5 *\n\n1. d4 d5 1-0\n";
 
-/// What is likely to do harm.
-const PIECES: &[&[u8]] = &[
-    b"{",
-    b"}",
-    b"(",
-    b")",
-    b"[",
-    b"]",
-    b"\"",
-    b"\\",
-    b";",
-    b"%",
-    b"\n",
-    b"\r",
-    b"\n\n",
-    b"\n%",
-    b"\n[Event \"",
-    b"$",
-    b"$300",
-    b"1-0",
-    b"*",
-    b"--",
-    b"1.",
-    b"...",
-    b"\0",
-    b"\xff",
-    b"\xef\xbb\xbf",
-    b"e4",
-    b"O-O",
-    b"a8=Q",
-    b"!?",
-    b"[%eval ",
-    b"<",
+/// Fragments likely to break the reader.
+#[rustfmt::skip]
+const FRAGMENTS: &[&[u8]] = &[
+    b"{", b"}", b"(", b")", b"[", b"]", b"\"", b"\\", b";", b"%", b"\n", b"\r", b"\n\n", b"\n%", b"\n[Event \"", b"$", b"$300",
+    b"1-0", b"*", b"--", b"1.", b"...", b"\0", b"\xff", b"\xef\xbb\xbf", b"e4", b"O-O", b"a8=Q", b"!?", b"[%eval ", b"<",
 ];
 
 fn damaged(random: &mut ChaCha8Rng) -> Vec<u8> {
@@ -61,7 +33,7 @@ fn damaged(random: &mut ChaCha8Rng) -> Vec<u8> {
                 let copy = text[at..end].to_vec();
                 text.splice(end..end, copy);
             }
-            _ => drop(text.splice(at..at, PIECES.choose(random).expect("there are some").iter().copied())),
+            _ => drop(text.splice(at..at, FRAGMENTS.choose(random).expect("there are some").iter().copied())),
         }
         if text.is_empty() {
             text.push(b' ');
@@ -70,7 +42,7 @@ fn damaged(random: &mut ChaCha8Rng) -> Vec<u8> {
     text
 }
 
-/// All that has to be there again.
+/// Elements that must be kept.
 fn kept(record: &ParsedGame) -> (usize, Vec<Element>) {
     let is_moved = |element: &&Element| {
         matches!(element, Element::Move { .. } | Element::LineComment(_) | Element::Escape(_))
@@ -79,7 +51,7 @@ fn kept(record: &ParsedGame) -> (usize, Vec<Element>) {
 }
 
 #[test]
-fn damaged_files_do_no_harm() {
+fn fuzz_damaged_files_round_trip() {
     let mut random = ChaCha8Rng::seed_from_u64(20_260_101);
     let (mut sound, mut malformed) = (0, 0);
     for _ in 0..20_000 {
@@ -98,7 +70,7 @@ fn damaged_files_do_no_harm() {
                 .unwrap_or_else(|error| panic!("{error:?}\n{}\n{written}", text.escape_ascii()));
             assert_eq!(again.outcome, record.outcome);
             assert_eq!(again.game.moves(), record.game.moves());
-            // The variations that were added come after those that were there.
+            // Added variations follow the original ones.
             let (moves, elements) = kept(&record);
             let (_, with_ours) = kept(again);
             let mut rest = with_ours.iter();
@@ -106,6 +78,6 @@ fn damaged_files_do_no_harm() {
             assert_eq!(moves, again.game.moves().len());
         }
     }
-    // Else the damage would be too small or too great to try anything.
+    // Otherwise the damage is too small or too great.
     assert!(sound > 10_000 && malformed > 10_000, "{sound} {malformed}");
 }

@@ -1,4 +1,4 @@
-//! Players at work on games, by ones and side by side.
+//! The pool with one and several players.
 
 #[path = "common/random_games.rs"]
 mod random_games;
@@ -10,7 +10,7 @@ use notation::Games;
 use play::{Bound, Choice, Control, Game, Limits, Player, Report, Score};
 use shakmaty::{Color, Position};
 
-/// Takes what it can get; fails, if it is to, at the move of this number.
+/// Captures the most valuable piece; panics at the move with this number.
 struct Greedy {
     fails_at: Option<u32>,
 }
@@ -24,13 +24,13 @@ impl Player for Greedy {
         let position = game.position();
         assert_ne!(Some(position.fullmoves().get()), self.fails_at, "out of order");
         let best =
-            position.legal_moves().into_iter().max_by_key(|made| made.capture()).expect("not over yet");
-        let men = |color: Color| position.board().by_color(color).count() as i32;
+            position.legal_moves().into_iter().max_by_key(|made| made.capture()).expect("a legal move");
+        let pieces = |color: Color| position.board().by_color(color).count() as i32;
         report(&Report {
             depth: 1,
             selective_depth: 1,
             multipv: 1,
-            score: Score::Centipawns(100 * (men(position.turn()) - men(!position.turn()))),
+            score: Score::Centipawns(100 * (pieces(position.turn()) - pieces(!position.turn()))),
             bound: Bound::Exact,
             wdl: None,
             nodes: 1,
@@ -56,7 +56,7 @@ fn pool(players: usize, fails_at: Option<u32>, control: &Control) -> Pool {
     Pool::new(players, &Limits::depth(1), control, &silent)
 }
 
-/// All that comes out of so many players, in one text.
+/// The output of a number of players.
 fn analysed(players: usize) -> String {
     let text = text(40);
     let mut games = Games::new(text.as_bytes());
@@ -73,7 +73,7 @@ fn analysed(players: usize) -> String {
                 written += &format!("{}: {}\n", malformed.number, malformed.reason)
             }
             Some(Done::Evaluated(record, evaluations)) => {
-                let evaluations = evaluations.expect("nobody stopped it");
+                let evaluations = evaluations.expect("not stopped");
                 assert_eq!(evaluations.len(), record.game.positions().len());
                 written += &annotated(&record, &evaluations, &judge(&record.game, &evaluations), "Greedy");
             }
@@ -82,7 +82,7 @@ fn analysed(players: usize) -> String {
 }
 
 #[test]
-fn several_players_do_what_one_does_in_the_same_order() {
+fn pool_of_three_equals_pool_of_one() {
     let one = analysed(1);
     assert_eq!(one.matches("[Round ").count(), 40);
     assert!(one.starts_with("1: move 1: 'e5'") && one.contains("[%eval 1.00,1]"), "{one}");
@@ -90,7 +90,7 @@ fn several_players_do_what_one_does_in_the_same_order() {
 }
 
 #[test]
-fn a_player_that_fails_is_named() {
+fn take_after_panic_returns_crash() {
     let mut pool = pool(2, Some(1), &Control::new());
     let text = random_games::random_game(1, 1);
     let mut games = Games::new(text.as_bytes());
@@ -99,7 +99,7 @@ fn a_player_that_fails_is_named() {
 }
 
 #[test]
-fn what_is_stopped_has_no_values() {
+fn take_after_stop_has_no_evaluations() {
     let control = Control::new();
     control.stop();
     let mut pool = pool(1, None, &control);

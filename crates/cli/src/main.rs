@@ -14,7 +14,6 @@ macro_rules! say_part {
     };
 }
 
-mod analysis;
 mod commands;
 mod players;
 mod positions;

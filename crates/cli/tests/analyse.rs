@@ -1,4 +1,4 @@
-//! `belle analyse` as its users run it, and as those run it who pull the plug.
+//! `belle analyse`, run to its end or killed.
 
 #[path = "../../analysis/tests/common/random_games.rs"]
 mod random_games;
@@ -12,7 +12,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
 
-/// Games of the file that is analysed again and again, and one that cannot be read.
+/// Games of the test file, besides a malformed one.
 const GAMES: u64 = 40;
 
 fn start(folder: &Path, arguments: &[&str]) -> Child {
@@ -42,11 +42,11 @@ fn write_games(folder: &Path) {
     fs::write(folder.join("games.pgn"), text).unwrap();
 }
 
-/// The same analysis to `a.pgn`, with all its summaries.
+/// An analysis to `a.pgn` with all summaries.
 const ARGUMENTS: [&str; 11] =
     ["games.pgn", "--depth", "1", "-o", "a.pgn", "--svg", "graphs", "--json", "a.json", "--csv", "a.csv"];
 
-/// Everything an analysis leaves behind.
+/// All files that an analysis writes.
 fn results(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = [folder.to_owned(), folder.join("graphs")]
         .iter()
@@ -59,8 +59,8 @@ fn results(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// What there is when nobody pulls the plug.
-fn undisturbed() -> Vec<(String, Vec<u8>)> {
+/// The files of an uninterrupted analysis.
+fn uninterrupted() -> Vec<(String, Vec<u8>)> {
     let folder = TempDir::new().unwrap();
     write_games(folder.path());
     let output = run(folder.path(), &ARGUMENTS);
@@ -68,7 +68,7 @@ fn undisturbed() -> Vec<(String, Vec<u8>)> {
     results(folder.path())
 }
 
-/// Waits until so many games are in the journal, or the program has ended.
+/// Waits until `games` are in the journal, or the program has ended.
 fn wait_for(games: usize, folder: &Path, child: &mut Child) {
     let journal = folder.join("a.pgn.journal");
     while child.try_wait().unwrap().is_none()
@@ -78,7 +78,7 @@ fn wait_for(games: usize, folder: &Path, child: &mut Child) {
     }
 }
 
-fn same(found: &[(String, Vec<u8>)], expected: &[(String, Vec<u8>)]) {
+fn assert_same(found: &[(String, Vec<u8>)], expected: &[(String, Vec<u8>)]) {
     let names = |files: &[(String, Vec<u8>)]| files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
     assert_eq!(names(found), names(expected));
     for ((name, found), (_, expected)) in found.iter().zip(expected) {
@@ -87,14 +87,14 @@ fn same(found: &[(String, Vec<u8>)], expected: &[(String, Vec<u8>)]) {
 }
 
 #[test]
-fn killed_at_any_moment_it_goes_on_as_if_nothing_had_been() {
-    let expected = undisturbed();
-    // Games, graphs of those that can be read, two tables and one summary, and the annotated games.
+fn resume_after_kills_equals_uninterrupted() {
+    let expected = uninterrupted();
+    // The input, the graphs, two CSV files, the JSON file, and the output.
     assert_eq!(expected.len() as u64, 1 + GAMES + 4);
     let folder = TempDir::new().unwrap();
     write_games(folder.path());
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let resumed = [&ARGUMENTS[..], &["--resume", "--jobs", "2"]].concat();
+    let resumed = [&ARGUMENTS[..], &["--resume", "--concurrency", "2"]].concat();
     for kill in 1..=6 {
         let mut child =
             start(folder.path(), if kill % 2 == 0 { &resumed } else { &resumed[..ARGUMENTS.len() + 1] });
@@ -103,16 +103,16 @@ fn killed_at_any_moment_it_goes_on_as_if_nothing_had_been() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    assert!(folder.path().join("a.pgn.journal").exists(), "it was killed too late to try anything");
+    assert!(folder.path().join("a.pgn.journal").exists(), "killed too late");
     let output = run(folder.path(), &resumed);
     assert_eq!(output.status.code(), Some(3), "{}", message(&output));
     assert!(message(&output).contains("1 of 41 games were skipped"), "{}", message(&output));
-    same(&results(folder.path()), &expected);
+    assert_same(&results(folder.path()), &expected);
 }
 
 #[test]
-fn what_is_torn_is_done_again() {
-    let expected = undisturbed();
+fn resume_after_damage_equals_uninterrupted() {
+    let expected = uninterrupted();
     let folder = TempDir::new().unwrap();
     write_games(folder.path());
     let mut child = start(folder.path(), &ARGUMENTS);
@@ -141,47 +141,47 @@ fn what_is_torn_is_done_again() {
         fs::write(file("a.pgn.journal"), journal).unwrap();
         let output = run(folder.path(), &resumed);
         assert_eq!(output.status.code(), Some(3), "{}", message(&output));
-        same(&results(folder.path()), &expected);
+        assert_same(&results(folder.path()), &expected);
     }
-    // Between the last two steps: the games have their name, the journal is still there.
+    // Interrupted between the last two steps: the output has its name, and the journal exists.
     fs::write(file("a.pgn.journal"), journal).unwrap();
     assert_eq!(run(folder.path(), &resumed).status.code(), Some(3));
-    same(&results(folder.path()), &expected);
+    assert_same(&results(folder.path()), &expected);
 }
 
 #[test]
-fn an_interruption_leaves_whole_games_and_others_are_refused() {
+fn resume_with_other_input_or_settings_is_an_error() {
     let folder = TempDir::new().unwrap();
     write_games(folder.path());
     let mut child = start(folder.path(), &ARGUMENTS);
     wait_for(3, folder.path(), &mut child);
     let busy = run(folder.path(), &[&ARGUMENTS[..], &["--resume"]].concat());
-    assert!(message(&busy).contains("somebody else is writing a.pgn"), "{}", message(&busy));
+    assert!(message(&busy).contains("another process is writing a.pgn"), "{}", message(&busy));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(message(&output).contains("the same command with --resume goes on"), "{}", message(&output));
+    assert!(message(&output).contains("the same command with --resume continues"), "{}", message(&output));
 
     let refusal = |arguments: &[&str]| {
         let output = run(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         message(&output)
     };
-    assert!(refusal(&ARGUMENTS).contains("--resume goes on with it"));
+    assert!(refusal(&ARGUMENTS).contains("resume it with --resume"));
     let mut deeper = [&ARGUMENTS[..], &["--resume"]].concat();
     deeper[2] = "2";
-    assert!(refusal(&deeper).contains("limit was 'depth 1 a move' and is now 'depth 2 a move'"));
+    assert!(refusal(&deeper).contains("limit was 'depth 1 a move', got 'depth 2 a move'"));
     deeper[2] = "1";
     let games = fs::read_to_string(folder.path().join("games.pgn")).unwrap();
     fs::write(folder.path().join("games.pgn"), games.replacen("Random", "random", 1)).unwrap();
-    assert!(refusal(&deeper).contains("the input has changed: game 1 is not"));
+    assert!(refusal(&deeper).contains("the input has changed since this analysis was begun: game 1"));
     fs::write(folder.path().join("games.pgn"), games).unwrap();
     assert_eq!(run(folder.path(), &deeper).status.code(), Some(3));
-    assert!(refusal(&deeper).contains("a.pgn is there already"));
+    assert!(refusal(&deeper).contains("a.pgn exists already"));
 }
 
 #[test]
-fn good_games_bad_games_and_none() {
+fn analyse_exit_status_and_messages() {
     let folder = TempDir::new().unwrap();
     let file = |name: &str| folder.path().join(name);
     fs::write(file("one.pgn"), "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 {oh} Qh4# 0-1\n").unwrap();
@@ -210,9 +210,9 @@ fn good_games_bad_games_and_none() {
         (&["none.pgn", "--depth", "1"][..], "none.pgn has no games"),
         (&["missing.pgn", "--depth", "1"], "cannot read missing.pgn"),
         (&[".", "--depth", "1", "-o", "x.pgn"], ". is a folder"),
-        (&["-", "--depth", "1"], "say with -o where to write"),
+        (&["-", "--depth", "1"], "output file missing"),
         (&["one.pgn", "--depth", "1", "-o", "no/x.pgn"], "cannot write no/x.pgn"),
-        (&["one.pgn", "--depth", "1", "-o", "one.pgn"], "one.pgn is there already"),
+        (&["one.pgn", "--depth", "1", "-o", "one.pgn"], "one.pgn exists already"),
     ] {
         let output = run(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");

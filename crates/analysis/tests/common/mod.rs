@@ -1,11 +1,11 @@
-//! What several tests need.
+//! Shared helpers of the tests.
 
 use analysis::Evaluation;
 use notation::ParsedGame;
 use play::{Game, Score};
 use shakmaty::Position;
 
-/// Values that go up and down, and everywhere another move that would have been better.
+/// Invented values, with another best move everywhere.
 pub(crate) fn made_up(game: &Game) -> Vec<Evaluation> {
     let evaluation = |(ply, position): (usize, &shakmaty::Chess)| Evaluation {
         turn: position.turn(),

@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{Outcome, Position};
 
-/// The game of this number; the same for the same seed.
+/// The game with this number; reproducible for a seed.
 pub(crate) fn random_game(seed: u64, number: u64) -> String {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(number);
@@ -30,7 +30,7 @@ pub(crate) fn random_game(seed: u64, number: u64) -> String {
     Pgn { tags, game, outcome }.annotated(&remarks)
 }
 
-/// Now and then something that has to be kept.
+/// A comment on some moves.
 fn remark(random: &mut ChaCha8Rng) -> String {
     let mut text = String::new();
     if random.random_ratio(1, 20) {

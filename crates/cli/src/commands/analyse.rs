@@ -1,48 +1,46 @@
-//! `belle analyse`
+//! `belle analyse`.
 
 use std::fs::{self, File};
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use analysis::{Done, Evaluation, Pool, Summary, annotated, graph, judge};
+use analysis::{Analysis, EntryResult, Journal, Pool, Settings, Start, report};
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use notation::{Games, MalformedGame, ParsedGame};
+use notation::{Games, MalformedGame};
 use play::{Control, Player};
 use shakmaty::Color;
 
 use crate::Partly;
-use crate::analysis::journal::{Entry, Journal, Result, Settings, Start};
-use crate::analysis::summaries;
 use crate::setup::{PlayerSetup, SearchLimits};
 use files::write_atomically_with;
 
-/// Let a player judge games: writes them again with values, bad moves marked, and what would have been better.
+/// Judge games: annotate them with evaluations, bad moves and better variations.
 ///
-/// Games that cannot be read are named and skipped. It can be stopped at any moment; the same command with --resume goes
-/// on. Exit status: 0 all games are judged, 3 some were skipped, 1 it was interrupted or failed.
+/// Malformed games are reported and skipped. An interrupted analysis resumes with the same command and --resume.
+/// Exit status: 0 all games were judged, 3 some were skipped, 1 interrupted or failed.
 #[derive(Debug, Args)]
 pub(crate) struct Analyse {
-    /// Games in PGN; '-' reads them from standard input.
+    /// File of games in PGN, or '-' for standard input.
     games: PathBuf,
     #[command(flatten)]
     player: PlayerSetup,
     #[command(flatten)]
     limits: SearchLimits,
-    /// Write the games to this file, which must be new; without it GAMES.analysed.pgn.
+    /// Output file, which must not exist [default: GAMES.analysed.pgn].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Go on with the analysis of this output, if it was begun.
+    /// Resume the analysis of this output, if it was begun.
     #[arg(long)]
     resume: bool,
     /// Write a summary of games and players as JSON.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write a summary of games as CSV, and one of players to a second file, FILE-players.csv.
+    /// Write a summary of games as CSV, and one of players to FILE-players.csv.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Write a graph of each game to this folder.
@@ -51,16 +49,17 @@ pub(crate) struct Analyse {
     /// Print the summary as a table, also with --json or --csv.
     #[arg(long)]
     table: bool,
-    /// Games at the same time.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    jobs: u16,
+    /// Games analyzed at the same time.
+    #[arg(long, alias = "jobs", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: u16,
 }
 
 impl Analyse {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let limits = self.limits.limits()?;
-        let players =
-            (0..self.jobs).map(|_| self.player.make()).collect::<anyhow::Result<Vec<Box<dyn Player>>>>()?;
+        let players = (0..self.concurrency)
+            .map(|_| self.player.make())
+            .collect::<anyhow::Result<Vec<Box<dyn Player>>>>()?;
         let who = self.player.described(&*players[0]);
         let output = self.output()?;
         let (mut input, length) = self.input()?;
@@ -74,29 +73,37 @@ impl Analyse {
         ctrlc::set_handler(move || wire.stop()).context("cannot listen for interruptions")?;
         let bar = progress_bar(length, start);
         let pool = Pool::new(players, &limits, &control, &progress(&bar));
+        let name = self.games.display().to_string();
+        let skipped = |malformed: &MalformedGame| {
+            let MalformedGame { number, line, players, reason, .. } = malformed;
+            let players = players.as_ref().map_or_else(String::new, |players| format!(" ({players})"));
+            bar.suspend(|| eprintln!("{name}:{line}: game {number}{players}: {reason}; skipped"));
+        };
         let annotator = format!("{who}, {}", self.limits.described());
-        let mut work = Work { command: &self, journal, annotator, bar, games: start.games };
-        let finished = work.run(Games::resume(input, start.place, start.games), pool, &control);
-        work.bar.finish_and_clear();
+        let (input_name, graphs) = (name.clone(), self.svg.clone());
+        let mut analysis = Analysis { input: input_name, journal, annotator, graphs, games: start.games };
+        let games = Games::resume(input, start.position, start.games);
+        let finished = analysis.run(games, pool, &control, &skipped);
+        bar.finish_and_clear();
         if !finished? {
-            bail!("interrupted after {} games; the same command with --resume goes on", work.games);
+            bail!("interrupted after {} games; the same command with --resume continues", analysis.games);
         }
-        if work.games == 0 {
-            work.journal.discard()?;
-            bail!("{} has no games", self.games.display());
+        if analysis.games == 0 {
+            analysis.journal.discard()?;
+            bail!("{name} has no games");
         }
-        self.finish(work.journal, &settings, &output)
+        self.finish(analysis.journal, &settings, &output)
     }
 
     fn output(&self) -> anyhow::Result<PathBuf> {
         match &self.output {
             Some(path) => Ok(path.clone()),
-            None if self.games == Path::new("-") => bail!("say with -o where to write the games"),
+            None if self.games == Path::new("-") => bail!("output file missing: name it with -o"),
             None => Ok(self.games.with_extension("analysed.pgn")),
         }
     }
 
-    /// The games, and how many bytes they are, if that is known.
+    /// The input and its length in bytes, if known.
     fn input(&self) -> anyhow::Result<(Box<dyn io::Read>, Option<u64>)> {
         if self.games == Path::new("-") {
             return Ok((Box::new(io::stdin()), None));
@@ -105,7 +112,7 @@ impl Analyse {
         let file = File::open(&self.games).with_context(|| format!("cannot read {shown}"))?;
         let about = file.metadata().with_context(|| format!("cannot read {shown}"))?;
         if about.is_dir() {
-            bail!("{shown} is a folder");
+            bail!("{shown} is a folder, expected a file");
         }
         Ok((Box::new(file), about.is_file().then_some(about.len())))
     }
@@ -122,27 +129,26 @@ impl Analyse {
         .to_vec()
     }
 
-    /// Everything that is written at the end. The games get their name last: when they are there, all is there.
+    /// Writes the summaries. The output gets its name last, so it is complete when it exists.
     fn finish(&self, journal: Journal, settings: &Settings, output: &Path) -> anyhow::Result<()> {
-        let totals = summaries::totals(&journal)?;
+        let totals = report::totals(&journal)?;
         if let Some(path) = &self.json {
             let input = self.games.display().to_string();
-            write_atomically_with(path, |out| summaries::json(out, &input, settings, &journal, &totals))?;
+            write_atomically_with(path, |out| report::json(out, &input, settings, &journal, &totals))?;
         }
         if let Some(path) = &self.csv {
-            write_atomically_with(path, |out| summaries::games_csv(out, &journal))?;
-            write_atomically_with(&players_path(path), |out| Ok(summaries::players_csv(out, &totals)?))?;
+            write_atomically_with(path, |out| report::games_csv(out, &journal))?;
+            write_atomically_with(&players_path(path), |out| Ok(report::players_csv(out, &totals)?))?;
         }
         let mut shown = Ok(());
         if self.table || (self.json.is_none() && self.csv.is_none()) {
             let mut out = io::BufWriter::new(io::stdout().lock());
-            shown =
-                summaries::table(&mut out, &journal, &totals).and_then(|()| Ok(io::Write::flush(&mut out)?));
+            shown = report::table(&mut out, &journal, &totals).and_then(|()| Ok(out.flush()?));
         }
         let (mut all, mut skipped) = (0_u64, 0_u64);
         for entry in journal.entries()? {
             all += 1;
-            skipped += u64::from(matches!(entry?.result, Result::Malformed { .. }));
+            skipped += u64::from(matches!(entry?.result, EntryResult::Malformed { .. }));
         }
         journal.finish()?;
         shown?;
@@ -157,90 +163,13 @@ impl Analyse {
     }
 }
 
-/// Writes a graph whole or not at all. What a kill leaves of it has a name that is written over when the game is done again.
-fn write_graph(path: &Path, svg: &str) -> io::Result<()> {
-    let part = path.with_extension("svg.part");
-    let mut file = File::create(&part)?;
-    io::Write::write_all(&mut file, svg.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(part, path)
-}
-
 /// `FILE-players.csv` beside `FILE.csv`.
 fn players_path(path: &Path) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{stem}-players.csv"))
 }
 
-/// An analysis in progress.
-struct Work<'a> {
-    command: &'a Analyse,
-    journal: Journal,
-    annotator: String,
-    bar: ProgressBar,
-    /// Games done.
-    games: u64,
-}
-
-impl Work<'_> {
-    /// Judges game after game; false if it was stopped.
-    fn run(
-        &mut self,
-        mut games: Games<Box<dyn io::Read>>,
-        mut pool: Pool,
-        control: &Control,
-    ) -> anyhow::Result<bool> {
-        let mut more = true;
-        while !control.stopped() {
-            while more && pool.has_room() {
-                let shown = self.command.games.display();
-                match games.next().transpose().with_context(|| format!("cannot read {shown}"))? {
-                    Some(game) => pool.put(game),
-                    None => more = false,
-                }
-            }
-            match pool.take()? {
-                None => return Ok(true),
-                Some(Done::Malformed(malformed)) => self.skip(malformed)?,
-                Some(Done::Evaluated(record, Some(evaluations))) => self.write(&record, &evaluations)?,
-                Some(Done::Evaluated(_, None)) => break,
-            }
-        }
-        Ok(false)
-    }
-
-    fn write(&mut self, record: &ParsedGame, evaluations: &[Evaluation]) -> anyhow::Result<()> {
-        let verdicts = judge(&record.game, evaluations);
-        if let Some(folder) = &self.command.svg {
-            let path = folder.join(format!("game-{:06}.svg", record.number));
-            write_graph(&path, &graph(record, evaluations, &verdicts))
-                .with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        let text = annotated(record, evaluations, &verdicts, &self.annotator);
-        self.journal.add(&text, |output| Entry {
-            game: record.number,
-            line: record.line,
-            input: record.end,
-            output,
-            result: Result::Judged(Summary::new(record, &verdicts)),
-        })?;
-        self.games = record.number;
-        Ok(())
-    }
-
-    fn skip(&mut self, malformed: MalformedGame) -> anyhow::Result<()> {
-        let MalformedGame { number, line, players, reason, end, .. } = malformed;
-        let who = players.as_ref().map_or_else(String::new, |players| format!(" ({players})"));
-        let shown = self.command.games.display();
-        self.bar.suspend(|| eprintln!("{shown}:{line}: game {number}{who}: {reason}; skipped"));
-        let result = Result::Malformed { players, reason };
-        self.journal.add("", |output| Entry { game: number, line, input: end, output, result })?;
-        self.games = number;
-        Ok(())
-    }
-}
-
-/// The bar counts bytes of the input: how many games there are nobody knows before the end.
+/// A bar over the bytes of the input, since the number of games is unknown before the end.
 fn progress_bar(length: Option<u64>, start: Start) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -251,28 +180,28 @@ fn progress_bar(length: Option<u64>, start: Start) -> ProgressBar {
         }
         None => (ProgressBar::new_spinner(), "{spinner} {elapsed}  {wide_msg}"),
     };
-    let bar = bar.with_style(ProgressStyle::with_template(template).expect("the template is right"));
-    bar.set_position(start.place.offset);
+    let bar = bar.with_style(ProgressStyle::with_template(template).expect("the template is valid"));
+    bar.set_position(start.position.offset);
     bar.reset_eta();
     bar.enable_steady_tick(Duration::from_millis(250));
     bar
 }
 
-/// Moves the bar within a game as well. Several players may be at work: the bar shows the one that is farthest.
+/// Moves the bar within games as well. With several players it shows the one that is farthest.
 fn progress(bar: &ProgressBar) -> analysis::Progress {
     let bar = bar.clone();
     let farthest = AtomicU64::new(0);
-    Arc::new(move |record, ply| {
-        let moves = record.game.moves().len();
-        let length = (record.end.offset - record.begin) as f64;
-        let reached = record.begin + (length * ply as f64 / (moves + 1) as f64) as u64;
+    Arc::new(move |parsed, ply| {
+        let moves = parsed.game.moves().len();
+        let length = (parsed.end.offset - parsed.begin) as f64;
+        let reached = parsed.begin + (length * ply as f64 / (moves + 1) as f64) as u64;
         if farthest.fetch_max(reached, Ordering::Relaxed) <= reached {
             bar.set_position(reached);
-            let (white, black) = (record.name(Color::White), record.name(Color::Black));
+            let (white, black) = (parsed.name(Color::White), parsed.name(Color::Black));
             let (now, all) = (ply / 2 + 1, moves.div_ceil(2));
             bar.set_message(format!(
                 "game {}: {white} - {black}, move {} of {all}",
-                record.number,
+                parsed.number,
                 now.min(all)
             ));
         }

@@ -1,60 +1,60 @@
-//! The journal of an analysis: what has been done, game by game, so that it can be cut off at any moment and goes on with
-//! nothing lost and nothing twice.
+//! The journal of an analysis, from which an interrupted one resumes without losing or repeating a game.
 //!
-//! The games go to `OUTPUT.part`, and after each of them a line to `OUTPUT.journal` that says how far both files are
-//! finished and what their bytes come to. Whoever goes on believes a line only if the bytes are there.
+//! Games are written to `OUTPUT.part`. After each, `OUTPUT.journal` gets a line with the positions reached in input and
+//! output and the fingerprints of both. A line counts only if the output has the bytes it describes.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use analysis::Summary;
 use anyhow::{Context, bail};
 use notation::{FilePosition, Fingerprint};
 use serde::{Deserialize, Serialize};
 
-/// What was done with a game.
+use crate::summary::Summary;
+
+/// Result of one game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Result {
-    /// It was judged.
+pub enum EntryResult {
+    /// The game was judged.
     Judged(Summary),
-    /// It was skipped.
+    /// The game was skipped.
     Malformed {
-        /// Who played, if that was to be read.
+        /// `White - Black`, if both are tagged.
         players: Option<String>,
-        /// What is wrong with it.
+        /// The error.
         reason: String,
     },
 }
 
 /// A line of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// The game's number, from 1.
-    pub(crate) game: u64,
-    /// The line it begins on, or that of what is wrong with it.
-    pub(crate) line: u64,
-    /// How far the input was read.
-    pub(crate) input: FilePosition,
-    /// How far the output was written.
-    pub(crate) output: Written,
-    /// What was done.
-    pub(crate) result: Result,
+    pub game: u64,
+    /// The line it begins on, or that of its error.
+    pub line: u64,
+    /// Position reached in the input.
+    pub input: FilePosition,
+    /// Position reached in the output.
+    pub output: OutputPosition,
+    /// Its result.
+    pub result: EntryResult,
 }
 
-/// How much was written, and its fingerprint.
+/// Length and fingerprint of the output so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Written {
+pub struct OutputPosition {
     length: u64,
     fingerprint: Fingerprint,
 }
 
-/// Everything that decides the output: names and values, as they are told to whoever would go on with others.
-pub(crate) type Settings = Vec<(String, String)>;
+/// Names and values of everything that determines the output.
+pub type Settings = Vec<(String, String)>;
 
-/// What stands first in a journal.
+/// First line of a journal.
 #[derive(Debug, Serialize, Deserialize)]
 struct Header {
     settings: Settings,
@@ -62,11 +62,11 @@ struct Header {
 
 /// The open files of an analysis.
 #[derive(Debug)]
-pub(crate) struct Journal {
+pub struct Journal {
     paths: Paths,
     part: File,
     journal: File,
-    written: Written,
+    written: OutputPosition,
 }
 
 #[derive(Debug)]
@@ -76,22 +76,22 @@ struct Paths {
     journal: PathBuf,
 }
 
-/// Where an analysis goes on.
+/// Where an analysis starts or resumes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Start {
-    /// Games done, malformed ones among them.
-    pub(crate) games: u64,
-    /// Where the next one begins.
-    pub(crate) place: FilePosition,
+pub struct Start {
+    /// Games done, malformed ones included.
+    pub games: u64,
+    /// Position after them.
+    pub position: FilePosition,
 }
 
 impl Journal {
-    /// Begins an analysis or, to `resume`, goes on with the one that was begun; `input` is then read up to where it goes on.
+    /// Begins an analysis, or resumes it with `resume`; `input` is then read up to the position it resumes from.
     ///
     /// # Errors
-    /// The output is there already, was begun and is not to be resumed, was begun with other settings or another input,
-    /// is being written by somebody else, or cannot be written.
-    pub(crate) fn open(
+    /// The output exists, was begun with other settings or another input, or is not to be resumed; it is being written by
+    /// another process; it cannot be written.
+    pub fn open(
         output: &Path,
         settings: Settings,
         resume: bool,
@@ -101,13 +101,13 @@ impl Journal {
         paths.check(resume)?;
         let mut journal = open(&paths.journal)?;
         match journal.try_lock() {
-            Err(TryLockError::WouldBlock) => bail!("somebody else is writing {}", output.display()),
+            Err(TryLockError::WouldBlock) => bail!("another process is writing {}", output.display()),
             Err(TryLockError::Error(error)) => return Err(error).context("cannot lock the journal"),
             Ok(()) => {}
         }
         if paths.output.exists() {
-            // It was cut off between the last two steps: both are taken again.
-            fs::rename(&paths.output, &paths.part).context("cannot go on")?;
+            // It was interrupted between the last two steps: both are repeated.
+            fs::rename(&paths.output, &paths.part).context("cannot resume")?;
         }
         let mut part = open(&paths.part)?;
         let (kept, written, start) = verified(&journal, &mut part, &settings, input)?;
@@ -121,11 +121,11 @@ impl Journal {
         Ok((Journal { paths, part, journal, written }, start))
     }
 
-    /// Adds a game, which is done: its text, which may be empty, and then what the journal says of it.
+    /// Adds a finished game: its text, which can be empty, and then its entry.
     ///
     /// # Errors
-    /// It cannot be written.
-    pub(crate) fn add(&mut self, text: &str, entry: impl FnOnce(Written) -> Entry) -> anyhow::Result<()> {
+    /// The disk is full, or the files are not writable.
+    pub fn add(&mut self, text: &str, entry: impl FnOnce(OutputPosition) -> Entry) -> anyhow::Result<()> {
         self.written.length += text.len() as u64;
         self.written.fingerprint.add(text.as_bytes());
         let entry = line(&entry(self.written))?;
@@ -134,30 +134,30 @@ impl Journal {
         written.with_context(|| format!("cannot write {}", self.paths.part.display()))
     }
 
-    /// All games done so far, read again.
+    /// The entries so far, read from the file.
     ///
     /// # Errors
     /// The journal cannot be read.
-    pub(crate) fn entries(&self) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Entry>> + use<>> {
+    pub fn entries(&self) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Entry>> + use<>> {
         let file = File::open(&self.paths.journal).context("cannot read the journal")?;
         let lines = BufReader::new(file).lines().skip(1);
         Ok(lines.map(|line| serde_json::from_str(&line?).context("cannot read the journal")))
     }
 
-    /// There was nothing to do: no file stays behind.
+    /// Removes the files of an analysis without games.
     ///
     /// # Errors
-    /// The folder cannot be written.
-    pub(crate) fn discard(self) -> io::Result<()> {
+    /// The folder is not writable.
+    pub fn discard(self) -> io::Result<()> {
         fs::remove_file(&self.paths.part)?;
         fs::remove_file(&self.paths.journal)
     }
 
-    /// The output is whole: it gets its name, and the journal goes.
+    /// Gives the finished output its name and removes the journal.
     ///
     /// # Errors
-    /// The disk is full, or the folder cannot be written.
-    pub(crate) fn finish(self) -> anyhow::Result<()> {
+    /// The disk is full, or the folder is not writable.
+    pub fn finish(self) -> anyhow::Result<()> {
         let Paths { output, part, journal } = &self.paths;
         let finish = || {
             self.part.sync_all()?;
@@ -182,20 +182,17 @@ impl Paths {
         let Paths { output, part, journal } = self;
         let begun = journal.exists();
         if output.exists() && (!begun || part.exists()) {
-            bail!("{} is there already: choose another name with -o", output.display());
+            bail!("{} exists already: choose another name with -o", output.display());
         }
         if begun && !resume {
             bail!(
-                "an analysis to {} was begun: --resume goes on with it; to begin again, remove {}",
+                "an analysis to {} was begun: resume it with --resume, or remove {} to start again",
                 output.display(),
                 journal.display()
             );
         }
         if !begun && part.exists() {
-            bail!(
-                "{} is there already, without its journal: remove it, or choose another name",
-                part.display()
-            );
+            bail!("{} exists without its journal: remove it, or choose another name", part.display());
         }
         Ok(())
     }
@@ -211,38 +208,35 @@ fn line(value: &impl Serialize) -> anyhow::Result<String> {
     Ok(serde_json::to_string(value)? + "\n")
 }
 
-/// How many bytes of the journal hold, how much of the output, and where the work goes on.
+/// The valid length of the journal, the valid output, and where the analysis resumes.
 fn verified(
     journal: &File,
     part: &mut File,
     settings: &Settings,
     input: &mut dyn Read,
-) -> anyhow::Result<(u64, Written, Start)> {
+) -> anyhow::Result<(u64, OutputPosition, Start)> {
     let mut lines = Lines { journal: BufReader::new(journal), read: 0 };
-    let (mut written, mut start) = (Written::default(), Start::default());
+    let (mut written, mut start) = (OutputPosition::default(), Start::default());
     let Some(header) = lines.next::<Header>()? else { return Ok((0, written, start)) };
-    same(&header.settings, settings)?;
+    check_settings(&header.settings, settings)?;
     let mut kept = lines.read;
     while let Some(entry) = lines.next::<Entry>()? {
         let there = advance(part, (written.length, written.fingerprint), entry.output.length)?;
         if there != Some(entry.output.fingerprint) {
             break;
         }
-        let place = start.place;
-        let there = advance(input, (place.offset, place.fingerprint), entry.input.offset)?;
+        let position = start.position;
+        let there = advance(input, (position.offset, position.fingerprint), entry.input.offset)?;
         if there != Some(entry.input.fingerprint) {
-            bail!(
-                "the input has changed: game {} is not what it was when this analysis was begun",
-                start.games + 1
-            );
+            bail!("the input has changed since this analysis was begun: game {} differs", start.games + 1);
         }
         (kept, written) = (lines.read, entry.output);
-        start = Start { games: entry.game, place: entry.input };
+        start = Start { games: entry.game, position: entry.input };
     }
     Ok((kept, written, start))
 }
 
-/// Lines of JSON, up to the first that is not whole.
+/// Lines of JSON, up to the first incomplete one.
 struct Lines<'a> {
     journal: BufReader<&'a File>,
     read: u64,
@@ -258,7 +252,7 @@ impl Lines<'_> {
     }
 }
 
-/// The fingerprint at `to` of what was read up to `from`; none if there is not so much.
+/// Reads on from `from` to offset `to` and returns the fingerprint there, unless the file is shorter.
 fn advance(
     file: &mut (impl Read + ?Sized),
     from: (u64, Fingerprint),
@@ -282,17 +276,14 @@ fn advance(
     Ok(Some(fingerprint))
 }
 
-fn same(begun: &Settings, asked: &Settings) -> anyhow::Result<()> {
+fn check_settings(begun: &Settings, requested: &Settings) -> anyhow::Result<()> {
     let value = |settings: &Settings, name: &str| {
-        settings
-            .iter()
-            .find(|(known, _)| known == name)
-            .map_or("nothing".to_owned(), |(_, value)| value.clone())
+        settings.iter().find(|(known, _)| known == name).map_or("none".to_owned(), |(_, value)| value.clone())
     };
-    for (name, _) in asked.iter().chain(begun) {
-        let (before, now) = (value(begun, name), value(asked, name));
+    for (name, _) in requested.iter().chain(begun) {
+        let (before, now) = (value(begun, name), value(requested, name));
         if before != now {
-            bail!("this analysis was begun with other settings: {name} was '{before}' and is now '{now}'");
+            bail!("this analysis was begun with other settings: {name} was '{before}', got '{now}'");
         }
     }
     Ok(())

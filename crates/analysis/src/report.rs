@@ -1,18 +1,18 @@
-//! Summaries of an analysis, written from its journal: no more of it is in memory than a line.
+//! Summaries of an analysis, written from its journal one entry at a time.
 
 use std::io::{self, Write};
 
-use analysis::{Figures, Totals};
 use serde::Serialize;
 
-use super::journal::{Entry, Journal, Result, Settings};
+use crate::journal::{Entry, EntryResult, Journal, Settings};
+use crate::summary::{Figures, Totals};
 
 /// Players with figures of their own.
-const MOST: usize = 10_000;
+const MAX_PLAYERS: usize = 10_000;
 
-/// A side's figures as JSON has them.
+/// A side's figures in JSON.
 #[derive(Debug, Serialize)]
-struct Side<'a> {
+struct SideRow<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     games: Option<u64>,
@@ -24,10 +24,10 @@ struct Side<'a> {
     accuracy: Option<f64>,
 }
 
-impl<'a> Side<'a> {
-    fn new(name: &'a str, games: Option<u64>, figures: &Figures) -> Side<'a> {
+impl<'a> SideRow<'a> {
+    fn new(name: &'a str, games: Option<u64>, figures: &Figures) -> SideRow<'a> {
         let tenths = |value: f64| (value * 10.0).round() / 10.0;
-        Side {
+        SideRow {
             name,
             games,
             moves: figures.moves,
@@ -39,36 +39,33 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Moves, loss, bad moves and accuracy in as many columns.
-    fn columns(&self) -> String {
-        let shown = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"));
-        format!(
-            "{:>7} {:>6} {:>5} {:>5} {:>5} {:>9}",
-            self.moves,
-            shown(self.average_centipawn_loss),
-            self.inaccuracies,
-            self.mistakes,
-            self.blunders,
-            shown(self.accuracy)
-        )
+    /// Moves, loss, bad moves and accuracy as text, with `none` for an unknown one.
+    fn cells(&self, none: &str) -> [String; 6] {
+        let tenths =
+            |value: Option<f64>| value.map_or_else(|| none.to_owned(), |value| format!("{value:.1}"));
+        [
+            self.moves.to_string(),
+            tenths(self.average_centipawn_loss),
+            self.inaccuracies.to_string(),
+            self.mistakes.to_string(),
+            self.blunders.to_string(),
+            tenths(self.accuracy),
+        ]
     }
 
-    /// The same in CSV, the name first.
+    /// The cells in columns.
+    fn columns(&self) -> String {
+        let cells = self.cells("-").into_iter().zip([7, 6, 5, 5, 5, 9]);
+        cells.map(|(cell, width)| format!("{cell:>width$}")).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The cells in CSV.
     fn values(&self) -> String {
-        let shown = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.1}"));
-        format!(
-            "{},{},{},{},{},{}",
-            self.moves,
-            shown(self.average_centipawn_loss),
-            self.inaccuracies,
-            self.mistakes,
-            self.blunders,
-            shown(self.accuracy)
-        )
+        self.cells("").join(",")
     }
 }
 
-/// Names of [`Side::values`].
+/// Names of [`SideRow::values`].
 const VALUES: &str = "moves,average_centipawn_loss,inaccuracies,mistakes,blunders,accuracy";
 
 #[derive(Debug, Serialize)]
@@ -76,8 +73,8 @@ struct GameRow<'a> {
     game: u64,
     line: u64,
     result: &'a str,
-    white: Side<'a>,
-    black: Side<'a>,
+    white: SideRow<'a>,
+    black: SideRow<'a>,
 }
 
 #[derive(Debug, Serialize)]
@@ -89,18 +86,24 @@ struct MalformedRow<'a> {
 }
 
 /// The figures of all players.
-pub(crate) fn totals(journal: &Journal) -> anyhow::Result<Totals> {
-    let mut totals = Totals::new(MOST);
+///
+/// # Errors
+/// The journal cannot be read, or the output not written.
+pub fn totals(journal: &Journal) -> anyhow::Result<Totals> {
+    let mut totals = Totals::new(MAX_PLAYERS);
     for entry in journal.entries()? {
-        if let Result::Judged(summary) = entry?.result {
+        if let EntryResult::Judged(summary) = entry?.result {
             totals.add(&summary);
         }
     }
     Ok(totals)
 }
 
-/// One object: settings, games, malformed games, players.
-pub(crate) fn json(
+/// Writes one JSON object: settings, games, malformed games, players.
+///
+/// # Errors
+/// The journal cannot be read, or the output not written.
+pub fn json(
     out: &mut dyn Write,
     input: &str,
     settings: &Settings,
@@ -111,7 +114,7 @@ pub(crate) fn json(
         settings.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
     write!(out, "{{\n\"input\": {},\n\"settings\": ", serde_json::to_string(input)?)?;
     write!(out, "{},\n\"games\": [", serde_json::to_string(&settings)?)?;
-    let mut rows = Rows { out, some: false };
+    let mut rows = Rows { out, comma: false };
     for entry in journal.entries()? {
         rows.game(&entry?)?;
     }
@@ -121,70 +124,77 @@ pub(crate) fn json(
     }
     rows.section("players")?;
     for (name, games, figures) in totals.rows() {
-        rows.add(&Side::new(name, Some(games), figures))?;
+        rows.add(&SideRow::new(name, Some(games), figures))?;
     }
     Ok(writeln!(out, "\n]\n}}")?)
 }
 
-/// Elements of an array, one a line.
+/// Elements of a JSON array, one a line.
 struct Rows<'a> {
     out: &'a mut dyn Write,
-    some: bool,
+    /// A row precedes, so a comma follows it.
+    comma: bool,
 }
 
 impl Rows<'_> {
     fn add(&mut self, value: &impl Serialize) -> anyhow::Result<()> {
-        let comma = if self.some { "," } else { "" };
-        self.some = true;
+        let comma = if self.comma { "," } else { "" };
+        self.comma = true;
         Ok(write!(self.out, "{comma}\n{}", serde_json::to_string(value)?)?)
     }
 
     fn section(&mut self, name: &str) -> io::Result<()> {
-        self.some = false;
+        self.comma = false;
         write!(self.out, "\n],\n\"{name}\": [")
     }
 
     fn game(&mut self, entry: &Entry) -> anyhow::Result<()> {
-        let Result::Judged(summary) = &entry.result else { return Ok(()) };
+        let EntryResult::Judged(summary) = &entry.result else { return Ok(()) };
         self.add(&GameRow {
             game: entry.game,
             line: entry.line,
             result: &summary.result,
-            white: Side::new(&summary.white, None, &summary.white_figures),
-            black: Side::new(&summary.black, None, &summary.black_figures),
+            white: SideRow::new(&summary.white, None, &summary.white_figures),
+            black: SideRow::new(&summary.black, None, &summary.black_figures),
         })
     }
 
     fn malformed(&mut self, entry: &Entry) -> anyhow::Result<()> {
-        let Result::Malformed { players, reason } = &entry.result else { return Ok(()) };
+        let EntryResult::Malformed { players, reason } = &entry.result else { return Ok(()) };
         let (game, line) = (entry.game, entry.line);
         self.add(&MalformedRow { game, line, players: players.as_deref(), reason })
     }
 }
 
-/// A line for each side of each game.
-pub(crate) fn games_csv(out: &mut dyn Write, journal: &Journal) -> anyhow::Result<()> {
+/// Writes a CSV line for each side of each game.
+///
+/// # Errors
+/// The journal cannot be read, or the output not written.
+pub fn games_csv(out: &mut dyn Write, journal: &Journal) -> anyhow::Result<()> {
     writeln!(out, "game,line,side,player,opponent,result,{VALUES}")?;
     for entry in journal.entries()? {
         let Entry { game, line, result, .. } = entry?;
-        let Result::Judged(summary) = result else { continue };
+        let EntryResult::Judged(summary) = result else { continue };
         let (white, black) = (field(&summary.white), field(&summary.black));
         for (side, player, opponent, figures) in [
             ("white", &white, &black, &summary.white_figures),
             ("black", &black, &white, &summary.black_figures),
         ] {
-            let values = Side::new("", None, figures).values();
+            let values = SideRow::new("", None, figures).values();
             writeln!(out, "{game},{line},{side},{player},{opponent},{},{values}", summary.result)?;
         }
     }
     Ok(())
 }
 
-/// A line for each player.
-pub(crate) fn players_csv(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
+/// Writes a CSV line for each player.
+///
+/// # Errors
+/// The journal cannot be read, or the output not written.
+pub fn players_csv(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
     writeln!(out, "player,games,{VALUES}")?;
     for (name, games, figures) in totals.rows() {
-        writeln!(out, "{},{games},{}", field(name), Side::new(name, None, figures).values())?;
+        writeln!(out, "{},{games},{}", field(name), SideRow::new(name, None, figures).values())?;
     }
     Ok(())
 }
@@ -197,27 +207,30 @@ fn field(text: &str) -> String {
     }
 }
 
-/// Two lines for each game, and one for each player.
-pub(crate) fn table(out: &mut dyn Write, journal: &Journal, totals: &Totals) -> anyhow::Result<()> {
+/// Writes a table: two lines for each game, and one for each player.
+///
+/// # Errors
+/// The journal cannot be read, or the output not written.
+pub fn table(out: &mut dyn Write, journal: &Journal, totals: &Totals) -> anyhow::Result<()> {
     const COLUMNS: &str = "  moves   loss    ?!     ?    ??  accuracy";
     writeln!(out, "  game  {:24} result {COLUMNS}", "player")?;
     for entry in journal.entries()? {
         let Entry { game, result, .. } = entry?;
-        let Result::Judged(summary) = result else { continue };
+        let EntryResult::Judged(summary) = result else { continue };
         let (white, black) = (cut(&summary.white), cut(&summary.black));
-        let figures = Side::new("", None, &summary.white_figures).columns();
+        let figures = SideRow::new("", None, &summary.white_figures).columns();
         writeln!(out, "{game:>6}  {white:24} {:7}{figures}", summary.result)?;
-        let figures = Side::new("", None, &summary.black_figures).columns();
+        let figures = SideRow::new("", None, &summary.black_figures).columns();
         writeln!(out, "{:6}  {black:24} {:7}{figures}", "", "")?;
     }
     writeln!(out, "\n {:31} games {COLUMNS}", "player")?;
     for (name, games, figures) in totals.rows() {
-        writeln!(out, " {:30}{games:>7}{}", cut(name), Side::new(name, None, figures).columns())?;
+        writeln!(out, " {:30}{games:>7}{}", cut(name), SideRow::new(name, None, figures).columns())?;
     }
     Ok(())
 }
 
-/// A name that fits its column.
+/// The beginning of a name that fits its column.
 fn cut(name: &str) -> String {
     name.chars().take(24).collect()
 }

@@ -17,7 +17,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("board", &[]),
     ("reference", &["board", "roms"]),
     ("native", &["board", "book", "endgame", "play"]),
-    ("atlas", &["play"]),
+    ("atlas", &["notation", "play"]),
     ("endgame", &["play"]),
     ("files", &[]),
     ("notation", &["play"]),

@@ -76,8 +76,8 @@ fn belle() -> PlayerList {
 /// Three plies are over before some of the transcripts look again: they ask for a player that takes its time.
 fn atlas() -> PlayerList {
     PlayerList::single(|| {
-        let patient = atlas::Style { plies: atlas::MOST_PLIES, ..atlas::Style::default() };
-        Box::new(atlas::Atlas::with_style(patient))
+        let patient = atlas::Settings { plies: atlas::MAX_PLIES, ..atlas::Settings::default() };
+        Box::new(atlas::Atlas::with_settings(patient))
     })
 }
 

@@ -1,31 +1,30 @@
-//! Heading for castling.
+//! Preparation of castling.
 //!
-//! Documented: "if there are no captures it prepares to castle". Decided (docs/decisions/atlas-castling.md): how far a side
-//! is from castling is counted in obstacles. A man between king and rook is one obstacle if he can move and two if
-//! he cannot; the nearer side counts. A move that lowers the count prepares castling, one that raises it or gives
-//! the right away leads off.
+//! Documented (Bell 1978): without captures the program prepares to castle. Decided (docs/atlas.md): the distance from
+//! castling is counted in obstacles. An own piece between king and rook is one obstacle if it can move and two if not; an
+//! enemy piece is two. The nearer side counts. A move that lowers the count prepares castling.
 
-use crate::listing::{Count, Kind, Move, Scope, list_man};
 use crate::make::{make, unmake};
-use crate::men::Men;
+use crate::movegen::{Move, MoveCount, MoveKind, Rules, generate_piece_moves};
+use crate::side::Side;
 use crate::square::Square;
 use crate::tables::Tables;
 
-/// What a move does for castling, the worst first.
+/// Effect of a move on castling, the worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Step {
-    /// Leads away from it, or gives the right away.
+    /// Adds obstacles, or loses the last right.
     Away,
-    /// Neither.
+    /// No effect.
     Same,
-    /// Clears the way.
+    /// Removes obstacles.
     Nearer,
     /// Castles.
     Castles,
 }
 
-/// Obstacles left before castling, or nothing if both rights are lost.
-pub fn obstacles(tables: &Tables, mine: &Men, theirs: &Men) -> Option<u32> {
+/// Obstacles to castling, unless both rights are lost.
+pub fn obstacles(tables: &Tables, mine: &Side, theirs: &Side) -> Option<u32> {
     let sides = [(mine.rights.king_side, &[6, 7][..]), (mine.rights.queen_side, &[2, 3, 4][..])];
     let open = sides.into_iter().filter(|(right, _)| *right);
     open.map(|(_, between)| {
@@ -34,27 +33,27 @@ pub fn obstacles(tables: &Tables, mine: &Men, theirs: &Men) -> Option<u32> {
     .min()
 }
 
-fn obstacle(tables: &Tables, square: Square, mine: &Men, theirs: &Men) -> u32 {
-    if theirs.man_on(square).stands() {
+fn obstacle(tables: &Tables, square: Square, mine: &Side, theirs: &Side) -> u32 {
+    if theirs.piece_on(square).is_some() {
         return 2;
     }
-    if !mine.man_on(square).stands() {
+    if !mine.piece_on(square).is_some() {
         return 0;
     }
-    let mut count = Count::default();
-    let _ = list_man(tables, Scope::Published, square, mine, theirs, &mut count);
+    let mut count = MoveCount::default();
+    let _ = generate_piece_moves(tables, Rules::Published, square, mine, theirs, &mut count);
     if count.c > 0 { 1 } else { 2 }
 }
 
-/// What a move does for castling.
-pub fn step(tables: &Tables, one: Move, mine: &mut Men, theirs: &mut Men) -> Step {
-    if one.kind == Kind::Castling {
+/// Effect of a move on castling.
+pub fn step(tables: &Tables, mv: Move, mine: &mut Side, theirs: &mut Side) -> Step {
+    if mv.kind == MoveKind::Castling {
         return Step::Castles;
     }
     let Some(before) = obstacles(tables, mine, theirs) else { return Step::Same };
-    let undo = make(mine, theirs, one);
+    let undo = make(mine, theirs, mv);
     let after = obstacles(tables, mine, theirs);
-    unmake(mine, theirs, one, undo);
+    unmake(mine, theirs, mv, undo);
     match after {
         None => Step::Away,
         Some(after) => match after.cmp(&before) {
@@ -69,23 +68,23 @@ pub fn step(tables: &Tables, one: Move, mine: &mut Men, theirs: &mut Men) -> Ste
 mod tests {
     use super::*;
     use crate::legal::legal_moves;
-    use crate::mate::position;
+    use play::problem_from_fen;
 
     fn nearer(fen: &str) -> Vec<String> {
         let tables = Tables::new();
-        let position = position(fen).unwrap();
-        let (mut mine, mut theirs) = Men::both(&position).unwrap();
-        let mut found: Vec<String> = legal_moves(&tables, Scope::Full, &mut mine, &mut theirs)
+        let position = problem_from_fen(fen).unwrap();
+        let (mut mine, mut theirs) = Side::both(&position).unwrap();
+        let mut found: Vec<String> = legal_moves(&tables, Rules::Full, &mut mine, &mut theirs)
             .into_iter()
-            .filter(|&one| step(&tables, one, &mut mine, &mut theirs) > Step::Same)
-            .map(|one| format!("{}{}", one.from.named().unwrap(), one.to.named().unwrap()))
+            .filter(|&mv| step(&tables, mv, &mut mine, &mut theirs) > Step::Same)
+            .map(|mv| format!("{}{}", mv.from.chess_square().unwrap(), mv.to.chess_square().unwrap()))
             .collect();
         found.sort();
         found
     }
 
     #[test]
-    fn knights_go_out_and_pawns_open_the_bishops_way() {
+    fn step_knight_and_pawn_moves_are_nearer() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         assert_eq!(nearer(start), ["e2e3", "e2e4", "g1f3", "g1h3", "g2g3", "g2g4"]);
         assert_eq!(nearer("4k3/8/8/8/8/8/4P3/4K2R w K -"), ["e1g1"]);
@@ -93,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn black_prepares_like_white() {
+    fn step_black_mirrors_white() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq -";
         assert_eq!(nearer(start), ["e7e5", "e7e6", "g7g5", "g7g6", "g8f6", "g8h6"]);
     }

@@ -1,84 +1,84 @@
-//! Why a move was chosen: the program is small enough to be understood completely, so this shows all of it.
+//! Explanation of a choice, with everything the program takes into account.
 
 use std::fmt::{self, Display, Formatter};
 
 use play::Control;
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, Move as Named, Position};
+use shakmaty::{Chess, Color, Move as ChessMove, Position};
 
 use crate::castling::{Step, obstacles};
-use crate::choice::{Candidate, Reason, choose};
-use crate::listing::{Move, Scope};
 use crate::make::make;
-use crate::men::{Man, Men, Unfit};
-use crate::player::{Atlas, spelt, weighed};
-use crate::style::Style;
-use crate::value::{Freedom, MATE, MATES, balance_of, hundredths, mobility_of};
+use crate::movegen::{Move, Rules};
+use crate::player::{Atlas, chess_line, searched_root_moves};
+use crate::root::{Reason, RootMove, choose_move};
+use crate::settings::Settings;
+use crate::side::{Piece, PositionError, Side};
+use crate::value::{MATE, MATE_BOUND, MobilityPair, balance_of, mobility_of, to_centipawns};
 
-/// A candidate move and what the program sees in it.
+/// A root move and the program's assessment of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Considered {
+pub struct ExplainedMove {
     /// The move.
-    pub named: Named,
-    /// The line expected, in algebraic notation.
+    pub chess_move: ChessMove,
+    /// The principal variation, in algebraic notation.
     pub line: Vec<String>,
-    /// What it captures at once.
-    pub taken: Man,
-    /// All that is captured along the line: who by the program, who by its opponent.
-    pub swaps: Vec<(bool, Man)>,
-    /// The balance of captures with its weighting, in tenths of a pawn.
+    /// The piece it captures.
+    pub taken: Piece,
+    /// All captures along the line; true for the program's own.
+    pub swaps: Vec<(bool, Piece)>,
+    /// The weighted balance of captures, in tenths of a pawn.
     pub balance: i32,
-    /// What it leaves both sides in mobility at the end of the line.
-    pub leaves: Freedom,
-    /// The same compared, in hundredths of a pawn.
+    /// Mobility of both sides at the end of the line.
+    pub final_mobility: MobilityPair,
+    /// Their comparison in centipawns.
     pub mobility: i32,
-    /// Mate at the end of the line, in plies: positive if the program mates.
+    /// Plies to mate; positive if the program mates.
     pub mate: Option<i32>,
-    /// What it does for castling.
+    /// Its effect on castling.
     pub step: Step,
 }
 
-/// A whole explanation.
+/// Explanation of a choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    style: Style,
+    settings: Settings,
     turn: Color,
     move_number: u32,
-    /// Whether the queen's rule took moves away.
+    /// Whether the queen rule removed moves.
     pub queen_held: bool,
-    /// Obstacles before castling, if a right is left.
+    /// Obstacles to castling, unless all rights are lost.
     pub obstacles: Option<u32>,
-    /// The candidates, best first.
-    pub considered: Vec<Considered>,
-    /// The move chosen and why, unless the game is over.
-    pub chosen: Option<(Named, Reason)>,
+    /// The root moves, best first.
+    pub considered: Vec<ExplainedMove>,
+    /// The chosen move and the reason, unless the game is over.
+    pub chosen: Option<(ChessMove, Reason)>,
 }
 
 impl Atlas {
-    /// Explains the choice in a position. Returns early, with no candidates, if `control` says stop.
+    /// Explains the choice in a position. A stop through `control` gives no moves.
     ///
     /// # Errors
-    /// [`Unfit`] if the position does not fit Bell's arrays.
-    pub fn explain(&self, position: &Chess, control: &Control) -> Result<Explanation, Unfit> {
-        let (mut mine, mut theirs) = Men::both(position)?;
-        let (moves, queen_held) = self.considered(position, &[], &mut mine, &mut theirs);
-        let weighed = weighed(self, &moves, control, (&mut mine, &mut theirs));
-        let chosen = if weighed.is_empty() { None } else { Some(choose(&weighed)) };
+    /// The position is not supported.
+    pub fn explain(&self, position: &Chess, control: &Control) -> Result<Explanation, PositionError> {
+        let (mut mine, mut theirs) = Side::both(position)?;
+        let (moves, queen_held) = self.root_move_list(position, &[], &mut mine, &mut theirs);
+        let searched = searched_root_moves(self, &moves, control, (&mut mine, &mut theirs));
+        let chosen = if searched.is_empty() { None } else { Some(choose_move(&searched)) };
         let chosen = chosen
-            .and_then(|(candidate, reason)| Some((*spelt(position, &[candidate.one]).first()?, reason)));
-        let mut considered: Vec<Considered> =
-            weighed.iter().filter_map(|c| self.look(position, c, &mine, &theirs)).collect();
-        let chosen_move = chosen.map(|(named, _)| named);
+            .and_then(|(root_move, reason)| Some((*chess_line(position, &[root_move.mv]).first()?, reason)));
+        let mut considered: Vec<ExplainedMove> =
+            searched.iter().filter_map(|c| self.look(position, c, &mine, &theirs)).collect();
+        let chosen_move = chosen.map(|(chess_move, _)| chess_move);
         considered.sort_by_key(|c| {
             (
-                Some(c.named) != chosen_move,
+                Some(c.chess_move) != chosen_move,
                 -c.mate.map_or(0, |plies| MATE * plies.signum() - plies),
                 -c.balance,
                 -c.mobility,
             )
         });
         Ok(Explanation {
-            style: self.style(),
+            settings: self.settings(),
             turn: position.turn(),
             move_number: position.fullmoves().get(),
             queen_held,
@@ -88,59 +88,65 @@ impl Atlas {
         })
     }
 
-    fn look(&self, position: &Chess, candidate: &Candidate, mine: &Men, theirs: &Men) -> Option<Considered> {
-        let line = spelt(position, &candidate.line);
-        let (swaps, leaves) = self.along(&candidate.line, mine.clone(), theirs.clone());
+    fn look(
+        &self,
+        position: &Chess,
+        root_move: &RootMove,
+        mine: &Side,
+        theirs: &Side,
+    ) -> Option<ExplainedMove> {
+        let line = chess_line(position, &root_move.line);
+        let (swaps, final_mobility) = self.along(&root_move.line, mine.clone(), theirs.clone());
         let mut at = position.clone();
-        let written = line.iter().map(|&one| SanPlus::from_move_and_play_unchecked(&mut at, one).to_string());
-        let value = candidate.value;
-        Some(Considered {
-            named: *line.first()?,
+        let written = line.iter().map(|&mv| SanPlus::from_move_and_play_unchecked(&mut at, mv).to_string());
+        let value = root_move.value;
+        Some(ExplainedMove {
+            chess_move: *line.first()?,
             line: written.collect(),
-            taken: candidate.taken,
+            taken: root_move.taken,
             swaps,
             balance: balance_of(value),
-            leaves,
-            mobility: hundredths(mobility_of(value), self.style().measure),
-            mate: (value.abs() >= MATES).then(|| value.signum() * (MATE - value.abs())),
-            step: candidate.step,
+            final_mobility,
+            mobility: to_centipawns(mobility_of(value), self.settings().measure),
+            mate: (value.abs() >= MATE_BOUND).then(|| value.signum() * (MATE - value.abs())),
+            step: root_move.step,
         })
     }
 
-    /// Walks along a line: what is taken on the way, and what mobility is left at its end, the program's first.
-    fn along(&self, line: &[Move], mine: Men, theirs: Men) -> (Vec<(bool, Man)>, Freedom) {
+    /// The captures along a line and the mobility at its end, the program's first.
+    fn along(&self, line: &[Move], mine: Side, theirs: Side) -> (Vec<(bool, Piece)>, MobilityPair) {
         let (mut mover, mut other) = (mine, theirs);
         let mut swaps = Vec::new();
         let mut own = true;
-        for &one in line {
-            let taken = make(&mut mover, &mut other, one).taken();
-            if taken != Man::NONE {
+        for &mv in line {
+            let taken = make(&mut mover, &mut other, mv).taken();
+            if taken != Piece::NONE {
                 swaps.push((own, taken));
             }
             std::mem::swap(&mut mover, &mut other);
             own = !own;
         }
         let (mine, theirs) = if own { (mover, other) } else { (other, mover) };
-        let style = self.style();
-        (swaps, Freedom::of(self.tables(), style.measure, style.scope, &mine, &theirs))
+        let settings = self.settings();
+        (swaps, MobilityPair::new(self.tables(), settings.measure, settings.rules, &mine, &theirs))
     }
 }
 
 impl Display for Explanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Style { plies, queen_rule, measure, scope, .. } = self.style;
+        let Settings { plies, queen_rule, measure, rules, .. } = self.settings;
         writeln!(f, "Atlas, {} to make move {}: {plies} plies", self.turn, self.move_number)?;
-        let rules = if scope == Scope::Full { "all rules" } else { "no castling, no en passant" };
+        let rules = if rules == Rules::Full { "all rules" } else { "no castling, no en passant" };
         writeln!(f, "measure of mobility: {}; rules: {rules}", measure.name())?;
         match (queen_rule, self.queen_held) {
-            (true, true) => writeln!(f, "the queen stays at home for the first five moves")?,
-            (true, false) => writeln!(f, "the queen's rule has no say here")?,
-            (false, _) => writeln!(f, "the queen's rule is off")?,
+            (true, true) => writeln!(f, "queen rule: no queen moves in the first five moves")?,
+            (true, false) => writeln!(f, "queen rule: no effect here")?,
+            (false, _) => writeln!(f, "queen rule: off")?,
         }
         match self.obstacles {
-            Some(0) => writeln!(f, "the way to castling is clear")?,
-            Some(count) => writeln!(f, "obstacles before castling: {count}")?,
-            None => writeln!(f, "castling is over")?,
+            Some(0) => writeln!(f, "obstacles to castling: none")?,
+            Some(count) => writeln!(f, "obstacles to castling: {count}")?,
+            None => writeln!(f, "castling: no rights left")?,
         }
         writeln!(f)?;
         writeln!(
@@ -155,20 +161,20 @@ impl Display for Explanation {
             Some((_, reason)) => {
                 writeln!(f)?;
                 let first = self.considered.first().and_then(|considered| considered.line.first());
-                writeln!(f, "chosen: {}, because {}", first.map_or("", String::as_str), reason.words())
+                writeln!(f, "chosen: {}, because {}", first.map_or("", String::as_str), reason.text())
             }
             None => writeln!(f, "no move to choose"),
         }
     }
 }
 
-impl Display for Considered {
+impl Display for ExplainedMove {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let letter = |man: Man| man.role().map_or('-', |role| role.upper_char());
+        let letter = |piece: Piece| piece.role().map_or('-', |role| role.upper_char());
         let swaps: Vec<String> = self
             .swaps
             .iter()
-            .map(|&(own, man)| format!("{}{}", if own { '+' } else { '-' }, letter(man)))
+            .map(|&(own, piece)| format!("{}{}", if own { '+' } else { '-' }, letter(piece)))
             .collect();
         let (balance, mobility) = match self.mate {
             Some(plies) if plies > 0 => (format!("mate {plies}"), String::new()),
@@ -181,10 +187,10 @@ impl Display for Considered {
             Step::Same => "",
             Step::Away => "away",
         };
-        let leaves = format!("{}:{}", self.leaves.own, self.leaves.opponents);
+        let final_mobility = format!("{}:{}", self.final_mobility.own, self.final_mobility.opponents);
         write!(
             f,
-            "{:<8} {:<5} {balance:>7}  {:<12} {leaves:>9} {mobility:>9}  {castling:<8} {}",
+            "{:<8} {:<5} {balance:>7}  {:<12} {final_mobility:>9} {mobility:>9}  {castling:<8} {}",
             self.line.first().map_or("", String::as_str),
             letter(self.taken),
             swaps.join(" "),

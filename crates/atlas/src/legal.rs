@@ -1,49 +1,48 @@
-//! Legality, check and mate: all three found through the king exit.
+//! Legality, check and mate, all found through the exit.
 //!
-//! Documented: "the exit means that a king can be taken, so the move before was illegal". Inferred from it: a
-//! side is in check if its opponents, were it their move, would leave through the exit; it is mated if it is in
-//! check and every move it lists is answered by the exit.
+//! Inferred: the exit `cutoff` means that a king can be captured, so the move before was illegal. A side is in check if its
+//! opponents, were it their move, would take the exit. It is mated if it is in check and every move leads to the exit.
 
-use shakmaty::{Chess, Move as Named, MoveList, Position};
+use shakmaty::{Chess, Move as ChessMove, MoveList, Position};
 
-use crate::listing::{Kind, Move, Moves, Probe, Scope, list_moves};
 use crate::make::{make, unmake};
-use crate::men::Men;
+use crate::movegen::{KingProbe, Move, MoveKind, MoveStore, Rules, generate_moves};
+use crate::side::Side;
 use crate::tables::Tables;
 
-/// Whether `mymanin`, to move, could take the opponents' king: the move before was illegal.
-pub fn king_can_be_taken(tables: &Tables, mymanin: &Men, opponents: &Men) -> bool {
-    list_moves(tables, Scope::Published, mymanin, opponents, &mut Probe).is_break()
+/// Whether `mymanin`, to move, could capture the king, so that the move before was illegal.
+pub fn king_can_be_taken(tables: &Tables, mymanin: &Side, opponents: &Side) -> bool {
+    generate_moves(tables, Rules::Published, mymanin, opponents, &mut KingProbe).is_break()
 }
 
 /// Whether `mymanin` is in check.
-pub fn in_check(tables: &Tables, mymanin: &Men, opponents: &Men) -> bool {
+pub fn in_check(tables: &Tables, mymanin: &Side, opponents: &Side) -> bool {
     king_can_be_taken(tables, opponents, mymanin)
 }
 
-/// Whether a listed move leaves the own king where he cannot be taken.
-pub fn is_legal(tables: &Tables, mymanin: &mut Men, opponents: &mut Men, one: Move) -> bool {
-    let undo = make(mymanin, opponents, one);
+/// Whether a generated move leaves the own king safe.
+pub fn is_legal(tables: &Tables, mymanin: &mut Side, opponents: &mut Side, mv: Move) -> bool {
+    let undo = make(mymanin, opponents, mv);
     let legal = !king_can_be_taken(tables, opponents, mymanin);
-    unmake(mymanin, opponents, one, undo);
+    unmake(mymanin, opponents, mv, undo);
     legal
 }
 
-/// The legal moves in the order of listing; none if the opponents' king could be taken.
-pub fn legal_moves(tables: &Tables, scope: Scope, mymanin: &mut Men, opponents: &mut Men) -> Vec<Move> {
-    let mut listed = Moves::default();
-    if list_moves(tables, scope, mymanin, opponents, &mut listed).is_break() {
+/// The legal moves in the order of generation; none if the opponents' king could be captured.
+pub fn legal_moves(tables: &Tables, rules: Rules, mymanin: &mut Side, opponents: &mut Side) -> Vec<Move> {
+    let mut listed = MoveStore::default();
+    if generate_moves(tables, rules, mymanin, opponents, &mut listed).is_break() {
         return Vec::new();
     }
-    listed.moves.retain(|&one| is_legal(tables, mymanin, opponents, one));
+    listed.moves.retain(|&mv| is_legal(tables, mymanin, opponents, mv));
     listed.moves
 }
 
-/// Counts the leaves `depth` plies below. `Err` if `stopped` says so on the way.
+/// Counts the leaves `depth` plies below, unless `stopped` returns true on the way.
 pub(crate) fn perft(
     tables: &Tables,
-    scope: Scope,
-    (mymanin, opponents): (&mut Men, &mut Men),
+    rules: Rules,
+    (mymanin, opponents): (&mut Side, &mut Side),
     depth: u32,
     stopped: &mut dyn FnMut() -> bool,
 ) -> Result<u64, play::Stopped> {
@@ -54,39 +53,39 @@ pub(crate) fn perft(
         return Err(play::Stopped);
     }
     let mut leaves = 0;
-    for one in legal_moves(tables, scope, mymanin, opponents) {
-        let undo = make(mymanin, opponents, one);
-        let below = perft(tables, scope, (&mut *opponents, &mut *mymanin), depth - 1, stopped);
-        unmake(mymanin, opponents, one, undo);
+    for mv in legal_moves(tables, rules, mymanin, opponents) {
+        let undo = make(mymanin, opponents, mv);
+        let below = perft(tables, rules, (&mut *opponents, &mut *mymanin), depth - 1, stopped);
+        unmake(mymanin, opponents, mv, undo);
         leaves += below?;
     }
     Ok(leaves)
 }
 
-/// The move as the rest of the project writes it, if it is legal in `position`.
-pub fn named(position: &Chess, one: Move) -> Option<Named> {
-    named_among(&position.legal_moves(), one)
+/// The move in shakmaty, if it is legal in `position`.
+pub fn to_chess_move(position: &Chess, mv: Move) -> Option<ChessMove> {
+    find_chess_move(&position.legal_moves(), mv)
 }
 
-/// The same, where the legal moves are already at hand.
-pub fn named_among(legal: &MoveList, one: Move) -> Option<Named> {
-    legal.iter().copied().find(|&candidate| listed(candidate) == Some(one))
+/// The move among the legal moves of shakmaty.
+pub fn find_chess_move(legal: &MoveList, mv: Move) -> Option<ChessMove> {
+    legal.iter().copied().find(|&candidate| from_chess_move(candidate) == Some(mv))
 }
 
-/// The move as Atlas lists it; nothing for a drop, which chess does not have.
-pub fn listed(named: Named) -> Option<Move> {
+/// The move of shakmaty in Atlas; `None` for a drop.
+pub fn from_chess_move(named: ChessMove) -> Option<Move> {
     let (from, mut to) = (named.from()?, named.to());
     let kind = match named {
-        Named::EnPassant { .. } => Kind::EnPassant,
-        Named::Castle { .. } => {
+        ChessMove::EnPassant { .. } => MoveKind::EnPassant,
+        ChessMove::Castle { .. } => {
             to = shakmaty::Square::from_coords(named.castling_side()?.king_to_file(), from.rank());
-            Kind::Castling
+            MoveKind::Castling
         }
-        Named::Normal { promotion: Some(role), .. } => Kind::Promotion(role.into()),
-        Named::Normal { role: shakmaty::Role::Pawn, .. } if u8::from(from).abs_diff(to.into()) == 16 => {
-            Kind::Double
+        ChessMove::Normal { promotion: Some(role), .. } => MoveKind::Promotion(role.into()),
+        ChessMove::Normal { role: shakmaty::Role::Pawn, .. } if u8::from(from).abs_diff(to.into()) == 16 => {
+            MoveKind::Double
         }
-        _ => Kind::Plain,
+        _ => MoveKind::Plain,
     };
     Some(Move { from: from.into(), to: to.into(), kind })
 }

@@ -1,41 +1,42 @@
 //! Atlas: Alex Bell's chess program of 1967, as far as it is on record, and his mate-in-two solver.
 //!
-//! Read in this order, as a reader of *Games Playing with Computers* (1972) would: the men on two boards
-//! ([`Men`]), the six tables ([`Tables`]), the listing of moves with its exit ([`list_moves`], [`Cutoff`]), what the
-//! exit is good for ([`in_check`], [`is_legal`]), the solver ([`mate`]), the choice of a move ([`Reason`]) and the
-//! player ([`Atlas`]). docs/atlas.md tells the same with the source of each rule.
+//! The parts, from the ground up: pieces on two boards ([`Side`]), six tables ([`Tables`]), move generation with its exit
+//! ([`generate_moves`], [`Cutoff`]), legality through the exit ([`in_check`], [`is_legal`]), the solver ([`mate`]), the
+//! choice of a move ([`Reason`]) and the player ([`Atlas`]). docs/atlas.md has the source of each rule.
 //!
-//! Every file says which parts are documented, inferred, or decided by this project because the record is silent.
+//! Every file labels its parts documented, inferred, or decided where the record is silent.
 
 mod castling;
-mod choice;
 mod explain;
 mod legal;
-mod listing;
+mod limiter;
 mod make;
 pub mod mate;
-mod men;
+mod movegen;
 mod player;
+mod root;
 mod search;
 #[cfg(test)]
 mod search_tests;
+mod settings;
+mod side;
 #[cfg(test)]
 mod slider_tests;
 mod square;
-mod style;
 mod tables;
 mod value;
-mod watch;
 
 pub use castling::{Step, obstacles, step};
-pub use choice::Reason;
-pub use explain::{Considered, Explanation};
-pub use legal::{in_check, is_legal, king_can_be_taken, legal_moves, listed, named, named_among};
-pub use listing::{Count, Cutoff, Kind, Move, Moves, Probe, Scope, Scribe, list_moves};
+pub use explain::{ExplainedMove, Explanation};
+pub use legal::{
+    find_chess_move, from_chess_move, in_check, is_legal, king_can_be_taken, legal_moves, to_chess_move,
+};
 pub use make::{Undo, make, taken_on, unmake};
-pub use men::{Man, Men, Rights, Unfit};
+pub use movegen::{Cutoff, KingProbe, Move, MoveCount, MoveKind, MoveSink, MoveStore, Rules, generate_moves};
 pub use player::Atlas;
+pub use root::Reason;
+pub use settings::{MAX_PLIES, Measure, Settings};
+pub use side::{Piece, PositionError, Rights, Side};
 pub use square::Square;
-pub use style::{MOST_PLIES, Measure, Style};
 pub use tables::{PawnTable, RayTable, StepTable, Tables};
-pub use value::{Freedom, SWAP, WORTH, mobility, squares_controlled};
+pub use value::{MobilityPair, PIECE_VALUES, SWAP_BONUS, mobility, squares_controlled};

@@ -1,15 +1,14 @@
-//! Making and taking back a move on the two boards and the two lists. Decided in every detail: the record has
-//! no word on it.
+//! Make and unmake of moves on the two boards and lists. All of it is decided, since the record is silent.
 
-use crate::listing::{Kind, Move};
-use crate::men::{Man, Men, Rights};
+use crate::movegen::{Move, MoveKind};
+use crate::side::{Piece, Rights, Side};
 use crate::square::Square;
 
-/// What taking a move back needs to know.
+/// The state that [`unmake`] restores.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
-    moved: Man,
-    taken: Man,
+    moved: Piece,
+    taken: Piece,
     taken_on: Square,
     taken_entry: usize,
     rights: [Rights; 2],
@@ -17,67 +16,67 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// The man taken, or none.
-    pub fn taken(&self) -> Man {
+    /// The captured piece, or none.
+    pub fn taken(&self) -> Piece {
         self.taken
     }
 }
 
-/// Where the man stands whom the move takes: in passing he stands beside the pawn that takes him.
-pub fn taken_on(one: Move) -> Square {
-    match one.kind {
-        Kind::EnPassant => Square((one.from.0 - 1) / 8 * 8 + (one.to.0 - 1) % 8 + 1),
-        _ => one.to,
+/// The square of the captured piece, which for en passant is not the target.
+pub fn taken_on(mv: Move) -> Square {
+    match mv.kind {
+        MoveKind::EnPassant => Square((mv.from.0 - 1) / 8 * 8 + (mv.to.0 - 1) % 8 + 1),
+        _ => mv.to,
     }
 }
 
-/// Makes a listed move.
-pub fn make(mymanin: &mut Men, opponents: &mut Men, one: Move) -> Undo {
-    let moved = mymanin.man_on(one.from);
-    let taken_on = taken_on(one);
-    let taken = opponents.man_on(taken_on);
+/// Makes a move.
+pub fn make(mymanin: &mut Side, opponents: &mut Side, mv: Move) -> Undo {
+    let moved = mymanin.piece_on(mv.from);
+    let taken_on = taken_on(mv);
+    let taken = opponents.piece_on(taken_on);
     let undo = Undo {
         moved,
         taken,
         taken_on,
-        taken_entry: if taken.stands() { entry(opponents, taken_on) } else { 0 },
+        taken_entry: if taken.is_some() { entry(opponents, taken_on) } else { 0 },
         rights: [mymanin.rights, opponents.rights],
         passed: [mymanin.passed, opponents.passed],
     };
-    if taken.stands() {
-        opponents.board[taken_on.index()] = Man::NONE;
+    if taken.is_some() {
+        opponents.board[taken_on.index()] = Piece::NONE;
         opponents.list[undo.taken_entry] = Square::NONE;
-        forget_rook(opponents, taken_on);
+        clear_rook_right(opponents, taken_on);
     }
-    shift(mymanin, one.from, one.to);
-    if let Kind::Promotion(man) = one.kind {
-        mymanin.board[one.to.index()] = man;
+    shift(mymanin, mv.from, mv.to);
+    if let MoveKind::Promotion(piece) = mv.kind {
+        mymanin.board[mv.to.index()] = piece;
     }
-    if one.kind == Kind::Castling {
-        let (corner, beside) = rook_of(one);
+    if mv.kind == MoveKind::Castling {
+        let (corner, beside) = rook_of(mv);
         shift(mymanin, corner, beside);
     }
-    if moved == Man::KING {
+    if moved == Piece::KING {
         mymanin.rights = Rights::default();
     }
-    forget_rook(mymanin, one.from);
+    clear_rook_right(mymanin, mv.from);
     opponents.passed = Square::NONE;
-    mymanin.passed = match one.kind {
-        Kind::Double => Square((one.from.0 + one.to.0) / 2),
+    mymanin.passed = match mv.kind {
+        MoveKind::Double => Square((mv.from.0 + mv.to.0) / 2),
         _ => Square::NONE,
     };
     undo
 }
 
-/// Takes it back.
-pub fn unmake(mymanin: &mut Men, opponents: &mut Men, one: Move, undo: Undo) {
-    if one.kind == Kind::Castling {
-        let (corner, beside) = rook_of(one);
+/// Takes back a move.
+pub fn unmake(mymanin: &mut Side, opponents: &mut Side, mv: Move, undo: Undo) {
+    if mv.kind == MoveKind::Castling {
+        let (corner, beside) = rook_of(mv);
         shift(mymanin, beside, corner);
     }
-    shift(mymanin, one.to, one.from);
-    mymanin.board[one.from.index()] = undo.moved;
-    if undo.taken.stands() {
+    shift(mymanin, mv.to, mv.from);
+    mymanin.board[mv.from.index()] = undo.moved;
+    if undo.taken.is_some() {
         opponents.board[undo.taken_on.index()] = undo.taken;
         opponents.list[undo.taken_entry] = undo.taken_on;
     }
@@ -85,16 +84,16 @@ pub fn unmake(mymanin: &mut Men, opponents: &mut Men, one: Move, undo: Undo) {
     [mymanin.passed, opponents.passed] = undo.passed;
 }
 
-/// The entry of the list that holds the man on `square`.
-fn entry(men: &Men, square: Square) -> usize {
-    men.list[1..].iter().position(|&s| s == square).map_or(0, |at| at + 1)
+/// The list entry of the piece on `square`.
+fn entry(pieces: &Side, square: Square) -> usize {
+    pieces.list[1..].iter().position(|&s| s == square).map_or(0, |at| at + 1)
 }
 
-fn shift(men: &mut Men, from: Square, to: Square) {
-    let entry = entry(men, from);
-    men.list[entry] = to;
-    men.board[to.index()] = men.board[from.index()];
-    men.board[from.index()] = Man::NONE;
+fn shift(pieces: &mut Side, from: Square, to: Square) {
+    let entry = entry(pieces, from);
+    pieces.list[entry] = to;
+    pieces.board[to.index()] = pieces.board[from.index()];
+    pieces.board[from.index()] = Piece::NONE;
 }
 
 /// The rook's own move in castling.
@@ -106,11 +105,11 @@ fn rook_of(castling: Move) -> (Square, Square) {
     }
 }
 
-/// A rook that leaves its corner, or is taken there, takes the right to castle with it.
-fn forget_rook(men: &mut Men, square: Square) {
-    if square.0 == men.home() + 8 {
-        men.rights.king_side = false;
-    } else if square.0 == men.home() + 1 {
-        men.rights.queen_side = false;
+/// Clears the castling right of a rook that leaves its corner or is captured there.
+fn clear_rook_right(pieces: &mut Side, square: Square) {
+    if square.0 == pieces.home() + 8 {
+        pieces.rights.king_side = false;
+    } else if square.0 == pieces.home() + 1 {
+        pieces.rights.queen_side = false;
     }
 }

@@ -1,31 +1,31 @@
-//! Atlas as a player among others.
+//! Atlas as a [`Player`].
 
 use play::{
     Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report, Score, Stopped,
     Term,
 };
-use shakmaty::{Chess, Move as Named, Position};
+use shakmaty::{Chess, Move as ChessMove, Position};
 
-use crate::choice::{Candidate, candidates, choose, queen_at_home, weigh};
-use crate::legal::{king_can_be_taken, legal_moves, listed, named, perft};
-use crate::listing::{Move, Scope};
+use crate::legal::{from_chess_move, king_can_be_taken, legal_moves, perft, to_chess_move};
+use crate::limiter::SearchLimiter;
 use crate::make::make;
-use crate::mate::{MOST_MOVES, Mate};
-use crate::men::Men;
-use crate::search::{DEEPEST, Search};
-use crate::style::{Measure, Style};
+use crate::mate::{MAX_MATE_MOVES, Mate};
+use crate::movegen::{Move, Rules};
+use crate::root::{RootMove, apply_queen_rule, choose_move, root_moves, search_root};
+use crate::search::{MAX_DEPTH, Search};
+use crate::settings::{Measure, Settings};
+use crate::side::Side;
 use crate::tables::Tables;
-use crate::value::{Freedom, MATE, MATES, balance_of, hundredths, mobility_of};
-use crate::watch::Watch;
+use crate::value::{MATE, MATE_BOUND, MobilityPair, balance_of, mobility_of, to_centipawns};
 
 /// Bell's program.
 ///
-/// It takes any position with at most sixteen men and one king a side, which is every position of chess. In
-/// others, which no rules lead to, it only makes the first legal move.
+/// It supports positions with at most sixteen pieces and one king a side. In others, which no game reaches, it plays the
+/// first legal move.
 #[derive(Clone, Debug, Default)]
 pub struct Atlas {
     tables: Tables,
-    style: Style,
+    settings: Settings,
 }
 
 impl Atlas {
@@ -34,97 +34,103 @@ impl Atlas {
         Atlas::default()
     }
 
-    /// The program with other settings.
-    pub fn with_style(style: Style) -> Atlas {
-        Atlas { style, ..Atlas::default() }
+    /// The program with these settings.
+    pub fn with_settings(settings: Settings) -> Atlas {
+        Atlas { settings, ..Atlas::default() }
     }
 
-    /// How it plays.
-    pub fn style(&self) -> Style {
-        self.style
+    /// Its settings.
+    pub fn settings(&self) -> Settings {
+        self.settings
     }
 
-    /// The tables it runs on.
+    /// Its move tables.
     pub fn tables(&self) -> &Tables {
         &self.tables
     }
 
-    /// The moves it considers, in the order of listing: the legal ones of its scope, less the queen's at home.
-    pub(crate) fn considered(
+    /// The legal moves that the rules and the queen rule leave, in the order of generation.
+    pub(crate) fn root_move_list(
         &self,
         position: &Chess,
-        asked: &[Named],
-        mine: &mut Men,
-        theirs: &mut Men,
+        requested: &[ChessMove],
+        mine: &mut Side,
+        theirs: &mut Side,
     ) -> (Vec<Move>, bool) {
-        let is_asked = |one: &Move| asked.is_empty() || asked.iter().any(|&n| listed(n) == Some(*one));
-        let mut moves = legal_moves(&self.tables, self.style.scope, mine, theirs);
-        moves.retain(is_asked);
+        let is_requested =
+            |mv: &Move| requested.is_empty() || requested.iter().any(|&n| from_chess_move(n) == Some(*mv));
+        let mut moves = legal_moves(&self.tables, self.settings.rules, mine, theirs);
+        moves.retain(is_requested);
         if moves.is_empty() {
-            // The only legal moves may lie outside the published scope.
-            moves = legal_moves(&self.tables, Scope::Full, mine, theirs);
-            moves.retain(is_asked);
+            // Castling or en passant can be the only legal moves.
+            moves = legal_moves(&self.tables, Rules::Full, mine, theirs);
+            moves.retain(is_requested);
         }
-        queen_at_home(&self.style, position.fullmoves().get(), mine, &moves)
+        apply_queen_rule(&self.settings, position.fullmoves().get(), mine, &moves)
     }
 
     fn think(
         &mut self,
         position: &Chess,
         limits: &Limits,
-        (mut mine, mut theirs): (Men, Men),
-        watch: &mut Watch<'_>,
+        (mut mine, mut theirs): (Side, Side),
+        limiter: &mut SearchLimiter<'_>,
         report: &mut dyn FnMut(&Report),
     ) -> Choice {
-        let (moves, _) = self.considered(position, &limits.search_moves, &mut mine, &mut theirs);
-        let style = self.style;
+        let (moves, _) = self.root_move_list(position, &limits.search_moves, &mut mine, &mut theirs);
+        let settings = self.settings;
         // An analysis goes on until it is stopped.
-        let deepest = if limits.infinite { DEEPEST } else { style.plies };
+        let deepest = if limits.infinite { MAX_DEPTH } else { settings.plies };
         let plies = limits.depth.unwrap_or(u32::MAX).clamp(1, deepest);
-        watch.name_moves(moves.iter().map(|&one| named(position, one)));
-        let mut search = Search::new(&self.tables, style, watch);
-        let mut known = candidates(&search, &moves, &mut mine, &mut theirs);
-        let mut best: Option<Vec<Named>> = None;
+        limiter.set_root_moves(moves.iter().map(|&mv| to_chess_move(position, mv)));
+        let mut search = Search::new(&self.tables, settings, limiter);
+        let mut known = root_moves(&search, &moves, &mut mine, &mut theirs);
+        let mut best: Option<Vec<ChessMove>> = None;
         for depth in 1..=plies {
-            let mut weighed = known.clone();
-            let over = weigh(&mut search, &mut weighed, depth, false, &mut mine, &mut theirs).is_err();
+            let mut searched = known.clone();
+            let over = search_root(&mut search, &mut searched, depth, false, &mut mine, &mut theirs).is_err();
             if over {
                 break;
             }
-            known = weighed;
-            let (chosen, _) = choose(&known);
-            let line = spelt(position, &chosen.line);
-            report(&said(search.watch, depth, score(chosen.value, style.measure), line.clone()));
+            known = searched;
+            let (chosen, _) = choose_move(&known);
+            let line = chess_line(position, &chosen.line);
+            report(&exact_report(search.limiter, depth, score(chosen.value, settings.measure), line.clone()));
             best = Some(line);
-            let decided = chosen.value.abs() >= MATES && !limits.infinite;
-            if decided || search.watch.is_over() {
+            let decided = chosen.value.abs() >= MATE_BOUND && !limits.infinite;
+            if decided || search.limiter.time.must_stop() {
                 break;
             }
         }
         let line = best.unwrap_or_else(|| {
-            // Not even one ply was allowed: the first move listed, and what the position itself is worth.
-            let line = spelt(position, &moves[..1.min(moves.len())]);
-            let here = Freedom::of(&self.tables, style.measure, style.scope, &mine, &theirs);
-            report(&said(watch, 1, score(here.compared(style.measure), style.measure), line.clone()));
+            // Not even one ply was finished: the first move, with the value of the position.
+            let line = chess_line(position, &moves[..1.min(moves.len())]);
+            let here = MobilityPair::new(&self.tables, settings.measure, settings.rules, &mine, &theirs);
+            report(&exact_report(
+                limiter,
+                1,
+                score(here.compared(settings.measure), settings.measure),
+                line.clone(),
+            ));
             line
         });
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }
 
-    /// Asked for a mate, the solver looks for one, with all the rules.
+    /// The solver's choice, by all rules, if a mate is requested and exists.
     fn mate(
         &mut self,
         position: &Chess,
         limits: &Limits,
         control: &Control,
-        watch: &mut Watch<'_>,
+        limiter: &mut SearchLimiter<'_>,
         report: &mut dyn FnMut(&Report),
     ) -> Option<Choice> {
-        let moves = limits.mate.filter(|_| limits.search_moves.is_empty())?.min(MOST_MOVES);
-        let mut mate = Mate::new(control.clone()).until(watch.ends());
+        let moves = limits.mate.filter(|_| limits.search_moves.is_empty())?.min(MAX_MATE_MOVES);
+        let mut mate = Mate::new(control.clone()).until(limiter.deadline());
         let line = mate.line(position, moves).ok()??;
         let in_moves = line.len().div_ceil(2);
-        report(&said(watch, line.len() as u32, Score::Mate(in_moves as i32), line.clone()));
+        report(&exact_report(limiter, line.len() as u32, Score::Mate(in_moves as i32), line.clone()));
         Some(Choice { best: line.first().copied(), ponder: line.get(1).copied() })
     }
 }
@@ -135,11 +141,11 @@ impl Player for Atlas {
     }
 
     fn options(&self) -> Vec<OptionSpec> {
-        Style::options()
+        Settings::options()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.style.set(name, value)
+        self.settings.set(name, value)
     }
 
     fn search(
@@ -150,30 +156,30 @@ impl Player for Atlas {
         report: &mut dyn FnMut(&Report),
     ) -> Choice {
         let position = game.position();
-        let mut watch = Watch::new(limits, position.turn(), self.style.overhead, control);
+        let mut limiter = SearchLimiter::new(limits, position.turn(), self.settings.overhead, control);
         let legal = position.legal_moves();
-        let choice = match Men::both(position) {
+        let choice = match Side::both(position) {
             _ if legal.is_empty() => Choice { best: None, ponder: None },
-            Ok(men) => self
-                .mate(position, limits, control, &mut watch, report)
-                .unwrap_or_else(|| self.think(position, limits, men, &mut watch, report)),
+            Ok(sides) => self
+                .mate(position, limits, control, &mut limiter, report)
+                .unwrap_or_else(|| self.think(position, limits, sides, &mut limiter, report)),
             Err(_) => {
                 let first = *limits.search_moves.first().unwrap_or(&legal[0]);
-                report(&said(&watch, 1, Score::Centipawns(0), vec![first]));
+                report(&exact_report(&limiter, 1, Score::Centipawns(0), vec![first]));
                 Choice { best: Some(first), ponder: None }
             }
         };
-        watch.wait();
+        limiter.time.wait();
         choice
     }
 
-    /// One term, as the program's evaluation is mobility alone. Material is not in it: Atlas counts captures, not men.
+    /// One term, mobility. Atlas counts captures, not material.
     fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
-        let Ok((mine, theirs)) = Men::both(position) else { return Vec::new() };
-        let measure = self.style.measure;
-        let freedom = Freedom::of(&self.tables, measure, self.style.scope, &mine, &theirs);
-        let (own, opponents) = (freedom.own as i32, freedom.opponents as i32);
-        let total = hundredths(freedom.compared(measure), measure);
+        let Ok((mine, theirs)) = Side::both(position) else { return Vec::new() };
+        let measure = self.settings.measure;
+        let mobility = MobilityPair::new(&self.tables, measure, self.settings.rules, &mine, &theirs);
+        let (own, opponents) = (mobility.own as i32, mobility.opponents as i32);
+        let total = to_centipawns(mobility.compared(measure), measure);
         let is_white = position.turn().is_white();
         let (white, black) = if is_white { (own, opponents) } else { (opponents, own) };
         let name = match measure {
@@ -189,35 +195,35 @@ impl Player for Atlas {
     }
 
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
-        let Ok((mut mine, mut theirs)) = Men::both(position) else { return Ok(Perft::new()) };
+        let Ok((mut mine, mut theirs)) = Side::both(position) else { return Ok(Perft::new()) };
         let mut counted = Perft::new();
-        let scope = self.style.scope;
-        for one in legal_moves(&self.tables, scope, &mut mine, &mut theirs) {
+        let rules = self.settings.rules;
+        for mv in legal_moves(&self.tables, rules, &mut mine, &mut theirs) {
             let (mut after, mut against) = (mine.clone(), theirs.clone());
-            make(&mut after, &mut against, one);
+            make(&mut after, &mut against, mv);
             debug_assert!(!king_can_be_taken(&self.tables, &against, &after));
             let stopped = &mut || control.stopped();
             let below = depth.saturating_sub(1);
-            let leaves = perft(&self.tables, scope, (&mut against, &mut after), below, stopped)?;
-            counted.extend(named(position, one).map(|named| (named, leaves)));
+            let leaves = perft(&self.tables, rules, (&mut against, &mut after), below, stopped)?;
+            counted.extend(to_chess_move(position, mv).map(|chess_move| (chess_move, leaves)));
         }
         Ok(counted)
     }
 }
 
-/// A line in the words of the project, as far as it is legal.
-pub(crate) fn spelt(position: &Chess, line: &[Move]) -> Vec<Named> {
+/// The legal beginning of a line, as moves of shakmaty.
+pub(crate) fn chess_line(position: &Chess, line: &[Move]) -> Vec<ChessMove> {
     let mut position = position.clone();
-    let mut spelt = Vec::new();
-    for &one in line {
-        let Some(named) = named(&position, one) else { break };
-        position.play_unchecked(named);
-        spelt.push(named);
+    let mut chess_line = Vec::new();
+    for &mv in line {
+        let Some(chess_move) = to_chess_move(&position, mv) else { break };
+        position.play_unchecked(chess_move);
+        chess_line.push(chess_move);
     }
-    spelt
+    chess_line
 }
 
-fn said(watch: &Watch<'_>, depth: u32, score: Score, pv: Vec<Named>) -> Report {
+fn exact_report(limiter: &SearchLimiter<'_>, depth: u32, score: Score, pv: Vec<ChessMove>) -> Report {
     Report {
         depth,
         selective_depth: depth,
@@ -225,8 +231,8 @@ fn said(watch: &Watch<'_>, depth: u32, score: Score, pv: Vec<Named>) -> Report {
         score,
         bound: Bound::Exact,
         wdl: None,
-        nodes: watch.nodes(),
-        time: watch.elapsed(),
+        nodes: limiter.nodes(),
+        time: limiter.time.since_start(),
         hash_full: 0,
         table_hits: 0,
         pv,
@@ -234,29 +240,30 @@ fn said(watch: &Watch<'_>, depth: u32, score: Score, pv: Vec<Named>) -> Report {
     }
 }
 
-/// A value as the world reads it.
+/// A value as a score.
 fn score(value: i32, measure: Measure) -> Score {
-    if value >= MATES {
+    if value >= MATE_BOUND {
         Score::Mate((MATE - value + 1) / 2)
-    } else if value <= -MATES {
+    } else if value <= -MATE_BOUND {
         Score::Mate(-(MATE + value) / 2)
     } else {
-        Score::Centipawns(10 * balance_of(value) + hundredths(mobility_of(value), measure))
+        Score::Centipawns(10 * balance_of(value) + to_centipawns(mobility_of(value), measure))
     }
 }
 
-/// The weighed moves of a position for [`crate::explain`]: every value exact.
-pub(crate) fn weighed(
+/// The root moves with exact values, for [`crate::explain`]. Empty if the search was stopped.
+pub(crate) fn searched_root_moves(
     atlas: &Atlas,
     moves: &[Move],
     control: &Control,
-    (mine, theirs): (&mut Men, &mut Men),
-) -> Vec<Candidate> {
-    let mut watch = Watch::new(&Limits::default(), mine.colour, 0, control);
-    let mut search = Search::new(&atlas.tables, atlas.style, &mut watch);
-    let mut weighed = candidates(&search, moves, mine, theirs);
-    match weigh(&mut search, &mut weighed, atlas.style.plies, true, mine, theirs) {
-        Ok(()) => weighed,
+    (mine, theirs): (&mut Side, &mut Side),
+) -> Vec<RootMove> {
+    let limits = Limits::default();
+    let mut limiter = SearchLimiter::new(&limits, mine.color, 0, control);
+    let mut search = Search::new(&atlas.tables, atlas.settings, &mut limiter);
+    let mut searched = root_moves(&search, moves, mine, theirs);
+    match search_root(&mut search, &mut searched, atlas.settings.plies, true, mine, theirs) {
+        Ok(()) => searched,
         Err(_) => Vec::new(),
     }
 }

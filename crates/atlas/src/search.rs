@@ -1,29 +1,26 @@
-//! Looking ahead: alpha-beta over a fixed number of plies.
+//! Alpha-beta search to a fixed depth.
 //!
-//! Documented: three plies with alpha-beta. Inferred: the exit `cutoff` of a listing says that the move before was
-//! illegal, so a ply whose every move ends in the exit is mate or stalemate. Decided: captures are tried first;
-//! at the end of the look-ahead a side in check is looked at for mate; stalemate is worth nothing; the program
-//! knows nothing of repetitions and of fifty moves.
+//! Documented: three plies with alpha-beta. Inferred: the exit `cutoff` marks the move before as illegal, so a node whose
+//! every move leads to the exit is mate or stalemate. Decided: captures are searched first; a side in check at a leaf is
+//! tested for mate; stalemate is worth 0; repetitions and the fifty-move rule are unknown.
 
 use std::cmp::Reverse;
 
+use play::Stopped;
+
 use crate::legal::{in_check, is_legal};
-use crate::listing::{Move, Moves, list_moves};
+use crate::limiter::SearchLimiter;
 use crate::make::{make, taken_on, unmake};
-use crate::men::Men;
-use crate::style::{Measure, Style};
+use crate::movegen::{Move, MoveStore, generate_moves};
+use crate::settings::{Measure, Settings};
+use crate::side::Side;
 use crate::tables::Tables;
-use crate::value::{Freedom, MATE, UNIT, gain, mobility, squares_controlled};
-use crate::watch::Watch;
+use crate::value::{MATE, MobilityPair, UNIT, gain, mobility, squares_controlled};
 
-/// The greatest depth in plies: only an analysis without end comes near it.
-pub(crate) const DEEPEST: u32 = 40;
+/// Depth limit of infinite analysis, in plies.
+pub(crate) const MAX_DEPTH: u32 = 40;
 
-/// The search was told to end.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Over;
-
-/// Alpha and beta.
+/// A search window.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     pub(crate) alpha: i32,
@@ -31,7 +28,7 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// Everything but illegal.
+    /// All values.
     pub(crate) const OPEN: Window = Window { alpha: -MATE - 1, beta: MATE + 1 };
 
     fn turned(self) -> Window {
@@ -39,93 +36,104 @@ impl Window {
     }
 }
 
-/// One look ahead.
+/// A search.
 pub(crate) struct Search<'a, 'c> {
     pub(crate) tables: &'a Tables,
-    pub(crate) style: Style,
-    pub(crate) watch: &'a mut Watch<'c>,
-    listed: Moves,
-    /// The quiet move that cut off last, by ply: *MASTER*'s killer heuristic (documented for it, not for Atlas).
-    killer: [Option<Move>; DEEPEST as usize + 1],
+    pub(crate) settings: Settings,
+    pub(crate) limiter: &'a mut SearchLimiter<'c>,
+    moves: MoveStore,
+    /// The last move that caused a cutoff, by ply: the killer heuristic (documented for *MASTER*, not for Atlas).
+    killer: [Option<Move>; MAX_DEPTH as usize + 1],
 }
 
 impl<'a, 'c> Search<'a, 'c> {
-    pub(crate) fn new(tables: &'a Tables, style: Style, watch: &'a mut Watch<'c>) -> Search<'a, 'c> {
-        Search { tables, style, watch, listed: Moves::default(), killer: [None; DEEPEST as usize + 1] }
+    pub(crate) fn new(
+        tables: &'a Tables,
+        settings: Settings,
+        limiter: &'a mut SearchLimiter<'c>,
+    ) -> Search<'a, 'c> {
+        Search {
+            tables,
+            settings,
+            limiter,
+            moves: MoveStore::default(),
+            killer: [None; MAX_DEPTH as usize + 1],
+        }
     }
 
-    /// The value of a move of the program itself, for the program, `plies` plies ahead; and the line expected.
-    pub(crate) fn own_move(
+    /// The value of a root move searched `plies` deep, and its principal variation.
+    pub(crate) fn root_move(
         &mut self,
-        one: Move,
+        mv: Move,
         plies: u32,
         window: Window,
-        mine: &mut Men,
-        theirs: &mut Men,
-    ) -> Result<(i32, Vec<Move>), Over> {
-        let mut line = vec![one];
-        let balance = gain(theirs, one, true);
-        let undo = make(mine, theirs, one);
-        let value = self.ply(1, plies - 1, -balance, window.turned(), theirs, mine, &mut line);
-        unmake(mine, theirs, one, undo);
-        // The move is legal, so the ply has a value.
+        mine: &mut Side,
+        theirs: &mut Side,
+    ) -> Result<(i32, Vec<Move>), Stopped> {
+        let mut line = vec![mv];
+        let balance = gain(theirs, mv, true);
+        let undo = make(mine, theirs, mv);
+        let value = self.alpha_beta(1, plies - 1, -balance, window.turned(), theirs, mine, &mut line);
+        unmake(mine, theirs, mv, undo);
+        // The move is legal, so there is a value.
         Ok((value?.map_or(-MATE, |value| -value), line))
     }
 
-    /// The value for `mine`, to move, or nothing if the move before was illegal. `balance` is what `mine` has taken
-    /// more than lost on the way here; `line` grows by the moves expected.
-    #[allow(clippy::too_many_arguments)] // Algol's procedure had as many
-    fn ply(
+    /// The value for `mine`, to move, or `None` if the move before was illegal. `balance` is the balance of captures so far
+    /// for `mine`. The principal variation is appended to `line`.
+    #[allow(clippy::too_many_arguments)]
+    fn alpha_beta(
         &mut self,
         ply: u32,
         left: u32,
         balance: i32,
         mut window: Window,
-        mine: &mut Men,
-        theirs: &mut Men,
+        mine: &mut Side,
+        theirs: &mut Side,
         line: &mut Vec<Move>,
-    ) -> Result<Option<i32>, Over> {
-        if self.watch.node() {
-            return Err(Over);
+    ) -> Result<Option<i32>, Stopped> {
+        if self.limiter.count_node() {
+            return Err(Stopped);
         }
-        let start = self.listed.moves.len();
-        if list_moves(self.tables, self.style.scope, mine, theirs, &mut self.listed).is_break() {
-            self.listed.moves.truncate(start);
+        let start = self.moves.moves.len();
+        if generate_moves(self.tables, self.settings.rules, mine, theirs, &mut self.moves).is_break() {
+            self.moves.moves.truncate(start);
             return Ok(None);
         }
         let value = if left == 0 {
-            Ok(self.end(ply, balance, start, mine, theirs))
+            Ok(self.leaf(ply, balance, start, mine, theirs))
         } else {
-            self.captures_first(ply, start, theirs);
-            self.replies(ply, left, balance, &mut window, start, mine, theirs, line)
+            self.order_moves(ply, start, theirs);
+            self.move_loop(ply, left, balance, &mut window, start, mine, theirs, line)
         };
-        self.listed.moves.truncate(start);
+        self.moves.moves.truncate(start);
         value.map(Some)
     }
 
-    /// The best of the moves listed from `start` on.
+    /// The value of the best move from index `start` on.
     #[allow(clippy::too_many_arguments)]
-    fn replies(
+    fn move_loop(
         &mut self,
         ply: u32,
         left: u32,
         balance: i32,
         window: &mut Window,
         start: usize,
-        mine: &mut Men,
-        theirs: &mut Men,
+        mine: &mut Side,
+        theirs: &mut Side,
         line: &mut Vec<Move>,
-    ) -> Result<i32, Over> {
+    ) -> Result<i32, Stopped> {
         let mut best = None;
         let mut expected = Vec::new();
-        for at in start..self.listed.moves.len() {
-            let one = self.listed.moves[at];
-            let balance = balance + gain(theirs, one, ply.is_multiple_of(2));
+        for at in start..self.moves.moves.len() {
+            let mv = self.moves.moves[at];
+            let balance = balance + gain(theirs, mv, ply.is_multiple_of(2));
             expected.clear();
-            expected.push(one);
-            let undo = make(mine, theirs, one);
-            let value = self.ply(ply + 1, left - 1, -balance, window.turned(), theirs, mine, &mut expected);
-            unmake(mine, theirs, one, undo);
+            expected.push(mv);
+            let undo = make(mine, theirs, mv);
+            let value =
+                self.alpha_beta(ply + 1, left - 1, -balance, window.turned(), theirs, mine, &mut expected);
+            unmake(mine, theirs, mv, undo);
             let Some(value) = value?.map(|value| -value) else { continue };
             if best.is_none_or(|best| value > best) {
                 best = Some(value);
@@ -134,47 +142,45 @@ impl<'a, 'c> Search<'a, 'c> {
                     line.truncate(1);
                     line.extend_from_slice(&expected);
                     if value >= window.beta {
-                        self.killer[ply as usize] = Some(one);
+                        self.killer[ply as usize] = Some(mv);
                         break;
                     }
                 }
             }
         }
-        Ok(best.unwrap_or_else(|| self.no_move(ply, mine, theirs)))
+        Ok(best.unwrap_or_else(|| self.mate_or_stalemate(ply, mine, theirs)))
     }
 
-    /// Mate, or stalemate.
-    fn no_move(&self, ply: u32, mine: &Men, theirs: &Men) -> i32 {
+    /// The value of mate or stalemate.
+    fn mate_or_stalemate(&self, ply: u32, mine: &Side, theirs: &Side) -> i32 {
         if in_check(self.tables, mine, theirs) { ply as i32 - MATE } else { 0 }
     }
 
-    /// The value where the look-ahead ends: the balance of captures and the mobility of both sides. The moves of
-    /// `mine` are listed from `start` on.
-    fn end(&mut self, ply: u32, balance: i32, start: usize, mine: &mut Men, theirs: &mut Men) -> i32 {
-        let opponents = mobility(self.tables, self.style.scope, theirs, mine);
+    /// The value of a leaf: the balance of captures and the mobility of both sides. The moves of `mine` begin at `start`.
+    fn leaf(&mut self, ply: u32, balance: i32, start: usize, mine: &mut Side, theirs: &mut Side) -> i32 {
+        let opponents = mobility(self.tables, self.settings.rules, theirs, mine);
         if opponents.checks {
-            let moves = &self.listed.moves[start..];
-            if !moves.iter().any(|&one| is_legal(self.tables, mine, theirs, one)) {
+            let moves = &self.moves.moves[start..];
+            if !moves.iter().any(|&mv| is_legal(self.tables, mine, theirs, mv)) {
                 return ply as i32 - MATE;
             }
         }
-        let freedom = match self.style.measure {
-            Measure::Squares => Freedom {
+        let mobility_pair = match self.settings.measure {
+            Measure::Squares => MobilityPair {
                 own: squares_controlled(self.tables, mine, theirs),
                 opponents: squares_controlled(self.tables, theirs, mine),
             },
-            _ => Freedom { own: (self.listed.moves.len() - start) as u32, opponents: opponents.c },
+            _ => MobilityPair { own: (self.moves.moves.len() - start) as u32, opponents: opponents.c },
         };
-        balance * UNIT + freedom.compared(self.style.measure)
+        balance * UNIT + mobility_pair.compared(self.settings.measure)
     }
 
-    /// Puts the captures first, the strongest victim foremost, and the killer before other moves of its kind. The
-    /// order changes no value.
-    fn captures_first(&mut self, ply: u32, start: usize, theirs: &Men) {
+    /// Move ordering: captures by victim, then the killer. The order does not change the value.
+    fn order_moves(&mut self, ply: u32, start: usize, theirs: &Side) {
         let killer = self.killer[ply as usize];
-        self.listed.moves[start..].sort_unstable_by_key(|one| {
-            let taken = theirs.man_on(taken_on(*one));
-            (Reverse(taken), Some(*one) != killer, one.from, one.to, Reverse(gain(theirs, *one, false)))
+        self.moves.moves[start..].sort_unstable_by_key(|mv| {
+            let taken = theirs.piece_on(taken_on(*mv));
+            (Reverse(taken), Some(*mv) != killer, mv.from, mv.to, Reverse(gain(theirs, *mv, false)))
         });
     }
 }

@@ -1,5 +1,4 @@
-//! The search against the plainest one: no alpha-beta, no order of captures; and the choice with narrow windows
-//! against the choice with every value exact.
+//! The search against plain minimax, and the choice with narrow windows against the choice with exact values.
 
 use play::{Control, Limits};
 use rand::SeedableRng;
@@ -7,47 +6,62 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, Position};
 
-use crate::choice::{Candidate, candidates, choose, weigh};
 use crate::legal::{in_check, legal_moves};
-use crate::listing::Move;
+use crate::limiter::SearchLimiter;
 use crate::make::{make, unmake};
-use crate::mate::position;
-use crate::men::Men;
+use crate::movegen::Move;
+use crate::root::{RootMove, choose_move, root_moves, search_root};
 use crate::search::Search;
-use crate::style::{Measure, Style};
+use crate::settings::{Measure, Settings};
+use crate::side::Side;
 use crate::tables::Tables;
-use crate::value::{Freedom, MATE, UNIT, gain};
-use crate::watch::Watch;
+use crate::value::{MATE, MobilityPair, UNIT, gain};
+use play::problem_from_fen;
 
 /// The value for `mine`, to move, of which every move is legal.
-fn plain(tables: &Tables, style: &Style, ply: u32, left: u32, balance: i32, mine: &Men, theirs: &Men) -> i32 {
+fn plain(
+    tables: &Tables,
+    settings: &Settings,
+    ply: u32,
+    left: u32,
+    balance: i32,
+    mine: &Side,
+    theirs: &Side,
+) -> i32 {
     let (mut mine, mut theirs) = (mine.clone(), theirs.clone());
-    let moves = legal_moves(tables, style.scope, &mut mine, &mut theirs);
+    let moves = legal_moves(tables, settings.rules, &mut mine, &mut theirs);
     let check = in_check(tables, &mine, &theirs);
     if moves.is_empty() && (check || left > 0) {
         return if check { ply as i32 - MATE } else { 0 };
     }
     if left == 0 {
-        let freedom = Freedom::of(tables, style.measure, style.scope, &mine, &theirs);
-        return balance * UNIT + freedom.compared(style.measure);
+        let freedom = MobilityPair::new(tables, settings.measure, settings.rules, &mine, &theirs);
+        return balance * UNIT + freedom.compared(settings.measure);
     }
-    let value = |one: Move| {
+    let value = |mv: Move| {
         let (mut mine, mut theirs) = (mine.clone(), theirs.clone());
-        let balance = balance + gain(&theirs, one, ply.is_multiple_of(2));
-        make(&mut mine, &mut theirs, one);
-        -plain(tables, style, ply + 1, left - 1, -balance, &theirs, &mine)
+        let balance = balance + gain(&theirs, mv, ply.is_multiple_of(2));
+        make(&mut mine, &mut theirs, mv);
+        -plain(tables, settings, ply + 1, left - 1, -balance, &theirs, &mine)
     };
     moves.into_iter().map(value).max().unwrap()
 }
 
-fn weighed(tables: &Tables, style: Style, all: bool, mine: &mut Men, theirs: &mut Men) -> Vec<Candidate> {
+fn searched_root_moves(
+    tables: &Tables,
+    settings: Settings,
+    all: bool,
+    mine: &mut Side,
+    theirs: &mut Side,
+) -> Vec<RootMove> {
     let control = Control::new();
-    let mut watch = Watch::new(&Limits::default(), mine.colour, 0, &control);
-    let mut search = Search::new(tables, style, &mut watch);
-    let moves = legal_moves(tables, style.scope, mine, theirs);
-    let mut known = candidates(&search, &moves, mine, theirs);
-    for plies in 1..=style.plies {
-        weigh(&mut search, &mut known, plies, all, mine, theirs).unwrap();
+    let limits = Limits::default();
+    let mut limiter = SearchLimiter::new(&limits, mine.color, 0, &control);
+    let mut search = Search::new(tables, settings, &mut limiter);
+    let moves = legal_moves(tables, settings.rules, mine, theirs);
+    let mut known = root_moves(&search, &moves, mine, theirs);
+    for plies in 1..=settings.plies {
+        search_root(&mut search, &mut known, plies, all, mine, theirs).unwrap();
     }
     known
 }
@@ -68,37 +82,37 @@ fn positions() -> Vec<Chess> {
     ];
     let mut positions = Vec::new();
     for fen in fens {
-        let first = position(fen).unwrap();
+        let first = problem_from_fen(fen).unwrap();
         let moves = first.legal_moves();
         positions.push(first.clone());
-        for one in moves.into_iter().step_by(9) {
+        for mv in moves.into_iter().step_by(9) {
             let mut next = first.clone();
-            next.play_unchecked(one);
+            next.play_unchecked(mv);
             positions.push(next);
         }
     }
     positions
 }
 
-fn styles() -> impl Iterator<Item = Style> {
-    Measure::ALL.into_iter().map(|(measure, _)| Style { measure, plies: 2, ..Style::default() })
+fn all_measures() -> impl Iterator<Item = Settings> {
+    Measure::ALL.into_iter().map(|(measure, _)| Settings { measure, plies: 2, ..Settings::default() })
 }
 
 #[test]
-fn alpha_beta_gives_the_values_of_plain_minimax() {
+fn alpha_beta_equals_minimax() {
     let tables = Tables::new();
     let mut compared = 0;
     for (n, position) in positions().iter().enumerate() {
-        let (mut mine, mut theirs) = Men::both(position).unwrap();
-        for style in styles() {
+        let (mut mine, mut theirs) = Side::both(position).unwrap();
+        for settings in all_measures() {
             // Three plies take the plain search long, so not everywhere.
-            let style = Style { plies: if n % 6 == 0 { 3 } else { 2 }, ..style };
-            for candidate in weighed(&tables, style, true, &mut mine, &mut theirs) {
-                let balance = gain(&theirs, candidate.one, true);
-                let undo = make(&mut mine, &mut theirs, candidate.one);
-                let value = -plain(&tables, &style, 1, style.plies - 1, -balance, &theirs, &mine);
-                unmake(&mut mine, &mut theirs, candidate.one, undo);
-                assert_eq!(candidate.value, value, "{:?} {style:?} {position:?}", candidate.one);
+            let settings = Settings { plies: if n % 6 == 0 { 3 } else { 2 }, ..settings };
+            for candidate in searched_root_moves(&tables, settings, true, &mut mine, &mut theirs) {
+                let balance = gain(&theirs, candidate.mv, true);
+                let undo = make(&mut mine, &mut theirs, candidate.mv);
+                let value = -plain(&tables, &settings, 1, settings.plies - 1, -balance, &theirs, &mine);
+                unmake(&mut mine, &mut theirs, candidate.mv, undo);
+                assert_eq!(candidate.value, value, "{:?} {settings:?} {position:?}", candidate.mv);
                 compared += 1;
             }
         }
@@ -106,15 +120,15 @@ fn alpha_beta_gives_the_values_of_plain_minimax() {
     assert!(compared > 2_000, "{compared}");
 }
 
-/// Positions from random games, where men hang and queens face each other.
+/// Positions from random games, with loose pieces and queen swaps.
 fn wild(count: usize) -> Vec<Chess> {
     let mut rng = ChaCha8Rng::seed_from_u64(1967);
     let mut positions = Vec::new();
     while positions.len() < count {
         let mut position = Chess::default();
         for ply in 0..120 {
-            let Some(&one) = position.legal_moves().choose(&mut rng) else { break };
-            position.play_unchecked(one);
+            let Some(&mv) = position.legal_moves().choose(&mut rng) else { break };
+            position.play_unchecked(mv);
             if ply % 10 == 9 && !position.legal_moves().is_empty() {
                 positions.push(position.clone());
             }
@@ -124,15 +138,15 @@ fn wild(count: usize) -> Vec<Chess> {
 }
 
 #[test]
-fn narrow_windows_choose_what_exact_values_choose() {
+fn choice_with_narrow_windows_equals_exact() {
     let tables = Tables::new();
     let known = positions().into_iter().filter(|position| !position.legal_moves().is_empty());
     for (n, position) in known.chain(wild(300)).enumerate() {
-        let (mut mine, mut theirs) = Men::both(&position).unwrap();
-        let style = Style { measure: Measure::ALL[n % 3].0, ..Style::default() };
-        let exact = weighed(&tables, style, true, &mut mine, &mut theirs);
-        let narrow = weighed(&tables, style, false, &mut mine, &mut theirs);
-        let ((a, why_a), (b, why_b)) = (choose(&exact), choose(&narrow));
-        assert_eq!((a.one, a.value, why_a), (b.one, b.value, why_b), "{style:?} {position:?}");
+        let (mut mine, mut theirs) = Side::both(&position).unwrap();
+        let settings = Settings { measure: Measure::ALL[n % 3].0, ..Settings::default() };
+        let exact = searched_root_moves(&tables, settings, true, &mut mine, &mut theirs);
+        let narrow = searched_root_moves(&tables, settings, false, &mut mine, &mut theirs);
+        let ((a, why_a), (b, why_b)) = (choose_move(&exact), choose_move(&narrow));
+        assert_eq!((a.mv, a.value, why_a), (b.mv, b.value, why_b), "{settings:?} {position:?}");
     }
 }

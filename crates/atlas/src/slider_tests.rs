@@ -1,11 +1,11 @@
-//! The slider loop against a plain one: on every square, for every set of first obstacles on the four rays (none,
-//! an own man, an enemy man or the enemy king at every distance), with men behind the obstacles who must not
-//! matter. Further patterns cannot differ: no ray looks past its first obstacle or at another ray.
+//! The slider loop against a plain one, on every square and for every set of first obstacles on the four rays.
+//!
+//! An obstacle is an own piece, an enemy piece or the enemy king. Pieces behind it must not matter.
 
-use shakmaty::{Bitboard, Chess, Color, Position, Square as Named};
+use shakmaty::{Bitboard, Chess, Color, Square as ChessSquare};
 
-use crate::listing::{Moves, rook_or_bishop_move};
-use crate::men::{Man, Men};
+use crate::movegen::{MoveStore, rook_or_bishop_move};
+use crate::side::{Piece, Side};
 use crate::square::Square;
 use crate::tables::{RayTable, Tables};
 
@@ -19,32 +19,32 @@ enum Obstacle {
     King,
 }
 
-fn ray(from: Named, (east, north): (i32, i32)) -> Vec<Named> {
+fn ray(from: ChessSquare, (east, north): (i32, i32)) -> Vec<ChessSquare> {
     let at = |n: i32| Some((from.file().offset(n * east)?, from.rank().offset(n * north)?));
-    (1..8).map_while(at).map(|(file, rank)| Named::from_coords(file, rank)).collect()
+    (1..8).map_while(at).map(|(file, rank)| ChessSquare::from_coords(file, rank)).collect()
 }
 
-/// No men at all: the boards to put some on.
-fn nobody(colour: Color) -> Men {
-    let mut men = Men::both(&Chess::default()).unwrap().0;
-    men.colour = colour;
-    men.board = [Man::NONE; 66];
-    men
+/// A side without pieces.
+fn empty_side(color: Color) -> Side {
+    let mut side = Side::both(&Chess::default()).unwrap().0;
+    side.color = color;
+    side.board = [Piece::NONE; 66];
+    side
 }
 
-/// The plain loop: squares stored, in order, and whether the king was met.
-fn plain(rays: &[Vec<Named>; 4], mine: &Men, opponents: &Men) -> (Vec<Square>, bool) {
+/// The squares stored by the plain loop, and whether it met the king.
+fn plain(rays: &[Vec<ChessSquare>; 4], mine: &Side, opponents: &Side) -> (Vec<Square>, bool) {
     let mut stored = Vec::new();
     for to in rays {
         for to in to.iter().map(|&named| Square::from(named)) {
-            if mine.man_on(to).stands() {
+            if mine.piece_on(to).is_some() {
                 break;
             }
             stored.push(to);
-            if opponents.man_on(to) == Man::KING {
+            if opponents.piece_on(to) == Piece::KING {
                 return (stored, true);
             }
-            if opponents.man_on(to).stands() {
+            if opponents.piece_on(to).is_some() {
                 break;
             }
         }
@@ -52,19 +52,19 @@ fn plain(rays: &[Vec<Named>; 4], mine: &Men, opponents: &Men) -> (Vec<Square>, b
     (stored, false)
 }
 
-fn put(rays: &[Vec<Named>; 4], chosen: &[Option<(usize, Obstacle)>]) -> (Men, Men) {
-    let (mut mine, mut opponents) = (nobody(Color::White), nobody(Color::Black));
+fn put(rays: &[Vec<ChessSquare>; 4], chosen: &[Option<(usize, Obstacle)>]) -> (Side, Side) {
+    let (mut mine, mut opponents) = (empty_side(Color::White), empty_side(Color::Black));
     for (ray, obstacle) in rays.iter().zip(chosen) {
         let Some((at, kind)) = *obstacle else { continue };
         let square = Square::from(ray[at]).index();
         match kind {
-            Obstacle::Own => mine.board[square] = Man::KNIGHT,
-            Obstacle::Enemy => opponents.board[square] = Man::KNIGHT,
-            Obstacle::King => opponents.board[square] = Man::KING,
+            Obstacle::Own => mine.board[square] = Piece::KNIGHT,
+            Obstacle::Enemy => opponents.board[square] = Piece::KNIGHT,
+            Obstacle::King => opponents.board[square] = Piece::KING,
         }
         for (n, &behind) in ray.iter().enumerate().skip(at + 1) {
             let hidden = if n % 2 == 0 { &mut mine } else { &mut opponents };
-            hidden.board[Square::from(behind).index()] = Man::PAWN;
+            hidden.board[Square::from(behind).index()] = Piece::PAWN;
         }
     }
     (mine, opponents)
@@ -72,7 +72,7 @@ fn put(rays: &[Vec<Named>; 4], chosen: &[Option<(usize, Obstacle)>]) -> (Men, Me
 
 fn every_pattern(table: &RayTable, directions: &[(i32, i32); 4]) -> usize {
     let mut patterns = 0;
-    for from in Named::ALL {
+    for from in ChessSquare::ALL {
         let rays = directions.map(|direction| ray(from, direction));
         let kinds = [Obstacle::Own, Obstacle::Enemy, Obstacle::King];
         let choices: Vec<Vec<_>> = rays
@@ -90,9 +90,9 @@ fn every_pattern(table: &RayTable, directions: &[(i32, i32); 4]) -> usize {
                 n /= options.len();
             }
             let (mine, opponents) = put(&rays, &chosen);
-            let mut moves = Moves::default();
+            let mut moves = MoveStore::default();
             let exit = rook_or_bishop_move(table, from.into(), (&mine, &opponents), &mut moves).is_break();
-            let stored: Vec<Square> = moves.moves.iter().map(|one| one.to).collect();
+            let stored: Vec<Square> = moves.moves.iter().map(|mv| mv.to).collect();
             assert_eq!((stored, exit), plain(&rays, &mine, &opponents), "from {from}");
             patterns += 1;
         }
@@ -101,38 +101,31 @@ fn every_pattern(table: &RayTable, directions: &[(i32, i32); 4]) -> usize {
 }
 
 #[test]
-fn rook_loop_on_every_square_and_pattern() {
+fn rook_loop_every_obstacle_pattern_equals_plain() {
     assert_eq!(every_pattern(&Tables::new().rook, &ROOK), 462_400);
 }
 
 #[test]
-fn bishop_loop_on_every_square_and_pattern() {
+fn bishop_loop_every_obstacle_pattern_equals_plain() {
     assert_eq!(every_pattern(&Tables::new().bishop, &BISHOP), 163_384);
 }
 
 /// All occupied or empty squares of rank and file at once, against the library's attack tables.
 #[test]
-fn rook_loop_on_every_occupancy() {
+fn rook_loop_every_occupancy_equals_shakmaty() {
     let table = Tables::new().rook;
-    let opponents = nobody(Color::Black);
-    for from in Named::ALL {
+    let opponents = empty_side(Color::Black);
+    for from in ChessSquare::ALL {
         let mask = shakmaty::attacks::rook_attacks(from, Bitboard::EMPTY);
         for occupied in mask.carry_rippler() {
-            let mut mine = nobody(Color::White);
+            let mut mine = empty_side(Color::White);
             for square in occupied {
-                mine.board[Square::from(square).index()] = Man::PAWN;
+                mine.board[Square::from(square).index()] = Piece::PAWN;
             }
-            let mut moves = Moves::default();
+            let mut moves = MoveStore::default();
             let _ = rook_or_bishop_move(&table, from.into(), (&mine, &opponents), &mut moves);
-            let stored: Bitboard = moves.moves.iter().filter_map(|one| one.to.named()).collect();
+            let stored: Bitboard = moves.moves.iter().filter_map(|mv| mv.to.chess_square()).collect();
             assert_eq!(stored, shakmaty::attacks::rook_attacks(from, occupied) & !occupied, "{from}");
         }
     }
-}
-
-#[test]
-fn a_position_from_a_game_keeps_the_two_boards_apart() {
-    let (mine, opponents) = Men::both(&Chess::default()).unwrap();
-    assert!(mine.squares().all(|square| !opponents.man_on(square).stands()));
-    assert_eq!(Chess::default().turn(), mine.colour);
 }

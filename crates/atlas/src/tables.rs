@@ -1,4 +1,4 @@
-//! The six tables that drive the program, built once and passed in.
+//! The six tables of move generation.
 //!
 //! | table | contents | fidelity |
 //! |---|---|---|
@@ -7,8 +7,8 @@
 //! | knight, king | entry 8*square+j a target; after the last, the square itself | decided |
 //! | white pawn, black pawn | entry 4*square+j: one step, two steps, capture east, capture west | decided |
 //!
-//! The terminal square of an empty ray is the square itself, and so is every entry that leads nowhere: a man
-//! cannot move to where he stands. Only a pawn's capture off the board leads to square 65, as documented.
+//! The terminal square of an empty ray is the square itself (inferred, and with it the rows of a1 and h8). Every other entry
+//! without a target is the square itself too (decided). A pawn's capture off the board leads to square 65 (documented).
 
 use shakmaty::Color;
 
@@ -18,14 +18,14 @@ use crate::square::Square;
 pub type RayTable = [i16; 4 * 65];
 /// Up to eight targets of knight or king for each square.
 pub type StepTable = [u8; 8 * 65];
-/// The four ways of a pawn for each square.
+/// Four targets of a pawn for each square.
 pub type PawnTable = [u8; 4 * 65];
 
-/// One step forward: entry 0 of a pawn's four.
+/// Entry of a pawn's single step.
 pub(crate) const STEP: usize = 0;
-/// Two steps from home: entry 1.
+/// Entry of a pawn's double step.
 pub(crate) const DOUBLE: usize = 1;
-/// The captures: entries 2 (east) and 3 (west).
+/// Entries of a pawn's captures, east and west.
 pub(crate) const CAPTURES: std::ops::RangeInclusive<usize> = 2..=3;
 
 const ROOK: [(i16, i16); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -44,9 +44,9 @@ pub struct Tables {
     pub knight: StepTable,
     /// Steps of the king.
     pub king: StepTable,
-    /// Ways of a white pawn.
+    /// Targets of a white pawn.
     pub white_pawn: PawnTable,
-    /// Ways of a black pawn.
+    /// Targets of a black pawn.
     pub black_pawn: PawnTable,
 }
 
@@ -57,7 +57,7 @@ impl Default for Tables {
 }
 
 impl Tables {
-    /// Builds all six.
+    /// Builds the tables.
     pub fn new() -> Tables {
         Tables {
             rook: rays(&ROOK),
@@ -69,9 +69,9 @@ impl Tables {
         }
     }
 
-    /// The pawn table of a side: the only thing in move generation that knows White from Black.
-    pub fn pawn(&self, colour: Color) -> &PawnTable {
-        match colour {
+    /// The pawn table of a side, the only part of move generation that depends on the color.
+    pub fn pawn(&self, color: Color) -> &PawnTable {
+        match color {
             Color::White => &self.white_pawn,
             Color::Black => &self.black_pawn,
         }
@@ -83,7 +83,7 @@ fn place(square: i16) -> (i16, i16) {
     ((square - 1) % 8 + 1, (square - 1) / 8 + 1)
 }
 
-/// The square so many files east and ranks north, if it is on the board.
+/// The square at an offset of files and ranks, if it is on the board.
 fn beside(square: i16, (east, north): (i16, i16)) -> Option<i16> {
     let (file, rank) = place(square);
     let on_board = (1..=8).contains(&(file + east)) && (1..=8).contains(&(rank + north));
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rook_table_has_the_documented_values() {
+    fn rook_table_has_published_increments() {
         let rook = Tables::new().rook;
         assert_eq!(rook[..4], [1, -1, 8, -8], "east, west, north, south");
         assert_eq!(rook[4..8], [8, 1, 57, 1], "a1");
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn every_rook_ray_ends_at_the_edge() {
+    fn rook_rays_end_at_the_edge() {
         let rook = Tables::new().rook;
         for square in 1..=64_i16 {
             let (file, rank) = place(square);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn bishop_rays_keep_their_diagonal() {
+    fn bishop_rays_stay_on_their_diagonal() {
         let bishop = Tables::new().bishop;
         assert_eq!(bishop[..4], [9, -9, 7, -7]);
         for square in 1..=64_i16 {
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn pawns_capture_off_the_board_into_65() {
+    fn pawn_captures_off_the_board_go_to_65() {
         let tables = Tables::new();
         for square in 1..=64_usize {
             let (file, rank) = place(square as i16);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_knight_and_a_king_in_the_corner() {
+    fn knight_and_king_rows_of_a1() {
         let tables = Tables::new();
         assert_eq!(tables.knight[8..16], [18, 11, 1, 1, 1, 1, 1, 1]);
         assert_eq!(tables.king[8..16], [9, 10, 2, 1, 1, 1, 1, 1]);

@@ -1,40 +1,38 @@
-//! What a line is worth: captures first, and where they balance, mobility.
+//! The value of a line: the balance of captures, and where that is equal, mobility.
 //!
-//! Documented: the program accepts almost any captures within its depth, "with a weighting on swaps of the more
-//! powerful men"; its evaluation is mobility alone. The weights themselves are not on record and are decided, see
-//! docs/decisions/atlas-captures.md.
+//! Documented (Bell 1978): almost any capture within the depth is accepted, with a weighting on swaps of the more powerful
+//! pieces; the evaluation is mobility alone. The weights are decided (docs/atlas.md).
 
-use crate::listing::{Count, Kind, Move, Scope, list_moves};
 use crate::make::taken_on;
-use crate::men::{Man, Men};
+use crate::movegen::{Move, MoveCount, MoveKind, Rules, generate_moves};
+use crate::settings::Measure;
+use crate::side::{Piece, Side};
 use crate::square::Square;
-use crate::style::Measure;
 use crate::tables::Tables;
 
-/// What a man is worth, in tenths of a pawn, by Bell's code (decided: the values of Shannon's paper of 1950).
-pub const WORTH: [i32; 7] = [0, 10, 30, 30, 50, 90, 0];
+/// Piece values in tenths of a pawn, by Bell's code (decided: those of Shannon 1950).
+pub const PIECE_VALUES: [i32; 7] = [0, 10, 30, 30, 50, 90, 0];
 
-/// What the program adds for taking a strong man itself, so that an equal swap counts in its favour, the more so
-/// the stronger the men (decided: a tenth of the worth of queen and rook, almost nothing for bishop and knight).
-pub const SWAP: [i32; 7] = [0, 0, 1, 1, 5, 9, 0];
+/// Bonus for a capture by the program itself, so that it favors equal swaps of strong pieces (decided).
+pub const SWAP_BONUS: [i32; 7] = [0, 0, 1, 1, 5, 9, 0];
 
-/// One tenth of a pawn in the scale of values: more than any difference in mobility.
+/// A tenth of a pawn in a value; greater than any difference in mobility.
 pub(crate) const UNIT: i32 = 1 << 18;
 
-/// The value of having mated; less the plies it took.
+/// The value of mate, less the plies to it.
 pub(crate) const MATE: i32 = 1_000_000_000;
 
 /// Values beyond this are mates.
-pub(crate) const MATES: i32 = MATE - 1_000;
+pub(crate) const MATE_BOUND: i32 = MATE - 1_000;
 
-/// What a move takes and makes, in tenths of a pawn. `own` if the program itself makes it.
-pub(crate) fn gain(opponents: &Men, one: Move, own: bool) -> i32 {
-    let taken = opponents.man_on(taken_on(one)).0 as usize;
-    let promoted = match one.kind {
-        Kind::Promotion(man) => WORTH[man.0 as usize] - WORTH[Man::PAWN.0 as usize],
+/// Material gain of a move in tenths of a pawn; `own` if the program itself makes it.
+pub(crate) fn gain(opponents: &Side, mv: Move, own: bool) -> i32 {
+    let taken = opponents.piece_on(taken_on(mv)).0 as usize;
+    let promoted = match mv.kind {
+        MoveKind::Promotion(piece) => PIECE_VALUES[piece.0 as usize] - PIECE_VALUES[Piece::PAWN.0 as usize],
         _ => 0,
     };
-    WORTH[taken] + promoted + if own { SWAP[taken] } else { 0 }
+    PIECE_VALUES[taken] + promoted + if own { SWAP_BONUS[taken] } else { 0 }
 }
 
 /// The balance of captures in a value, in tenths of a pawn.
@@ -42,78 +40,75 @@ pub(crate) fn balance_of(value: i32) -> i32 {
     (value + UNIT / 2).div_euclid(UNIT)
 }
 
-/// What the value says of mobility.
+/// The mobility in a value.
 pub(crate) fn mobility_of(value: i32) -> i32 {
     value - balance_of(value) * UNIT
 }
 
-/// The natural logarithm of a number of moves, in ten-thousandths. Comparing logarithms compares ratios, and what
-/// is a gain for one side is the same loss for the other. A side without moves counts as having half a move.
-fn logarithm(moves: u32) -> i32 {
+/// The natural logarithm of a number of moves, in ten-thousandths. Differences of logarithms compare ratios symmetrically.
+/// Zero counts as half a move.
+fn log_mobility(moves: u32) -> i32 {
     (f64::from(moves).max(0.5).ln() * 10_000.0) as i32
 }
 
-/// Counts of both sides, and their comparison from the view of the first.
+/// Mobility of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Freedom {
+pub struct MobilityPair {
     /// Own moves, or squares.
     pub own: u32,
     /// The opponent's.
     pub opponents: u32,
 }
 
-impl Freedom {
-    /// Counts for both sides.
-    pub fn of(tables: &Tables, measure: Measure, scope: Scope, mine: &Men, theirs: &Men) -> Freedom {
-        let count = |mine: &Men, theirs: &Men| match measure {
+impl MobilityPair {
+    /// Measures both sides.
+    pub fn new(tables: &Tables, measure: Measure, rules: Rules, mine: &Side, theirs: &Side) -> MobilityPair {
+        let count = |mine: &Side, theirs: &Side| match measure {
             Measure::Squares => squares_controlled(tables, mine, theirs),
-            _ => mobility(tables, scope, mine, theirs).c,
+            _ => mobility(tables, rules, mine, theirs).c,
         };
-        Freedom { own: count(mine, theirs), opponents: count(theirs, mine) }
+        MobilityPair { own: count(mine, theirs), opponents: count(theirs, mine) }
     }
 
-    /// The comparison, in the finest steps of the measure.
+    /// The comparison for the first side, in the units of the measure.
     pub(crate) fn compared(self, measure: Measure) -> i32 {
         match measure {
-            Measure::Ratio => logarithm(self.own) - logarithm(self.opponents),
+            Measure::Ratio => log_mobility(self.own) - log_mobility(self.opponents),
             _ => self.own as i32 - self.opponents as i32,
         }
     }
 }
 
-/// How the rest of the world reads a comparison: a move or a square is a hundredth of a pawn, and a ratio of e is a
-/// pawn (decided, for reports only).
-pub(crate) fn hundredths(compared: i32, measure: Measure) -> i32 {
+/// A comparison in centipawns, for reports (decided): a move or a square is one, a ratio of e is a hundred.
+pub(crate) fn to_centipawns(compared: i32, measure: Measure) -> i32 {
     match measure {
         Measure::Ratio => compared / 100,
         _ => compared,
     }
 }
 
-/// The number of moves `mine` lists. Inferred: those that leave the king to be taken are counted with the others,
-/// as that is only found a ply later.
-pub fn mobility(tables: &Tables, scope: Scope, mine: &Men, theirs: &Men) -> Count {
-    let mut count = Count::default();
-    let _ = list_moves(tables, scope, mine, theirs, &mut count);
+/// The number of moves generated for `mine`. Inferred: illegal ones are included, since they are only found a ply later.
+pub fn mobility(tables: &Tables, rules: Rules, mine: &Side, theirs: &Side) -> MoveCount {
+    let mut count = MoveCount::default();
+    let _ = generate_moves(tables, rules, mine, theirs, &mut count);
     count
 }
 
-/// The weighted number of squares attacked by at least one of `mine` (decided: a square counts once, whoever
-/// stands on it).
-pub fn squares_controlled(tables: &Tables, mine: &Men, theirs: &Men) -> u32 {
+/// The weighted number of squares attacked by `mine` (decided: each counts once, occupied or not).
+pub fn squares_controlled(tables: &Tables, mine: &Side, theirs: &Side) -> u32 {
     let mut controlled = [false; 66];
     for square in mine.squares() {
-        match mine.man_on(square) {
-            Man::KING => steps(&tables.king, square, &mut controlled),
-            Man::KNIGHT => steps(&tables.knight, square, &mut controlled),
-            Man::PAWN => {
-                for &to in &tables.pawn(mine.colour)[4 * square.index()..][crate::tables::CAPTURES] {
+        match mine.piece_on(square) {
+            Piece::KING => steps(&tables.king, square, &mut controlled),
+            Piece::KNIGHT => steps(&tables.knight, square, &mut controlled),
+            Piece::PAWN => {
+                for &to in &tables.pawn(mine.color)[4 * square.index()..][crate::tables::CAPTURES] {
                     controlled[to as usize] = true;
                 }
             }
-            man => {
+            piece => {
                 for (table, slides) in
-                    [(&tables.rook, man != Man::BISHOP), (&tables.bishop, man != Man::ROOK)]
+                    [(&tables.rook, piece != Piece::BISHOP), (&tables.bishop, piece != Piece::ROOK)]
                 {
                     if slides {
                         rays(table, square, mine, theirs, &mut controlled);
@@ -132,12 +127,12 @@ fn steps(table: &crate::tables::StepTable, square: Square, controlled: &mut [boo
     }
 }
 
-/// The slider loop once more, but an own man is controlled like any other.
+/// The slider loop, with own pieces controlled as well.
 fn rays(
     table: &crate::tables::RayTable,
     square: Square,
-    mine: &Men,
-    theirs: &Men,
+    mine: &Side,
+    theirs: &Side,
     controlled: &mut [bool; 66],
 ) {
     for j in 0..=3 {
@@ -146,7 +141,7 @@ fn rays(
         while (i - l) * k <= 0 {
             let to = Square(i as u8);
             controlled[to.index()] = true;
-            if mine.man_on(to).stands() || theirs.man_on(to).stands() {
+            if mine.piece_on(to).is_some() || theirs.piece_on(to).is_some() {
                 break;
             }
             i += k;
@@ -154,8 +149,7 @@ fn rays(
     }
 }
 
-/// Kent's first weights: "3 for the central four squares, 2 for the next ring of twelve and 1 for all the
-/// remainder".
+/// Kent's first weights (Chess Programming Wiki, Peter Kent): 3 in the center, 2 in the ring around it, 1 elsewhere.
 const WEIGHT: [u32; 66] = weights();
 
 const fn weights() -> [u32; 66] {
@@ -178,28 +172,28 @@ mod tests {
     use shakmaty::Chess;
 
     #[test]
-    fn kents_rings() {
+    fn weights_form_three_rings() {
         let count = |weight| WEIGHT[1..=64].iter().filter(|&&w| w == weight).count();
         assert_eq!([count(3), count(2), count(1)], [4, 12, 48]);
         assert_eq!(WEIGHT[28], 3, "d4");
     }
 
     #[test]
-    fn mobility_of_the_opening_array_is_twenty_each() {
+    fn mobility_initial_position_is_20_each() {
         let tables = Tables::new();
-        let (mine, theirs) = Men::both(&Chess::default()).unwrap();
-        let freedom = Freedom::of(&tables, Measure::Difference, Scope::Full, &mine, &theirs);
-        assert_eq!(freedom, Freedom { own: 20, opponents: 20 });
+        let (mine, theirs) = Side::both(&Chess::default()).unwrap();
+        let mobility = MobilityPair::new(&tables, Measure::Difference, Rules::Full, &mine, &theirs);
+        assert_eq!(mobility, MobilityPair { own: 20, opponents: 20 });
         // Ranks one to three but a1 and h1, as every other square is attacked or defended: 6 + 8 + 8, and two of
         // the ring of twelve are worth one more each.
         assert_eq!(squares_controlled(&tables, &mine, &theirs), 6 + 8 + 8 + 4);
     }
 
     #[test]
-    fn captures_outweigh_any_mobility() {
+    fn balance_outweighs_any_mobility() {
         for (own, opponents) in [(0, 500), (500, 0), (30, 31)] {
             for measure in Measure::ALL.map(|(measure, _)| measure) {
-                let compared = Freedom { own, opponents }.compared(measure);
+                let compared = MobilityPair { own, opponents }.compared(measure);
                 assert!(compared.abs() < UNIT / 2);
                 let value = -7 * UNIT + compared;
                 assert_eq!((balance_of(value), mobility_of(value)), (-7, compared));
@@ -208,8 +202,8 @@ mod tests {
     }
 
     #[test]
-    fn a_ratio_is_compared_as_a_ratio() {
-        let compared = |own, opponents| Freedom { own, opponents }.compared(Measure::Ratio);
+    fn compared_ratio_is_symmetrical() {
+        let compared = |own, opponents| MobilityPair { own, opponents }.compared(Measure::Ratio);
         assert!(compared(40, 20) > compared(60, 31));
         assert!((compared(40, 20) - compared(20, 10)).abs() <= 1);
         assert_eq!(compared(40, 20), -compared(20, 40));

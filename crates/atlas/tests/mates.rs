@@ -1,4 +1,4 @@
-//! The solver: the suite of two-movers, and random positions against a plain search with shakmaty's rules.
+//! The solver on the suite of mates in two, and against plain search on random positions.
 
 mod common;
 
@@ -6,41 +6,44 @@ use std::collections::BTreeSet;
 use std::io::BufReader;
 use std::time::Instant;
 
-use atlas::Scope;
-use atlas::mate::{Mate, MateError, Problem, Task, Verdict, judge, lines, position};
+use atlas::Rules;
+use atlas::mate::{Mate, MateError, Problem, Task, Verdict, judge};
 use common::{generator, seeds, set_up};
-use play::Control;
+use notation::epd_lines;
+use play::{Control, problem_from_fen as position};
 use shakmaty::{Chess, Position};
 
 fn suite() -> Vec<Problem> {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites/mate-in-two.epd");
-    let file = std::fs::File::open(file).expect("the suite is there");
-    lines(BufReader::new(file)).map(|line| line.unwrap().problem.unwrap()).collect()
+    let file = std::fs::File::open(file).expect("the suite");
+    epd_lines(BufReader::new(file))
+        .map(|line| Problem::parse(&line.unwrap().text.unwrap()).unwrap())
+        .collect()
 }
 
-fn task(scope: Scope) -> Task {
-    Task { scope, ..Task::default() }
+fn task(rules: Rules) -> Task {
+    Task { rules, ..Task::default() }
 }
 
 #[test]
-fn every_key_of_the_suite_and_no_other_by_all_the_rules() {
+fn judge_suite_full_rules_agrees() {
     let mut mate = Mate::new(Control::new());
     let problems = suite();
     assert_eq!(problems.len(), 43);
     for problem in &problems {
-        let (solution, verdict) = judge(&mut mate, problem, None, task(Scope::Full)).unwrap();
+        let (solution, verdict) = judge(&mut mate, problem, None, task(Rules::Full)).unwrap();
         assert_eq!(verdict, Verdict::Agrees, "{:?}\n{solution}", problem.id);
         assert!(solution.full_keys.is_none());
     }
 }
 
 #[test]
-fn in_bells_scope_only_those_that_need_castling_or_en_passant_fail_and_are_named() {
+fn judge_suite_published_rules_two_outside() {
     let mut mate = Mate::new(Control::new());
     let mut outside = Vec::new();
     for problem in suite() {
         let id = problem.id.clone().unwrap();
-        let (solution, verdict) = judge(&mut mate, &problem, None, task(Scope::Published)).unwrap();
+        let (solution, verdict) = judge(&mut mate, &problem, None, task(Rules::Published)).unwrap();
         match verdict {
             Verdict::Agrees => {}
             Verdict::Outside => {
@@ -55,12 +58,12 @@ fn in_bells_scope_only_those_that_need_castling_or_en_passant_fail_and_are_named
 }
 
 #[test]
-fn two_thousand_two_movers_a_minute() {
+fn solver_speed_exceeds_2000_a_minute() {
     let mut mate = Mate::new(Control::new());
     let problems = suite();
     let start = Instant::now();
     for problem in &problems {
-        let task = Task { play: false, ..task(Scope::Published) };
+        let task = Task { play: false, ..task(Rules::Published) };
         judge(&mut mate, problem, Some(2), task).unwrap();
     }
     let a_minute = problems.len() as f64 / start.elapsed().as_secs_f64() * 60.0;
@@ -68,7 +71,7 @@ fn two_thousand_two_movers_a_minute() {
 }
 
 #[test]
-fn the_report_names_key_threats_defences_duals_and_tries() {
+fn solution_text_has_key_threats_duals_and_tries() {
     let mut mate = Mate::new(Control::new());
     let morphy = position("kbK5/pp6/1P6/8/8/8/8/R7 w - -").unwrap();
     let solution = mate.solve(&morphy, Task { tries: 1, ..Task::default() }).unwrap();
@@ -83,14 +86,14 @@ fn the_report_names_key_threats_defences_duals_and_tries() {
     assert!(text.starts_with("key: Qa5\n"), "{text}");
 }
 
-/// Whether the side to move mates in `n`: the plainest search there is.
+/// Whether the side to move mates in `n`, by plain search.
 fn plainly_mates(position: &Chess, n: u32) -> bool {
-    n > 0 && position.legal_moves().into_iter().any(|one| plainly_forced(position, one, n))
+    n > 0 && position.legal_moves().into_iter().any(|mv| plainly_forced(position, mv, n))
 }
 
-fn plainly_forced(position: &Chess, one: shakmaty::Move, n: u32) -> bool {
+fn plainly_forced(position: &Chess, mv: shakmaty::Move, n: u32) -> bool {
     let mut after = position.clone();
-    after.play_unchecked(one);
+    after.play_unchecked(mv);
     let replies = after.legal_moves();
     if replies.is_empty() {
         return after.is_check();
@@ -104,21 +107,22 @@ fn plainly_forced(position: &Chess, one: shakmaty::Move, n: u32) -> bool {
 }
 
 fn agrees(mate: &mut Mate, position: &Chess, n: u32) -> bool {
-    let task = Task { mates: n, scope: Scope::Full, tries: 0, play: false };
+    let task = Task { mates: n, rules: Rules::Full, tries: 0, play: false };
     let solution = mate.solve(position, task).unwrap();
-    let ours: BTreeSet<String> = solution.keys.iter().map(|key| format!("{:?}", key.first.named)).collect();
+    let ours: BTreeSet<String> =
+        solution.keys.iter().map(|key| format!("{:?}", key.first.chess_move)).collect();
     let theirs: BTreeSet<String> = position
         .legal_moves()
         .into_iter()
-        .filter(|&one| plainly_forced(position, one, n))
-        .map(|one| format!("{one:?}"))
+        .filter(|&mv| plainly_forced(position, mv, n))
+        .map(|mv| format!("{mv:?}"))
         .collect();
     assert_eq!(ours, theirs, "mate in {n}: {position:?}");
     !ours.is_empty()
 }
 
 #[test]
-fn keys_equal_a_plain_search() {
+fn keys_random_positions_equal_plain_search() {
     let mut mate = Mate::new(Control::new());
     for seed in seeds() {
         let mut rng = generator(2_000_000 + seed);
@@ -129,7 +133,7 @@ fn keys_equal_a_plain_search() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_refused_with_a_reason() {
+fn solve_unsupported_input_is_an_error() {
     let mut mate = Mate::new(Control::new());
     assert!(position("").is_err() && position("8/8/8/8/8/8/8/8 w - -").is_err());
     let start = Chess::default();
@@ -137,7 +141,10 @@ fn what_cannot_be_solved_is_refused_with_a_reason() {
     assert_eq!(error, MateError::Moves(5));
     let crowd = position("4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1").unwrap();
     let error = mate.solve(&crowd, Task::default()).unwrap_err();
-    assert_eq!(error.to_string(), "white has 17 men, and Atlas's piece list [0:16] holds 16");
+    assert_eq!(
+        error.to_string(),
+        "white: expected at most 16 pieces (Atlas's piece list [0:16] holds 16), got 17"
+    );
     let control = Control::new();
     control.stop();
     assert!(Mate::new(control).solve(&start, Task { mates: 4, ..Task::default() }).is_err());
@@ -148,22 +155,24 @@ fn what_cannot_be_solved_is_refused_with_a_reason() {
 }
 
 #[test]
-fn files_are_read_as_a_stream_and_their_faults_named() {
+fn epd_lines_malformed_lines_are_reported() {
     let huge = "x".repeat(200_000);
     let text = format!(
         "# comment\n\n7k/6Q1/8/6K1/8/8/8/8 b - - 0 1 id \"a;b\"; dm 3;\nnonsense\n{huge}\n\
          5Kbk/6pp/6P1/8/8/8/8/7R w - - bm Rh6; id \"Prinz\";\r\n8/8/8/8/8/8/8/k1K5 w - - bm Qa9;"
     );
     let bytes = [text.as_bytes(), b"\n\xff\xfe\x00"].concat();
-    let read: Vec<_> = lines(BufReader::new(bytes.as_slice())).map(Result::unwrap).collect();
+    let read: Vec<_> = epd_lines(bytes.as_slice()).map(Result::unwrap).collect();
     let numbers: Vec<u64> = read.iter().map(|line| line.number).collect();
     assert_eq!(numbers, [3, 4, 5, 6, 7, 8]);
     assert_eq!(read.last().unwrap().end, bytes.len() as u64);
-    let first = read[0].problem.as_ref().unwrap();
+    let problems: Vec<_> =
+        read.iter().map(|line| line.text.clone().and_then(|text| Problem::parse(&text))).collect();
+    let first = problems[0].as_ref().unwrap();
     assert_eq!((first.id.as_deref(), first.mates), (Some("a;b"), Some(3)));
-    assert!(read[1].problem.as_ref().unwrap_err().to_string().contains("'nonsense' is not a position"));
-    assert!(read[2].problem.as_ref().unwrap_err().to_string().contains("longer than"));
-    assert_eq!(read[3].problem.as_ref().unwrap().id.as_deref(), Some("Prinz"));
-    assert!(read[4].problem.as_ref().unwrap_err().to_string().contains("Qa9"));
-    assert!(read[5].problem.is_err());
+    assert!(problems[1].as_ref().unwrap_err().to_string().contains("'nonsense' is not a position"));
+    assert!(problems[2].as_ref().unwrap_err().to_string().contains("longer than"));
+    assert_eq!(problems[3].as_ref().unwrap().id.as_deref(), Some("Prinz"));
+    assert!(problems[4].as_ref().unwrap_err().to_string().contains("Qa9"));
+    assert!(problems[5].is_err());
 }

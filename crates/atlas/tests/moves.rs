@@ -1,53 +1,53 @@
-//! The move lists against shakmaty's, in the scope of each mode.
+//! The move lists against shakmaty's, in the rules of each mode.
 
 mod common;
 
 use std::collections::BTreeSet;
 
-use atlas::{Men, Move, Scope, Tables, legal_moves, listed, make, unmake};
+use atlas::{Move, Rules, Side, Tables, from_chess_move, legal_moves, make, unmake};
 use common::{from_games, generator, seeds, set_up};
 use shakmaty::{Chess, Position};
 
-/// Bell's list as a sorted set, to compare.
+/// Moves as a sorted set.
 fn sorted(moves: impl IntoIterator<Item = Move>) -> BTreeSet<String> {
-    moves.into_iter().map(|one| format!("{one:?}")).collect()
+    moves.into_iter().map(|mv| format!("{mv:?}")).collect()
 }
 
 fn agree(tables: &Tables, position: &Chess) {
-    let (mut mine, mut opponents) = Men::both(position).expect("the position fits");
+    let (mut mine, mut opponents) = Side::both(position).expect("supported");
     let before = (mine.clone(), opponents.clone());
     let legal = position.legal_moves();
-    for scope in [Scope::Full, Scope::Published] {
-        let ours = legal_moves(tables, scope, &mut mine, &mut opponents);
-        let theirs = legal.iter().copied().filter(|one| match scope {
-            Scope::Full => true,
-            Scope::Published => !one.is_castle() && !one.is_en_passant(),
+    for rules in [Rules::Full, Rules::Published] {
+        let ours = legal_moves(tables, rules, &mut mine, &mut opponents);
+        let theirs = legal.iter().copied().filter(|mv| match rules {
+            Rules::Full => true,
+            Rules::Published => !mv.is_castle() && !mv.is_en_passant(),
         });
         assert_eq!(sorted(ours.clone()).len(), ours.len(), "a move listed twice in {position:?}");
-        assert_eq!(sorted(ours), sorted(theirs.filter_map(listed)), "{scope:?} in {position:?}");
+        assert_eq!(sorted(ours), sorted(theirs.filter_map(from_chess_move)), "{rules:?} in {position:?}");
     }
-    assert_eq!((mine, opponents), before, "listing changes nothing");
+    assert_eq!((mine, opponents), before, "generation changes nothing");
 }
 
-/// Making a move on the boards gives what shakmaty's position gives; taking it back gives what was.
+/// Asserts that make equals shakmaty's, and that unmake restores the position.
 fn make_agrees(tables: &Tables, position: &Chess) {
-    let (mut mine, mut opponents) = Men::both(position).expect("the position fits");
+    let (mut mine, mut opponents) = Side::both(position).expect("supported");
     let before = (mine.clone(), opponents.clone());
     for named in position.legal_moves() {
-        let one = listed(named).expect("no drops in chess");
-        let undo = make(&mut mine, &mut opponents, one);
+        let mv = from_chess_move(named).expect("no drops in chess");
+        let undo = make(&mut mine, &mut opponents, mv);
         let mut after = position.clone();
         after.play_unchecked(named);
-        let ours = legal_moves(tables, Scope::Full, &mut opponents, &mut mine);
-        let theirs = after.legal_moves().into_iter().filter_map(listed);
+        let ours = legal_moves(tables, Rules::Full, &mut opponents, &mut mine);
+        let theirs = after.legal_moves().into_iter().filter_map(from_chess_move);
         assert_eq!(sorted(ours), sorted(theirs), "after {named} in {position:?}");
-        unmake(&mut mine, &mut opponents, one, undo);
+        unmake(&mut mine, &mut opponents, mv, undo);
         assert_eq!((&mine, &opponents), (&before.0, &before.1), "{named} taken back in {position:?}");
     }
 }
 
 #[test]
-fn lists_equal_shakmatys_in_100_000_positions() {
+fn moves_equal_shakmaty() {
     let tables = Tables::new();
     for seed in seeds() {
         let mut rng = generator(seed);
@@ -59,7 +59,7 @@ fn lists_equal_shakmatys_in_100_000_positions() {
 }
 
 #[test]
-fn making_and_taking_back_agree_in_10_000_positions() {
+fn make_and_unmake_equal_shakmaty() {
     let tables = Tables::new();
     for seed in seeds() {
         let mut rng = generator(1_000_000 + seed);

@@ -1,11 +1,11 @@
-//! Atlas at the socket: the documented behaviours, legality, limits and options.
+//! Atlas as a player: documented behaviour, legality, limits and options.
 
 mod common;
 
 use std::time::{Duration, Instant};
 
-use atlas::{Atlas, Measure, Reason, Scope, Step, Style};
-use common::{from_games, generator, play_any, seeds, set_up};
+use atlas::{Atlas, Measure, Reason, Rules, Settings, Step};
+use common::{any_move, from_games, generator, play_any, seeds, set_up};
 use play::{Choice, Control, Game, Limits, Player, Report, Score};
 use shakmaty::san::San;
 use shakmaty::{Chess, Move, Position, Role};
@@ -29,8 +29,7 @@ fn reason(atlas: &Atlas, game: &Game) -> Reason {
     atlas.explain(game.position(), &Control::new()).unwrap().chosen.expect("a legal move").1
 }
 
-/// Holds that `work` takes at most so many milliseconds more than the time it returns, in the best of five runs: a
-/// loaded machine may hold up any one of them.
+/// Asserts that the best of five runs of `work` takes at most `milliseconds` more than the time it returns.
 fn soon(milliseconds: u64, mut work: impl FnMut() -> Duration) {
     let late = (0..5).map(|_| {
         let start = Instant::now();
@@ -41,28 +40,27 @@ fn soon(milliseconds: u64, mut work: impl FnMut() -> Duration) {
     assert!(least < Duration::from_millis(milliseconds), "{least:?} too late");
 }
 
-fn is_queen_swap(one: &Move) -> bool {
-    one.role() == Role::Queen && one.capture() == Some(Role::Queen)
+fn is_queen_swap(mv: &Move) -> bool {
+    mv.role() == Role::Queen && mv.capture() == Some(Role::Queen)
 }
 
 #[test]
-fn a_queen_swap_is_always_taken() {
+fn choice_queen_swap_is_always_taken() {
     let mut atlas = Atlas::new();
-    // Defended, so that it is a swap and no gift; a rook could be won instead.
+    // The queen is defended, and a rook could be won instead.
     let swap = game("3rk3/8/8/3q2r1/8/8/3Q1PPP/3R2K1 w - - 0 20");
     assert_eq!(chosen(&mut atlas, &swap), "Qxd5");
     assert_eq!(reason(&atlas, &swap), Reason::QueenSwap);
-    // For Black the same.
     let swap = game("3r2k1/3q1ppp/8/8/3Q2R1/8/8/3RK3 b - - 0 20");
     assert_eq!(chosen(&mut atlas, &swap), "Qxd4");
-    // A pawn that takes the queen is better than a swap, and takes her as well.
+    // A pawn's capture of the queen is better than a swap.
     let gift = game("3rk3/8/8/3q4/2P5/8/3Q1PPP/3R2K1 w - - 0 20");
     assert_eq!(chosen(&mut atlas, &gift), "cxd5");
 }
 
 #[test]
-fn a_queen_swap_is_taken_in_every_position_that_has_one() {
-    let mut atlas = Atlas::with_style(Style { queen_rule: false, ..Style::default() });
+fn choice_queen_swap_random_positions_is_taken() {
+    let mut atlas = Atlas::with_settings(Settings { queen_rule: false, ..Settings::default() });
     for seed in seeds() {
         let mut rng = generator(3_000_000 + seed);
         let (mut taken, mut mates) = (0, 0);
@@ -85,13 +83,13 @@ fn a_queen_swap_is_taken_in_every_position_that_has_one() {
                 taken += 1;
                 continue;
             }
-            // The exceptions decided: mate in sight, or every swap lets it be mated.
+            // The decided exceptions: mate in sight, or every swap allows mate.
             let explained = atlas.explain(position, &Control::new()).unwrap();
             let mating = matches!(explained.chosen, Some((_, Reason::Mates | Reason::HoldsOut)));
             let mated = explained
                 .considered
                 .iter()
-                .filter(|c| is_queen_swap(&c.named))
+                .filter(|c| is_queen_swap(&c.chess_move))
                 .all(|c| c.mate.is_some_and(|plies| plies < 0));
             assert!(mating || mated, "no swap in {position:?}\n{explained}");
             mates += 1;
@@ -101,7 +99,7 @@ fn a_queen_swap_is_taken_in_every_position_that_has_one() {
 }
 
 #[test]
-fn without_captures_it_castles() {
+fn choice_without_captures_castles() {
     let mut atlas = Atlas::new();
     for (fen, san) in [
         ("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 0 5", "O-O"),
@@ -115,8 +113,8 @@ fn without_captures_it_castles() {
 }
 
 #[test]
-fn without_captures_it_heads_for_castling() {
-    // From the opening array, against replies at random, every quiet choice clears the way until it has castled.
+fn choice_without_captures_prepares_castling() {
+    // Against random replies, every quiet choice prepares castling until the program has castled.
     for seed in seeds() {
         let mut rng = generator(4_000_000 + seed);
         let mut castled = 0;
@@ -127,24 +125,16 @@ fn without_captures_it_heads_for_castling() {
                 let explained = atlas.explain(game.position(), &Control::new()).unwrap();
                 let (named, why) = explained.chosen.expect("the game goes on");
                 let (choice, _) = think(&mut atlas, &game, &Limits::default());
-                assert_eq!(choice.best, Some(named), "what is explained is what is played");
-                let chosen = explained.considered.iter().find(|c| c.named == named).unwrap();
+                assert_eq!(choice.best, Some(named), "explanation equals choice");
+                let chosen = explained.considered.iter().find(|c| c.chess_move == named).unwrap();
                 let quiet = explained.considered.iter().filter(|c| c.balance == chosen.balance);
                 if matches!(why, Reason::Castles | Reason::PreparesCastling | Reason::Mobility) {
                     assert_eq!(quiet.map(|c| c.step).max(), Some(chosen.step), "{explained}");
                 }
                 castled += u32::from(chosen.step == Step::Castles);
                 game.play(named);
-                let mut position = game.position().clone();
-                if !play_any(&mut position, &mut rng) {
-                    break;
-                }
-                let reply = game.position().legal_moves().into_iter().find(|&one| {
-                    let mut after = game.position().clone();
-                    after.play_unchecked(one);
-                    after == position
-                });
-                game.play(reply.unwrap());
+                let Some(reply) = any_move(game.position(), &mut rng) else { break };
+                game.play(reply);
             }
         }
         assert!(castled >= 12, "castled in {castled} of 20 games");
@@ -152,7 +142,7 @@ fn without_captures_it_heads_for_castling() {
 }
 
 #[test]
-fn the_queen_stays_at_home_for_five_moves() {
+fn choice_first_five_moves_no_queen_move() {
     for seed in seeds() {
         let mut rng = generator(5_000_000 + seed);
         for game_number in 0..100_u32 {
@@ -163,36 +153,27 @@ fn the_queen_stays_at_home_for_five_moves() {
                     break;
                 }
                 let moves = game.position().legal_moves();
-                let one = if ply % 2 == game_number % 2 {
+                let mv = if ply % 2 == game_number % 2 {
                     let (choice, _) = think(&mut atlas, &game, &Limits::default());
-                    let only_queen = moves.iter().all(|one| one.role() == Role::Queen);
-                    let one = choice.best.unwrap();
-                    assert!(one.role() != Role::Queen || only_queen, "{:?}", game.position());
-                    one
+                    let only_queen = moves.iter().all(|mv| mv.role() == Role::Queen);
+                    let mv = choice.best.unwrap();
+                    assert!(mv.role() != Role::Queen || only_queen, "{:?}", game.position());
+                    mv
                 } else {
-                    let mut position = game.position().clone();
-                    play_any(&mut position, &mut rng);
-                    *moves
-                        .iter()
-                        .find(|&&one| {
-                            let mut after = game.position().clone();
-                            after.play_unchecked(one);
-                            after == position
-                        })
-                        .unwrap()
+                    any_move(game.position(), &mut rng).unwrap()
                 };
-                game.play(one);
+                game.play(mv);
             }
         }
     }
 }
 
 #[test]
-fn the_queen_moves_if_nothing_else_is_legal_or_the_rule_is_off() {
+fn queen_rule_only_move_or_option_allows_queen() {
     let mut atlas = Atlas::new();
     let only = game("4r1k1/8/8/8/8/8/3P1P2/3QKR2 w - - 0 3");
     assert_eq!(chosen(&mut atlas, &only), "Qe2");
-    // Mate with the queen: forbidden on move 5, played on move 6, and on move 5 without the rule.
+    // A queen's mate is played on move 6, but on move 5 only without the rule.
     let fen = "7k/6pp/8/8/8/8/5PPP/3Q2K1 w - - 0";
     assert_ne!(chosen(&mut atlas, &game(&format!("{fen} 5"))), "Qd8");
     assert_eq!(chosen(&mut atlas, &game(&format!("{fen} 6"))), "Qd8");
@@ -201,12 +182,17 @@ fn the_queen_moves_if_nothing_else_is_legal_or_the_rule_is_off() {
 }
 
 #[test]
-fn whole_games_are_legal_in_every_style() {
+fn search_all_settings_plays_legal_games() {
     let styles = Measure::ALL.into_iter().flat_map(|(measure, _)| {
-        [Scope::Full, Scope::Published].map(|scope| Style { measure, scope, plies: 2, ..Style::default() })
+        [Rules::Full, Rules::Published].map(|rules| Settings {
+            measure,
+            rules,
+            plies: 2,
+            ..Settings::default()
+        })
     });
-    for (n, style) in styles.enumerate() {
-        let mut atlas = Atlas::with_style(style);
+    for (n, settings) in styles.enumerate() {
+        let mut atlas = Atlas::with_settings(settings);
         let mut rng = generator(6_000_000 + n as u64);
         for _ in 0..4 {
             let mut position = Chess::default();
@@ -219,9 +205,9 @@ fn whole_games_are_legal_in_every_style() {
                 let best = choice.best.expect("the game goes on");
                 assert!(game.position().is_legal(best));
                 let mut after = game.position().clone();
-                for &one in &reports.last().expect("at least one report").pv {
-                    assert!(after.is_legal(one), "the variation is legal");
-                    after.play_unchecked(one);
+                for &mv in &reports.last().expect("at least one report").pv {
+                    assert!(after.is_legal(mv), "the variation is legal");
+                    after.play_unchecked(mv);
                 }
                 assert_eq!(reports.last().unwrap().pv.first(), Some(&best));
                 game.play(best);
@@ -231,8 +217,8 @@ fn whole_games_are_legal_in_every_style() {
 }
 
 #[test]
-fn the_published_scope_still_plays_the_only_legal_move() {
-    let mut atlas = Atlas::with_style(Style { scope: Scope::Published, ..Style::default() });
+fn search_published_rules_plays_only_legal_move() {
+    let mut atlas = Atlas::with_settings(Settings { rules: Rules::Published, ..Settings::default() });
     let passing = game("4K3/8/1R5Q/k7/pP6/8/8/8 b - b3 0 1");
     assert_eq!(passing.position().legal_moves().len(), 1);
     assert_eq!(chosen(&mut atlas, &passing), "axb3");
@@ -242,8 +228,8 @@ fn the_published_scope_still_plays_the_only_legal_move() {
 }
 
 #[test]
-fn limits_are_kept() {
-    let mut atlas = Atlas::with_style(Style { plies: 8, queen_rule: false, ..Style::default() });
+fn search_respects_limits() {
+    let mut atlas = Atlas::with_settings(Settings { plies: 8, queen_rule: false, ..Settings::default() });
     let middle = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10");
     let (_, reports) = think(&mut atlas, &middle, &Limits::depth(2));
     assert_eq!(reports.iter().map(|report| report.depth).collect::<Vec<_>>(), [1, 2]);
@@ -256,19 +242,19 @@ fn limits_are_kept() {
         Duration::from_millis(60)
     });
     let quiet: Vec<Move> =
-        middle.position().legal_moves().into_iter().filter(|one| !one.is_capture()).take(2).collect();
+        middle.position().legal_moves().into_iter().filter(|mv| !mv.is_capture()).take(2).collect();
     let limits = Limits { search_moves: quiet.clone(), depth: Some(2), ..Limits::default() };
     assert!(quiet.contains(&think(&mut atlas, &middle, &limits).0.best.unwrap()));
 }
 
 #[test]
-fn stop_is_obeyed_within_50_milliseconds() {
+fn search_stops_within_50_milliseconds() {
     let middle = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10");
     let forever = Limits { infinite: true, ..Limits::default() };
     let mate = Limits { mate: Some(4), ..Limits::default() };
     let ponder = Limits { ponder: true, move_time: Some(Duration::from_millis(1)), ..Limits::default() };
     for (limits, plies) in [(forever.clone(), 8), (forever, 1), (mate, 8), (ponder, 8)] {
-        let mut atlas = Atlas::with_style(Style { plies, ..Style::default() });
+        let mut atlas = Atlas::with_settings(Settings { plies, ..Settings::default() });
         soon(50, || {
             let control = Control::new();
             let line = control.clone();
@@ -292,8 +278,8 @@ fn stop_is_obeyed_within_50_milliseconds() {
 }
 
 #[test]
-fn a_ponder_hit_starts_the_clock() {
-    let mut atlas = Atlas::with_style(Style { plies: 8, ..Style::default() });
+fn search_ponder_hit_starts_clock() {
+    let mut atlas = Atlas::with_settings(Settings { plies: 8, ..Settings::default() });
     let control = Control::new();
     control.ponder_hit();
     let limits = Limits { ponder: true, move_time: Some(Duration::from_millis(40)), ..Limits::default() };
@@ -305,7 +291,7 @@ fn a_ponder_hit_starts_the_clock() {
 }
 
 #[test]
-fn asked_for_a_mate_it_reports_one() {
+fn search_mate_limit_reports_mate() {
     let mut atlas = Atlas::new();
     let limits = Limits { mate: Some(2), ..Limits::default() };
     let morphy = game("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
@@ -318,10 +304,10 @@ fn asked_for_a_mate_it_reports_one() {
 }
 
 #[test]
-fn its_own_look_ahead_finds_short_mates() {
+fn search_finds_short_mates() {
     let mut atlas = Atlas::new();
-    let one = game("7k/6pp/8/8/8/8/5PPP/3R2K1 w - - 0 20");
-    let (_, reports) = think(&mut atlas, &one, &Limits::default());
+    let mv = game("7k/6pp/8/8/8/8/5PPP/3R2K1 w - - 0 20");
+    let (_, reports) = think(&mut atlas, &mv, &Limits::default());
     assert_eq!(reports.last().unwrap().score, Score::Mate(1));
     let mated = game("1r5k/8/8/8/8/8/r7/7K w - - 0 20");
     let (_, reports) = think(&mut atlas, &mated, &Limits::default());
@@ -329,7 +315,7 @@ fn its_own_look_ahead_finds_short_mates() {
 }
 
 #[test]
-fn a_finished_game_has_no_move() {
+fn search_finished_game_has_no_move() {
     let mut atlas = Atlas::new();
     let over = game("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
     let (choice, _) = think(&mut atlas, &over, &Limits::default());
@@ -339,19 +325,19 @@ fn a_finished_game_has_no_move() {
 }
 
 #[test]
-fn a_crowd_is_played_and_refused_without_panic() {
+fn search_too_many_pieces_no_panic() {
     let mut atlas = Atlas::new();
-    let crowd = ::atlas::mate::position("4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1").unwrap();
+    let crowd = play::problem_from_fen("4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1").unwrap();
     let (choice, reports) = think(&mut atlas, &Game::from_position(crowd.clone()), &Limits::default());
     assert!(crowd.is_legal(choice.best.unwrap()) && reports.len() == 1);
     assert!(atlas.evaluate(&crowd).is_empty());
-    assert!(atlas.explain(&crowd, &Control::new()).unwrap_err().to_string().contains("17 men"));
-    let queens = ::atlas::mate::position("7k/6pp/8/8/8/8/QQQQQ3/QQQQQK2 w - - 0 1").unwrap();
+    assert!(atlas.explain(&crowd, &Control::new()).unwrap_err().to_string().contains("got 17"));
+    let queens = play::problem_from_fen("7k/6pp/8/8/8/8/QQQQQ3/QQQQQK2 w - - 0 1").unwrap();
     assert!(think(&mut atlas, &Game::from_position(queens), &Limits::default()).0.best.is_some());
 }
 
 #[test]
-fn perft_of_the_usual_positions() {
+fn perft_equals_published_counts() {
     let mut atlas = Atlas::new();
     for (fen, depth, leaves) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4, 197_281),
@@ -370,9 +356,9 @@ fn perft_of_the_usual_positions() {
 }
 
 #[test]
-fn evaluation_is_mobility_and_turns_with_the_board() {
+fn evaluate_mirrored_position_is_negated() {
     for (measure, _) in Measure::ALL {
-        let mut atlas = Atlas::with_style(Style { measure, ..Style::default() });
+        let mut atlas = Atlas::with_settings(Settings { measure, ..Settings::default() });
         let start = atlas.evaluate(&Chess::default());
         assert_eq!((start.len(), start[0].total), (1, 0));
         let mut rng = generator(7);

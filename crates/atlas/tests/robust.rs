@@ -1,19 +1,20 @@
-//! Nothing that can be typed makes the program panic.
+//! No input makes the program panic.
 
 mod common;
 
-use atlas::mate::{Mate, Task, judge, lines, read_line};
-use atlas::{Atlas, Scope, Style};
+use atlas::mate::{Mate, Problem, Task, judge};
+use atlas::{Atlas, Rules, Settings};
 use common::{generator, set_up};
+use notation::epd_lines;
 use play::{Control, Game, Limits, Player};
 use proptest::prelude::*;
 
-/// The same cases every time; `PROPTEST_CASES` asks for more.
+/// A fixed seed; `PROPTEST_CASES` sets the number of cases.
 fn config() -> ProptestConfig {
     ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(1967), ..ProptestConfig::default() }
 }
 
-/// Something like a line of EPD, mostly wrong.
+/// Lines similar to EPD, mostly malformed.
 fn line() -> impl Strategy<Value = String> {
     let board = "[kKqQrRbBnNpP1-8/]{1,71}";
     let rest = "( [wb])?( [KQkq-]{1,4})?( ([a-h][36]|-))?( (bm|id|dm|c0) [a-zA-Z0-9+=\"; ]{0,20};?){0,3}";
@@ -28,8 +29,8 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn any_line_is_read_and_solved_or_refused(line in line()) {
-        if let Ok(problem) = read_line(&line) {
+    fn judge_any_line_no_panic(line in line()) {
+        if let Ok(problem) = Problem::parse(&line) {
             let judged = judge(&mut Mate::new(Control::new()), &problem, Some(1), Task::default());
             if let Ok((solution, _)) = judged {
                 prop_assert!(!solution.to_string().is_empty());
@@ -38,20 +39,21 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_a_file(bytes in proptest::collection::vec(any::<u8>(), 0..2_000)) {
-        let read = lines(bytes.as_slice()).filter(Result::is_ok).count();
+    fn epd_lines_any_bytes_no_panic(bytes in proptest::collection::vec(any::<u8>(), 0..2_000)) {
+        let lines = epd_lines(bytes.as_slice()).map(|line| line.expect("memory can be read"));
+        let read = lines.filter(|line| line.text.clone().and_then(|text| Problem::parse(&text)).is_ok()).count();
         prop_assert!(read <= bytes.len());
     }
 
     #[test]
-    fn any_set_up_is_solved_played_and_explained(seed: u64, men in 2_u32..16, published: bool) {
-        let position = set_up(men, &mut generator(seed));
-        let scope = if published { Scope::Published } else { Scope::Full };
-        let task = Task { mates: 2, scope, tries: 1, play: true };
-        let solution = Mate::new(Control::new()).solve(&position, task).expect("it fits");
+    fn search_any_position_matches_explanation(seed: u64, pieces in 2_u32..16, published: bool) {
+        let position = set_up(pieces, &mut generator(seed));
+        let rules = if published { Rules::Published } else { Rules::Full };
+        let task = Task { mates: 2, rules, tries: 1, play: true };
+        let solution = Mate::new(Control::new()).solve(&position, task).expect("supported");
         prop_assert!(solution.to_string().ends_with(" nodes\n"));
-        let mut atlas = Atlas::with_style(Style { scope, plies: 2, ..Style::default() });
-        let explained = atlas.explain(&position, &Control::new()).expect("it fits");
+        let mut atlas = Atlas::with_settings(Settings { rules, plies: 2, ..Settings::default() });
+        let explained = atlas.explain(&position, &Control::new()).expect("supported");
         let game = Game::from_position(position);
         let choice = atlas.search(&game, &Limits::default(), &Control::new(), &mut |_| ());
         prop_assert_eq!(choice.best, explained.chosen.map(|(named, _)| named));

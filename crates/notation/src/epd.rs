@@ -1,14 +1,16 @@
 //! Extended Position Description: a position and operations on one line.
 //!
-//! Source: "Portable Game Notation Specification and Implementation Guide", section 16.2. More is read than it
-//! allows: the two counters of FEN may follow the position, and the last semicolon may be missing.
+//! Source: PGN Specification and Implementation Guide, section 16.2. Two deviations are accepted: FEN's counters after the
+//! position, and a missing last semicolon.
+
+use std::io::{self, BufRead, Read};
 
 use shakmaty::Move;
 use thiserror::Error;
 
-use play::Game;
+use play::{Game, problem_from_fen};
 
-use crate::parse_move;
+use crate::san::parse_move;
 
 /// A position with operations, such as `bm Qd1+; id "BK.01";`.
 #[derive(Clone, Debug)]
@@ -19,7 +21,10 @@ pub struct Epd {
     pub operations: Vec<(String, Vec<String>)>,
 }
 
-/// What is wrong with a line.
+/// Longest line of a file.
+const MAX_LINE_BYTES: u64 = 1 << 16;
+
+/// The error of a line.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
 pub struct EpdError(String);
@@ -28,11 +33,21 @@ impl Epd {
     /// Reads one line.
     ///
     /// # Errors
-    /// [`EpdError`] says what is not as it should be.
+    /// The position or an operation is malformed, or the position illegal.
     pub fn parse(line: &str) -> Result<Epd, EpdError> {
         let (fen, rest) = split_position(line);
         let game = Game::from_fen(&fen).map_err(|error| EpdError(error.to_string()))?;
         Ok(Epd { game, operations: operations(rest)? })
+    }
+
+    /// Reads one line of a problem, which may have more pieces than a game can have.
+    ///
+    /// # Errors
+    /// As [`Epd::parse`].
+    pub fn parse_problem(line: &str) -> Result<Epd, EpdError> {
+        let (fen, rest) = split_position(line);
+        let position = problem_from_fen(&fen).map_err(|error| EpdError(error.to_string()))?;
+        Ok(Epd { game: Game::from_position(position), operations: operations(rest)? })
     }
 
     /// The operands of the first operation with this code.
@@ -45,10 +60,10 @@ impl Epd {
         self.operands("id")?.first().map(String::as_str)
     }
 
-    /// The moves that an operation lists; none if it is not there.
+    /// The moves of an operation; none without that operation.
     ///
     /// # Errors
-    /// One is no legal move, or there is none.
+    /// A move is not legal, or the operation has none.
     pub fn moves(&self, code: &str) -> Result<Vec<Move>, EpdError> {
         let Some(texts) = self.operands(code) else { return Ok(Vec::new()) };
         if texts.is_empty() {
@@ -58,10 +73,10 @@ impl Epd {
         texts.iter().map(read).collect::<Result<_, _>>().map_err(|e| EpdError(format!("{code}: {e}")))
     }
 
-    /// The number that an operation has.
+    /// The number of an operation.
     ///
     /// # Errors
-    /// It has no whole number.
+    /// Its operand is not a whole number.
     pub fn number(&self, code: &str) -> Result<Option<u32>, EpdError> {
         let Some(operands) = self.operands(code) else { return Ok(None) };
         match operands.first().map(|text| text.parse()) {
@@ -71,7 +86,7 @@ impl Epd {
     }
 }
 
-/// The position, four fields or FEN's six, and what follows.
+/// The position, in four fields or FEN's six, and the rest of the line.
 fn split_position(line: &str) -> (String, &str) {
     let mut fields = Vec::new();
     let mut rest = line.trim();
@@ -105,7 +120,7 @@ fn operations(text: &str) -> Result<Vec<(String, Vec<String>)>, EpdError> {
             '"' => {
                 let (quoted, after) = rest[1..]
                     .split_once('"')
-                    .ok_or_else(|| EpdError("a quotation mark without its second".to_owned()))?;
+                    .ok_or_else(|| EpdError("quotation mark is not closed".to_owned()))?;
                 words.push(quoted.to_owned());
                 rest = after;
             }
@@ -121,13 +136,49 @@ fn operations(text: &str) -> Result<Vec<(String, Vec<String>)>, EpdError> {
     Ok(found)
 }
 
+/// A line of a file that is neither empty nor a comment (`#`).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EpdLine {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Offset of its end in the file.
+    pub end: u64,
+    /// Its text, trimmed, unless the line is too long.
+    pub text: Result<String, EpdError>,
+}
+
+/// The lines of a file, read as a stream.
+pub fn epd_lines<R: BufRead>(mut reader: R) -> impl Iterator<Item = io::Result<EpdLine>> {
+    let (mut number, mut end) = (0, 0);
+    let mut next = move || {
+        loop {
+            let mut bytes = Vec::new();
+            let read = reader.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes)? as u64;
+            (number, end) = (number + 1, end + read);
+            if read == MAX_LINE_BYTES && bytes.last() != Some(&b'\n') {
+                end += reader.skip_until(b'\n')? as u64;
+                let text = Err(EpdError(format!("line longer than {MAX_LINE_BYTES} bytes")));
+                return Ok(Some(EpdLine { number, end, text }));
+            }
+            let text = String::from_utf8_lossy(&bytes);
+            let text = text.trim_start_matches('\u{feff}').trim();
+            if read == 0 {
+                return Ok(None);
+            } else if !text.is_empty() && !text.starts_with('#') {
+                return Ok(Some(EpdLine { number, end, text: Ok(text.to_owned()) }));
+            }
+        }
+    };
+    std::iter::from_fn(move || next().transpose())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use shakmaty::Position as _;
 
     #[test]
-    fn a_line_of_a_suite() {
+    fn operations_of_a_suite_are_read() {
         let epd = Epd::parse(
             "r1b2rk1/2q1b1pp/p2ppn2/1p6/3QP3/1BN1B3/PPP3PP/R4RK1 w - - bm Nd5 a4; id \"BK; 05\"; dm 3",
         )
@@ -140,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn counters_may_follow_the_position() {
+    fn counters_after_position_are_accepted() {
         let epd = Epd::parse("4k3/8/8/8/8/8/8/4K2R w K - 12 40 bm O-O; hmvc 12;").unwrap();
         assert_eq!(epd.game.position().fullmoves().get(), 40);
         assert_eq!(epd.moves("bm").unwrap().len(), 1);
@@ -148,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_lines_are_named() {
+    fn malformed_lines_are_errors() {
         let wrong = |line: &str, code: &str| match Epd::parse(line) {
             Ok(epd) => epd.moves(code).unwrap_err().to_string(),
             Err(error) => error.to_string(),

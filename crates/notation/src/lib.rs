@@ -11,7 +11,7 @@ mod san;
 mod source;
 mod writer;
 
-pub use epd::{Epd, EpdError};
+pub use epd::{Epd, EpdError, EpdLine, epd_lines};
 pub use parsed::{Element, ParsedGame};
 pub use reader::{Games, MAX_GAME_BYTES, MalformedGame, parse_games};
 pub use san::{MoveError, parse_move, san_line};

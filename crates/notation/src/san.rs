@@ -1,4 +1,4 @@
-//! Moves as people write them: read in SAN or UCI, and variations written with their move numbers.
+//! Moves read in SAN or UCI notation, and variations written in SAN.
 
 use std::fmt::Write as _;
 
@@ -7,35 +7,34 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Move, Position, Role};
 use thiserror::Error;
 
-/// Why a text is no move.
+/// The error of a text that is not a legal move.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum MoveError {
-    /// Neither SAN nor UCI.
-    #[error("'{0}' is not a legal move here: moves are written e4, Nf3, exd5, e8=Q, O-O or e2e4")]
+    /// It is neither SAN nor UCI.
+    #[error("'{0}' is not a legal move here: expected a move like e4, Nf3, exd5, e8=Q, O-O or e2e4")]
     Unreadable(String),
-    /// Two men could make this move.
-    #[error("'{text}' is not clear: it could be {}", .choices.join(" or "))]
+    /// Several pieces can make this move.
+    #[error("'{text}' is ambiguous: it can be {}", .choices.join(" or "))]
     Ambiguous {
         /// The text given.
         text: String,
-        /// What it could mean.
+        /// Its possible meanings.
         choices: Vec<String>,
     },
-    /// Well written, but not legal.
+    /// Well-formed, but not legal.
     #[error("'{text}' is not a legal move here: {reason}")]
     Illegal {
         /// The text given.
         text: String,
-        /// What stands against it, or what is legal instead.
+        /// The reason, and what is legal instead.
         reason: String,
     },
 }
 
-/// Reads a legal move in SAN (with or without its `x`, `+` and `!?`, castling with letters or zeros) or in
-/// UCI's long form.
+/// Reads a legal move in SAN or in UCI's long form. In SAN, `x`, `+` and `!?` can be missing, and castling can have zeros.
 ///
 /// # Errors
-/// [`MoveError`] says why the text is no move here, and what is.
+/// The text is not a legal move.
 pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
     let text = text.trim();
     if let Ok(uci) = text.to_ascii_lowercase().parse::<UciMove>()
@@ -56,8 +55,7 @@ pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
     }
 }
 
-/// A variation in SAN with move numbers: `12. Nf3 d5 13. c4`, or `12... d5 13. c4` if Black begins. Ends
-/// before the first move that is not legal.
+/// A variation in SAN with move numbers, such as `12... d5 13. c4`. It ends before the first illegal move.
 pub fn san_line(position: &Chess, moves: &[Move]) -> String {
     let mut position = position.clone();
     let mut line = String::new();
@@ -88,7 +86,7 @@ fn read_san(text: &str) -> Option<San> {
     bare.parse::<San>().ok().filter(|san| !matches!(san, San::Put { .. } | San::Null))
 }
 
-/// The same move with the other opinion on whether it captures: people leave the `x` out.
+/// The same move with its `x` added or removed, since people leave it out.
 fn other_capture(san: San) -> San {
     match san {
         San::Normal { role, file, rank, capture, to, promotion } if role != Role::Pawn => {
@@ -162,7 +160,7 @@ mod tests {
     const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
 
     #[test]
-    fn all_spellings_are_read() {
+    fn parse_move_alternative_spellings_are_accepted() {
         for text in ["O-O", "0-0", "o-o", "e1g1", "e1h1", "O-O!?"] {
             assert_eq!(read(CASTLES, text).as_deref(), Ok("O-O"), "{text}");
         }
@@ -173,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_why() {
+    fn parse_move_illegal_move_gives_reason() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         assert!(read(start, "Nf9").unwrap_err().contains("'Nf9' is not a legal move here"));
         assert!(read(start, "Nf5").unwrap_err().contains("with a knight White can play Na3 Nc3 Nf3 Nh3"));
@@ -187,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_carry_numbers() {
+    fn san_line_has_move_numbers() {
         let game = Game::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").unwrap();
         let mut end = game.clone();
         for text in ["e5", "Nf3", "Nc6"] {

@@ -1,15 +1,15 @@
-//! Seeded positions for the tests: half from random play, half set up at random.
+//! Seeded random positions: half from games, half set up.
 
-#![allow(dead_code)] // every test crate uses its own part
+#![allow(dead_code)] // not every test uses all of it
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square,
+    Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Move, Piece, Position, Role, Setup, Square,
 };
 
-/// The seeds of a run: one, which stands for 100,000 positions, or as many as `BELLE_POSITIONS` asks for.
+/// The seeds of a run: one for each 100,000 positions of `BELLE_POSITIONS`.
 pub(crate) fn seeds() -> std::ops::Range<u64> {
     let positions = std::env::var("BELLE_POSITIONS").ok().and_then(|n| n.parse::<u64>().ok());
     0..positions.map_or(1, |n| n.div_ceil(100_000).max(1))
@@ -19,15 +19,17 @@ pub(crate) fn generator(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
-/// A random legal move, if there is one.
-pub(crate) fn play_any(position: &mut Chess, rng: &mut ChaCha8Rng) -> bool {
-    let moves = position.legal_moves();
-    let Some(&one) = moves.choose(rng) else { return false };
-    position.play_unchecked(one);
-    true
+/// A random legal move, unless the game is over.
+pub(crate) fn any_move(position: &Chess, rng: &mut ChaCha8Rng) -> Option<Move> {
+    position.legal_moves().choose(rng).copied()
 }
 
-/// `count` positions that occur in random games from the start.
+/// Plays a random legal move, unless the game is over.
+pub(crate) fn play_any(position: &mut Chess, rng: &mut ChaCha8Rng) -> bool {
+    any_move(position, rng).map(|chosen| position.play_unchecked(chosen)).is_some()
+}
+
+/// Visits `count` positions of random games.
 pub(crate) fn from_games(count: usize, rng: &mut ChaCha8Rng, visit: &mut dyn FnMut(&Chess)) {
     let mut position = Chess::default();
     let mut plies = 0;
@@ -41,17 +43,17 @@ pub(crate) fn from_games(count: usize, rng: &mut ChaCha8Rng, visit: &mut dyn FnM
     }
 }
 
-/// A legal position with up to `men` men a side put down at random, castling rights and passed pawns among them.
-pub(crate) fn set_up(men: u32, rng: &mut ChaCha8Rng) -> Chess {
+/// A random legal position with up to `pieces` pieces a side, some with castling rights or an en passant square.
+pub(crate) fn set_up(pieces: u32, rng: &mut ChaCha8Rng) -> Chess {
     loop {
-        if let Some(position) = try_set_up(men, rng) {
+        if let Some(position) = try_set_up(pieces, rng) {
             return position;
         }
     }
 }
 
 #[allow(clippy::result_large_err)] // shakmaty's own error
-fn try_set_up(men: u32, rng: &mut ChaCha8Rng) -> Option<Chess> {
+fn try_set_up(pieces: u32, rng: &mut ChaCha8Rng) -> Option<Chess> {
     let mut setup = Setup { board: Board::empty(), ..Setup::empty() };
     let at_home = rng.random_bool(0.4);
     for color in Color::ALL {
@@ -72,7 +74,7 @@ fn try_set_up(men: u32, rng: &mut ChaCha8Rng) -> Option<Chess> {
         }
     }
     for color in Color::ALL {
-        for _ in 0..rng.random_range(0..men) {
+        for _ in 0..rng.random_range(0..pieces) {
             let role =
                 *[Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].choose(rng)?;
             let square = Square::new(rng.random_range(0..64));

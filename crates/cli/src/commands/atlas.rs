@@ -1,4 +1,4 @@
-//! `belle atlas`
+//! `belle atlas`.
 
 use std::io::{self, Write};
 
@@ -9,36 +9,38 @@ use play::{Control, Player};
 
 use crate::positions;
 
-/// Look into Atlas, Alex Bell's program of 1967.
+/// Inspect Atlas, Alex Bell's program of 1967.
 #[derive(Debug, Args)]
 pub(crate) struct AtlasCommand {
     #[command(subcommand)]
-    what: What,
+    command: AtlasSubcommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum AtlasSubcommand {
     Explain(Explain),
 }
 
-/// Show every move it considers, what each captures, swaps and leaves in mobility, and why it chooses one.
+/// Explain a choice: captures, swaps and mobility of every move considered, and the deciding rule.
 #[derive(Debug, Args)]
 #[command(override_usage = "belle atlas explain [OPTIONS] <FEN>")]
 struct Explain {
-    /// Set an option, as in Plies=6, QueenRule=false, Mobility=squares or Rules=published.
+    /// Set an option: Plies=6, QueenRule=false, Mobility=squares or Rules=published.
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
-    /// 'startpos' or a position in FEN (in quotes or not).
+    /// 'startpos' or a position in FEN (with or without quotes).
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     words: Vec<String>,
 }
 
 impl AtlasCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let What::Explain(explain) = self.what;
+        let AtlasSubcommand::Explain(explain) = self.command;
         let mut atlas = Atlas::new();
         for option in &explain.option {
-            let (name, value) = option.split_once('=').context("an option is set by NAME=VALUE")?;
+            let (name, value) = option
+                .split_once('=')
+                .with_context(|| format!("option: expected NAME=VALUE, got '{option}'"))?;
             atlas.set_option(name, value)?;
         }
         let game = positions::parse(&explain.words)?;

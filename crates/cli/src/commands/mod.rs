@@ -7,7 +7,7 @@ mod bench;
 mod endgame;
 mod eval;
 mod match_;
-mod mate2;
+mod mate;
 mod perft;
 mod play;
 mod selftest;
@@ -38,7 +38,8 @@ pub(crate) enum Command {
     Trace(trace::Trace),
     Verilog(verilog::Verilog),
     Endgame(endgame::Endgame),
-    Mate2(mate2::Mate2),
+    #[command(alias = "mate2")]
+    Mate(mate::MateCommand),
     Atlas(atlas::AtlasCommand),
 }
 
@@ -67,7 +68,7 @@ impl Command {
             Command::Trace(command) => command.run(),
             Command::Verilog(command) => command.run(),
             Command::Endgame(command) => command.run(),
-            Command::Mate2(command) => command.run(),
+            Command::Mate(command) => command.run(),
             Command::Atlas(command) => command.run(),
         }
     }

@@ -1,38 +1,39 @@
-//! `belle mate2`
+//! `belle mate`.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use atlas::Scope;
-use atlas::mate::{self, MOST_MOVES, Mate, Summary, Task};
+use atlas::Rules;
+use atlas::mate::{MAX_MATE_MOVES, Mate, Problem, Summary, Task, judge};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use play::Control;
+use notation::epd_lines;
+use play::{Control, problem_from_fen};
 
-/// Solve mates in two (or up to four) as Alex Bell's program of 1967 did.
+/// Solve mates in 1 to 4 moves as Alex Bell's program of 1967 did.
 #[derive(Debug, Args)]
-#[command(override_usage = "belle mate2 [OPTIONS] <FEN | FILE.epd | ->")]
-pub(crate) struct Mate2 {
-    /// All rules: Bell's own scope has no castling and no en passant.
+#[command(override_usage = "belle mate [OPTIONS] <FEN | FILE.epd | ->")]
+pub(crate) struct MateCommand {
+    /// Use all rules. Bell's solver has neither castling nor en passant.
     #[arg(long)]
     full: bool,
-    /// Mate in so many moves. Without it a file's 'dm' counts, or two.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_MOVES)))]
+    /// Moves to mate [default: 'dm' in the file, or 2].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MATE_MOVES)))]
     mates: Option<u32>,
-    /// Show the tries: first moves that fail to N replies or fewer (1 if N is left out).
+    /// Show tries: first moves with at most N refutations [N defaults to 1].
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1", require_equals = true)]
     tries: Option<usize>,
-    /// Of a file, show every solution whole, not only its key.
+    /// Show complete solutions for a file, not only the keys.
     #[arg(long)]
     play: bool,
-    /// A position in FEN (in quotes or not), a file of positions in EPD, or '-' for such a file from the input.
+    /// Position in FEN (with or without quotes), EPD file, or '-' for EPD from standard input.
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     words: Vec<String>,
 }
 
-impl Mate2 {
+impl MateCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self.words.as_slice() {
             [one] if one == "-" => self.file(io::stdin().lock(), ProgressBar::hidden()),
@@ -49,15 +50,14 @@ impl Mate2 {
     fn task(&self) -> Task {
         Task {
             mates: self.mates.unwrap_or(2),
-            scope: if self.full { Scope::Full } else { Scope::Published },
+            rules: if self.full { Rules::Full } else { Rules::Published },
             tries: self.tries.unwrap_or(0),
             play: true,
         }
     }
 
     fn one(&self, text: &str) -> anyhow::Result<()> {
-        let position =
-            mate::position(text).context("give a position in FEN, or a file of positions in EPD")?;
+        let position = problem_from_fen(text).context("expected a position in FEN or an EPD file")?;
         let solution = Mate::new(Control::new()).solve(&position, self.task())?;
         write!(io::stdout(), "{solution}")?;
         Ok(())
@@ -68,11 +68,11 @@ impl Mate2 {
         let task = Task { play: whole, ..self.task() };
         let mut mate = Mate::new(Control::new());
         let mut summary = Summary::default();
-        for line in mate::lines(BufReader::new(file)) {
+        for line in epd_lines(BufReader::new(file)) {
             let line = line?;
-            let text = match line.problem {
+            let text = match line.text.and_then(|text| Problem::parse(&text)) {
                 Ok(problem) => {
-                    let judged = mate::judge(&mut mate, &problem, self.mates, task);
+                    let judged = judge(&mut mate, &problem, self.mates, task);
                     summary.count(&judged);
                     match judged {
                         Ok((solution, verdict)) => {
@@ -96,8 +96,8 @@ impl Mate2 {
         }
         bar.finish_and_clear();
         writeln!(io::stdout(), "{summary}")?;
-        if !summary.all_well() {
-            bail!("not every line came out as the file says");
+        if !summary.is_clean() {
+            bail!("some lines are malformed or differ from the file");
         }
         Ok(())
     }

@@ -1,0 +1,193 @@
+//! The mate solver's report: keys, tries, threats, defenses and duals.
+//!
+//! Documented (Bell 1972, after the Chess Programming Wiki): the published Algol solves any mate in two without castling
+//! and en passant. Its output besides the key is not on record. The rest of this report is decided, in the words of
+//! problemists.
+
+use std::time::Instant;
+
+use play::Control;
+use shakmaty::{Chess, Move as ChessMove, Position};
+
+use crate::legal::{find_chess_move, from_chess_move};
+use crate::mate::solution::{Defense, MAX_MATE_MOVES, MateError, MatingMove, SanMove, Solution, Task, Try};
+use crate::mate::solver::{Outcome, Solver};
+use crate::movegen::Rules;
+use crate::side::Side;
+
+/// Solver of problems, one after another.
+pub struct Mate {
+    solver: Solver,
+}
+
+impl Mate {
+    /// A solver that `control` can stop.
+    pub fn new(control: Control) -> Mate {
+        Mate { solver: Solver::new(Rules::Published, control) }
+    }
+
+    /// Sets the moment at which the solver gives up.
+    #[must_use]
+    pub fn until(mut self, moment: Option<Instant>) -> Mate {
+        self.solver.until = moment;
+        self
+    }
+
+    /// Solves a problem.
+    ///
+    /// # Errors
+    /// The position or the number of moves is not supported, or the search was stopped.
+    pub fn solve(&mut self, position: &Chess, task: Task) -> Result<Solution, MateError> {
+        if !(1..=MAX_MATE_MOVES).contains(&task.mates) {
+            return Err(MateError::Moves(task.mates));
+        }
+        self.solver.clear(task.rules);
+        let keys = self.keys(position, task.mates)?;
+        let (nodes, left_out) = (self.solver.nodes, self.solver.left_out());
+        let keys = self.with_play(position, task.mates, keys, task.play, usize::MAX)?;
+        let tries = if task.tries > 0 { self.tries(position, task)? } else { Vec::new() };
+        let full_keys = match left_out {
+            true => {
+                self.solver.clear(Rules::Full);
+                Some(
+                    self.keys(position, task.mates)?
+                        .into_iter()
+                        .map(|mv| SanMove::new(position, mv))
+                        .collect(),
+                )
+            }
+            false => None,
+        };
+        Ok(Solution { task, keys, tries, nodes, left_out, full_keys })
+    }
+
+    /// The main line of a mate in at most `n` moves, by all rules.
+    pub(crate) fn line(&mut self, position: &Chess, n: u32) -> Result<Option<Vec<ChessMove>>, MateError> {
+        self.solver.clear(Rules::Full);
+        let mut position = position.clone();
+        let mut line = Vec::new();
+        let Some(mut n) = self.shortest(&position, n)? else { return Ok(None) };
+        loop {
+            let Some(&key) = self.keys(&position, n)?.first() else { return Ok(None) };
+            position.play_unchecked(key);
+            line.push(key);
+            let replies = position.legal_moves();
+            // The reply that holds out longest.
+            let mut longest = None;
+            for &reply in &replies {
+                let mut after = position.clone();
+                after.play_unchecked(reply);
+                let left = self.shortest(&after, n - 1)?;
+                if longest.is_none_or(|(most, _)| left > most) {
+                    longest = Some((left, reply));
+                }
+            }
+            let Some((Some(left), reply)) = longest else { return Ok(Some(line)) };
+            position.play_unchecked(reply);
+            line.push(reply);
+            n = left;
+        }
+    }
+
+    /// The least number of moves in which the side to move mates, if at most `n`.
+    fn shortest(&mut self, position: &Chess, n: u32) -> Result<Option<u32>, MateError> {
+        let (mut mine, mut theirs) = Side::both(position)?;
+        for moves in 1..=n {
+            if self.solver.mates(moves, &mut mine, &mut theirs)? {
+                return Ok(Some(moves));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Every move that mates in at most `n`.
+    fn keys(&mut self, position: &Chess, n: u32) -> Result<Vec<ChessMove>, MateError> {
+        let (mut mine, mut theirs) = Side::both(position)?;
+        let legal = position.legal_moves();
+        let mut keys = Vec::new();
+        for mv in self.solver.first_moves(&mut mine, &mut theirs) {
+            let mates = match n {
+                1 => self.solver.is_mate(mv, &mut mine, &mut theirs),
+                _ => self.solver.first_move(n, mv, &mut mine, &mut theirs)? == Outcome::Mates,
+            };
+            if mates {
+                keys.extend(find_chess_move(&legal, mv));
+            }
+        }
+        Ok(keys)
+    }
+
+    /// The moves, the first `most` of them with threats and defenses.
+    fn with_play(
+        &mut self,
+        position: &Chess,
+        n: u32,
+        moves: Vec<ChessMove>,
+        play: bool,
+        most: usize,
+    ) -> Result<Vec<MatingMove>, MateError> {
+        let mut mating = Vec::new();
+        for (at, mv) in moves.into_iter().enumerate() {
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            let check = after.is_check();
+            let has_play = play && n > 1 && at < most;
+            mating.push(MatingMove {
+                first: SanMove::new(position, mv),
+                threats: if has_play && !check { self.threats(&after, n - 1)? } else { Vec::new() },
+                check,
+                defenses: if has_play { self.defenses(&after, n - 1)? } else { Vec::new() },
+            });
+        }
+        Ok(mating)
+    }
+
+    /// The keys of the side that just moved, if it could move again.
+    fn threats(&mut self, position: &Chess, n: u32) -> Result<Vec<SanMove>, MateError> {
+        let Ok(again) = position.clone().swap_turn() else { return Ok(Vec::new()) };
+        Ok(self.keys(&again, n)?.into_iter().map(|mv| SanMove::new(&again, mv)).collect())
+    }
+
+    fn defenses(&mut self, position: &Chess, n: u32) -> Result<Vec<Defense>, MateError> {
+        let mut defenses = Vec::new();
+        for reply in self.moves_in_rules(position) {
+            let mut after = position.clone();
+            after.play_unchecked(reply);
+            let mates = self.keys(&after, n)?;
+            let mates = self.with_play(&after, n, mates, true, if n > 1 { 1 } else { usize::MAX })?;
+            defenses.push(Defense { reply: SanMove::new(position, reply), mates });
+        }
+        Ok(defenses)
+    }
+
+    /// First moves that are not keys, but fail to few replies only.
+    fn tries(&mut self, position: &Chess, task: Task) -> Result<Vec<Try>, MateError> {
+        let mut tries = Vec::new();
+        for first in self.moves_in_rules(position) {
+            let mut after = position.clone();
+            after.play_unchecked(first);
+            let mut refutations = Vec::new();
+            for reply in self.moves_in_rules(&after) {
+                let mut then = after.clone();
+                then.play_unchecked(reply);
+                if self.shortest(&then, task.mates - 1)?.is_none() {
+                    refutations.push(SanMove::new(&after, reply));
+                    if refutations.len() > task.tries {
+                        break;
+                    }
+                }
+            }
+            if (1..=task.tries).contains(&refutations.len()) {
+                tries.push(Try { first: SanMove::new(position, first), refutations });
+            }
+        }
+        Ok(tries)
+    }
+
+    /// The legal moves under the rules in force.
+    fn moves_in_rules(&self, position: &Chess) -> Vec<ChessMove> {
+        let outside = |mv: &ChessMove| mv.is_castle() || mv.is_en_passant();
+        let known = |mv: &ChessMove| self.solver.rules == Rules::Full || !outside(mv);
+        position.legal_moves().into_iter().filter(|mv| known(mv) && from_chess_move(*mv).is_some()).collect()
+    }
+}

@@ -1,0 +1,299 @@
+//! Move generation.
+//!
+//! Documented (Bell 1972, procedure `rookorbishopmove` as the Chess Programming Wiki prints it): each of four rays has its
+//! increment in entry j and its terminal square in entry 4*square+j. An own piece ends the ray. Otherwise the move is stored;
+//! then an enemy king takes the exit `cutoff`, and another enemy piece ends the ray. Inferred: the other pieces' moves are
+//! stored by the same test.
+//!
+//! Generated moves may leave the own king in check. That is found one ply later, when the opponent's generation takes the
+//! exit.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use crate::side::{Piece, Side};
+use crate::square::Square;
+use crate::tables::{CAPTURES, DOUBLE, RayTable, STEP, StepTable, Tables};
+
+/// The exit: a king can be captured, so the move before was illegal (inferred).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cutoff;
+
+/// The rules that generation follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum Rules {
+    /// All of chess.
+    #[default]
+    Full,
+    /// As published in 1972: no castling, no en passant.
+    Published,
+}
+
+/// Kind of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum MoveKind {
+    /// No special move.
+    Plain,
+    /// A pawn's double step.
+    Double,
+    /// An en passant capture.
+    EnPassant,
+    /// Castling, as the king's move.
+    Castling,
+    /// A promotion to this piece.
+    Promotion(Piece),
+}
+
+/// A generated move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Move {
+    /// Its source.
+    pub from: Square,
+    /// Its target.
+    pub to: Square,
+    /// Its kind.
+    pub kind: MoveKind,
+}
+
+/// Receiver of generated moves: stores them, counts them, or only looks for the exit.
+pub trait MoveSink {
+    /// Whether castling and pawn steps are generated; not needed to look for the exit.
+    const QUIET: bool = true;
+    /// Receives a move.
+    fn store(&mut self, mv: Move);
+    /// Called if the move just stored captures the king.
+    fn king(&mut self) -> ControlFlow<Cutoff>;
+    /// Called if the published rules leave out a castling or en passant capture.
+    fn outside(&mut self) {}
+}
+
+/// The move array, shared by all plies.
+#[derive(Clone, Debug, Default)]
+pub struct MoveStore {
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// Whether the published rules left out a castling or en passant capture.
+    pub left_out: bool,
+}
+
+impl MoveSink for MoveStore {
+    fn store(&mut self, mv: Move) {
+        self.moves.push(mv);
+    }
+    fn king(&mut self) -> ControlFlow<Cutoff> {
+        Break(Cutoff)
+    }
+    fn outside(&mut self) {
+        self.left_out = true;
+    }
+}
+
+/// Sink that only looks for the exit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KingProbe;
+
+impl MoveSink for KingProbe {
+    const QUIET: bool = false;
+    fn store(&mut self, _: Move) {}
+    fn king(&mut self) -> ControlFlow<Cutoff> {
+        Break(Cutoff)
+    }
+}
+
+/// Sink that counts all moves and ignores the exit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MoveCount {
+    /// MoveStore stored.
+    pub c: u32,
+    /// Whether one of them captures the king.
+    pub checks: bool,
+}
+
+impl MoveSink for MoveCount {
+    fn store(&mut self, _: Move) {
+        self.c += 1;
+    }
+    fn king(&mut self) -> ControlFlow<Cutoff> {
+        self.checks = true;
+        Continue(())
+    }
+}
+
+/// Generates the moves of `mymanin` against `opponents`.
+///
+/// # Errors
+/// Breaks with [`Cutoff`] if the sink takes the exit.
+pub fn generate_moves<S: MoveSink>(
+    tables: &Tables,
+    rules: Rules,
+    mymanin: &Side,
+    opponents: &Side,
+    sink: &mut S,
+) -> ControlFlow<Cutoff> {
+    for square in mymanin.squares() {
+        generate_piece_moves(tables, rules, square, mymanin, opponents, sink)?;
+    }
+    if S::QUIET && mymanin.rights.any() {
+        generate_castling(tables, rules, mymanin, opponents, sink);
+    }
+    Continue(())
+}
+
+/// Generates the moves of the piece on `square`.
+pub(crate) fn generate_piece_moves<S: MoveSink>(
+    tables: &Tables,
+    rules: Rules,
+    square: Square,
+    mymanin: &Side,
+    opponents: &Side,
+    sink: &mut S,
+) -> ControlFlow<Cutoff> {
+    let boards = (mymanin, opponents);
+    match mymanin.piece_on(square) {
+        Piece::KING => knight_or_king_move(&tables.king, square, boards, sink),
+        Piece::QUEEN => {
+            rook_or_bishop_move(&tables.rook, square, boards, sink)?;
+            rook_or_bishop_move(&tables.bishop, square, boards, sink)
+        }
+        Piece::ROOK => rook_or_bishop_move(&tables.rook, square, boards, sink),
+        Piece::BISHOP => rook_or_bishop_move(&tables.bishop, square, boards, sink),
+        Piece::KNIGHT => knight_or_king_move(&tables.knight, square, boards, sink),
+        _ => pawn_move(tables, rules, square, boards, sink),
+    }
+}
+
+/// Bell's `rookorbishopmove`, the slider loop.
+pub(crate) fn rook_or_bishop_move<S: MoveSink>(
+    rook_or_bishop: &RayTable,
+    square: Square,
+    (mymanin, opponents): (&Side, &Side),
+    sink: &mut S,
+) -> ControlFlow<Cutoff> {
+    for j in 0..=3 {
+        let k = rook_or_bishop[j]; // the increment
+        let l = rook_or_bishop[4 * square.index() + j]; // the terminal square
+        let mut i = i16::from(square.0) + k;
+        // Algol's `step k until l` ends when (i - l) has the sign of k.
+        while (i - l) * k <= 0 {
+            let to = Square(i as u8);
+            if mymanin.piece_on(to).is_some() {
+                break;
+            }
+            sink.store(Move { from: square, to, kind: MoveKind::Plain });
+            let piece = opponents.piece_on(to);
+            if piece.is_some() {
+                if piece == Piece::KING {
+                    sink.king()?;
+                }
+                break;
+            }
+            i += k;
+        }
+    }
+    Continue(())
+}
+
+fn knight_or_king_move<S: MoveSink>(
+    knight_or_king: &StepTable,
+    square: Square,
+    (mymanin, opponents): (&Side, &Side),
+    sink: &mut S,
+) -> ControlFlow<Cutoff> {
+    for &to in &knight_or_king[8 * square.index()..8 * square.index() + 8] {
+        let to = Square(to);
+        if to == square {
+            break;
+        }
+        if mymanin.piece_on(to).is_some() {
+            continue;
+        }
+        sink.store(Move { from: square, to, kind: MoveKind::Plain });
+        if opponents.piece_on(to) == Piece::KING {
+            sink.king()?;
+        }
+    }
+    Continue(())
+}
+
+fn pawn_move<S: MoveSink>(
+    tables: &Tables,
+    rules: Rules,
+    square: Square,
+    (mymanin, opponents): (&Side, &Side),
+    sink: &mut S,
+) -> ControlFlow<Cutoff> {
+    let targets = &tables.pawn(mymanin.color)[4 * square.index()..4 * square.index() + 4];
+    let empty = |to: Square| !mymanin.piece_on(to).is_some() && !opponents.piece_on(to).is_some();
+    for &to in &targets[CAPTURES] {
+        // Square 65 is always empty, so there is no capture off the board.
+        let to = Square(to);
+        let piece = opponents.piece_on(to);
+        if piece.is_some() {
+            store_pawn_move(square, to, sink);
+            if piece == Piece::KING {
+                sink.king()?;
+            }
+        } else if S::QUIET && to == opponents.passed {
+            match rules {
+                Rules::Full => sink.store(Move { from: square, to, kind: MoveKind::EnPassant }),
+                Rules::Published => sink.outside(),
+            }
+        }
+    }
+    let step = Square(targets[STEP]);
+    if S::QUIET && empty(step) {
+        store_pawn_move(square, step, sink);
+        let double = Square(targets[DOUBLE]);
+        if double != square && empty(double) {
+            sink.store(Move { from: square, to: double, kind: MoveKind::Double });
+        }
+    }
+    Continue(())
+}
+
+/// Stores a pawn's move, on the last rank as four promotions (decided).
+fn store_pawn_move<S: MoveSink>(from: Square, to: Square, sink: &mut S) {
+    if (9..=56).contains(&to.0) {
+        sink.store(Move { from, to, kind: MoveKind::Plain });
+    } else {
+        for piece in [Piece::QUEEN, Piece::ROOK, Piece::BISHOP, Piece::KNIGHT] {
+            sink.store(Move { from, to, kind: MoveKind::Promotion(piece) });
+        }
+    }
+}
+
+/// Generates castling (decided). Neither the king's square nor the one it crosses may be attacked, which the exit shows.
+fn generate_castling<S: MoveSink>(
+    tables: &Tables,
+    rules: Rules,
+    mymanin: &Side,
+    opponents: &Side,
+    sink: &mut S,
+) {
+    let home = mymanin.home();
+    let on = |file: u8| Square(home + file);
+    let empty = |file: u8| !mymanin.piece_on(on(file)).is_some() && !opponents.piece_on(on(file)).is_some();
+    let rights = mymanin.rights;
+    for (open, between, crossed, target) in
+        [(rights.king_side, &[6, 7][..], 6, 7), (rights.queen_side, &[2, 3, 4][..], 4, 3)]
+    {
+        let is_open = open
+            && between.iter().all(|&file| empty(file))
+            && [5, crossed].iter().all(|&file| !king_could_be_taken(tables, mymanin, opponents, on(file)));
+        match rules {
+            _ if !is_open => {}
+            Rules::Full => {
+                sink.store(Move { from: mymanin.king(), to: on(target), kind: MoveKind::Castling });
+            }
+            Rules::Published => sink.outside(),
+        }
+    }
+}
+
+/// Whether the opponents could capture the king on `square`.
+fn king_could_be_taken(tables: &Tables, mymanin: &Side, opponents: &Side, square: Square) -> bool {
+    let mut there = mymanin.clone();
+    there.board[mymanin.king().index()] = Piece::NONE;
+    there.board[square.index()] = Piece::KING;
+    there.list[1] = square;
+    generate_moves(tables, Rules::Published, opponents, &there, &mut KingProbe).is_break()
+}

@@ -1,0 +1,212 @@
+//! Root moves: their search and the choice among them.
+//!
+//! The rules apply in this order, each where those before it leave more than one move:
+//!
+//! 1. *Queen rule*: no queen move in the first five moves, unless nothing else is legal (documented).
+//! 2. *Mate* in sight is played (decided).
+//! 3. *Queen swap*: a queen is always swapped for a queen (documented), unless that allows mate (decided). If a lesser piece
+//!    can capture the queen too, the best capture of the queen is chosen.
+//! 4. *Captures*: the best balance of captures within the depth, and there a capture before a quiet move (documented).
+//! 5. *Castling*: without captures it castles, or prepares to (documented).
+//! 6. *Mobility*, minimaxed (documented).
+//! 7. *First generated* (decided).
+
+use std::cmp::Reverse;
+
+use play::Stopped;
+
+use crate::castling::{Step, step};
+use crate::make::taken_on;
+use crate::movegen::Move;
+use crate::search::{Search, Window};
+use crate::settings::Settings;
+use crate::side::{Piece, Side};
+use crate::value::{MATE_BOUND, UNIT, balance_of};
+
+/// A root move and its value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct RootMove {
+    pub(crate) mv: Move,
+    /// Key in the listing.
+    pub(crate) index: usize,
+    pub(crate) moved: Piece,
+    pub(crate) taken: Piece,
+    pub(crate) step: Step,
+    /// Its value, or an upper bound below the values that matter.
+    pub(crate) value: i32,
+    /// The principal variation, as far as known.
+    pub(crate) line: Vec<Move>,
+}
+
+/// The rule that chose a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// No other move was legal or requested.
+    Only,
+    /// It mates or leads to mate.
+    Mates,
+    /// A queen is always swapped for a queen.
+    QueenSwap,
+    /// A capture with the best balance.
+    Captures,
+    /// No other move has as good a balance of captures.
+    Balance,
+    /// It castles.
+    Castles,
+    /// It prepares to castle.
+    PreparesCastling,
+    /// It has the best mobility.
+    Mobility,
+    /// Mate is unavoidable, and it delays mate longest.
+    HoldsOut,
+}
+
+impl Reason {
+    /// The reason as text.
+    pub fn text(self) -> &'static str {
+        match self {
+            Reason::Only => "it is the only move",
+            Reason::Mates => "it mates",
+            Reason::QueenSwap => "a queen is always swapped for a queen",
+            Reason::Captures => "it captures, with the best balance of captures",
+            Reason::Balance => "no other move has as good a balance of captures",
+            Reason::Castles => "of the moves with the best balance of captures it castles",
+            Reason::PreparesCastling => {
+                "of the moves with the best balance of captures it prepares to castle"
+            }
+            Reason::Mobility => "of the moves with the best balance of captures it has the best mobility",
+            Reason::HoldsOut => "mate is unavoidable, and it delays mate longest",
+        }
+    }
+}
+
+/// The moves that the queen rule leaves, in order, and whether it removed any.
+pub(crate) fn apply_queen_rule(
+    settings: &Settings,
+    own_move: u32,
+    mine: &Side,
+    moves: &[Move],
+) -> (Vec<Move>, bool) {
+    let home = mine.queen_home();
+    if !settings.queen_rule || own_move > 5 || mine.piece_on(home) != Piece::QUEEN {
+        return (moves.to_vec(), false);
+    }
+    let others: Vec<Move> = moves.iter().copied().filter(|mv| mv.from != home).collect();
+    match others.len() {
+        0 => (moves.to_vec(), false),
+        left => (others, left < moves.len()),
+    }
+}
+
+/// The root moves, without values.
+pub(crate) fn root_moves(
+    search: &Search<'_, '_>,
+    moves: &[Move],
+    mine: &mut Side,
+    theirs: &mut Side,
+) -> Vec<RootMove> {
+    let root_move = |(index, &mv): (usize, &Move)| RootMove {
+        mv,
+        index,
+        moved: mine.piece_on(mv.from),
+        taken: theirs.piece_on(taken_on(mv)),
+        step: step(search.tables, mv, mine, theirs),
+        value: 0,
+        line: vec![mv],
+    };
+    moves.iter().enumerate().map(root_move).collect()
+}
+
+/// Searches every root move `plies` deep. Values are exact where they matter for the choice, or everywhere with `all`.
+pub(crate) fn search_root(
+    search: &mut Search<'_, '_>,
+    moves: &mut [RootMove],
+    plies: u32,
+    all: bool,
+    mine: &mut Side,
+    theirs: &mut Side,
+) -> Result<(), Stopped> {
+    let swap = moves.iter().any(RootMove::swaps_queens);
+    // MoveStore that settle a swap of queens first, then the best of the last look, so that the window is soon narrow.
+    moves.sort_by_key(|root_move| {
+        (!(swap && root_move.taken == Piece::QUEEN), Reverse(root_move.value), root_move.index)
+    });
+    let (mut best, mut swapped) = (-MATE_BOUND, false);
+    let of = moves.len();
+    for (at, root_move) in moves.iter_mut().enumerate() {
+        search.limiter.set_current(plies, root_move.index, at + 1, of);
+        let alpha = match root_move.taken {
+            _ if all || best <= -MATE_BOUND => Window::OPEN.alpha,
+            Piece::QUEEN if swap => Window::OPEN.alpha,
+            // Only a mate is preferred to a queen swap.
+            _ if swapped || best >= MATE_BOUND => best.max(MATE_BOUND) - 1,
+            _ => balance_of(best) * UNIT - UNIT / 2 - 1,
+        };
+        let window = Window { alpha, ..Window::OPEN };
+        (root_move.value, root_move.line) = search.root_move(root_move.mv, plies, window, mine, theirs)?;
+        best = best.max(root_move.value);
+        swapped |= root_move.swaps_queens() && root_move.value > -MATE_BOUND;
+    }
+    moves.sort_by_key(|root_move| root_move.index);
+    Ok(())
+}
+
+impl RootMove {
+    fn swaps_queens(&self) -> bool {
+        self.moved == Piece::QUEEN && self.taken == Piece::QUEEN
+    }
+}
+
+/// Chooses among searched moves, of which there is at least one.
+pub(crate) fn choose_move(moves: &[RootMove]) -> (&RootMove, Reason) {
+    let all: Vec<&RootMove> = moves.iter().collect();
+    let best = first_best(&all);
+    if all.len() == 1 {
+        return (best, Reason::Only);
+    }
+    if best.value >= MATE_BOUND {
+        return (best, Reason::Mates);
+    }
+    if best.value <= -MATE_BOUND {
+        return (best, Reason::HoldsOut);
+    }
+    if let Some(swap) = queen_swap(&all) {
+        return (swap, Reason::QueenSwap);
+    }
+    let balance = balance_of(best.value);
+    let equal = only(&all, |root_move| balance_of(root_move.value) == balance);
+    if let [alone] = equal.as_slice()
+        && !alone.taken.is_some()
+        && balance != 0
+    {
+        return (alone, Reason::Balance);
+    }
+    let captures = only(&equal, |root_move| root_move.taken.is_some());
+    if !captures.is_empty() {
+        return (first_best(&captures), Reason::Captures);
+    }
+    let most = equal.iter().map(|root_move| root_move.step).max().unwrap_or(Step::Same);
+    let heading = only(&equal, |root_move| root_move.step == most);
+    let reason = match most {
+        Step::Castles => Reason::Castles,
+        Step::Nearer => Reason::PreparesCastling,
+        Step::Same | Step::Away => Reason::Mobility,
+    };
+    (first_best(&heading), reason)
+}
+
+fn queen_swap<'a>(all: &[&'a RootMove]) -> Option<&'a RootMove> {
+    let taking = only(all, |root_move| root_move.taken == Piece::QUEEN && root_move.value > -MATE_BOUND);
+    taking.iter().any(|root_move| root_move.swaps_queens()).then(|| first_best(&taking))
+}
+
+fn only<'a>(all: &[&'a RootMove], holds: impl Fn(&RootMove) -> bool) -> Vec<&'a RootMove> {
+    all.iter().copied().filter(|root_move| holds(root_move)).collect()
+}
+
+fn first_best<'a>(all: &[&'a RootMove]) -> &'a RootMove {
+    all.iter()
+        .copied()
+        .min_by_key(|root_move| (Reverse(root_move.value), root_move.index))
+        .expect("at least one move")
+}

@@ -1,0 +1,231 @@
+//! One side's pieces: a board and a piece list.
+//!
+//! Documented (Bell 1972, after the Chess Programming Wiki): a separate board [1:65] and piece list [0:16] for each side,
+//! with the same piece codes, passed on as `mymanin` and `opponents` by side to move. So only the pawn table and the home
+//! rank depend on the color.
+//!
+//! Decided: entry 0 of the list is the number of entries in use; the king is entry 1, then the others from queen to pawn. A
+//! captured piece leaves 0 in its entry until the capture is taken back. Castling rights and the square passed over by a
+//! double step are kept here too; the published solver has neither.
+
+use shakmaty::{CastlingSide, Chess, Color, Position, Role};
+use thiserror::Error;
+
+use crate::square::Square;
+
+/// A piece by Bell's code: K=6 Q=5 R=4 B=3 N=2 P=1, and 0 for an empty square.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Piece(pub(crate) u8);
+
+impl Piece {
+    /// An empty square.
+    pub const NONE: Piece = Piece(0);
+    /// Pawn.
+    pub const PAWN: Piece = Piece(1);
+    /// Knight.
+    pub const KNIGHT: Piece = Piece(2);
+    /// Bishop.
+    pub const BISHOP: Piece = Piece(3);
+    /// Rook.
+    pub const ROOK: Piece = Piece(4);
+    /// Queen.
+    pub const QUEEN: Piece = Piece(5);
+    /// King.
+    pub const KING: Piece = Piece(6);
+
+    /// Bell's code.
+    pub fn code(self) -> u8 {
+        self.0
+    }
+
+    /// The piece as a role of shakmaty.
+    pub fn role(self) -> Option<Role> {
+        Role::ALL.into_iter().find(|&role| Piece::from(role) == self)
+    }
+
+    pub(crate) fn is_some(self) -> bool {
+        self != Piece::NONE
+    }
+}
+
+impl From<Role> for Piece {
+    fn from(role: Role) -> Piece {
+        match role {
+            Role::Pawn => Piece::PAWN,
+            Role::Knight => Piece::KNIGHT,
+            Role::Bishop => Piece::BISHOP,
+            Role::Rook => Piece::ROOK,
+            Role::Queen => Piece::QUEEN,
+            Role::King => Piece::KING,
+        }
+    }
+}
+
+/// A position that Bell's arrays cannot hold.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum PositionError {
+    /// A piece list holds sixteen pieces.
+    #[error("{color}: expected at most 16 pieces (Atlas's piece list [0:16] holds 16), got {pieces}")]
+    TooManyPieces {
+        /// The side.
+        color: Color,
+        /// Its number of pieces.
+        pieces: usize,
+    },
+    /// The king exit needs a king.
+    #[error("{color}: expected one king, got {kings}")]
+    Kings {
+        /// The side.
+        color: Color,
+        /// Its number of kings.
+        kings: usize,
+    },
+}
+
+/// One side's pieces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Side {
+    /// The side's color, which selects the pawn table and the home rank.
+    pub(crate) color: Color,
+    /// The board [1:65]; entry 0 is unused, entry 65 always empty.
+    pub(crate) board: [Piece; 66],
+    /// The piece list [0:16].
+    pub(crate) list: [Square; 17],
+    /// The square that a pawn of this side just passed over by a double step.
+    pub(crate) passed: Square,
+    /// The castling rights.
+    pub(crate) rights: Rights,
+}
+
+/// Castling rights of a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Rights {
+    pub(crate) king_side: bool,
+    pub(crate) queen_side: bool,
+}
+
+impl Rights {
+    pub(crate) fn any(self) -> bool {
+        self.king_side || self.queen_side
+    }
+}
+
+impl Side {
+    /// Both sides, the side to move first.
+    ///
+    /// # Errors
+    /// A side has more than sixteen pieces, or not exactly one king.
+    pub fn both(position: &Chess) -> Result<(Side, Side), PositionError> {
+        let mine = Side::of(position, position.turn())?;
+        let mut opponents = Side::of(position, !position.turn())?;
+        opponents.passed = position.pseudo_legal_ep_square().map_or(Square::NONE, Square::from);
+        Ok((mine, opponents))
+    }
+
+    fn of(position: &Chess, color: Color) -> Result<Side, PositionError> {
+        let side = position.board().by_color(color);
+        let kings = (side & position.board().kings()).count();
+        if kings != 1 {
+            return Err(PositionError::Kings { color, kings });
+        }
+        if side.count() > 16 {
+            return Err(PositionError::TooManyPieces { color, pieces: side.count() });
+        }
+        let mut pieces = Side {
+            color,
+            board: [Piece::NONE; 66],
+            list: [Square::NONE; 17],
+            passed: Square::NONE,
+            rights: Rights::default(),
+        };
+        let ranked = Role::ALL.into_iter().rev();
+        let squares = ranked.flat_map(|role| (side & position.board().by_role(role)).into_iter());
+        for (entry, named) in squares.enumerate() {
+            let square = Square::from(named);
+            let role = position.board().role_at(named).expect("the square is occupied");
+            pieces.board[square.index()] = role.into();
+            pieces.list[entry + 1] = square;
+        }
+        pieces.list[0] = Square(side.count() as u8);
+        pieces.rights = rights(position, color, &pieces);
+        Ok(pieces)
+    }
+
+    /// The number of list entries in use, those of captured pieces included.
+    pub fn count(&self) -> usize {
+        self.list[0].index()
+    }
+
+    /// The squares of the pieces on the board, in the order of the list.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        self.list[1..=self.count()].iter().copied().filter(|&square| square != Square::NONE)
+    }
+
+    /// The piece on a square.
+    pub fn piece_on(&self, square: Square) -> Piece {
+        self.board[square.index()]
+    }
+
+    /// The king's square.
+    pub fn king(&self) -> Square {
+        self.list[1]
+    }
+
+    /// The number before the first square of the home rank: 0 for White, 56 for Black.
+    pub(crate) fn home(&self) -> u8 {
+        match self.color {
+            Color::White => 0,
+            Color::Black => 56,
+        }
+    }
+
+    /// The queen's square in the initial position.
+    pub(crate) fn queen_home(&self) -> Square {
+        Square(self.home() + 4)
+    }
+}
+
+/// The castling rights with the king on e and the rook on a or h.
+fn rights(position: &Chess, color: Color, pieces: &Side) -> Rights {
+    let open = |side: CastlingSide, rook: u8| {
+        position.castles().has(color, side)
+            && pieces.king() == Square(pieces.home() + 5)
+            && pieces.board[Square(pieces.home() + rook).index()] == Piece::ROOK
+    };
+    Rights { king_side: open(CastlingSide::KingSide, 8), queen_side: open(CastlingSide::QueenSide, 1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn piece_codes_are_bells() {
+        let codes = Role::ALL.map(|role| Piece::from(role).code());
+        assert_eq!(codes, [1, 2, 3, 4, 5, 6], "P N B R Q K");
+        assert_eq!(Piece::NONE.role(), None);
+    }
+
+    #[test]
+    fn initial_position_fills_two_boards() {
+        let (white, black) = Side::both(&Chess::default()).unwrap();
+        let codes = |pieces: &Side, squares: std::ops::RangeInclusive<usize>| -> Vec<u8> {
+            squares.map(|s| pieces.board[s].code()).collect()
+        };
+        assert_eq!(codes(&white, 1..=16), [4, 2, 3, 5, 6, 3, 2, 4, 1, 1, 1, 1, 1, 1, 1, 1]);
+        assert_eq!(codes(&white, 17..=65), [0; 49]);
+        assert_eq!(codes(&black, 57..=64), [4, 2, 3, 5, 6, 3, 2, 4], "the same codes for both sides");
+        assert_eq!((white.count(), white.king().number(), black.king().number()), (16, 5, 61));
+    }
+
+    #[test]
+    fn seventeenth_piece_is_an_error() {
+        let position = play::problem_from_fen("4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1").unwrap();
+        let error = Side::both(&position).unwrap_err();
+        assert_eq!(error, PositionError::TooManyPieces { color: Color::White, pieces: 17 });
+        assert_eq!(
+            error.to_string(),
+            "white: expected at most 16 pieces (Atlas's piece list [0:16] holds 16), got 17"
+        );
+    }
+}

@@ -19,3 +19,4 @@ mod session;
 
 pub use level::Level;
 pub use run::{Interface, Options, run};
+pub use session::SessionOptions;

@@ -7,7 +7,7 @@ use play::{Bound, Report, Score, Term};
 use shakmaty::{Chess, Color, Position};
 
 /// Headings of the columns of [`line`].
-pub(crate) const HEADER: &str = "depth  value       nodes  nodes/s seconds machine  line";
+pub(crate) const HEADER: &str = "depth  score       nodes  nodes/s seconds machine  line";
 
 /// Columns of the narrowest terminal.
 const WIDTH: usize = 79;

@@ -9,32 +9,19 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use play::{Game, PlayerList};
-use shakmaty::Color;
 
 use crate::board::locale_is_ascii;
 use crate::event::Event;
-use crate::level::Level;
 use crate::line_interface::{LineInterface, LineOptions};
 use crate::pgn_file::{Archive, PgnFile};
 use crate::screen::{self, App, ColorSupport};
 use crate::session::{Session, SessionOptions};
 
-/// Options of a session.
+/// Options of the program.
 #[derive(Debug)]
 pub struct Options {
-    /// The machine's player with its options; it is made again after a crash.
-    pub players: PlayerList,
-    /// The game to begin or to continue.
-    pub game: Game,
-    /// The person's side.
-    pub human: Color,
-    /// Limits of the machine's searches.
-    pub level: Level,
-    /// The machine's contempt for a draw, in centipawns.
-    pub contempt: i32,
-    /// Whether the machine thinks on the person's time.
-    pub ponder: bool,
+    /// The game and its players.
+    pub session: SessionOptions,
     /// The way the game is shown.
     pub interface: Interface,
     /// Letters instead of chess symbols, even where the locale is UTF-8.
@@ -65,18 +52,9 @@ pub fn run(options: Options) -> anyhow::Result<()> {
         Some(path) => PgnFile::append(&path)?,
         None => PgnFile::dated(Path::new("."), &date.to_string()),
     };
-    let session = SessionOptions {
-        players: options.players,
-        game: options.game,
-        human: options.human,
-        level: options.level,
-        contempt: options.contempt,
-        ponder: options.ponder,
-        archive: Archive::new(date.format("%Y.%m.%d").to_string(), file),
-        now: Box::new(Instant::now),
-    };
+    let archive = Archive::new(date.format("%Y.%m.%d").to_string(), file);
     let (events, inbox) = channel();
-    let session = Session::new(session, events.clone());
+    let session = Session::new(options.session, archive, events.clone(), Box::new(Instant::now));
     send_interrupts(events.clone())?;
     if options.interface == Interface::Automatic && is_screen() {
         return screen::run(App::new(session, ascii, ColorSupport::of_terminal()), &events, &inbox);

@@ -140,10 +140,10 @@ pub(super) fn scripted_session(scenario: Scenario) -> (Session, Harness) {
         level: scenario.level.parse::<Level>().unwrap(),
         contempt: scenario.contempt,
         ponder: scenario.ponder,
-        archive: Archive::new("2026.01.02".to_owned(), file),
-        now: Box::new(move || now.get()),
     };
-    (Session::new(options, events.clone()), Harness { inbox, events, clock, folder })
+    let archive = Archive::new("2026.01.02".to_owned(), file);
+    let session = Session::new(options, archive, events.clone(), Box::new(move || now.get()));
+    (session, Harness { inbox, events, clock, folder })
 }
 
 impl Harness {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use play::Game;
 use shakmaty::Color;
-use terminal::{Interface, Level, Options};
+use terminal::{Interface, Level, Options, SessionOptions};
 
 use crate::positions;
 use crate::setup::PlayerSetup;
@@ -63,15 +63,17 @@ impl Play {
             players.set("BookSeed", &seed.to_string());
         }
         terminal::run(Options {
-            players,
-            game: self.fen.map_or_else(|| Ok(Game::new()), |fen| positions::parse(&[fen]))?,
-            human: match self.side {
-                Side::White => Color::White,
-                Side::Black => Color::Black,
+            session: SessionOptions {
+                players,
+                game: self.fen.map_or_else(|| Ok(Game::new()), |fen| positions::parse(&[fen]))?,
+                human: match self.side {
+                    Side::White => Color::White,
+                    Side::Black => Color::Black,
+                },
+                level: self.level,
+                contempt,
+                ponder: self.ponder,
             },
-            level: self.level,
-            contempt,
-            ponder: self.ponder,
             interface: match (self.plain, self.console) {
                 (_, true) => Interface::Console,
                 (true, false) => Interface::Plain,

@@ -142,7 +142,7 @@ impl Session {
             Ok(loaded) => {
                 let side = loaded.game.position().turn();
                 self.begin(loaded.game);
-                self.say(loaded.title);
+                self.say(format!("loaded {}", loaded.title));
                 self.set_human(side);
             }
             Err(error) => self.say(format!("{error:#}")),

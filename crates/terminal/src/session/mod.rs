@@ -17,19 +17,21 @@ use crate::opponent::{Opponent, SearchLog, Task};
 use crate::pgn_file::Archive;
 use crate::report;
 
-/// Start of a session.
-pub(crate) struct SessionOptions {
-    pub(crate) players: PlayerList,
-    pub(crate) game: Game,
-    pub(crate) human: Color,
-    pub(crate) level: Level,
+/// Options of a session.
+#[derive(Debug)]
+pub struct SessionOptions {
+    /// The machine's player with its options; it is made again after a crash.
+    pub players: PlayerList,
+    /// The game to begin or to continue.
+    pub game: Game,
+    /// The person's side.
+    pub human: Color,
+    /// Limits of the machine's searches.
+    pub level: Level,
     /// The machine's contempt for a draw, in centipawns.
-    pub(crate) contempt: i32,
+    pub contempt: i32,
     /// Whether the machine thinks on the person's time.
-    pub(crate) ponder: bool,
-    pub(crate) archive: Archive,
-    /// The clock on the wall.
-    pub(crate) now: Box<dyn Fn() -> Instant>,
+    pub ponder: bool,
 }
 
 /// Something to show.
@@ -82,8 +84,13 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// A first game; events of the player go to `events`.
-    pub(crate) fn new(options: SessionOptions, events: Sender<Event>) -> Session {
+    /// A first game. Games go to `archive`, events of the player to `events`; `now` returns the current time.
+    pub(crate) fn new(
+        options: SessionOptions,
+        archive: Archive,
+        events: Sender<Event>,
+        now: Box<dyn Fn() -> Instant>,
+    ) -> Session {
         let opponent = Opponent::new(options.players, events);
         Session {
             state: GameState::new(options.game, options.human, opponent.name().to_owned()),
@@ -94,12 +101,12 @@ impl Session {
             ponder: options.ponder,
             expected: None,
             pending: None,
-            archive: options.archive,
+            archive,
             output: Vec::new(),
             bottom: options.human,
             end_announced: false,
             quitting: false,
-            now: options.now,
+            now,
         }
     }
 

@@ -1,4 +1,4 @@
-//! What the endgame databases say at the root, and what the player makes of it (docs/decisions/endgame-tables.md).
+//! Endgame tablebases at the root: which moves to search (docs/decisions/endgame-tables.md).
 
 use endgame::{Metric, RankedMove, Tablebases, Value, Wdl};
 use play::Game;
@@ -6,23 +6,22 @@ use shakmaty::{Move, Position as _};
 
 use crate::search::value::{DRAW, MATE_ZONE, TABLE_WIN};
 
-/// Plies of the fifty-move rule that may be spent, or must be left, for a win to be played by other moves than the
-/// nearest.
-const PATIENCE: u32 = 20;
+/// Margin in plies of the fifty-move rule within which the search chooses freely among winning moves.
+const FREE_CHOICE_MARGIN: u32 = 20;
 
-/// What is known of the root.
+/// Tablebase result at the root.
 pub(crate) struct Known {
-    /// The moves to choose among; the search looks for the best of them on its own.
+    /// Moves to search.
     pub(crate) moves: Vec<Move>,
-    /// The others that are allowed, the best first, and the values to show for them.
+    /// The other allowed moves, the best first, with the values to show.
     pub(crate) others: Vec<(Move, i32)>,
-    /// How many positions were asked for.
+    /// Number of positions probed.
     pub(crate) tb_hits: u64,
     result: Wdl,
 }
 
 impl Known {
-    /// The value to show where the search found `value`.
+    /// Value to show where the search found `value`.
     pub(crate) fn value(&self, value: i32) -> i32 {
         match self.result {
             Wdl::Win | Wdl::Loss if value.abs() >= MATE_ZONE => value,
@@ -31,7 +30,7 @@ impl Known {
     }
 }
 
-/// What a result is worth.
+/// Search value of a result.
 fn worth(result: Wdl) -> i32 {
     match result {
         Wdl::Win => TABLE_WIN,
@@ -42,11 +41,10 @@ fn worth(result: Wdl) -> i32 {
     }
 }
 
-/// Asks about the moves in `allowed`. `None` if no database knows.
+/// Probes the moves in `allowed`. `None` if no tablebase covers the position.
 ///
-/// A draw is held by any move that holds it. A decided game is played by the best of values, but that a win by
-/// distances to a zeroing move leaves the choice to the search while the clock of fifty moves has time: the nearest
-/// such move is seldom the best of plans.
+/// In a draw all drawing moves are kept. In a decided game only moves of the best distance are, except that in wins by
+/// distance to zeroing the search chooses while the fifty-move rule leaves time.
 pub(crate) fn known(tables: &Tablebases, game: &Game, allowed: &[Move]) -> Option<Known> {
     let mut advice = tables.rank_root_moves(game)?;
     let hits = advice.moves.len() as u64;
@@ -54,9 +52,9 @@ pub(crate) fn known(tables: &Tablebases, game: &Game, allowed: &[Move]) -> Optio
     let best = *advice.moves.first()?;
     let spent = game.position().halfmoves();
     let plies = u32::from(best.value.plies().unwrap_or(0));
-    let leisure = spent < PATIENCE && spent + plies + PATIENCE <= 100;
+    let free_choice = spent < FREE_CHOICE_MARGIN && spent + plies + FREE_CHOICE_MARGIN <= 100;
     let free =
-        best.value == Value::Draw || (best.result == Wdl::Win && advice.metric == Metric::Dtz && leisure);
+        best.value == Value::Draw || (best.result == Wdl::Win && advice.metric == Metric::Dtz && free_choice);
     let (equals, others): (Vec<RankedMove>, Vec<RankedMove>) = advice
         .moves
         .into_iter()

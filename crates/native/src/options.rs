@@ -1,18 +1,18 @@
-//! What a user may set in the fast player: one table.
+//! Options of the native player.
 
 use std::time::Duration;
 
 use play::{OptionKind, OptionRow, OptionTable};
 
-/// The settings that are mere values.
+/// Option values.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     /// Size of the table in MiB.
     pub(crate) hash: usize,
     pub(crate) threads: usize,
-    /// Variations to find.
+    /// Variations to report (MultiPV).
     pub(crate) variations: usize,
-    /// Kept back from every clock for the way of the move to the board.
+    /// Communication overhead, deducted from every clock.
     pub(crate) overhead: Duration,
     pub(crate) show_wdl: bool,
     pub(crate) limit_strength: bool,
@@ -33,7 +33,7 @@ impl Default for Settings {
     }
 }
 
-/// What setting an option asks of the player.
+/// Action required by setting an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     Nothing,
@@ -42,14 +42,14 @@ pub(crate) enum Effect {
     Threads,
 }
 
-/// Ratings that `UCI_Elo` takes.
+/// Range of `UCI_Elo`.
 pub(crate) const ELO: std::ops::RangeInclusive<i64> = 500..=2800;
 
 fn number<T: std::str::FromStr>(value: &str) -> T {
     value.parse().unwrap_or_else(|_| unreachable!("the range was checked"))
 }
 
-/// The table.
+/// All options.
 pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
     OptionRow {
         name: "Hash",

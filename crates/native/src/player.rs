@@ -1,4 +1,4 @@
-//! The fast player.
+//! The native player.
 
 use std::time::Duration;
 
@@ -24,12 +24,12 @@ use crate::transposition_table::TranspositionTable;
 use crate::wdl;
 use board::{Cpu, Move, PerftSetup, WithCpu};
 
-/// Belle's design at the speed of today, as a player.
+/// The native player.
 pub struct Native {
     settings: Settings,
     book: OwnBook,
     table: TranspositionTable,
-    /// One for each thread.
+    /// One per thread.
     thread_data: Vec<ThreadData>,
     thread_pool: ThreadPool,
     endgames: TablebaseOptions,
@@ -42,15 +42,15 @@ impl Default for Native {
 }
 
 impl Native {
-    /// A player that has learnt nothing yet.
+    /// A player with default options.
     ///
     /// # Panics
-    /// If the system has not the 16 MiB of memory for its table.
+    /// If its table of 16 MiB cannot be allocated.
     pub fn new() -> Native {
         let settings = Settings::default();
         let table = TranspositionTable::new(settings.hash, 1).expect("16 MiB of memory");
         let thread_data = vec![ThreadData::default(); settings.threads];
-        // Plans that end in mate first; where the fifty-move rule needs it, the last is asked.
+        // Distance to mate is preferred; distance to zeroing decides where the fifty-move rule matters.
         let endgames = TablebaseOptions::new([Metric::Dtm, Metric::Dtc, Metric::Dtz]);
         Native {
             settings,
@@ -70,7 +70,7 @@ impl Native {
         };
         match effect {
             Effect::Nothing => {}
-            Effect::Clear => self.forget(),
+            Effect::Clear => self.clear(),
             Effect::Threads => {
                 self.set_threads(before.threads).map_err(|(asked, why)| refuse("Threads", &asked, why))?
             }
@@ -79,7 +79,7 @@ impl Native {
         Ok(())
     }
 
-    /// As many threads as are set; the old ones end first, as there may not be more.
+    /// Starts the threads of the settings, or restores `before`. The old ones end first.
     fn set_threads(&mut self, before: usize) -> Result<(), (usize, String)> {
         let asked = self.settings.threads;
         self.thread_pool = ThreadPool::default();
@@ -91,7 +91,6 @@ impl Native {
             }
             Err(why) => {
                 self.settings.threads = before;
-                // The old ones were given before, and are given again, or one thread is what there is.
                 match ThreadPool::new(before - 1) {
                     Ok(pool) => self.thread_pool = pool,
                     Err(_) => {
@@ -104,7 +103,7 @@ impl Native {
         }
     }
 
-    /// A table of the size set; the old one goes first, as there may not be room for both.
+    /// Allocates a table of the size set, or restores `before`. The old one is freed first.
     fn resize(&mut self, before: usize) -> Result<(), (usize, String)> {
         let (asked, threads) = (self.settings.hash, self.settings.threads);
         self.table = TranspositionTable::new(1, 1).map_err(|why| (asked, why.to_string()))?;
@@ -123,54 +122,54 @@ impl Native {
         }
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.table.clear(self.settings.threads);
         self.thread_data.iter_mut().for_each(ThreadData::clear);
     }
 }
 
-/// Says what is found to whoever listens.
+/// Turns search results into reports.
 struct Reporter<'a> {
     shared: &'a Shared<'a>,
     time: &'a TimeManager<'a>,
     game: &'a Game,
     show_wdl: bool,
-    /// What the endgame databases say of the root.
+    /// Tablebase result of the root.
     known: Option<&'a Known>,
-    /// Lines to be told.
-    pv_lines: usize,
-    /// Lines that are searched; what the databases say of other moves is told after them.
+    /// Lines to report.
+    multi_pv: usize,
+    /// Lines searched; moves decided by tablebases are reported after them.
     searched: usize,
-    /// The last report of an exact best variation, and its first move.
-    told: Option<(Report, Move)>,
+    /// Last report of an exact best variation, and its first move.
+    last_exact: Option<(Report, Move)>,
     report: &'a mut dyn FnMut(&Report),
 }
 
-/// Values outside a window are told only of searches that take so long, and not where the value is known.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// Time after which bounds are reported, unless tablebases know the value.
+const BOUND_DELAY: Duration = Duration::from_secs(3);
 
 impl Reporter<'_> {
-    fn tell(&mut self, told: &SearchInfo<'_>) {
+    fn report(&mut self, info: &SearchInfo<'_>) {
         let time = self.time.since_start();
-        let beside = told.variation >= self.pv_lines;
-        if beside || told.outside.is_some() && (time < PATIENCE || self.known.is_some()) {
+        let extra = info.variation >= self.multi_pv;
+        if extra || info.outside.is_some() && (time < BOUND_DELAY || self.known.is_some()) {
             return;
         }
-        self.say(told, time);
+        self.send(info, time);
     }
 
-    fn say(&mut self, told: &SearchInfo<'_>, time: Duration) {
-        let bound = match told.outside {
+    fn send(&mut self, info: &SearchInfo<'_>, time: Duration) {
+        let bound = match info.outside {
             None => Bound::Exact,
             Some(true) => Bound::Lower,
             Some(false) => Bound::Upper,
         };
         let position = self.game.position();
-        let value = self.known.map_or(told.value, |known| known.value(told.value));
+        let value = self.known.map_or(info.value, |known| known.value(info.value));
         let report = Report {
-            depth: told.depth as u32,
-            selective_depth: told.root.deepest as u32 + 1,
-            multipv: told.variation as u32 + 1,
+            depth: info.depth as u32,
+            selective_depth: info.root.deepest as u32 + 1,
+            multipv: info.variation as u32 + 1,
             score: shown(value),
             bound,
             wdl: self.show_wdl.then(|| wdl::model(value, position)),
@@ -178,33 +177,35 @@ impl Reporter<'_> {
             time,
             hash_full: self.shared.table.per_mille(),
             table_hits: self.shared.tb_hits() + self.known.map_or(0, |known| known.tb_hits),
-            pv: variation(position, told.root),
+            pv: variation(position, info.root),
             machine: None,
         };
         (self.report)(&report);
-        if bound == Bound::Exact && told.variation + 1 == self.searched {
-            self.tell_others(&report);
+        if bound == Bound::Exact && info.variation + 1 == self.searched {
+            self.report_others(&report);
         }
-        if bound == Bound::Exact && told.variation == 0 {
-            self.told = Some((report, told.root.first));
+        if bound == Bound::Exact && info.variation == 0 {
+            self.last_exact = Some((report, info.root.first));
         }
     }
 
-    /// Lines of moves that are not searched, as the databases advise against them.
-    fn tell_others(&mut self, last: &Report) {
+    /// Reports the moves that tablebases rule out.
+    fn report_others(&mut self, last: &Report) {
         let others = self.known.iter().flat_map(|known| &known.others);
-        for (line, &(first, value)) in (self.searched + 1..=self.pv_lines).zip(others) {
+        for (line, &(first, value)) in (self.searched + 1..=self.multi_pv).zip(others) {
             let wdl = last.wdl.map(|_| wdl::model(value, self.game.position()));
-            let said =
+            let report =
                 Report { multipv: line as u32, score: shown(value), wdl, pv: vec![first], ..last.clone() };
-            (self.report)(&said);
+            (self.report)(&report);
         }
     }
 
-    /// The last word. The last iteration may have been cut short after it found another move; or another was `chosen` on
-    /// purpose; or not even depth 1 was allowed, and all that is known is what the position is worth as it stands.
-    fn end(&mut self, best: &RootMove, chosen: bool) {
-        match &mut self.told {
+    /// Sends the final report of the move played.
+    ///
+    /// The last iteration may have been interrupted, or a weaker move `chosen`; without any iteration the static value
+    /// is reported.
+    fn finish(&mut self, best: &RootMove, chosen: bool) {
+        match &mut self.last_exact {
             Some((report, first)) if *first == best.first => {
                 if report.nodes != self.shared.nodes() {
                     report.nodes = self.shared.nodes();
@@ -212,22 +213,22 @@ impl Reporter<'_> {
                     (self.report)(report);
                 }
             }
-            told => {
-                let depth = told.as_ref().map_or(1, |(report, _)| report.depth as i32 + i32::from(!chosen));
+            last => {
+                let depth = last.as_ref().map_or(1, |(report, _)| report.depth as i32 + i32::from(!chosen));
                 let value = Some(best.known()).filter(|&value| value > -INFINITY);
-                let value = value.unwrap_or_else(|| standing(self.game.position()));
+                let value = value.unwrap_or_else(|| static_value(self.game.position()));
                 let outside = best.outside.filter(|_| best.value > -INFINITY && self.known.is_none());
-                let told = SearchInfo { depth, variation: 0, root: best, value, outside };
-                self.say(&told, self.time.since_start());
+                let info = SearchInfo { depth, variation: 0, root: best, value, outside };
+                self.send(&info, self.time.since_start());
             }
         }
     }
 }
 
-/// A line in the project's words, as far as it is legal.
+/// A variation as shakmaty moves, as far as it is legal.
 fn variation(position: &Chess, root: &RootMove) -> Vec<Named> {
-    struct Spell<'a>(&'a Chess, &'a RootMove);
-    impl WithCpu for Spell<'_> {
+    struct Convert<'a>(&'a Chess, &'a RootMove);
+    impl WithCpu for Convert<'_> {
         type Output = Vec<Named>;
         fn run<C: Cpu>(self, cpu: C) -> Vec<Named> {
             let mut board = search::board(cpu, self.0);
@@ -240,7 +241,7 @@ fn variation(position: &Chess, root: &RootMove) -> Vec<Named> {
             line
         }
     }
-    board::dispatch(Spell(position, root))
+    board::dispatch(Convert(position, root))
 }
 
 impl Player for Native {
@@ -274,7 +275,7 @@ impl Player for Native {
     }
 
     fn new_game(&mut self) {
-        self.forget();
+        self.clear();
     }
 
     fn search(
@@ -307,14 +308,14 @@ impl Player for Native {
         }
         let limits = &limits;
         let time = TimeManager::new(limits, control, budget);
-        // Who asks for a mate within so many moves asks for a search.
+        // `go mate` asks for a search, not for tablebases.
         let none = Tablebases::none();
         let tables = if limits.mate.is_some() { &none } else { self.endgames.tables() };
         let known = known(tables, game, &allowed);
-        // What is known is not asked for again: among moves of one result the search looks for mate on its own.
+        // Among moves of equal result the search looks for mate without tablebases.
         let tables = if known.is_some() { &none } else { tables };
         let allowed = known.as_ref().map_or(&allowed, |known| &known.moves);
-        // So that the same game is answered the same way.
+        // Limited strength is repeatable, so it uses one thread.
         let threads = if strength.is_some() { 1 } else { self.thread_data.len() };
         let thread_data = &mut self.thread_data[..threads];
         let shared = Shared {
@@ -334,9 +335,9 @@ impl Player for Native {
             game,
             show_wdl: self.settings.show_wdl,
             known: known.as_ref(),
-            pv_lines: self.settings.variations,
+            multi_pv: self.settings.variations,
             searched: variations.min(allowed.len()),
-            told: None,
+            last_exact: None,
             report,
         };
         let mut moves = board::dispatch(Think {
@@ -347,12 +348,12 @@ impl Player for Native {
             game,
             allowed,
             variations,
-            tell: &mut |told| reporter.tell(told),
+            report: &mut |info| reporter.report(info),
         });
         let chosen =
             strength.is_some_and(|strength| strength.choose(&mut moves, self.settings.variations, game));
         let best = &moves[0];
-        reporter.end(best, chosen);
+        reporter.finish(best, chosen);
         let line = variation(position, best);
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }
@@ -374,14 +375,14 @@ impl Player for Native {
     }
 }
 
-/// The static value of a position.
-fn standing(position: &Chess) -> i32 {
-    struct Standing<'a>(&'a Chess);
-    impl WithCpu for Standing<'_> {
+/// The static evaluation of a position.
+fn static_value(position: &Chess) -> i32 {
+    struct Evaluate<'a>(&'a Chess);
+    impl WithCpu for Evaluate<'_> {
         type Output = i32;
         fn run<C: Cpu>(self, cpu: C) -> i32 {
             evaluation::evaluate(&search::board(cpu, self.0), &mut evaluation::Cache::default())
         }
     }
-    board::dispatch(Standing(position))
+    board::dispatch(Evaluate(position))
 }

@@ -1,9 +1,7 @@
-//! Playing weaker on purpose, for `UCI_LimitStrength`: fewer nodes, and below master's strength a judgement that errs.
+//! Limited strength (`UCI_LimitStrength`): a node limit, and random errors in the choice of the move.
 //!
-//! Decided: nodes by a table that was fitted to matches (docs/native-tests.md, "Strength that is asked for"); below [`SURE`]
-//! the choice among the best moves goes by their values with an error added, greater the weaker the player, and among more
-//! of them. The error of a move in a position is always the same, so that a weak player is as repeatable as a strong one;
-//! it comes from the place in the game and the move.
+//! Decided: the node limits were fitted to matches (docs/native-tests.md, Limited strength). Below [`NO_ERROR_ELO`] an
+//! error is added to the values of the best moves. It depends on game position and move only, so that play is repeatable.
 
 use play::Game;
 use shakmaty::Position;
@@ -11,9 +9,7 @@ use shakmaty::Position;
 use crate::search::value::INFINITY;
 use crate::search::worker::RootMove;
 
-/// Points, nodes of a search at that strength (but its first iteration is finished wherever that takes few, so that all moves to
-/// choose among have a value), and hundredths of a pawn by which values err at most. In between the
-/// logarithm of the nodes and the error change evenly.
+/// Rating, nodes of a search, and greatest error in centipawns; error and log of nodes are interpolated.
 const LEVELS: [(i32, f64, f64); 11] = [
     (500, 40.0, 1600.0),
     (750, 40.0, 750.0),
@@ -27,49 +23,47 @@ const LEVELS: [(i32, f64, f64); 11] = [
     (2500, 1_700_000.0, 0.0),
     (2800, 34_000_000.0, 0.0),
 ];
-/// From so many points on, no errors are made.
-const SURE: i32 = 2000;
-/// Points below that for each move more among which it chooses, and how many these can be.
-const CHOICE: i32 = 43;
-const CHOICES: i32 = 8;
+/// Rating from which no errors are made.
+const NO_ERROR_ELO: i32 = 2000;
+/// Rating points per further candidate move, and the most candidates.
+const ELO_PER_CANDIDATE: i32 = 43;
+const MAX_CANDIDATES: i32 = 8;
 
-/// What a rating allows.
+/// Limits of a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Strength {
-    /// Nodes of a search.
+    /// Node limit of a search.
     pub(crate) nodes: u64,
-    /// Moves among which it chooses.
+    /// Number of candidate moves.
     pub(crate) choices: usize,
-    /// The greatest error, in hundredths of a pawn.
+    /// Greatest error in centipawns.
     error: i32,
 }
 
 impl Strength {
-    /// The means of a player of this rating.
+    /// Limits of a player of this rating.
     pub(crate) fn of(elo: i32) -> Strength {
         let last = LEVELS.len() - 2;
         let at = LEVELS[1..].iter().position(|&(points, ..)| elo < points).unwrap_or(last);
         let [(low, few, great), (high, many, small)] = [LEVELS[at], LEVELS[at + 1]];
         let part = (f64::from(elo - low) / f64::from(high - low)).clamp(0.0, 1.0);
-        let more = (SURE - elo + CHOICE - 1) / CHOICE;
+        let more = (NO_ERROR_ELO - elo + ELO_PER_CANDIDATE - 1) / ELO_PER_CANDIDATE;
         Strength {
             nodes: (few * (many / few).powf(part)).round() as u64,
-            choices: (1 + more).clamp(1, CHOICES) as usize,
+            choices: (1 + more).clamp(1, MAX_CANDIDATES) as usize,
             error: (great + (small - great) * part).round() as i32,
         }
     }
 
-    /// Brings the move that it takes for the best to the front; whether that is another than the best. `shown` lines were
-    /// asked for by the user.
+    /// Moves the chosen move to the front; returns whether it is not the best. At least `shown` moves are candidates.
     pub(crate) fn choose(&self, moves: &mut [RootMove], shown: usize, game: &Game) -> bool {
         if self.error == 0 {
             return false;
         }
         let place = u64::from(game.position().fullmoves().get()) << 16 | game.moves().len() as u64;
-        // The last iteration may have ended before it came to a move.
         let judged = |root: &RootMove| {
             let noise = mix(place << 16 ^ u64::from(root.first.bits()));
-            // The sum of two even chances: small errors are more frequent than great ones.
+            // The sum of two uniform errors: small ones are more frequent.
             let [a, b] = [noise as u32, (noise >> 32) as u32].map(|part| i64::from(part % 2048) - 1024);
             i64::from(root.known()) + (a + b) * i64::from(self.error) / 2048
         };
@@ -94,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_points_never_mean_less() {
+    fn of_higher_rating_never_plays_worse() {
         let all: Vec<Strength> = (500..=2800).step_by(50).map(Strength::of).collect();
         assert!(all.windows(2).all(|pair| {
             pair[0].nodes <= pair[1].nodes

@@ -1,45 +1,44 @@
-//! The transposition table: what was found out about positions, shared by all threads without locks.
+//! Transposition table, shared by all threads without locks.
 //!
-//! An entry is two words of 64 bits: the data, and the position's key exclusive-or the data (Hyatt's and Mann's way):
-//! an entry of which another thread has overwritten one half does not answer to its key. Four entries are a bucket,
-//! which is a line of the processor's cache.
+//! An entry is two words: the data, and the key XOR the data (Hyatt and Mann), so that a torn entry matches no key.
+//! Four entries form a bucket, one cache line.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use board::Move;
 use board::memory;
 
-/// What a stored value is.
+/// Bound type of a stored value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Bound {
-    /// The value is this or less.
+    /// Upper bound.
     Upper,
-    /// The value is this or more.
+    /// Lower bound.
     Lower,
-    /// The value itself.
+    /// Exact value.
     Exact,
 }
 
-/// What the table says of a position.
+/// An entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The best move found; it may be none, or not be legal if keys collide.
+    /// Best move; may be null, or illegal if keys collide.
     pub(crate) best: Move,
-    /// Seen from the position: mates count from it.
+    /// Value relative to the position: mates count from it.
     pub(crate) value: i32,
-    /// Plies searched: at least one.
+    /// Depth searched, at least 1.
     pub(crate) depth: i32,
-    /// What the value is.
+    /// Bound type of the value.
     pub(crate) bound: Bound,
-    /// Whether the position was once part of a principal variation's tree.
+    /// Whether the position was on a principal variation.
     pub(crate) was_pv: bool,
 }
 
 const ENTRIES: usize = 4;
 const AGES: u8 = 32;
 
-/// Values of the table's size in MiB.
+/// Permitted sizes of the table in MiB.
 pub(crate) const SIZES: std::ops::RangeInclusive<i64> = 1..=16_384;
 
 #[derive(Default)]
@@ -52,29 +51,29 @@ pub(crate) struct TranspositionTable {
     age: AtomicU8,
 }
 
-/// There is not as much memory.
+/// The table could not be allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a table of {0} MiB")]
 pub(crate) struct NoMemory(usize);
 
 impl TranspositionTable {
-    /// An empty table of so many MiB, cleared by so many threads.
+    /// An empty table, cleared by several threads.
     ///
     /// # Errors
-    /// [`NoMemory`] if the system does not give it.
+    /// [`NoMemory`] if it cannot be allocated.
     pub(crate) fn new(mebibytes: usize, threads: usize) -> Result<TranspositionTable, NoMemory> {
         let buckets = (mebibytes << 20) / size_of::<Bucket>();
         let buckets = memory::filled(buckets, threads).ok_or(NoMemory(mebibytes))?;
         Ok(TranspositionTable { buckets, age: AtomicU8::new(0) })
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(crate) fn clear(&mut self, threads: usize) {
         memory::in_parts(&mut self.buckets, threads, |part| part.fill_with(Bucket::default));
         self.age = AtomicU8::new(0);
     }
 
-    /// Another search begins: what was stored before is old.
+    /// Starts a new search: entries stored before become older.
     pub(crate) fn new_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
@@ -85,16 +84,16 @@ impl TranspositionTable {
         &self.buckets[at as usize]
     }
 
-    /// Asks for a position's bucket before it is needed.
+    /// Prefetches a position's bucket.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
         memory::prefetch(self.bucket(key));
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[inline(always)]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
-        // All of them are looked at: which it is cannot be foretold, and a branch foretold wrongly costs more.
+        // Reads all four: a mispredicted branch would cost more.
         let mut found = 0;
         for slot in &self.bucket(key).0 {
             let data = slot[1].load(Relaxed);
@@ -103,7 +102,7 @@ impl TranspositionTable {
         (found != 0).then(|| unpack(found))
     }
 
-    /// Stores what was found. Of a bucket's entries the same position's is replaced, or else the shallowest and oldest.
+    /// Stores an entry. Replaces the same position's, or else the shallowest and oldest of the bucket.
     #[inline(always)]
     pub(crate) fn store(&self, key: u64, entry: Entry) {
         let age = self.age.load(Relaxed);
@@ -139,7 +138,7 @@ impl TranspositionTable {
         bucket.0[chosen][0].store(key ^ data, Relaxed);
     }
 
-    /// Thousandths of the table that the current search has filled, by a sample.
+    /// Permille of the table filled by the current search, by a sample.
     pub(crate) fn per_mille(&self) -> u32 {
         let age = self.age.load(Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(250)];
@@ -151,8 +150,8 @@ impl TranspositionTable {
     }
 }
 
-// Bits of the data: 0 to 15 the move, 16 to 31 the value, 48 to 55 the depth (not 0, so that no entry is all zeros), 56
-// and 57 the bound, 58 the mark of a principal variation, 59 to 63 the age.
+// Bits of the data: 0 to 15 move, 16 to 31 value, 48 to 55 depth (never 0, so that no entry is all zeros), 56 and 57
+// bound, 58 PV flag, 59 to 63 age.
 
 #[inline(always)]
 fn pack(entry: Entry, age: u8) -> u64 {
@@ -194,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_found() {
+    fn probe_stored_entry_is_found() {
         let table = TranspositionTable::new(1, 2).unwrap();
         let stored = entry(100, Bound::Lower);
         table.store(42, stored);
@@ -207,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_old_and_shallow_give_way() {
+    fn store_full_bucket_replaces_old_and_shallow() {
         let table = TranspositionTable::new(1, 1).unwrap();
         // Low keys share the first bucket.
         for key in 1..=4 {
@@ -228,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn clearing_forgets_and_there_is_not_always_memory() {
+    fn clear_empties_and_new_reports_no_memory() {
         let mut table = TranspositionTable::new(1, 1).unwrap();
         table.store(7, entry(9, Bound::Exact));
         assert_eq!(table.per_mille(), 1);

@@ -1,20 +1,19 @@
-//! Win, draw and loss from a value: a logistic curve whose middle and breadth depend on the material left.
+//! Win, draw and loss chances of a value: a logistic model whose parameters depend on material.
 //!
-//! Decided: a value of `middle` hundredths of a pawn wins every second game against an equal; `breadth` says how fast
-//! that changes. Both go linearly with material from the endgame to the full board, and were fitted to games of the player
-//! with itself (docs/decisions/native-player.md).
+//! Decided and fitted to self-play games (docs/decisions/wdl.md).
 
 use shakmaty::{Chess, Position, Role};
 
 use crate::search::value::{DECIDED, MATE_ZONE};
 
-/// With bare kings and pawns, and with all men on the board.
+/// Value in centipawns that wins every second game: with kings and pawns only, and on the full board.
 const MIDDLE: (f64, f64) = (248.0, 71.0);
+/// Scale of the logistic curve, likewise.
 const BREADTH: (f64, f64) = (95.0, 77.0);
-/// Material of the full board: 9 for a queen, 5, 3 and 1.
+/// Material of the full board, by 1, 3, 3, 5, 9.
 const FULL: f64 = 78.0;
 
-/// Win, draw and loss in thousandths for the side to move.
+/// Win, draw and loss in permille for the side to move.
 pub(crate) fn model(value: i32, position: &Chess) -> [u32; 3] {
     if value.abs() >= DECIDED {
         let certain = if value.abs() >= MATE_ZONE { 1000 } else { 990 };

@@ -1,31 +1,30 @@
-//! What was worked out before: pawn structures, which change seldom from one position to the next, and values, of which a
-//! fifth are asked for again soon.
+//! Cache of pawn structures and values; a fifth of the values are needed again soon.
 
 use super::Position;
 use super::pawns::Structure;
 use board::Cpu;
 
-/// Structures kept, a power of two: more would drive other things out of the processor's cache.
+/// Number of pawn structures, a power of two; small, to spare the CPU's cache.
 const SIZE: usize = 1 << 11;
 
-/// PieceSquareTable kept, a power of two, for the same reason no more.
+/// Number of values, a power of two.
 const VALUES: usize = 1 << 14;
 
-/// What the other terms come to is kept in so many hundredths of a pawn.
-const GRAIN: i32 = 4;
+/// Unit in which lazy deltas are stored, in centipawns.
+const DELTA_UNIT: i32 = 4;
 
-/// No more of it is kept than this.
-const REST: i32 = i8::MAX as i32 * GRAIN;
+/// Greatest stored delta.
+const MAX_DELTA: i32 = i8::MAX as i32 * DELTA_UNIT;
 
-/// A thread's memory of pawn structures and values, by their keys.
+/// A thread's cache of pawn structures and values.
 #[derive(Clone, Debug)]
 pub struct Cache {
     entries: Box<[Entry]>,
-    /// The high 40 bits of a position's key (with its place, 54 of 64) above the rest above the value.
+    /// High 40 bits of the key, then 8 bits of delta, then 16 bits of value.
     values: Box<[u64]>,
 }
 
-/// Two lines of the processor's cache.
+/// Two cache lines.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Entry {
@@ -35,8 +34,8 @@ struct Entry {
 
 impl Default for Cache {
     fn default() -> Cache {
-        // The key 0 is that of no pawns at all, whose structure has every file open.
-        let structure = Structure::of_no_pawns();
+        // Key 0 is that of a board without pawns.
+        let structure = Structure::without_pawns();
         Cache {
             entries: vec![Entry { key: 0, structure }; SIZE].into_boxed_slice(),
             values: vec![0; VALUES].into_boxed_slice(),
@@ -44,30 +43,29 @@ impl Default for Cache {
     }
 }
 
-/// Where the value of a position is kept.
+/// Index of a position's value.
 #[inline(always)]
 fn slot(key: u64) -> usize {
     key as usize & (VALUES - 1)
 }
 
 impl Cache {
-    /// The value of the position of this key, and what the terms beyond men, squares and pawns come to in it (about, and
-    /// at most [`REST`]), if they are remembered.
+    /// Cached value and approximate lazy delta of a position.
     #[inline(always)]
     pub(super) fn value(&self, key: u64) -> Option<(i32, i32)> {
         let entry = self.values[slot(key)];
         ((entry ^ key) >> 24 == 0)
-            .then_some((i32::from(entry as i16), i32::from((entry >> 16) as i8) * GRAIN))
+            .then_some((i32::from(entry as i16), i32::from((entry >> 16) as i8) * DELTA_UNIT))
     }
 
-    /// Remembers them.
+    /// Stores value and lazy delta of a position.
     #[inline(always)]
-    pub(super) fn keep(&mut self, key: u64, value: i32, rest: i32) {
-        let rest = (rest.clamp(-REST, REST) / GRAIN) as u8;
-        self.values[slot(key)] = key & !0xff_ffff | u64::from(rest) << 16 | u64::from(value as u16);
+    pub(super) fn store(&mut self, key: u64, value: i32, delta: i32) {
+        let delta = (delta.clamp(-MAX_DELTA, MAX_DELTA) / DELTA_UNIT) as u8;
+        self.values[slot(key)] = key & !0xff_ffff | u64::from(delta) << 16 | u64::from(value as u16);
     }
 
-    /// The structure of the pawns of a position.
+    /// Pawn structure of a position, from the cache or computed.
     #[inline(always)]
     pub(super) fn structure<C: Cpu>(&mut self, board: &Position<C>) -> &Structure {
         let key = board.pawn_key();

@@ -1,20 +1,20 @@
-//! The counts themselves, for fitting the weights.
+//! Feature counts of a position, for fitting the weights.
 
 use super::numbers::COUNT;
-use super::{DRAWN, FULL_SCALE, FULL_STAGE, Position, Sink, TEMPO, count_all, evaluate, scale, stage};
+use super::{DRAWN, FULL_PHASE, FULL_SCALE, Position, Sink, TEMPO, count_all, evaluate, phase, scale};
 use crate::evaluation::{Cache, WEIGHTS};
 use board::{Color, Cpu};
 
-/// What an evaluation is made of. Its value from White's side is, but for rounding, [`Counts::value`].
+/// Feature counts of a position; [`Counts::value`] is its evaluation except for rounding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counts {
-    /// Index of a weight and how often it counts for White, less how often for Black; none is zero.
+    /// Index of a weight, and its count for White less that for Black; never zero.
     pub counts: Vec<(u16, i8)>,
-    /// What the weights of the middle game count.
+    /// Factor of the middle-game weights.
     pub middle: f32,
-    /// What the weights of the endgame count.
+    /// Factor of the endgame weights.
     pub end: f32,
-    /// What does not depend on weights.
+    /// Part independent of the weights.
     pub rest: f32,
 }
 
@@ -27,21 +27,21 @@ impl Sink for Tally {
     }
 }
 
-/// Counts what the evaluation of a position is made of.
+/// Counts the features of a position.
 pub fn counts<C: Cpu>(board: &Position<C>) -> Counts {
     let mut tally = Tally(Box::new([0; COUNT]));
     count_all(board, &mut tally);
     let counts: Vec<(u16, i8)> =
         tally.0.iter().enumerate().filter(|(_, count)| **count != 0).map(|(i, &n)| (i as u16, n)).collect();
     let end: i32 = counts.iter().map(|&(i, n)| WEIGHTS[i as usize].end() * i32::from(n)).sum();
-    let stage = stage(board) as f32 / FULL_STAGE as f32;
+    let phase = phase(board) as f32 / FULL_PHASE as f32;
     let scale = scale(board, end);
     let tempo = if board.turn() == Color::White { TEMPO } else { -TEMPO };
     let counts = if scale == DRAWN {
         Counts { counts, middle: 0.0, end: 0.0, rest: 0.0 }
     } else {
         let scale = scale as f32 / FULL_SCALE as f32;
-        Counts { counts, middle: stage, end: (1.0 - stage) * scale, rest: tempo as f32 }
+        Counts { counts, middle: phase, end: (1.0 - phase) * scale, rest: tempo as f32 }
     };
     debug_assert!({
         let white = if board.turn() == Color::White { 1 } else { -1 };
@@ -53,7 +53,7 @@ pub fn counts<C: Cpu>(board: &Position<C>) -> Counts {
 }
 
 impl Counts {
-    /// The value from White's side under weights for the middle game and the endgame, in hundredths of a pawn.
+    /// Value from White's side under other weights, in centipawns.
     pub fn value(&self, weights: &[[f32; 2]]) -> f32 {
         let [middle, end] = self.counts.iter().fold([0.0; 2], |[middle, end], &(index, count)| {
             let [m, e] = weights[index as usize];

@@ -1,23 +1,23 @@
-//! The safety of kings: the pawns before them, and what bears on them.
+//! King safety: pawn shelter and storm, and attacks on the king.
 
 use super::numbers::{DANGER, OPEN_KING, SHELTER, SHELTER_BESIDE, STORM, STORM_BLOCKED};
 use super::pawns::Structure;
 use super::{Attacks, Position, Sink};
 use board::{Bitboard, Color, Cpu, Kind, Square, attacks};
 
-/// By kind, a knight's, bishop's, rook's, queen's: the units of danger of an attack on a square round the king.
+/// Danger units of an attack on a square next to the king, by knight, bishop, rook, queen.
 pub(super) const PRESSURE: [i32; 4] = [7, 6, 9, 12];
-/// Of a check from a safe square.
+/// Danger units of a safe check, by kind.
 const SAFE_CHECK: [i32; 4] = [16, 10, 18, 16];
-/// Of a square round the king that only the king defends.
+/// Danger units of a square next to the king that only the king defends.
 const WEAK: i32 = 8;
-/// Of an enemy without a queen.
+/// Danger units of an enemy without a queen.
 const NO_QUEEN: i32 = -40;
-/// Units to a weight of the table.
+/// Danger units per row of weights, and number of rows.
 const STEP: i32 = 6;
 const STEPS: i32 = 30;
 
-/// Counts what pawns and `color`'s king alone decide: the pawns before it.
+/// Counts the pawn shelter of `color`'s king.
 #[inline(always)]
 pub(super) fn add_shelter<C: Cpu>(
     board: &Position<C>,
@@ -32,7 +32,7 @@ pub(super) fn add_shelter<C: Cpu>(
     }
 }
 
-/// Counts what bears on `color`'s own king.
+/// Counts the danger to `color`'s king.
 #[inline(always)]
 pub(super) fn add<C: Cpu>(
     board: &Position<C>,
@@ -49,8 +49,9 @@ pub(super) fn add<C: Cpu>(
     }
 }
 
-/// For each side's king on each square, of three files from west to east: its own, and those beside it, the squares of
-/// its rank and before; at the edge the third is one that the king does not touch, and whole.
+/// Squares level with and before a king, on its own and both adjacent files, by color and square.
+///
+/// At the edge the third file is the next one inwards, whole.
 static BEFORE: [[[Bitboard; 3]; 64]; 2] = {
     let mut before = [[[Bitboard::EMPTY; 3]; 64]; 2];
     let mut i = 0;
@@ -65,7 +66,7 @@ static BEFORE: [[[Bitboard; 3]; 64]; 2] = {
             file - 1
         };
         let whole = Bitboard::file((first + at) as u8).0;
-        // The king's own square does not count, the squares beside it do.
+        // The king's own square does not count; the adjacent ones do.
         let on = (first + at == file) as usize;
         before[color][king][at] = Bitboard(if (first + at).abs_diff(file) > 1 {
             whole
@@ -81,7 +82,7 @@ static BEFORE: [[[Bitboard; 3]; 64]; 2] = {
     before
 };
 
-/// The pawns of both sides on the king's file and on those beside it (at the edge, the nearest three files).
+/// Counts shelter and storm pawns on three files.
 #[inline(always)]
 fn shelter<C: Cpu>(board: &Position<C>, color: Color, king: Square, sink: &mut impl Sink) {
     let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
@@ -99,7 +100,7 @@ fn shelter<C: Cpu>(board: &Position<C>, color: Color, king: Square, sink: &mut i
     }
 }
 
-/// The units of danger: attacks on the squares round the king, those only it defends, and safe checks.
+/// Danger units: attacks near the king, squares only it defends, safe checks.
 #[inline(always)]
 fn danger<C: Cpu>(board: &Position<C>, color: Color, king: Square, own: &Attacks, theirs: &Attacks) -> i32 {
     let (cpu, ring) = (board.cpu(), attacks::king(king));

@@ -1,18 +1,13 @@
-//! What a position is worth to the side that is to move: the fast player's static evaluation.
+//! Static evaluation: tapered, linear in its weights, and lazy.
 //!
-//! Four names are what the search knows of it, and stay as they are whatever the evaluation becomes:
+//! - [`Position`]: a [`Board`] that keeps the piece-square sum of [`Weights`].
+//! - [`evaluate`]: the value in centipawns from the mover's side, below [`LIMIT`]; not for positions in check.
+//! - [`evaluate_lazily`]: the value, or a bound where it is clearly outside a window.
+//! - [`Cache`]: a thread's cache of pawn structures and values; it never changes an exact value.
 //!
-//! - [`Position`]: a [`Board`] that keeps the sum of [`Weights`]' piece-square table up to date.
-//! - [`Cache`]: what one thread remembers of pawn structures and positions; it never changes a value, but what is
-//!   remembered is exact where [`evaluate_lazily`] would have said less.
-//! - [`evaluate`]: the value, a pure function of the position, in hundredths of a pawn, from the mover's side, of less
-//!   than [`LIMIT`] in amount. It is not asked when the mover is in check.
-//! - [`evaluate_lazily`]: the same, or a bound of it where a window makes that enough.
-//!
-//! The evaluation counts things and weighs each with a pair of [`WEIGHTS`], for the middle game and for the endgame; the
-//! men left say how much of each stage there is. What it counts goes into a sink: one adds up the value, one lists the
-//! terms for people ([`terms`]), one keeps the counts themselves, so that the weights can be fitted to games
-//! ([`counts`]). All terms and weights are decided (docs/decisions/native-evaluation.md).
+//! Features are counted, and each count goes to a sink with the index of its pair of [`WEIGHTS`]. One sink sums, one
+//! lists the terms ([`terms`]), one keeps the counts for fitting ([`counts`]). All terms and weights are decided
+//! (docs/decisions/native.md).
 
 mod cache;
 mod counts;
@@ -40,34 +35,33 @@ use pawns::Structure;
 /// A board that keeps the evaluation's piece-square sum.
 pub type Position<C> = Board<C, Weights>;
 
-/// No value of [`evaluate`] is as great as this.
+/// Strict bound of the magnitude of [`evaluate`].
 pub const LIMIT: i32 = 20_000;
 
-/// The value of a position that nobody can win, as far as is known, and of no other.
+/// Value of a known draw, and of nothing else.
 pub const DRAW: i32 = 0;
 
-/// What the right to move is worth.
+/// Value of the right to move.
 const TEMPO: i32 = 12;
 
-/// The stage of a game with all its men: 1 for each minor piece, 2 for a rook, 4 for a queen.
-const FULL_STAGE: i32 = 24;
+/// Phase of the full board: 1 for each minor piece, 2 for a rook, 4 for a queen.
+const FULL_PHASE: i32 = 24;
 
-/// An advantage in the endgame counts in full.
+/// Scale of an endgame advantage that counts in full.
 const FULL_SCALE: i32 = 64;
 
-/// Nothing counts: the better side has nothing to win with.
+/// Scale of a known draw.
 const DRAWN: i32 = 0;
 
-/// By how much the terms beyond men, squares and pawns hardly ever differ from what they came to before (of
-/// 3.7 million positions of five searches, in 3.5 of 100; from nothing, in 10.6).
+/// Lazy margin: in 96.5 % of positions the terms beyond material, squares and pawns change by less.
 const LAZY: i32 = 100;
 
-/// Takes what the evaluation counts.
+/// Receiver of feature counts.
 trait Sink {
-    /// `count` times the weight of index `weight`, for `color`.
+    /// Adds `count` times the weight of index `weight` for `color`.
     fn add(&mut self, weight: usize, color: Color, count: i32);
 
-    /// For each row and each of its kinds of men, the number of them in a set times a weight.
+    /// Adds, for each row and each of its kinds, the number of such pieces in a set times a weight.
     #[inline(always)]
     fn add_kinds<C: Cpu, const N: usize>(&mut self, board: &Position<C>, color: Color, rows: [Kinds; N]) {
         for Kinds { with, first, weight, len } in rows {
@@ -79,16 +73,16 @@ trait Sink {
     }
 }
 
-/// Some of the kinds of men, counted together.
+/// Consecutive kinds of pieces, counted together.
 #[derive(Clone, Copy)]
 struct Kinds {
-    /// The squares where they count.
+    /// Squares that count.
     with: Bitboard,
-    /// The first of the kinds.
+    /// First kind.
     first: Kind,
-    /// The index of its weight.
+    /// Index of its weight.
     weight: usize,
-    /// How many kinds.
+    /// Number of kinds.
     len: usize,
 }
 
@@ -115,19 +109,19 @@ impl Sink for Sum {
     }
 }
 
-/// What [`evaluate_lazily`] says of a position.
+/// Result of [`evaluate_lazily`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Its value is above the window: most likely this or more.
+    /// Above the window: most likely at least this.
     Above(i32),
-    /// Its value, as [`evaluate`] has it.
+    /// The exact value of [`evaluate`].
     Exact(i32),
-    /// Its value is below the window: most likely this or less.
+    /// Below the window: most likely at most this.
     Below(i32),
 }
 
 impl Value {
-    /// The value, or the bound of it.
+    /// The value or bound.
     #[inline(always)]
     pub(crate) fn amount(self) -> i32 {
         match self {
@@ -136,32 +130,32 @@ impl Value {
     }
 }
 
-/// The value of a position from the mover's side, in hundredths of a pawn.
+/// Value of a position from the mover's side, in centipawns.
 #[inline(always)]
 pub fn evaluate<C: Cpu>(board: &Position<C>, cache: &mut Cache) -> i32 {
     evaluate_lazily(board, cache, (-LIMIT, LIMIT), &mut 0).amount()
 }
 
-/// The same as far as a window (alpha, beta) makes it worth the time: where men, squares and pawns, with what the other
-/// terms came to when they were last looked at, lie so far outside that these terms hardly ever bring the value back, they are not
-/// looked at. `rest` is what they came to, in hundredths of a pawn from White's side; if they are looked at, it is brought
-/// up to date.
+/// The value, or a bound if it is clearly outside the window (alpha, beta).
+///
+/// Lazy evaluation: material, squares and pawns come first; the other terms are skipped if, with their last known sum
+/// `delta` (from White's side), they could hardly bring the value back into the window. Otherwise `delta` is updated.
 #[inline(always)]
 pub fn evaluate_lazily<C: Cpu>(
     board: &Position<C>,
     cache: &mut Cache,
     window: (i32, i32),
-    rest: &mut i32,
+    delta: &mut i32,
 ) -> Value {
-    board.cpu().vectorize(Evaluation { board, cache, window, rest })
+    board.cpu().vectorize(Evaluation { board, cache, window, delta })
 }
 
-/// One call of [`evaluate`] or [`evaluate_lazily`].
+/// Arguments of [`evaluate_lazily`].
 struct Evaluation<'a, C: Cpu> {
     board: &'a Position<C>,
     cache: &'a mut Cache,
     window: (i32, i32),
-    rest: &'a mut i32,
+    delta: &'a mut i32,
 }
 
 impl<C: Cpu> Kernel for Evaluation<'_, C> {
@@ -171,16 +165,16 @@ impl<C: Cpu> Kernel for Evaluation<'_, C> {
     fn run(self) -> Value {
         let (board, (alpha, beta)) = (self.board, self.window);
         let key = board.key();
-        if let Some((value, rest)) = self.cache.value(key) {
-            *self.rest = rest;
+        if let Some((value, delta)) = self.cache.value(key) {
+            *self.delta = delta;
             return Value::Exact(value);
         }
         let structure = self.cache.structure(board);
         let mut sum = Sum(board.score() + structure.score + structure.shelter[0] + structure.shelter[1]);
-        let stage = stage(board);
+        let phase = phase(board);
         let (end, scaled) = (sum.0.end(), scale(board, sum.0.end()));
-        let lazy = from_mover(board, sum.0, stage, scaled);
-        let likely = (lazy + from_white(board, *self.rest)).clamp(1 - LIMIT, LIMIT - 1);
+        let lazy = from_mover(board, sum.0, phase, scaled);
+        let likely = (lazy + from_white(board, *self.delta)).clamp(1 - LIMIT, LIMIT - 1);
         if scaled != DRAWN && likely - LAZY >= beta {
             return Value::Above(likely - LAZY);
         }
@@ -188,44 +182,44 @@ impl<C: Cpu> Kernel for Evaluation<'_, C> {
             return Value::Below(likely + LAZY);
         }
         add_terms(board, structure, &mut sum);
-        // The scale asks only who is better.
+        // The scale depends only on the better side.
         let scaled = if (sum.0.end() > 0) == (end > 0) { scaled } else { scale(board, sum.0.end()) };
-        let value = from_mover(board, sum.0, stage, scaled);
-        *self.rest = from_white(board, value - lazy);
-        self.cache.keep(key, value, *self.rest);
+        let value = from_mover(board, sum.0, phase, scaled);
+        *self.delta = from_white(board, value - lazy);
+        self.cache.store(key, value, *self.delta);
         Value::Exact(value)
     }
 }
 
-/// A value from White's side as one from the mover's, or the reverse.
+/// Converts a value between White's and the mover's side.
 #[inline(always)]
 fn from_white<C: Cpu>(board: &Position<C>, value: i32) -> i32 {
     if board.turn() == Color::White { value } else { -value }
 }
 
-/// One value of the two of a sum, from the mover's side.
+/// Final value of a sum, from the mover's side.
 #[inline(always)]
-fn from_mover<C: Cpu>(board: &Position<C>, sum: TaperedScore, stage: i32, scale: i32) -> i32 {
+fn from_mover<C: Cpu>(board: &Position<C>, sum: TaperedScore, phase: i32, scale: i32) -> i32 {
     if scale == DRAWN {
         return DRAW;
     }
-    let white = taper(sum, stage, scale);
+    let white = taper(sum, phase, scale);
     let value = (from_white(board, white) + TEMPO).clamp(1 - LIMIT, LIMIT - 1);
     value + i32::from(value == DRAW)
 }
 
-/// Counts everything, for a sink that looks at more than the sum.
+/// Counts all features, for sinks other than the sum.
 fn count_all<C: Cpu>(board: &Position<C>, sink: &mut impl Sink) {
     let structure = Structure::of(board);
     for color in Color::ALL {
-        weights::add_men(board, color, sink);
+        weights::add_material(board, color, sink);
         king::add_shelter(board, &structure, color, sink);
     }
     pawns::add(board, sink);
     add_terms(board, &structure, sink);
 }
 
-/// What changes with every move. Written out for each side, so that each has its own code, without a choice in it.
+/// Terms that change with every move. Written out for each side, so that each compiles to code of its own.
 #[inline(always)]
 fn add_terms<C: Cpu>(board: &Position<C>, structure: &Structure, sink: &mut impl Sink) {
     let white = pieces::add(board, structure, Color::White, sink);
@@ -234,7 +228,7 @@ fn add_terms<C: Cpu>(board: &Position<C>, structure: &Structure, sink: &mut impl
     add_terms_of_both(board, structure, Color::Black, &black, &white, sink);
 }
 
-/// What is counted for `color` when it is known what each side's men attack.
+/// Terms of `color` that need both sides' attacks.
 #[inline(always)]
 fn add_terms_of_both<C: Cpu>(
     board: &Position<C>,
@@ -249,34 +243,35 @@ fn add_terms_of_both<C: Cpu>(
     passed::add(board, structure, color, theirs, sink);
 }
 
-/// What a side's men attack.
+/// Attacks of one side.
 #[derive(Clone, Copy, Default)]
 struct Attacks {
     all: Bitboard,
     twice: Bitboard,
-    /// Of knights, bishops, rooks, queens.
+    /// By knights, bishops, rooks, queens.
     by_kind: [Bitboard; 4],
-    /// What bears on the enemy's king (king.rs), and from how many men.
+    /// Units of pressure on the enemy king (king.rs), and number of attacking pieces.
     pressure: i32,
     attackers: i32,
 }
 
-/// From 0, with kings and pawns only, to 24.
+/// Game phase: 0 with kings and pawns only, to 24.
 #[inline(always)]
-fn stage<C: Cpu>(board: &Position<C>) -> i32 {
+fn phase<C: Cpu>(board: &Position<C>) -> i32 {
     let count = |kind| board.cpu().count(board.kind(kind)) as i32;
-    let stage = count(Kind::Knight) + count(Kind::Bishop) + 2 * count(Kind::Rook) + 4 * count(Kind::Queen);
-    stage.min(FULL_STAGE)
+    let phase = count(Kind::Knight) + count(Kind::Bishop) + 2 * count(Kind::Rook) + 4 * count(Kind::Queen);
+    phase.min(FULL_PHASE)
 }
 
 #[inline(always)]
-fn taper(score: TaperedScore, stage: i32, scale: i32) -> i32 {
-    (score.middle() * stage + score.end() * (FULL_STAGE - stage) * scale / FULL_SCALE) / FULL_STAGE
+fn taper(score: TaperedScore, phase: i32, scale: i32) -> i32 {
+    (score.middle() * phase + score.end() * (FULL_PHASE - phase) * scale / FULL_SCALE) / FULL_PHASE
 }
 
-/// How much of an advantage in the endgame counts, in 64ths: little or nothing where the better side (by `end`) has no pawn
-/// and too little else to win, or rook's pawns that a king in the corner stops; some where only bishops of opposite colours
-/// are left; less with few pawns to win with.
+/// Scale of an endgame advantage, in 64ths.
+///
+/// Little or nothing without winning material, or with a wrong rook pawn; reduced with opposite-colored bishops and with
+/// few pawns. `end` tells the better side.
 #[inline(always)]
 fn scale<C: Cpu>(board: &Position<C>, end: i32) -> i32 {
     let strong = if end > 0 { Color::White } else { Color::Black };
@@ -284,7 +279,7 @@ fn scale<C: Cpu>(board: &Position<C>, end: i32) -> i32 {
     let men = board.pieces(strong, Kind::Pawn);
     let pawns = cpu.count(men) as i32;
     if pawns == 0 {
-        let (own, others) = (worth(board, strong), worth(board, !strong));
+        let (own, others) = (piece_material(board, strong), piece_material(board, !strong));
         if own - others <= 3 {
             return if own < 5 { DRAWN } else { 8 };
         }
@@ -292,7 +287,7 @@ fn scale<C: Cpu>(board: &Position<C>, end: i32) -> i32 {
             return if board.pieces(!strong, Kind::Pawn).is_empty() { DRAWN } else { 8 };
         }
     } else if ((men & !Bitboard::file(0)).is_empty() || (men & !Bitboard::file(7)).is_empty())
-        && holds_corner(board, strong, men)
+        && is_wrong_rook_pawn(board, strong, men)
     {
         return DRAWN;
     }
@@ -301,16 +296,15 @@ fn scale<C: Cpu>(board: &Position<C>, end: i32) -> i32 {
         && cpu.count(bishops & board.color(strong)) == 1
         && cpu.count(bishops & Bitboard::DARK) == 1;
     if opposite {
-        let alone = worth(board, strong) + worth(board, !strong) == 6;
+        let alone = piece_material(board, strong) + piece_material(board, !strong) == 6;
         return if alone { 24 + 4 * pawns.min(4) } else { 44 + 2 * pawns };
     }
     FULL_SCALE.min(40 + 5 * pawns)
 }
 
-/// Whether `strong` has, beside pawns all on one of the outer files, nothing but bishops that do not reach the square where
-/// they would promote, and the other king stands there or next to it: nobody drives him away (in any handbook of endings).
+/// Whether the pawns of `strong`, all on one rook file, are stopped by the king in the corner (wrong rook pawn).
 #[cold]
-fn holds_corner<C: Cpu>(board: &Position<C>, strong: Color, pawns: Bitboard) -> bool {
+fn is_wrong_rook_pawn<C: Cpu>(board: &Position<C>, strong: Color, pawns: Bitboard) -> bool {
     let corner = pawns.first().map(|pawn| Square::at(pawn.file(), 7).relative(strong));
     let king = board.king(!strong);
     corner.is_some_and(|corner| {
@@ -322,8 +316,8 @@ fn holds_corner<C: Cpu>(board: &Position<C>, strong: Color, pawns: Bitboard) -> 
     })
 }
 
-/// What a side's men but pawns are worth, in pawns.
-fn worth<C: Cpu>(board: &Position<C>, color: Color) -> i32 {
+/// Value of a side's pieces other than pawns, in pawns.
+fn piece_material<C: Cpu>(board: &Position<C>, color: Color) -> i32 {
     let count = |kind| board.cpu().count(board.pieces(color, kind)) as i32;
     3 * (count(Kind::Knight) + count(Kind::Bishop)) + 5 * count(Kind::Rook) + 9 * count(Kind::Queen)
 }

@@ -1,5 +1,6 @@
-//! The weights. Made by `cargo xtask fit` from games of the player against itself (docs/decisions/native-evaluation.md);
-//! each pair is for the middle game and the endgame, in hundredths of a pawn.
+//! Weights of the evaluation, made by `cargo xtask fit` from self-play games (docs/decisions/native.md).
+//!
+//! Each pair is for the middle game and the endgame, in centipawns.
 
 use super::weights::weights;
 
@@ -103,7 +104,7 @@ weights! {
     ROOK_BEHIND "A rook behind an own passed pawn, behind an enemy one." [
         (12, 21), (10, 30),
     ]
-    CENTRE_DIAGONAL "A bishop that sees both squares of the centre on its diagonal, but for pawns." [
+    CENTER_DIAGONAL "A bishop that sees both squares of the centre on its diagonal, but for pawns." [
         (14, 14),
     ]
     DOUBLED "A pawn with an own one before it." [

@@ -1,4 +1,4 @@
-//! Passed pawns on their way.
+//! Passed pawns.
 
 use super::numbers::{
     PASSED, PASSED_CLEAR, PASSED_DEFENDED, PASSED_ENEMY_KING, PASSED_FREE, PASSED_OWN_KING, PASSED_SAFE,
@@ -39,7 +39,7 @@ pub(super) fn add<C: Cpu>(
     }
 }
 
-/// A king's moves from one square to another.
+/// King moves between two squares.
 #[inline(always)]
 fn distance(a: Square, b: Square) -> i32 {
     let apart = |a: u8, b: u8| i32::from(a.abs_diff(b));

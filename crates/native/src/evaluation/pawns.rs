@@ -1,4 +1,4 @@
-//! Pawns: doubled, isolated, backward, connected ones and candidates; what the pawns alone decide.
+//! Pawn structure: doubled, isolated, backward, connected pawns, candidates, space.
 
 use super::numbers::{BACKWARD, CANDIDATE, DEFENDED, DOUBLED, ISOLATED, PHALANX, SPACE};
 use super::{Position, Sink, Sum, king};
@@ -7,30 +7,30 @@ use board::{Bitboard, Color, Cpu, Kernel, Kind, Square, TaperedScore, attacks};
 /// Files c to f, ranks 2 to 4 of each side.
 const SPACE_AREA: [Bitboard; 2] = [Bitboard(0x3c3c_3c00), Bitboard(0x003c_3c3c_0000_0000)];
 
-/// The fourth to sixth rank of each side.
+/// Fourth to sixth rank of each side.
 const OUTPOSTS: [Bitboard; 2] = [Bitboard(0x0000_ffff_ff00_0000), Bitboard(0x0000_00ff_ffff_0000)];
 
-/// What the pawns alone decide, or pawns and kings.
+/// Features of pawns, and of pawns and kings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Structure {
     /// White's value less Black's.
     pub(super) score: TaperedScore,
     /// Each side's passed pawns.
     pub(super) passed: [Bitboard; 2],
-    /// What each side's pawns attack.
+    /// Attacks of each side's pawns.
     pub(super) attacks: [Bitboard; 2],
     /// Files without a pawn of each side.
     pub(super) open: [Bitboard; 2],
-    /// Squares for each side's knights and bishops: defended by a pawn, and out of reach of the enemy's.
+    /// Outposts: defended by a pawn, out of reach of enemy pawns.
     pub(super) outposts: [Bitboard; 2],
-    /// Squares behind each side's pawns in the middle of the board that no enemy pawn attacks.
+    /// Central squares behind each side's pawns that no enemy pawn attacks.
     pub(super) space: [Bitboard; 2],
-    /// Where the kings stand, and what their shelter there is worth to White.
+    /// King squares, and the value of their shelter there for White.
     kings: [Option<Square>; 2],
     pub(super) shelter: [TaperedScore; 2],
 }
 
-/// All squares before these, as `color` sees it.
+/// All squares in front of these, from `color`'s side.
 #[inline(always)]
 pub(super) fn ahead(squares: Bitboard, color: Color) -> Bitboard {
     let mut fill = squares.forward(color);
@@ -41,7 +41,7 @@ pub(super) fn ahead(squares: Bitboard, color: Color) -> Bitboard {
 
 impl Structure {
     /// The structure of a board without pawns.
-    pub(super) fn of_no_pawns() -> Structure {
+    pub(super) fn without_pawns() -> Structure {
         Structure {
             score: TaperedScore::ZERO,
             passed: [Bitboard::EMPTY; 2],
@@ -54,16 +54,16 @@ impl Structure {
         }
     }
 
-    /// Works out what the pawns of a position decide.
+    /// The pawn structure of a position.
     #[inline(never)]
     pub(super) fn of<C: Cpu>(board: &Position<C>) -> Structure {
-        board.cpu().vectorize(Fresh { board })
+        board.cpu().vectorize(Compute { board })
     }
 
     #[inline(always)]
-    fn work_out<C: Cpu>(board: &Position<C>) -> Structure {
-        let mut structure = Structure::of_no_pawns();
-        // What each side's pawns may attack as they go forward.
+    fn compute<C: Cpu>(board: &Position<C>) -> Structure {
+        let mut structure = Structure::without_pawns();
+        // Squares that each side's pawns may attack as they advance.
         let mut spans = [Bitboard::EMPTY; 2];
         for color in Color::ALL {
             let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
@@ -87,7 +87,7 @@ impl Structure {
         structure
     }
 
-    /// Works out the shelter of a king if it stands elsewhere.
+    /// Updates the shelter of a king that has moved.
     #[inline(always)]
     pub(super) fn move_kings<C: Cpu>(&mut self, board: &Position<C>) {
         self.move_king(board, Color::White);
@@ -105,28 +105,28 @@ impl Structure {
     }
 }
 
-/// One call of [`Structure::of`].
-struct Fresh<'a, C: Cpu> {
+/// Arguments of [`Structure::of`].
+struct Compute<'a, C: Cpu> {
     board: &'a Position<C>,
 }
 
-impl<C: Cpu> Kernel for Fresh<'_, C> {
+impl<C: Cpu> Kernel for Compute<'_, C> {
     type Output = Structure;
 
     #[inline(always)]
     fn run(self) -> Structure {
-        Structure::work_out(self.board)
+        Structure::compute(self.board)
     }
 }
 
-/// The squares of a side's part of the middle that hold no pawn of it and that no enemy pawn attacks.
+/// Squares of a side's space area without own pawns or enemy pawn attacks.
 #[inline(always)]
 fn safe_space<C: Cpu>(board: &Position<C>, color: Color) -> Bitboard {
     let attacked = attacks::pawns(!color, board.pieces(!color, Kind::Pawn));
     SPACE_AREA[color as usize] & !board.pieces(color, Kind::Pawn) & !attacked
 }
 
-/// Counts what is to be said of the pawns, of all that it is true of at once, and the space they hold.
+/// Counts the pawn features of both sides.
 #[inline(always)]
 pub(super) fn add<C: Cpu>(board: &Position<C>, sink: &mut impl Sink) {
     of_color(board, Color::White, sink);
@@ -143,7 +143,7 @@ fn of_color<C: Cpu>(board: &Position<C>, color: Color, sink: &mut impl Sink) {
 
     let phalanx = own & beside;
     let isolated = own & !(files.east() | files.west());
-    // Neither beside an own pawn nor before one on the next files, and stopped by an enemy's.
+    // No own pawn beside or behind it on adjacent files, and its stop square attacked by a pawn.
     let backward =
         own & !(isolated | phalanx | ahead(beside, color)) & attacks::pawns(!color, theirs).forward(!color);
     let opposed = ahead(theirs, !color);
@@ -167,7 +167,7 @@ fn of_color<C: Cpu>(board: &Position<C>, color: Color, sink: &mut impl Sink) {
     sink.add(SPACE, color, count(safe_space(board, color)));
 }
 
-/// Whether a pawn without an enemy's before it has as many helpers beside and behind it as there are guards to pass.
+/// Whether a half-free pawn has at least as many helpers as enemy guards.
 #[inline(always)]
 fn is_candidate<C: Cpu>(board: &Position<C>, square: Square, color: Color) -> bool {
     let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));

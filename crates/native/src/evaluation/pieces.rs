@@ -1,20 +1,20 @@
-//! Knights, bishops, rooks and queens: mobility, good squares, and what they attack.
+//! Knights, bishops, rooks and queens: mobility, outposts, files.
 
 use super::numbers::{
-    BAD_BISHOP, BEHIND_PAWN, BISHOP_MOBILITY, CENTRE_DIAGONAL, KNIGHT_MOBILITY, OUTPOST, PAIR,
+    BAD_BISHOP, BEHIND_PAWN, BISHOP_MOBILITY, CENTER_DIAGONAL, KNIGHT_MOBILITY, OUTPOST, PAIR,
     QUEEN_MOBILITY, ROOK_BEHIND, ROOK_FILE, ROOK_MOBILITY,
 };
 use super::pawns::{Structure, ahead};
 use super::{Attacks, Position, Sink, king};
 use board::{Bitboard, Color, Cpu, Kind, Square, attacks};
 
-/// By kind, a knight's, bishop's, rook's, queen's.
+/// First mobility weight of knight, bishop, rook, queen.
 const MOBILITY: [usize; 4] = [KNIGHT_MOBILITY, BISHOP_MOBILITY, ROOK_MOBILITY, QUEEN_MOBILITY];
 
 /// The four squares in the middle.
-const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
-/// Counts `color`'s pieces; what they and its other men attack.
+/// Counts the piece features of `color`; returns its attacks.
 #[inline(always)]
 pub(super) fn add<C: Cpu>(
     board: &Position<C>,
@@ -42,14 +42,14 @@ pub(super) fn add<C: Cpu>(
         let same = if Bitboard::DARK.has(square) { Bitboard::DARK } else { !Bitboard::DARK };
         sink.add(BAD_BISHOP, color, cpu.count(own_pawns & same) as i32);
         sink.add(BAD_BISHOP + 1, color, cpu.count(blocked & same) as i32);
-        if (cpu.bishop(square, board.kind(Kind::Pawn)) & CENTRE).many() {
-            sink.add(CENTRE_DIAGONAL, color, 1);
+        if (cpu.bishop(square, board.kind(Kind::Pawn)) & CENTER).many() {
+            sink.add(CENTER_DIAGONAL, color, 1);
         }
     }
     found
 }
 
-/// Counts `color`'s pieces of a kind. `zone` is the enemy king with the squares round it, `area` what counts as mobility.
+/// Counts the pieces of one kind. `zone` is the enemy king and its neighbors, `area` the mobility area.
 #[inline(always)]
 fn kind_of_piece<C: Cpu>(
     board: &Position<C>,
@@ -78,7 +78,7 @@ fn kind_of_piece<C: Cpu>(
     }
 }
 
-/// The squares a man reaches, bishops and rooks through queens, rooks through own rooks.
+/// Attacks of a piece, bishops and rooks through queens, rooks through own rooks (x-ray).
 #[inline(always)]
 fn reach<C: Cpu>(board: &Position<C>, color: Color, kind: Kind, square: Square) -> Bitboard {
     let (cpu, occupied) = (board.cpu(), board.occupied());
@@ -90,7 +90,7 @@ fn reach<C: Cpu>(board: &Position<C>, color: Color, kind: Kind, square: Square) 
     }
 }
 
-/// Knights or bishops on good squares.
+/// Counts minor pieces on outposts and behind pawns.
 #[inline(always)]
 fn minors<C: Cpu>(
     board: &Position<C>,
@@ -105,7 +105,7 @@ fn minors<C: Cpu>(
     sink.add(BEHIND_PAWN + index, color, count(men & board.kind(Kind::Pawn).forward(!color)));
 }
 
-/// Rooks on files without pawns, and behind passed ones.
+/// Counts rooks on open files and behind passed pawns.
 #[inline(always)]
 fn rooks<C: Cpu>(board: &Position<C>, structure: &Structure, color: Color, sink: &mut impl Sink) {
     let cpu = board.cpu();

@@ -1,13 +1,13 @@
-//! The terms by name, for people.
+//! Evaluation terms by name.
 
 use play::Term;
 
 use super::numbers::ROWS;
 use super::weights::weight;
-use super::{Cache, FULL_SCALE, Position, Sink, TEMPO, count_all, evaluate, stage, taper};
+use super::{Cache, FULL_SCALE, Position, Sink, TEMPO, count_all, evaluate, phase, taper};
 use board::{Color, Cpu, TaperedScore};
 
-/// Both sides' sums by term.
+/// Sums of both sides by term.
 struct List(Vec<(&'static str, [TaperedScore; 2])>);
 
 impl Sink for List {
@@ -21,11 +21,11 @@ impl Sink for List {
     }
 }
 
-/// Every term of the value from White's side; their totals add up to what [`evaluate`] says.
+/// All terms from White's side; their totals add up to [`evaluate`].
 pub fn terms<C: Cpu>(board: &Position<C>) -> Vec<Term> {
     let mut list = List(Vec::new());
     count_all(board, &mut list);
-    let tapered = |score| taper(score, stage(board), FULL_SCALE);
+    let tapered = |score| taper(score, phase(board), FULL_SCALE);
     let mut terms: Vec<Term> = list
         .0
         .iter()
@@ -39,8 +39,8 @@ pub fn terms<C: Cpu>(board: &Position<C>) -> Vec<Term> {
     let value = evaluate(board, &mut Cache::default());
     let (value, tempo) = if board.turn() == Color::White { (value, TEMPO) } else { (-value, -TEMPO) };
     let plain = |name: &str, total: i32| Term { name: name.to_owned(), white: None, black: None, total };
-    terms.push(plain("the move", tempo));
+    terms.push(plain("side to move", tempo));
     let rest = value - terms.iter().map(|term| term.total).sum::<i32>();
-    terms.push(plain("drawish endings, and rounding", rest));
+    terms.push(plain("endgame scaling and rounding", rest));
     terms
 }

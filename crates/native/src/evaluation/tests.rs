@@ -1,4 +1,4 @@
-//! What holds for any evaluation.
+//! Properties of the evaluation: symmetry, sums, known draws, equality on every CPU.
 
 use rand::{SeedableRng, seq::IndexedRandom as _};
 use rand_chacha::ChaCha8Rng;
@@ -24,7 +24,7 @@ fn value(chess: &Chess, cache: &mut Cache) -> (i32, i32) {
 }
 
 #[test]
-fn colours_are_alike_and_terms_add_up() {
+fn evaluate_is_color_symmetric_and_sum_of_terms() {
     let mut cache = Cache::default();
     for line in POSITIONS.lines() {
         let game = play::Game::from_fen(line.split(" id ").next().unwrap()).unwrap();
@@ -36,13 +36,13 @@ fn colours_are_alike_and_terms_add_up() {
         setup.mirror();
         let mirrored = Chess::from_setup(setup, shakmaty::CastlingMode::Standard).unwrap();
         assert_eq!(value(&mirrored, &mut cache).0, own, "{line}");
-        assert_eq!(value(chess, &mut cache).0, own, "what is remembered is what was said: {line}");
-        assert_eq!(value(chess, &mut Cache::default()).0, own, "a fresh memory changes nothing: {line}");
+        assert_eq!(value(chess, &mut cache).0, own, "cached: {line}");
+        assert_eq!(value(chess, &mut Cache::default()).0, own, "fresh cache: {line}");
     }
 }
 
 #[test]
-fn endings_that_nobody_wins_are_draws() {
+fn evaluate_known_draws_are_zero() {
     let worth = |fen: &str| {
         let game = play::Game::from_fen(fen).unwrap();
         let (own, total) = value(game.position(), &mut Cache::default());

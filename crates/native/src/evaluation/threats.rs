@@ -1,4 +1,4 @@
-//! Threats: men attacked by lesser ones or left hanging, steps that would attack, squares taken from the enemy; and space.
+//! Threats, hanging pieces, pawn push threats, restriction and space.
 
 use super::numbers::{
     HANGING, KING_THREAT, MINOR_THREAT, PAWN_THREAT, PUSH_THREAT, RESTRICTED, ROOK_THREAT, SPACE,
@@ -7,7 +7,7 @@ use super::pawns::Structure;
 use super::{Attacks, Kinds, Position, Sink};
 use board::{Bitboard, Color, Cpu, Kind, attacks};
 
-/// Counts what `color` threatens.
+/// Counts the threats of `color`.
 #[inline(always)]
 pub(super) fn add<C: Cpu>(
     board: &Position<C>,
@@ -22,19 +22,19 @@ pub(super) fn add<C: Cpu>(
     let (pawn_attacks, enemy_pawn_attacks) =
         (structure.attacks[color as usize], structure.attacks[!color as usize]);
     let enemies = board.color(!color) & !board.kind(Kind::King);
-    // Defended so that taking costs: by a pawn, or twice where it is attacked once.
+    // Strongly defended: by a pawn, or twice and attacked once.
     let strong = enemy_pawn_attacks | theirs.twice & !own.twice;
     let minor = own.by_kind[0] | own.by_kind[1];
-    let men = board.color(!color);
-    // Of pawns only those that are not strong; of other men all.
-    let worth_it = men & !(strong & board.kind(Kind::Pawn));
+    let targets = board.color(!color);
+    // All pieces, but of pawns only those not strongly defended.
+    let attackable = targets & !(strong & board.kind(Kind::Pawn));
     sink.add_kinds(
         board,
         color,
         [
-            Kinds { with: men & pawn_attacks, first: Kind::Knight, weight: PAWN_THREAT, len: 4 },
-            Kinds { with: worth_it & minor, first: Kind::Pawn, weight: MINOR_THREAT, len: 5 },
-            Kinds { with: worth_it & own.by_kind[2], first: Kind::Pawn, weight: ROOK_THREAT, len: 5 },
+            Kinds { with: targets & pawn_attacks, first: Kind::Knight, weight: PAWN_THREAT, len: 4 },
+            Kinds { with: attackable & minor, first: Kind::Pawn, weight: MINOR_THREAT, len: 5 },
+            Kinds { with: attackable & own.by_kind[2], first: Kind::Pawn, weight: ROOK_THREAT, len: 5 },
         ],
     );
     sink.add(KING_THREAT, color, count(enemies & !theirs.all & attacks::king(board.king(color))));

@@ -1,4 +1,4 @@
-//! The form of the weights: one table of named rows, which evaluation, display and fitting share.
+//! Layout of the weights: named rows shared by evaluation, display and fitting.
 
 use super::numbers::{KING_SQUARES, MATERIAL, PAWN_SQUARES, WEIGHTS};
 use super::{Position, Sink};
@@ -7,17 +7,17 @@ use board::{Color, Cpu, Kind, PieceSquareTable, PieceSquareValues, TaperedScore}
 /// One row of the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Its name in the source, and in lower case to people.
+    /// Name in the source; shown in lower case.
     pub id: &'static str,
-    /// What its weights are for.
+    /// Feature it weighs.
     pub help: &'static str,
-    /// The index of its first weight.
+    /// Index of its first weight.
     pub first: usize,
-    /// How many there are.
+    /// Number of weights.
     pub len: usize,
 }
 
-/// Makes of the rows the array of all weights, the list of rows, and for each row a constant: its first weight's index.
+/// Defines the array of weights, the list of rows, and for each row the index of its first weight.
 macro_rules! weights {
     ($( $id:ident $help:literal [ $( ($middle:literal, $end:literal), )* ] )*) => {
         #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "they only count the rows")]
@@ -32,11 +32,11 @@ macro_rules! weights {
             sum
         }
         $( #[doc = $help] pub(super) const $id: usize = first(Index::$id as usize); )*
-        /// How many weights there are.
+        /// Number of weights.
         pub(super) const COUNT: usize = first(LENGTHS.len());
         /// All weights, row after row.
         pub static WEIGHTS: [board::TaperedScore; COUNT] = VALUES;
-        /// The same where constants are made of them.
+        /// The weights, for constants.
         pub(super) const VALUES: [board::TaperedScore; COUNT] =
             [$( $( board::TaperedScore::new($middle, $end) ),* ),*];
         /// The rows, in order.
@@ -50,7 +50,7 @@ macro_rules! weights {
 }
 pub(super) use weights;
 
-/// The piece-square table that a [`super::Position`] sums.
+/// Piece-square table of a [`super::Position`]: material and square weights.
 #[derive(Clone, Copy, Debug)]
 pub enum Weights {}
 
@@ -58,8 +58,7 @@ impl PieceSquareTable for Weights {
     const TABLE: Option<&'static PieceSquareValues> = Some(&TABLE);
 }
 
-/// The index of the weight of a man of kind `kind` on a square, counted from its own side; the files are alike from the
-/// edge inwards.
+/// Index of the weight of a piece of kind `kind` on a square from its own side; files are mirrored.
 pub(super) const fn square_weight(kind: usize, square: usize) -> usize {
     let (rank, file) = (square / 8, square % 8);
     let file = if file < 4 { file } else { 7 - file };
@@ -87,8 +86,8 @@ pub(super) fn weight(index: usize) -> TaperedScore {
     WEIGHTS[index]
 }
 
-/// Counts a side's men and their squares.
-pub(super) fn add_men<C: Cpu>(board: &Position<C>, color: Color, sink: &mut impl Sink) {
+/// Counts a side's material and squares.
+pub(super) fn add_material<C: Cpu>(board: &Position<C>, color: Color, sink: &mut impl Sink) {
     for kind in Kind::ALL {
         for square in board.pieces(color, kind) {
             if kind != Kind::King {

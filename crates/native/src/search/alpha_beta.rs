@@ -1,4 +1,4 @@
-//! The search of a node, in the numbered steps of docs/search-native.md.
+//! Search of a node (alpha-beta), in the numbered steps of docs/search-native.md.
 
 use std::marker::PhantomData;
 
@@ -14,7 +14,13 @@ use crate::evaluation::{self, LIMIT, Position, Value};
 use crate::transposition_table::{Bound, Entry};
 use board::{CheckInfo, Cpu, Kernel, Kind, Move};
 
-/// Moves tried before the best, to be taught that they did not cut.
+/// Halfmove clock from which table values are not trusted.
+const TT_HALFMOVES: u16 = 90;
+
+/// The evaluation shrinks by one part in this with each halfmove towards the fifty-move limit.
+const FIFTY_MOVE_SCALE: i32 = 220;
+
+/// Moves tried before the best one; their history decreases.
 type TriedMoves = ArrayVec<Move, 64>;
 
 /// A move about to be searched.
@@ -24,11 +30,10 @@ struct Candidate {
     quiet: bool,
     losing: bool,
     checks: bool,
-    /// What history says of it.
     history_score: i32,
 }
 
-/// What the moves have come to so far.
+/// Result of the moves searched so far.
 struct Found {
     alpha: i32,
     best: i32,
@@ -44,7 +49,7 @@ impl Found {
     }
 }
 
-/// One call of [`Worker::search`].
+/// Arguments of [`Worker::search`].
 struct SearchCall<'v, 'a, C: Cpu, N> {
     worker: &'v mut Worker<'a, C>,
     board: &'v Position<C>,
@@ -64,16 +69,16 @@ impl<C: Cpu, N: NodeType> Kernel for SearchCall<'_, '_, C, N> {
     }
 }
 
-/// What step 16 says of a move.
+/// Result of step 16.
 enum Extension {
-    /// So many plies more, or less.
+    /// Change of depth in plies.
     Plies(i32),
-    /// The node is above beta without it.
+    /// Multi-cut: the node fails high.
     Cut(i32),
 }
 
 impl<C: Cpu> Worker<'_, C> {
-    /// The value of a position from the mover's side, within the window (alpha, beta) or beyond it.
+    /// Value of a position from the mover's side; a bound if outside the window (fail-soft).
     #[inline(always)]
     pub(crate) fn search<N: NodeType>(
         &mut self,
@@ -84,7 +89,7 @@ impl<C: Cpu> Worker<'_, C> {
         ply: usize,
         cut_node: bool,
     ) -> i32 {
-        // 1. Depth exhausted.
+        // 1. Depth exhausted: quiescence.
         if depth <= 0 {
             return self.quiesce::<N>(board, alpha, beta, ply);
         }
@@ -114,19 +119,19 @@ impl<C: Cpu> Worker<'_, C> {
             self.pv_lines[ply].clear();
             self.deepest = self.deepest.max(ply);
         }
-        // 2. Limits.
+        // 2. Limits: the result of a stopped search is not used.
         if self.is_over() {
             return DRAW;
         }
         if !N::ROOT {
-            // 3. Draws.
+            // 3. Draws: repetition, fifty moves, insufficient material.
             if self.is_draw(board) {
                 return DRAW;
             }
             if ply >= MAX_PLY - 1 {
                 return if board.checkers().is_empty() { self.evaluate(board) } else { DRAW };
             }
-            // 4. Mate distance: no mate from here can be better, or worse, than one already found.
+            // 4. Mate distance pruning: no mate from here can improve on one already found.
             alpha = alpha.max(mated(ply));
             beta = beta.min(MATE - ply as i32 - 1);
             if alpha >= beta {
@@ -135,29 +140,29 @@ impl<C: Cpu> Worker<'_, C> {
         }
         let mut node = self.new_node::<N>(board, depth, ply, beta, cut_node);
         let prunable = !N::PV && !node.in_check && node.excluded.is_null() && !self.is_thorough();
-        // 5. and 6. Static evaluation, while the table's entry is on its way.
+        // 5. Static evaluation and 6. reverse futility pruning, while the table entry is being fetched.
         if let Some(value) = self.evaluate_node(board, &mut node, prunable) {
             return value;
         }
-        // 7. Transposition table.
+        // 7. Transposition table probe and cutoff.
         self.probe_tt::<N>(board, &mut node);
         if let Some(value) = self.tt_cutoff::<N>(board, &node, alpha) {
             return value;
         }
-        // 8. Endgame databases.
+        // 8. Endgame tablebase cutoff.
         if !N::ROOT
             && let Some(value) = self.tablebase_cutoff(board, &node, alpha)
         {
             return value;
         }
-        // 9. to 12. The node as a whole.
+        // 9. Razoring, 10. reverse futility pruning, 11. null move pruning, 12. ProbCut.
         if prunable && let Some(value) = self.prune_node(board, &node, alpha) {
             return value;
         }
-        // 13. Internal iterative reduction: without a hash move the next iteration will know better.
+        // 13. Internal iterative reduction: without a table move, the next iteration will order better.
         if node.tt_move.is_null()
             && node.excluded.is_null()
-            && depth >= 4
+            && depth >= params::iir_depth()
             && (N::PV || cut_node)
             && !self.data.no_pruning()
         {
@@ -166,7 +171,7 @@ impl<C: Cpu> Worker<'_, C> {
         self.search_moves::<N>(board, &node, alpha)
     }
 
-    /// What is known of a node before anything is asked.
+    /// The node before evaluation and table probe.
     #[inline(always)]
     fn new_node<N: NodeType>(
         &mut self,
@@ -193,7 +198,7 @@ impl<C: Cpu> Worker<'_, C> {
         }
     }
 
-    /// Step 7: what the table knows.
+    /// Step 7, transposition table probe: value, move, and a refined evaluation.
     #[inline(always)]
     fn probe_tt<N: NodeType>(&mut self, board: &Position<C>, node: &mut Node) {
         let double_extensions = self.earlier(node.ply, 1).double_extensions;
@@ -219,10 +224,10 @@ impl<C: Cpu> Worker<'_, C> {
         }
     }
 
-    /// Step 7: a value of the table that is deep enough. Near the fifty-move rule none is trusted.
+    /// Step 7, table cutoff: a deep enough value whose bound allows it. None near the fifty-move limit.
     #[inline(always)]
     fn tt_cutoff<N: NodeType>(&mut self, board: &Position<C>, node: &Node, alpha: i32) -> Option<i32> {
-        let entry = node.entry.filter(|_| !N::PV && board.halfmoves() < 90)?;
+        let entry = node.entry.filter(|_| !N::PV && board.halfmoves() < TT_HALFMOVES)?;
         let bound = if node.tt_value >= node.beta { node.beta } else { alpha };
         let deep = if self.data.no_pruning() { entry.depth == node.depth } else { entry.depth >= node.depth };
         if !deep || !bound_allows(entry.bound, node.tt_value, bound) {
@@ -236,7 +241,7 @@ impl<C: Cpu> Worker<'_, C> {
         Some(node.tt_value)
     }
 
-    /// Step 8: a result from the databases, where the position has just become one of theirs.
+    /// Step 8, tablebase cutoff: only after a capture or pawn move into a known ending.
     #[inline(always)]
     fn tablebase_cutoff(&mut self, board: &Position<C>, node: &Node, alpha: i32) -> Option<i32> {
         if board.cpu().count(board.occupied()) > self.shared.endgame_men
@@ -258,9 +263,9 @@ impl<C: Cpu> Worker<'_, C> {
         None
     }
 
-    /// Step 5: the evaluation, corrected by what was learnt, and whether it rises. Step 6: where it lies so far above beta
-    /// that the opponent will not come back, and is lazy or one ply is left, the node's value, without a look into the
-    /// table.
+    /// Steps 5 and 6, static evaluation and reverse futility pruning before the table probe.
+    ///
+    /// The evaluation is lazy where material, squares and pawns alone are far above beta.
     #[inline(always)]
     fn evaluate_node(&mut self, board: &Position<C>, node: &mut Node, prunable: bool) -> Option<i32> {
         let Node { ply, beta, .. } = *node;
@@ -290,7 +295,7 @@ impl<C: Cpu> Worker<'_, C> {
         far.then_some((node.eval + beta) / 2)
     }
 
-    /// The evaluation in quiescence, corrected; as lazy as the window allows.
+    /// Static evaluation for quiescence: corrected, and lazy outside the window.
     #[inline(always)]
     pub(super) fn static_eval(&mut self, board: &Position<C>, window: (i32, i32), ply: usize) -> i32 {
         let window = if self.data.no_pruning() { (-LIMIT, LIMIT) } else { window };
@@ -298,36 +303,37 @@ impl<C: Cpu> Worker<'_, C> {
         self.corrected(board, raw, ply)
     }
 
-    /// The evaluation with what was learnt of positions like it; never a decided value, and a known draw stays one.
+    /// Evaluation scaled by the fifty-move counter and corrected by history; known draws stay 0.
     #[inline(always)]
     pub(super) fn corrected(&self, board: &Position<C>, raw: i32, ply: usize) -> i32 {
         if self.data.no_pruning() || raw == evaluation::DRAW {
             return raw;
         }
-        let raw = raw * (220 - i32::from(board.halfmoves()).min(100)) / 220;
+        let raw = raw * (FIFTY_MOVE_SCALE - i32::from(board.halfmoves()).min(100)) / FIFTY_MOVE_SCALE;
         (raw + self.data.corrections.get(board, self.earlier(ply, 1).piece_to))
             .clamp(1 - DECIDED, DECIDED - 1)
     }
 
-    /// Whether nothing may be left out: a mate was asked for, and quiet moves and zugzwangs are what problems are made of.
+    /// Whether pruning is off: in a mate search, where quiet keys and zugzwang count.
     #[inline(always)]
     fn is_thorough(&self) -> bool {
         self.shared.limits.mate.is_some() || self.data.no_pruning()
     }
 
-    /// Steps 9 to 12: whether the node can be judged without trying its moves.
+    /// Steps 9 to 12, pruning of the whole node.
     #[inline(always)]
     fn prune_node(&mut self, board: &Position<C>, node: &Node, alpha: i32) -> Option<i32> {
         let Node { depth, refined_eval, ply, .. } = *node;
         // 9. Razoring: so far below alpha that only captures can help.
-        if depth <= 4 && refined_eval + params::razor_base() + params::razor_depth() * depth * depth <= alpha
+        if depth <= params::razor_max_depth()
+            && refined_eval + params::razor_base() + params::razor_depth() * depth * depth <= alpha
         {
             let value = self.quiesce::<Null>(board, alpha, alpha + 1, ply);
             if value <= alpha || self.stopped {
                 return Some(value);
             }
         }
-        // 10. Reverse futility by the whole evaluation, or what the table knows.
+        // 10. Reverse futility pruning, by the refined evaluation.
         if depth <= params::reverse_depth()
             && !node.was_pv
             && refined_eval >= reverse_futility_beta(node)
@@ -336,18 +342,19 @@ impl<C: Cpu> Worker<'_, C> {
         {
             return Some((refined_eval + node.beta) / 2);
         }
-        // 11. Null move.
+        // 11. Null move pruning, 12. ProbCut.
         self.null_move(board, node).or_else(|| self.probcut(board, node))
     }
 
-    /// Step 11: if passing still holds beta, a move will. Verified at depth and in late endings, where passing may be
-    /// better than any move.
+    /// Step 11, null move pruning: if passing holds beta, some move will.
+    ///
+    /// Verified at high depth and without rooks and queens, where zugzwang is likely.
     fn null_move(&mut self, board: &Position<C>, node: &Node) -> Option<i32> {
         let Node { depth, beta, refined_eval, ply, .. } = *node;
-        let tried = depth >= 2
+        let tried = depth >= params::null_min_depth()
             && ply >= self.no_null_before
             && refined_eval >= beta
-            && node.eval + 16 * depth >= beta + 110
+            && node.eval + params::null_margin_depth() * depth >= beta + params::null_margin()
             && !self.earlier(ply, 1).current_move.is_null()
             && beta > -DECIDED
             && allows_null_move(board);
@@ -356,7 +363,7 @@ impl<C: Cpu> Worker<'_, C> {
         }
         let reduction = params::null_base()
             + depth / params::null_depth()
-            + ((refined_eval - beta) / params::null_value()).min(3);
+            + ((refined_eval - beta) / params::null_value()).min(params::null_value_max());
         let value = self.search_null_move(board, node, depth - reduction);
         if self.stopped || value < beta {
             return self.stopped.then_some(DRAW);
@@ -373,6 +380,7 @@ impl<C: Cpu> Worker<'_, C> {
         (self.stopped || verified >= beta).then_some(value)
     }
 
+    /// Value after passing, searched to `depth` with a null window.
     fn search_null_move(&mut self, board: &Position<C>, node: &Node, depth: i32) -> i32 {
         let next = board.make_null();
         self.shared.table.prefetch(next.key());
@@ -387,11 +395,12 @@ impl<C: Cpu> Worker<'_, C> {
         value
     }
 
-    /// Step 12: a capture that is far above beta at a reduced depth will be above beta at the full one.
+    /// Step 12, ProbCut: a capture far above beta at a reduced depth will reach beta at the full one.
     fn probcut(&mut self, board: &Position<C>, node: &Node) -> Option<i32> {
         let Node { depth, beta, ply, .. } = *node;
-        let raised = beta + params::probcut_margin() - 40 * i32::from(node.improving);
-        if depth < 5 || is_decisive(beta) {
+        let raised =
+            beta + params::probcut_margin() - params::probcut_improving() * i32::from(node.improving);
+        if depth < params::probcut_depth() || is_decisive(beta) {
             return None;
         }
         if node.entry.is_some_and(|entry| entry.depth >= depth - 3 && node.tt_value < raised) {
@@ -425,7 +434,7 @@ impl<C: Cpu> Worker<'_, C> {
         None
     }
 
-    /// Steps 14 to 20: the moves.
+    /// Steps 14 to 21, the move loop.
     #[inline(always)]
     fn search_moves<N: NodeType>(&mut self, board: &Position<C>, node: &Node, alpha: i32) -> i32 {
         let ply = node.ply;
@@ -439,7 +448,7 @@ impl<C: Cpu> Worker<'_, C> {
         let mut skip_quiets = false;
         let prunes = !N::ROOT && board.has_pieces(board.turn()) && !self.is_thorough();
         let late = (params::late_base() + node.depth * node.depth) / if node.improving { 1 } else { 2 };
-        // 14. The next move.
+        // 14. Move ordering: the next move.
         while let Some(m) = if N::ROOT {
             self.moves.get(self.variation + number).map(|root| root.first)
         } else {
@@ -456,21 +465,21 @@ impl<C: Cpu> Worker<'_, C> {
                 self.prefetch(board, m);
             }
             let candidate = self.score_move(board, m, number, picker.is_losing(), &checks, &before);
-            // 15. Moves that will not matter.
+            // 15. Move pruning: late moves, history, futility, static exchange.
             if prunes && found.best > -DECIDED {
                 skip_quiets |= number as i32 > late;
                 if self.prune_move(board, node, &candidate, &found, &mut skip_quiets) {
                     continue;
                 }
             }
-            // 16. Extensions.
+            // 16. Singular and check extensions, multi-cut.
             let extension =
                 if N::ROOT { Extension::Plies(0) } else { self.extension::<N>(board, node, &candidate) };
             let plies = match extension {
                 Extension::Plies(plies) => plies,
                 Extension::Cut(value) => return value,
             };
-            // 17. and 18.
+            // 17. Late move reductions and 18. principal variation search.
             let nodes = self.nodes;
             let value = self.search_move::<N>(board, node, &candidate, plies, &found);
             if self.stopped {
@@ -479,7 +488,7 @@ impl<C: Cpu> Worker<'_, C> {
             if N::ROOT {
                 self.update_root_move(number, value, (found.alpha, node.beta), self.nodes - nodes);
             }
-            // 19. What the move came to.
+            // 19. Update: best value, principal variation, cutoff.
             if value > found.best {
                 found.best = value;
                 if value > found.alpha {
@@ -495,7 +504,7 @@ impl<C: Cpu> Worker<'_, C> {
             }
             if m != found.best_move {
                 let tried = if candidate.quiet { &mut found.quiets } else { &mut found.noisies };
-                // A list that is full has moves enough to teach.
+                // A full list ignores further moves.
                 let _ = tried.try_push(m);
             }
         }
@@ -513,6 +522,7 @@ impl<C: Cpu> Worker<'_, C> {
         found.best
     }
 
+    /// Annotates a move with its history, exchange class and check.
     #[inline(always)]
     fn score_move(
         &self,
@@ -533,7 +543,7 @@ impl<C: Cpu> Worker<'_, C> {
         Candidate { m, number, quiet, losing, checks: board.gives_check_with(m, checks), history_score }
     }
 
-    /// Step 15: whether a move can be left out, as one that comes so late, or loses so much, hardly ever cuts.
+    /// Step 15, move pruning: history pruning, futility pruning, static exchange pruning.
     #[inline(always)]
     fn prune_move(
         &self,
@@ -547,25 +557,27 @@ impl<C: Cpu> Worker<'_, C> {
         let reduction = self.data.reductions.get(!quiet, node.depth, number);
         let depth = node.depth;
         if !quiet {
-            return depth <= 7 && candidate.losing && !board.see_ge(m, -params::noisy_loss() * depth);
+            return depth <= params::noisy_max_depth()
+                && candidate.losing
+                && !board.see_ge(m, -params::noisy_loss() * depth);
         }
         let reduced = (depth - reduction / 1024 + history_score / params::reduction_history()).max(1);
-        if depth <= 5 && history_score < -params::history_floor() * depth {
+        if depth <= params::history_max_depth() && history_score < -params::history_floor() * depth {
             return true;
         }
         if !node.in_check
             && !checks
-            && reduced <= 8
+            && reduced <= params::futility_max_depth()
             && node.eval + params::futility_base() + params::futility_margin() * reduced <= found.alpha
         {
             *skip_quiets = true;
             return true;
         }
-        reduced <= 8 && !board.see_ge(m, -params::quiet_loss() * reduced * reduced)
+        reduced <= params::quiet_see_max_depth()
+            && !board.see_ge(m, -params::quiet_loss() * reduced * reduced)
     }
 
-    /// Step 16: plies more for the hash move if no other move comes near it (singular), for checks that cost nothing;
-    /// or a cut, if several moves are above beta.
+    /// Step 16, extensions: singular table moves, and checks that do not lose material.
     #[inline(always)]
     fn extension<N: NodeType>(
         &mut self,
@@ -585,10 +597,14 @@ impl<C: Cpu> Worker<'_, C> {
         if singular {
             return self.singular::<N>(board, node);
         }
-        let check = candidate.checks && node.depth <= 8 && !candidate.losing && board.see_ge(candidate.m, 0);
+        let check = candidate.checks
+            && node.depth <= params::check_extension_depth()
+            && !candidate.losing
+            && board.see_ge(candidate.m, 0);
         Extension::Plies(i32::from(check && node.ply < MAX_PLY / 2))
     }
 
+    /// Singular extension, multi-cut and negative extension, by a search without the table move.
     fn singular<N: NodeType>(&mut self, board: &Position<C>, node: &Node) -> Extension {
         let ply = node.ply;
         let singular_beta = node.tt_value - node.depth;
@@ -608,7 +624,7 @@ impl<C: Cpu> Worker<'_, C> {
         if value < singular_beta {
             let far = !N::PV
                 && value < singular_beta - params::double_margin()
-                && self.frame(ply).double_extensions < 6;
+                && self.frame(ply).double_extensions < params::double_limit();
             if far {
                 self.frame(ply).double_extensions += 1;
             }
@@ -626,8 +642,7 @@ impl<C: Cpu> Worker<'_, C> {
         })
     }
 
-    /// Steps 17 and 18: make the move; search it reduced if it comes late, with a null window if it is not the first, and
-    /// fully where those fail high.
+    /// Steps 17 and 18, late move reductions and principal variation search of one move.
     #[inline(always)]
     fn search_move<N: NodeType>(
         &mut self,
@@ -643,18 +658,19 @@ impl<C: Cpu> Worker<'_, C> {
         self.make(&mut next, m, ply);
         let mut depth = node.depth - 1 + extension;
         let mut value = -INFINITY;
-        // 17. Late move reduction.
+        // 17. Late move reduction, with a deeper or shallower re-search.
         let mut full = !N::PV || number > 1;
         if node.depth >= 2 && number > 1 + usize::from(N::ROOT) && !self.data.no_pruning() {
             let reduced = (depth - self.reduction::<N>(node, candidate)).clamp(1.min(depth), depth);
             value = -self.search::<Null>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
             full = value > alpha && reduced < depth;
             if full && !self.stopped {
-                depth += i32::from(value > found.best + 40 + 2 * depth) - i32::from(value < found.best + 8);
+                depth += i32::from(value > found.best + params::deeper_margin() + 2 * depth)
+                    - i32::from(value < found.best + params::shallower_margin());
                 full = reduced < depth;
             }
         }
-        // 18. Principal variation search.
+        // 18. Principal variation search: null window first, then the full window.
         if full {
             value = -self.search::<Null>(&next, -alpha - 1, -alpha, depth, ply + 1, !node.cut_node);
             if quiet && number > 1 && !self.stopped {
@@ -677,7 +693,7 @@ impl<C: Cpu> Worker<'_, C> {
         value
     }
 
-    /// Plies by which a late move is searched less.
+    /// Reduction of a late move in plies.
     #[inline(always)]
     fn reduction<N: NodeType>(&self, node: &Node, candidate: &Candidate) -> i32 {
         let mut reduction = self.data.reductions.get(!candidate.quiet, node.depth, candidate.number);
@@ -687,12 +703,13 @@ impl<C: Cpu> Worker<'_, C> {
             reduction += 1024 * i32::from(node.tt_move.is_noisy());
             reduction -= candidate.history_score * 1024 / params::reduction_history();
         } else {
-            reduction += 1024 * i32::from(candidate.losing) - candidate.history_score * 1024 / 12_000;
+            reduction += 1024 * i32::from(candidate.losing)
+                - candidate.history_score * 1024 / params::noisy_reduction_history();
         }
         reduction / 1024
     }
 
-    /// Step 21: teach what cut and what did not, correct the evaluation, store.
+    /// Step 21, leave: update histories and correction history, store in the table.
     fn finish_node(&mut self, board: &Position<C>, node: &Node, found: &Found, alpha: i32) {
         if !found.best_move.is_null() {
             self.update_histories(board, node, found);
@@ -705,7 +722,7 @@ impl<C: Cpu> Worker<'_, C> {
             best if best > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        // A quiet position whose value is known to lie off its evaluation.
+        // Correction history learns from quiet positions whose bound contradicts the evaluation.
         if !node.in_check && !found.best_move.is_noisy() && !is_decisive(found.best) && {
             match bound {
                 Bound::Lower => found.best > node.eval,
@@ -719,15 +736,15 @@ impl<C: Cpu> Worker<'_, C> {
         self.store(board, node, found.best, bound, found.best_move);
     }
 
+    /// Rewards the best move and penalizes those tried before it.
     fn update_histories(&mut self, board: &Position<C>, node: &Node, found: &Found) {
         let (best, before) = (found.best_move, self.previous_moves(node.ply));
-        let bonus = history_bonus(node.depth + i32::from(found.best > node.beta + 80));
+        let bonus = history_bonus(node.depth + i32::from(found.best > node.beta + params::bonus_margin()));
         let history = &mut self.data.history;
         let man = history::piece_to(board, best);
         if best.is_noisy() {
             history.update_noisy(man, history::victim(board, best), bonus);
         } else {
-            // A cut that came at once and shallowly teaches little.
             history.update_quiet(board.turn(), best, man, &before, bonus);
             for &m in &found.quiets {
                 history.update_quiet(board.turn(), m, history::piece_to(board, m), &before, -bonus);
@@ -750,7 +767,7 @@ impl<C: Cpu> Worker<'_, C> {
         self.shared.table.store(board.key(), entry);
     }
 
-    /// What a root move came to: a value if it is the first or better than those before it.
+    /// Stores the value of a root move if it is the first or raised alpha.
     fn update_root_move(&mut self, number: usize, value: i32, (alpha, beta): (i32, i32), nodes: u64) {
         let at = self.variation + number - 1;
         let deepest = self.deepest;
@@ -776,13 +793,13 @@ impl<C: Cpu> Worker<'_, C> {
     }
 }
 
-/// The evaluation from which steps 6 and 10 cut.
+/// Bound of reverse futility pruning (steps 6 and 10).
 #[inline(always)]
 fn reverse_futility_beta(node: &Node) -> i32 {
     node.beta + params::reverse_margin() * (node.depth - i32::from(node.improving))
 }
 
-/// Whether the mover has more than pawns and one minor piece: with less, to have to move is often the loss.
+/// Whether the mover has more than pawns and one minor piece; otherwise zugzwang is likely.
 #[inline(always)]
 fn allows_null_move<C: Cpu>(board: &Position<C>) -> bool {
     let own = board.color(board.turn());
@@ -790,7 +807,7 @@ fn allows_null_move<C: Cpu>(board: &Position<C>) -> bool {
     minor.many() || (board.rooks_and_queens() & own).not_empty()
 }
 
-/// What a depth's worth of searching teaches.
+/// History bonus of a cutoff at `depth`.
 #[inline(always)]
 fn history_bonus(depth: i32) -> i32 {
     (params::bonus_depth() * depth - params::bonus_base()).clamp(1, params::bonus_limit())

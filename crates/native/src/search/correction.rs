@@ -1,25 +1,25 @@
-//! Correction history: how far the static evaluation has been from what searching found, by features that positions
-//! share.
+//! Correction history: the mean error of the static evaluation, by features of the position.
 
 use super::history::{self, boxed};
 use crate::evaluation::Position;
 use board::{Color, Cpu};
 
 const SIZE: usize = 1 << 12;
-/// Corrections are kept in so many parts of a hundredth of a pawn.
+/// Fixed-point scale: parts of a centipawn.
 const SCALE: i32 = 128;
-/// No table corrects by more than this: hundredths of a pawn, in grains.
+/// Limit of one table's correction.
 const LIMIT: i32 = 64 * SCALE;
-/// Each lesson takes away a part of what was known, one in `LIMIT / DECAY`. Without it an offset that raises all of White's values
-/// and lowers all of Black's would last for ever, as searching finds it wherever it looks: some endings leave one.
+/// Each update removes one part in `LIMIT / DECAY` of the old value.
+///
+/// Without decay an offset that favors White everywhere would confirm itself for ever.
 const DECAY: i32 = LIMIT / 128;
 
-/// A thread's corrections, by side to move.
+/// Correction tables of a thread, by side to move.
 #[derive(Clone)]
 pub(crate) struct Corrections {
     pawns: Box<[[i16; 2]; SIZE]>,
     non_pawns: [Box<[[i16; 2]; SIZE]>; 2],
-    /// After what man's move to what square.
+    /// By the piece and target of the previous move.
     after: Box<[[i16; 2]; history::PIECE_TO + 1]>,
 }
 
@@ -36,12 +36,12 @@ fn slot(key: u64) -> usize {
 }
 
 impl Corrections {
-    /// Forgets everything.
+    /// Clears all tables.
     pub(crate) fn clear(&mut self) {
         *self = Corrections::default();
     }
 
-    /// What to add to the evaluation of a position reached by the move with index `before`.
+    /// Correction of a position reached by the move with index `before`.
     #[inline(always)]
     pub(crate) fn get<C: Cpu>(&self, board: &Position<C>, before: usize) -> i32 {
         let turn = board.turn() as usize;
@@ -54,7 +54,7 @@ impl Corrections {
         sum / SCALE
     }
 
-    /// Searching to a depth found this much more than the corrected evaluation.
+    /// Records that a search to `depth` exceeded the corrected evaluation by `error`.
     pub(crate) fn update<C: Cpu>(&mut self, board: &Position<C>, before: usize, error: i32, depth: i32) {
         let turn = board.turn() as usize;
         let bonus = (error * depth * SCALE / 64).clamp(-LIMIT / 4, LIMIT / 4);
@@ -75,9 +75,8 @@ mod tests {
     use super::*;
     use board::{WithCpu, dispatch};
 
-    /// An offset that searching finds again wherever it looks is no error that could be unlearnt.
     #[test]
-    fn what_is_not_confirmed_fades() {
+    fn update_unconfirmed_error_decays() {
         struct Lessons;
         impl WithCpu for Lessons {
             type Output = [i32; 2];

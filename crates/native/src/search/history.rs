@@ -1,23 +1,24 @@
-//! What a thread has learnt of moves: which cut, and which did not.
+//! History heuristics: butterfly, capture and continuation history, and counter moves.
 //!
-//! Every value obeys gravity: the nearer it is to its bound, the less a bonus adds, so that what is new counts.
+//! Values obey gravity: a bonus adds less the nearer a value is to its bound.
 
 use board::{Board, Color, Cpu, Kind, Move, Piece, PieceSquareTable, Square};
 
-/// No history value exceeds this in amount.
+/// Bound of history values.
 pub(crate) const BOUND: i32 = 16_384;
 
-/// Men on squares: the index of a move by what is moved where. One more than there are stands for no move. (The last 64,
-/// of no man, are never used: they spare a choice.)
+/// Number of (piece, target square) indices; the number itself stands for no move.
+///
+/// The last 64, of no piece, are never used; they avoid a branch.
 pub(crate) const PIECE_TO: usize = 13 * 64;
 
-/// A man that moved to a square, as an index below [`MEN`].
+/// Index of a piece and its target square, below [`PIECE_TO`].
 #[inline(always)]
 pub(crate) fn piece_to_index(piece: Option<Piece>, to: Square) -> usize {
     Piece::index_of(piece) * 64 + to.index()
 }
 
-/// Adds a bonus, or a malus, with gravity.
+/// Adds a bonus or malus with gravity.
 #[inline(always)]
 pub(crate) fn update(value: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-BOUND, BOUND);
@@ -25,20 +26,20 @@ pub(crate) fn update(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / BOUND) as i16;
 }
 
-/// A thread's tables.
+/// History tables of a thread.
 #[derive(Clone)]
 pub(crate) struct History {
-    /// Quiet moves by colour, from and to.
+    /// Butterfly history of quiet moves: color, from, to.
     quiet: Box<[[i16; 4096]; 2]>,
-    /// Captures by man, to and victim.
+    /// Capture history: piece, to, victim.
     noisy: Box<[[i16; 6]; PIECE_TO]>,
-    /// Quiet moves by an earlier move (its man and to; the last row for none) and their own man and to.
+    /// Continuation history: earlier move (piece, to; last row for none), own piece and to.
     continuation: Box<[[i16; PIECE_TO]; PIECE_TO + 1]>,
-    /// The quiet move that refuted a move.
+    /// Counter moves: the quiet refutation of each (piece, to).
     counter: Box<[Move; PIECE_TO + 1]>,
 }
 
-/// So many equal values on the heap, without a detour over the stack.
+/// `N` equal values on the heap, built without using the stack.
 pub(super) fn boxed<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
     let list = vec![value; N].into_boxed_slice();
     list.try_into().unwrap_or_else(|_| unreachable!("the length is N"))
@@ -55,11 +56,11 @@ impl Default for History {
     }
 }
 
-/// The earlier moves that a quiet move is judged after: indices by [`man_to`] or [`MEN`], one, two and four plies ago.
+/// Moves one, two and four plies ago, by [`piece_to_index`] or [`PIECE_TO`].
 pub(crate) type PreviousMoves = [usize; 3];
 
 impl History {
-    /// Forgets everything.
+    /// Clears all tables.
     pub(crate) fn clear(&mut self) {
         self.quiet.fill([0; 4096]);
         self.noisy.fill([0; 6]);
@@ -67,13 +68,13 @@ impl History {
         self.counter.fill(Move::NULL);
     }
 
-    /// What is known of quiet moves after the moves before them: a row for each of those.
+    /// Continuation history rows of the previous moves.
     #[inline(always)]
     pub(crate) fn rows(&self, before: &PreviousMoves) -> [&[i16; PIECE_TO]; 3] {
         before.map(|earlier| &self.continuation[earlier])
     }
 
-    /// What is known of a quiet move; `rows` are [`History::rows`].
+    /// History of a quiet move; `rows` from [`History::rows`].
     #[inline(always)]
     pub(crate) fn quiet_of(
         &self,
@@ -87,13 +88,13 @@ impl History {
         i32::from(butterfly) + after(0) + after(1) + after(2) / 2
     }
 
-    /// What is known of one quiet move.
+    /// History of a quiet move.
     #[inline(always)]
     pub(crate) fn quiet(&self, color: Color, m: Move, piece_to: usize, before: &PreviousMoves) -> i32 {
         self.quiet_of(color, m, piece_to, &self.rows(before))
     }
 
-    /// Teaches about a quiet move.
+    /// Updates butterfly and continuation history of a quiet move.
     #[inline(always)]
     pub(crate) fn update_quiet(
         &mut self,
@@ -107,7 +108,7 @@ impl History {
         self.update_continuation(piece_to, before, bonus);
     }
 
-    /// Teaches about a quiet move after the moves before it.
+    /// Updates the continuation history of a quiet move.
     #[inline(always)]
     pub(crate) fn update_continuation(&mut self, piece_to: usize, before: &PreviousMoves, bonus: i32) {
         for &earlier in before {
@@ -117,25 +118,25 @@ impl History {
         }
     }
 
-    /// What is known of a capture or promotion.
+    /// History of a capture or promotion.
     #[inline(always)]
     pub(crate) fn noisy(&self, piece_to: usize, victim: usize) -> i32 {
         i32::from(self.noisy[piece_to][victim])
     }
 
-    /// Teaches about a capture or promotion.
+    /// Updates the history of a capture or promotion.
     #[inline(always)]
     pub(crate) fn update_noisy(&mut self, piece_to: usize, victim: usize, bonus: i32) {
         update(&mut self.noisy[piece_to][victim], bonus);
     }
 
-    /// The quiet move that refuted the move before.
+    /// Counter move of the previous move.
     #[inline(always)]
     pub(crate) fn counter(&self, before: usize) -> Move {
         self.counter[before]
     }
 
-    /// Remembers what refuted the move before.
+    /// Sets the counter move of the previous move.
     #[inline(always)]
     pub(crate) fn set_counter(&mut self, before: usize, m: Move) {
         self.counter[before] = m;
@@ -147,16 +148,16 @@ fn from_to(m: Move) -> usize {
     usize::from(m.bits() & 4095)
 }
 
-/// What a legal move moves where, as an index.
+/// Index of a legal move's piece and target square.
 #[inline(always)]
 pub(crate) fn piece_to<C: Cpu, V: PieceSquareTable>(board: &Board<C, V>, m: Move) -> usize {
     piece_to_index(board.piece_at(m.from()), m.to())
 }
 
-/// The number of the kind that a move captures; a plain promotion counts as taking a pawn.
+/// Index of the captured kind; a promotion without capture counts as a pawn.
 #[inline(always)]
 pub(crate) fn victim<C: Cpu, V: PieceSquareTable>(board: &Board<C, V>, m: Move) -> usize {
-    // By man, or none: read, as a choice takes longer.
+    // A table look-up is faster than a branch.
     static KINDS: [u8; 13] = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, Kind::Pawn as u8];
     usize::from(KINDS[Piece::index_of(board.piece_at(m.to()))])
 }

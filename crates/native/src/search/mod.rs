@@ -1,7 +1,6 @@
-//! The fast player's search: principal variation search with a transposition table, on as many threads as asked for.
+//! Principal variation search with a transposition table, on any number of threads.
 //!
-//! [`think`] runs one search. Its steps have numbers, told in docs/search-native.md and used in `alpha_beta` and
-//! `quiescence`.
+//! The steps of docs/search-native.md are numbered in `alpha_beta` and `quiescence`. [`Think`] runs one search.
 
 mod alpha_beta;
 mod correction;
@@ -31,33 +30,33 @@ use thread_pool::ThreadPool;
 use value::INFINITY;
 use worker::{PvLine, RootMove, ThreadData, Worker};
 
-/// What a variation is when it is told, in terms that no processor enters into.
+/// A variation to report.
 pub(crate) struct SearchInfo<'a> {
     pub(crate) depth: i32,
     pub(crate) variation: usize,
     pub(crate) root: &'a RootMove,
     pub(crate) value: i32,
-    /// `None` if the value is exact; or whether it is this or more.
+    /// `None` if the value is exact; `Some(true)` if a lower bound, `Some(false)` if an upper bound.
     pub(crate) outside: Option<bool>,
 }
 
-/// One search: what it wants to know.
+/// Arguments of one search.
 pub(crate) struct Think<'a> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) time: &'a TimeManager<'a>,
-    /// One for each thread.
+    /// One per thread.
     pub(crate) thread_data: &'a mut [ThreadData],
     /// For the thread_data beyond the first.
     pub(crate) thread_pool: &'a ThreadPool,
     pub(crate) game: &'a Game,
-    /// The root moves to be searched: all legal ones in no order, or fewer.
+    /// Root moves to search, in any order.
     pub(crate) allowed: &'a [shakmaty::Move],
     pub(crate) variations: usize,
-    pub(crate) tell: &'a mut dyn FnMut(&SearchInfo<'_>),
+    pub(crate) report: &'a mut dyn FnMut(&SearchInfo<'_>),
 }
 
 impl WithCpu for Think<'_> {
-    /// The root moves, the best first.
+    /// Root moves, the best first.
     type Output = Vec<RootMove>;
 
     fn run<C: Cpu>(self, cpu: C) -> Vec<RootMove> {
@@ -73,17 +72,16 @@ impl WithCpu for Think<'_> {
                     let mut worker = Worker::new(shared, index + 1, None, data, (root, moves), keys);
                     worker.deepen(1, &mut |_, _, _| {});
                 };
-                // Where nobody helps there is nothing to be given.
                 if let Some(scope) = scope {
                     scope.spawn(help);
                 }
             }
             let over = StopOnDrop(shared);
             let mut worker = Worker::new(shared, 0, Some(self.time), first, (root, moves.clone()), keys);
-            let tell = self.tell;
-            worker.deepen(self.variations, &mut |worker, depth, news| {
+            let report = self.report;
+            worker.deepen(self.variations, &mut |worker, depth, result| {
                 worker.count();
-                let told = match news {
+                let info = match result {
                     IterationResult::Exact(root, variation) => {
                         SearchInfo { depth, variation, root, value: root.value, outside: None }
                     }
@@ -91,7 +89,7 @@ impl WithCpu for Think<'_> {
                         SearchInfo { depth, variation, root, value, outside: Some(high) }
                     }
                 };
-                tell(&told);
+                report(&info);
             });
             self.time.wait();
             drop(over);
@@ -100,8 +98,7 @@ impl WithCpu for Think<'_> {
     }
 }
 
-/// Tells all threads that the search is over when dropped: also when the first one panics, which would wait for the
-/// others for ever.
+/// Stops all threads when dropped, also when the main thread panics.
 struct StopOnDrop<'a>(&'a Shared<'a>);
 
 impl Drop for StopOnDrop<'_> {
@@ -115,7 +112,7 @@ fn fresh(first: Move) -> RootMove {
     RootMove { first, value: -INFINITY, outside: None, before: -INFINITY, deepest: 0, line, nodes: 0 }
 }
 
-/// The board at the end of a game, and the keys of the positions that can recur, its own last.
+/// The board at the end of a game, and the keys of positions that can recur, its own last.
 fn history_of<C: Cpu>(cpu: C, game: &Game) -> (Position<C>, Vec<u64>) {
     let positions = game.positions();
     let reversible = (game.position().halfmoves() as usize).min(positions.len() - 1);
@@ -124,7 +121,7 @@ fn history_of<C: Cpu>(cpu: C, game: &Game) -> (Position<C>, Vec<u64>) {
     (board(cpu, game.position()), keys)
 }
 
-/// A position of standard chess on a board of ours; rights to castle that are not of standard chess are left out.
+/// A shakmaty position as a board; castling rights not of standard chess are dropped.
 pub(crate) fn board<C: Cpu>(cpu: C, chess: &shakmaty::Chess) -> Position<C> {
     Board::from_chess(cpu, chess).unwrap_or_else(|_| {
         let mut setup = chess.to_setup(shakmaty::EnPassantMode::Legal);

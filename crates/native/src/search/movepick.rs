@@ -1,6 +1,4 @@
-//! Moves in stages, so that most need never be found or sorted: the hash move; captures and promotions by victim and
-//! aggressor, those that lose material put off; killers and the counter move; quiet moves by history; the losing
-//! captures.
+//! Staged move generation: table move; good captures; killers and counter move; quiet moves; losing captures.
 
 use arrayvec::ArrayVec;
 
@@ -8,7 +6,7 @@ use super::history::{self, History, PreviousMoves};
 use crate::evaluation::Position;
 use board::{Cpu, EXCHANGE, Kernel, Kind, Move, MoveList};
 
-/// The key of a move that has been given.
+/// Key of a move already returned.
 const TAKEN: i32 = i32::MIN;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,34 +21,33 @@ enum Stage {
     Done,
 }
 
-/// Gives the legal moves of a position one by one.
+/// Returns the legal moves of a position one by one.
 pub(crate) struct MovePicker {
     stage: Stage,
     tt_move: Move,
-    /// Killers and the counter move: legal ones.
+    /// Killers and the counter move.
     refutations: [Move; 3],
     tried: usize,
-    /// Captures must win at least this much by exchange to come early, or to come at all if `only_noisy`.
+    /// Least exchange value of a good capture; with `only_noisy`, of any move returned.
     threshold: i32,
     only_noisy: bool,
     moves: MoveList,
-    /// For each move its score, above the complement of its number in the list, which settles ties; [`TAKEN`] if it
-    /// has been given.
+    /// Score of each move, above the complement of its index, which settles ties; [`TAKEN`] if returned.
     keys: ArrayVec<i32, 256>,
-    /// The greatest of the keys, or [`TAKEN`] if that is not known.
+    /// Greatest key, or [`TAKEN`] if unknown.
     top: i32,
     losing: MoveList,
     losing_at: usize,
 }
 
 impl MovePicker {
-    /// All moves. The hash move must be legal, or none.
+    /// All moves. The table move must be legal or null.
     #[inline(always)]
     pub(crate) fn all(tt_move: Move, refutations: [Move; 3]) -> MovePicker {
         MovePicker::new(tt_move, refutations, 0, false)
     }
 
-    /// Captures and promotions that win at least so much by exchange.
+    /// Captures and promotions that win at least `threshold` by exchange.
     #[inline(always)]
     pub(crate) fn noisy(tt_move: Move, threshold: i32) -> MovePicker {
         MovePicker::new(tt_move, [Move::NULL; 3], threshold, true)
@@ -73,13 +70,13 @@ impl MovePicker {
         }
     }
 
-    /// Whether what comes now is a capture put off because it loses material.
+    /// Whether the last move returned is a losing capture.
     #[inline(always)]
     pub(crate) fn is_losing(&self) -> bool {
         self.stage == Stage::Losing
     }
 
-    /// The next move; quiet ones that are not yet given are passed over if `skip_quiets`.
+    /// The next move; without further quiet moves if `skip_quiets`.
     #[inline(always)]
     pub(crate) fn next<C: Cpu>(
         &mut self,
@@ -153,20 +150,19 @@ impl MovePicker {
         }
     }
 
-    /// Whether a capture or promotion does not lose by exchange. Lesser promotions are seldom of use.
+    /// Whether a capture or promotion is good: no underpromotion, and no loss by exchange.
     #[inline(always)]
     fn comes_early<C: Cpu>(&self, board: &Position<C>, m: Move) -> bool {
         m.promoted().is_none_or(|kind| kind == Kind::Queen) && board.see_ge(m, self.threshold)
     }
 
-    /// Whether a refutation is a move, not the hash move and not given before.
+    /// Whether a refutation is a move not yet returned.
     #[inline(always)]
     fn is_fresh(&self, m: Move) -> bool {
         !m.is_null() && m != self.tt_move && !self.refutations[..self.tried - 1].contains(&m)
     }
 
-    /// The move of the greatest score among those left, the first of equals. Looking through all is quicker than
-    /// sorting, as few are asked for and the processor compares several at once.
+    /// Removes the best-scored move, the first of equals. Selection is faster than sorting, as few moves are needed.
     #[inline(always)]
     fn take_best(&mut self) -> Option<Move> {
         let mut top = std::mem::replace(&mut self.top, TAKEN);
@@ -181,7 +177,7 @@ impl MovePicker {
         self.moves.get(at).copied()
     }
 
-    /// Captures and promotions: the most valuable victim first, history between equals.
+    /// Scores captures and promotions: most valuable victim first, then history.
     #[inline(always)]
     fn find_noisy<C: Cpu>(&mut self, board: &Position<C>, history: &History) {
         board.noisy(&mut self.moves);
@@ -200,7 +196,7 @@ impl MovePicker {
         self.top = top;
     }
 
-    /// Quiet moves, by history.
+    /// Generates and scores quiet moves.
     #[inline(always)]
     fn find_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &PreviousMoves) {
         self.moves.clear();
@@ -209,7 +205,7 @@ impl MovePicker {
         self.score_quiets(board, history, before);
     }
 
-    /// A function of its own, or the processor has not registers enough.
+    /// Scores quiet moves by history. Not inlined, to relieve register pressure.
     #[inline(never)]
     fn score_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &PreviousMoves) {
         let (turn, rows) = (board.turn(), history.rows(before));
@@ -223,7 +219,7 @@ impl MovePicker {
     }
 }
 
-/// One call of [`Picker::next`].
+/// Arguments of [`MovePicker::next`].
 struct Next<'a, C: Cpu> {
     picker: &'a mut MovePicker,
     board: &'a Position<C>,
@@ -241,7 +237,7 @@ impl<C: Cpu> Kernel for Next<'_, C> {
     }
 }
 
-/// A move's score above the complement of its place in the list.
+/// A move's score above the complement of its index.
 #[inline(always)]
 fn key(at: usize, score: i32) -> i32 {
     score << 8 | i32::from(!(at as u8))

@@ -1,14 +1,14 @@
-//! Kinds of nodes, and what is known of one before its moves are tried.
+//! Node types, and the state of a node before its moves are searched.
 
 use super::value::DECIDED;
 use crate::transposition_table::{Bound, Entry};
 use board::Move;
 
-/// A kind of node, known to the compiler.
+/// A node type, known at compile time.
 pub(crate) trait NodeType {
-    /// Inside the window of the principal variation.
+    /// On the principal variation.
     const PV: bool;
-    /// Where the search begins.
+    /// The root of the search.
     const ROOT: bool;
 }
 
@@ -34,40 +34,40 @@ impl NodeType for Null {
     const ROOT: bool = false;
 }
 
-/// What is known of a node.
+/// State of a node.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) ply: usize,
     pub(crate) depth: i32,
     pub(crate) beta: i32,
-    /// A node of a null window that is expected to fail high.
+    /// Expected to fail high.
     pub(crate) cut_node: bool,
     pub(crate) in_check: bool,
     pub(crate) entry: Option<Entry>,
-    /// The table's value, seen from the root.
+    /// The table's value, relative to the root.
     pub(crate) tt_value: i32,
-    /// The table's move: legal, or none.
+    /// The table's move: legal or null.
     pub(crate) tt_move: Move,
-    /// Part of a principal variation's tree now or before.
+    /// On a principal variation now or before.
     pub(crate) was_pv: bool,
-    /// The evaluation, corrected.
+    /// The corrected static evaluation.
     pub(crate) eval: i32,
-    /// The same, or the table's value where that says more.
+    /// The evaluation, or the table's value where it is tighter.
     pub(crate) refined_eval: i32,
-    /// The evaluation is better than at the mover's turn before.
+    /// The evaluation exceeds that of two plies ago.
     pub(crate) improving: bool,
     pub(crate) excluded: Move,
 }
 
 impl Node {
-    /// Whether the table's value, found at this depth or deeper, is known not to be too great.
+    /// Whether the table has a lower bound or exact value of at least this depth.
     pub(crate) fn at_least(&self, depth: i32) -> bool {
         self.entry
             .is_some_and(|entry| matches!(entry.bound, Bound::Lower | Bound::Exact) && entry.depth >= depth)
     }
 }
 
-/// Whether a bound says something about being at least, or at most, a value.
+/// Whether the table's bound allows a cutoff at `value`.
 #[inline(always)]
 pub(crate) fn bound_allows(bound: Bound, tt_value: i32, value: i32) -> bool {
     match bound {
@@ -77,7 +77,7 @@ pub(crate) fn bound_allows(bound: Bound, tt_value: i32, value: i32) -> bool {
     }
 }
 
-/// A game known to be won or lost.
+/// Whether a value is a known win or loss.
 #[inline(always)]
 pub(crate) const fn is_decisive(value: i32) -> bool {
     value >= DECIDED || value <= -DECIDED

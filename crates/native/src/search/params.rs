@@ -1,6 +1,6 @@
-//! The search's constants, one table: name, value, and the range within which a tuner may vary it.
+//! Parameters of the search: name, value, and range for tuning.
 //!
-//! Built with the feature `tune`, each is an option of the player under its name here; without it they are constants.
+//! With the feature `tune` each is a UCI option of that name; without it they are constants.
 
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $default:literal in $min:literal..=$max:literal;)*) => {
@@ -20,7 +20,7 @@ macro_rules! params {
             }
         )*
 
-        /// The constants as options: each set takes effect in every player of the process.
+        /// The parameters as options; setting one affects every player of the process.
         #[cfg(feature = "tune")]
         pub(crate) mod tune {
             use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
@@ -38,7 +38,7 @@ macro_rules! params {
                 VALUES[at as usize].load(Relaxed)
             }
 
-            /// One option a constant.
+            /// One option per parameter.
             pub(crate) fn options() -> Vec<OptionSpec> {
                 vec![$(OptionSpec {
                     name: stringify!($name),
@@ -46,10 +46,10 @@ macro_rules! params {
                 }),*]
             }
 
-            /// Sets a constant, if `name` names one.
+            /// Sets the parameter of this name, if there is one.
             ///
             /// # Errors
-            /// A value out of range is refused.
+            /// If the value is out of range.
             pub(crate) fn set(name: &str, value: &str) -> Option<Result<(), OptionError>> {
                 let at = options().iter().position(|spec| spec.is_named(name))?;
                 Some(options()[at].parse(value).map(|value| {
@@ -61,48 +61,70 @@ macro_rules! params {
 }
 
 params! {
-    /// Half the first aspiration window.
+    /// Aspiration: half width of the first window.
     aspiration = 12 in 4..=60;
-    /// Razoring: margin at depth 0, and more a ply squared.
+    /// Razoring: margin at depth 0, margin by depth squared, greatest depth.
     razor_base = 220 in 50..=600;
     razor_depth = 180 in 50..=500;
-    /// Reverse futility: margin a ply, and the deepest ply.
+    razor_max_depth = 4 in 1..=8;
+    /// Reverse futility pruning: margin per ply, greatest depth.
     reverse_margin = 72 in 30..=150;
     reverse_depth = 9 in 4..=14;
-    /// How much of the lazy evaluation's allowance for error it does without, as its margin is one already.
+    /// Part of the lazy margin that reverse futility pruning does without, as it has a margin of its own.
     reverse_trust = 60 in 0..=100;
-    /// Null move: reduction, more by depth and by how far the value is above beta.
+    /// Null move pruning: reduction, by depth, and by the excess over beta up to a limit.
     null_base = 4 in 2..=6;
     null_depth = 4 in 2..=8;
     null_value = 200 in 80..=400;
-    /// The depth from which a null move's cut is verified.
+    null_value_max = 3 in 1..=6;
+    /// Null move pruning: least depth, and the evaluation's margin over beta, less by depth.
+    null_min_depth = 2 in 1..=6;
+    null_margin = 110 in 0..=300;
+    null_margin_depth = 16 in 0..=40;
+    /// Least depth at which a null move cutoff is verified.
     null_verify = 13 in 6..=20;
-    /// Probcut: how far above beta a capture must come out.
+    /// ProbCut: margin over beta, less when improving, and least depth.
     probcut_margin = 180 in 80..=350;
-    /// Late moves: the table's base and divisor in hundredths.
+    probcut_improving = 40 in 0..=120;
+    probcut_depth = 5 in 3..=10;
+    /// Internal iterative reduction: least depth.
+    iir_depth = 4 in 2..=10;
+    /// Late move reductions: base and divisor in hundredths, for quiet moves and captures.
     reduction_base = 60 in 0..=200;
     reduction_divisor = 215 in 130..=350;
     noisy_reduction_base = 0 in -50..=100;
     noisy_reduction_divisor = 320 in 200..=500;
-    /// Moves after which quiet ones are left out: so many and the depth squared, half of it where nothing improves.
-    late_base = 12 in 2..=30;
-    /// History worth one ply of reduction.
+    /// History worth one ply of reduction, for quiet moves and captures.
     reduction_history = 8500 in 3000..=20000;
-    /// Futility of quiet moves: base, and margin a ply.
+    noisy_reduction_history = 12000 in 3000..=30000;
+    /// Re-search of a reduced move: margins over the best value for a ply deeper, and for a ply shallower.
+    deeper_margin = 40 in 10..=120;
+    shallower_margin = 8 in 0..=40;
+    /// Late move pruning: quiet moves after this number plus the depth squared; half of it when not improving.
+    late_base = 12 in 2..=30;
+    /// Futility pruning: margin, margin per ply, greatest reduced depth.
     futility_base = 90 in 20..=300;
     futility_margin = 95 in 40..=200;
-    /// Exchanges: hundredths of a pawn a quiet move may lose a ply squared, a capture a ply.
+    futility_max_depth = 8 in 4..=14;
+    /// Static exchange pruning: loss allowed to a quiet move per ply squared, to a capture per ply; greatest depths.
     quiet_loss = 50 in 5..=120;
     noisy_loss = 95 in 30..=200;
-    /// History below which a quiet move is left out, a ply.
+    quiet_see_max_depth = 8 in 4..=14;
+    noisy_max_depth = 7 in 4..=14;
+    /// History pruning: history per ply below which a quiet move is skipped, greatest depth.
     history_floor = 7000 in 1000..=16000;
-    /// Singular moves: the least depth, and how far below a second move must stay to extend twice.
+    history_max_depth = 5 in 2..=10;
+    /// Singular extensions: least depth, margin of a double extension, most of these on one line.
     singular_depth = 7 in 4..=10;
     double_margin = 18 in 4..=60;
-    /// Quiescence: how far a capture may leave the value below alpha.
+    double_limit = 6 in 0..=16;
+    /// Check extension: greatest depth.
+    check_extension_depth = 8 in 2..=20;
+    /// Delta pruning in quiescence: margin.
     delta_margin = 220 in 50..=400;
-    /// History: the bonus a ply, less a base, and its greatest.
+    /// History bonus: per ply, less a base, and its limit; a value this far above beta counts a ply more.
     bonus_depth = 170 in 60..=400;
     bonus_base = 110 in 0..=300;
     bonus_limit = 1700 in 600..=4000;
+    bonus_margin = 80 in 20..=300;
 }

@@ -1,5 +1,4 @@
-//! Quiescence: captures and promotions until the position is quiet enough for its static evaluation; all evasions when
-//! in check.
+//! Quiescence search: captures and promotions, and all evasions when in check.
 
 use std::marker::PhantomData;
 
@@ -12,7 +11,7 @@ use super::worker::Worker;
 use crate::evaluation::Position;
 use board::{Cpu, EXCHANGE, Kernel, Move};
 
-/// One call of [`Worker::quiesce`].
+/// Arguments of [`Worker::quiesce`].
 struct QuiesceCall<'v, 'a, C: Cpu, N> {
     worker: &'v mut Worker<'a, C>,
     board: &'v Position<C>,
@@ -31,7 +30,7 @@ impl<C: Cpu, N: NodeType> Kernel for QuiesceCall<'_, '_, C, N> {
 }
 
 impl<C: Cpu> Worker<'_, C> {
-    /// The value of a position when only captures and promotions are tried; steps Q1 to Q6.
+    /// Value of a position by quiescence search, steps Q1 to Q6.
     #[inline(always)]
     pub(crate) fn quiesce<N: NodeType>(
         &mut self,
@@ -82,13 +81,13 @@ impl<C: Cpu> Worker<'_, C> {
         let (before, none) = (self.previous_moves(ply), Move::NULL);
         let mut picker = if in_check { MovePicker::all(none, [none; 3]) } else { MovePicker::noisy(none, 0) };
         let mut number = 0;
-        // Q3. The next move: captures and queen's promotions that do not lose; in check all, until one does not lose.
+        // Q3. Next move: good captures and queen promotions; in check all evasions.
         while let Some(m) =
             picker.next(board, &self.data.history, &before, in_check && best > -DECIDED && !no_pruning)
         {
             number += 1;
             if best > -DECIDED && !no_pruning {
-                // Q4. Captures that cannot bring the value to alpha.
+                // Q4. Delta pruning: captures that cannot raise alpha.
                 if !in_check {
                     let gain = EXCHANGE[history::victim(board, m)];
                     if m.promoted().is_none() && delta + gain <= alpha && !board.gives_check(m) {
@@ -103,7 +102,7 @@ impl<C: Cpu> Worker<'_, C> {
                     break;
                 }
             }
-            // Q5. The move.
+            // Q5. Search the move.
             let mut next = *board;
             self.make(&mut next, m, ply);
             let value = -self.quiesce::<N>(&next, -beta, -alpha, ply + 1);

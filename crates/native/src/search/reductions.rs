@@ -1,8 +1,8 @@
-//! How many plies less a late move is searched: the product of the logarithms of depth and number.
+//! Late move reductions: the product of the logarithms of depth and move number.
 
 use super::params;
 
-/// The table: quiet moves, then captures and promotions; by depth and by number of the move, both below 64.
+/// Reductions of quiet moves, then captures, by depth and move number, both below 64.
 #[derive(Clone)]
 pub(crate) struct Reductions(Box<[[[i32; 64]; 64]; 2]>);
 
@@ -27,7 +27,7 @@ impl Default for Reductions {
 }
 
 impl Reductions {
-    /// In 1024ths of a ply.
+    /// Reduction in 1024ths of a ply.
     #[inline(always)]
     pub(crate) fn get(&self, noisy: bool, depth: i32, number: usize) -> i32 {
         self.0[usize::from(noisy)][depth.clamp(0, 63) as usize][number.min(63)]

@@ -1,4 +1,4 @@
-//! The root: iterative deepening with aspiration windows, several variations, and when to end.
+//! Root search: iterative deepening, aspiration windows, MultiPV, and the decision to go on.
 
 use super::node::{Root, is_decisive};
 use super::params;
@@ -11,20 +11,19 @@ use play::TimeManager;
 /// The deepest iteration.
 pub(crate) const DEEPEST: i32 = MAX_PLY as i32 - 4;
 
-/// What is told while a search runs.
+/// Result of a root search.
 pub(crate) enum IterationResult<'a> {
-    /// A variation (from 0) with its value.
+    /// A variation (by MultiPV index) with an exact value.
     Exact(&'a RootMove, usize),
-    /// The value lies outside the window: it is this or more (`true`), or this or less.
+    /// A value outside the window: a lower bound (`true`) or an upper bound.
     Outside(&'a RootMove, usize, i32, bool),
 }
 
 impl<C: Cpu> Worker<'_, C> {
-    /// Deepens until a limit ends it. `variations` lines are found. The best moves come to the front of
-    /// [`Worker::moves`]. `tell` hears of depth and news; a helper has nothing to tell.
+    /// Iterative deepening until a limit ends it; finds `variations` lines and reports each to `tell`.
     ///
-    /// An iteration that one thread has finished is finished for all: its root moves are handed on, and whoever is still
-    /// at it, or at an earlier one, goes on from there.
+    /// The best moves come first in [`Worker::moves`]. Threads share the deepest finished iteration: one that is still at
+    /// that depth or an earlier one adopts its root moves and continues from there.
     pub(crate) fn deepen(
         &mut self,
         variations: usize,
@@ -34,7 +33,7 @@ impl<C: Cpu> Worker<'_, C> {
         self.shares_iterations = variations == 1 && self.shared.counters.len() > 1;
         let mut stability = BestMoveStability::default();
         let deepest = self.shared.limits.depth.map_or(DEEPEST, |limit| limit.clamp(1, DEEPEST as u32) as i32);
-        // Every other helper goes on by two plies, one ahead of the others: what it finds is there when they come to it.
+        // Every other helper advances by two plies, so that its table entries are there when the others need them.
         let step = 1 + (self.number % 2) as i32;
         let mut depth = 0;
         while depth < deepest {
@@ -44,7 +43,7 @@ impl<C: Cpu> Worker<'_, C> {
                 if self.shared.is_over() {
                     break;
                 }
-                // Another thread was here first: on from where it is.
+                // Another thread finished this iteration first: adopt it.
                 self.stopped = false;
                 (depth, self.moves) = self.shared.deepest_iteration.get();
             } else if self.shares_iterations {
@@ -63,7 +62,7 @@ impl<C: Cpu> Worker<'_, C> {
         self.count();
     }
 
-    /// One iteration: all variations.
+    /// One iteration of all variations.
     fn iterate(
         &mut self,
         depth: i32,
@@ -72,7 +71,7 @@ impl<C: Cpu> Worker<'_, C> {
     ) {
         self.curr_move.depth = depth;
         self.check_limits_soon();
-        // What the iteration does not come to has no value in it.
+        // A move that the iteration does not reach has no value in it.
         for root in &mut self.moves {
             root.before = root.value;
             root.value = -INFINITY;
@@ -85,11 +84,10 @@ impl<C: Cpu> Worker<'_, C> {
                 return;
             }
         }
-        // One line's search may have changed what another's would find now.
         self.moves[..variations].sort_by_key(|root| -root.value);
     }
 
-    /// One variation of one iteration: a narrow window about the value before, widened where the value lies outside.
+    /// Aspiration search of one variation: a narrow window, widened while the value falls outside.
     fn aspire(&mut self, depth: i32, tell: &mut dyn FnMut(&Self, i32, IterationResult<'_>)) {
         let at = self.variation;
         let mut window = Window::about(self.moves[at].before, depth);
@@ -97,7 +95,7 @@ impl<C: Cpu> Worker<'_, C> {
         loop {
             let (root, Window { alpha, beta, .. }) = (self.root, window);
             let value = self.search::<Root>(&root, alpha, beta, (depth - less).max(1), 0, false);
-            // The best first; the sort is stable, so that the others keep their order.
+            // Stable, so that the other moves keep their order.
             self.moves[at..].sort_by_key(|root| -root.value);
             if self.stopped {
                 return;
@@ -112,7 +110,7 @@ impl<C: Cpu> Worker<'_, C> {
         }
     }
 
-    /// Whether to begin another iteration.
+    /// Whether to start another iteration.
     fn another(&self, time: &TimeManager<'_>, depth: i32, stability: &BestMoveStability) -> bool {
         if time.must_stop() {
             return false;
@@ -124,7 +122,7 @@ impl<C: Cpu> Worker<'_, C> {
         let value = self.moves[0].value;
         let plies = MATE - value.abs();
         let asked = limits.mate.is_some_and(|moves| value > 0 && plies <= 2 * moves as i32);
-        // A mate found within so much less than the depth searched is the shortest there is.
+        // A mate much shorter than the depth searched is the shortest.
         if value.abs() >= MATE_ZONE && (asked || (limits.mate.is_none() && 2 * plies + 8 <= depth)) {
             return false;
         }
@@ -140,7 +138,7 @@ impl<C: Cpu> Worker<'_, C> {
     }
 }
 
-/// A window about the value before, and how far it is opened next.
+/// An aspiration window and its next margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Window {
     alpha: i32,
@@ -156,8 +154,7 @@ impl Window {
         Window { alpha: reach(-1), beta: reach(1), margin }
     }
 
-    /// Opens it on the side where a value lies outside: further each time, then wholly. If that is below, the upper end
-    /// comes down to the middle as well.
+    /// Widens the side on which a value fell outside; on a fail low also lowers beta to the middle.
     fn widen(&mut self, value: i32) {
         let next = self.margin + self.margin / 2 + 4;
         let step = if next > 600 || is_decisive(value) { INFINITY } else { self.margin };
@@ -171,7 +168,7 @@ impl Window {
     }
 }
 
-/// How long the best move has been the same, and what its value was.
+/// Stability of the best move and its value over iterations.
 #[derive(Default)]
 struct BestMoveStability {
     best: board::Move,
@@ -184,7 +181,7 @@ impl BestMoveStability {
     fn note(&mut self, best: &RootMove) {
         self.iterations = if self.best == best.first { self.iterations + 1 } else { 0 };
         self.best = best.first;
-        // The value falls or rises against a running mean.
+        // Compared with a running mean.
         self.before = self.last;
         self.last = Some(self.last.map_or(best.value, |last| (last + best.value) / 2));
     }

@@ -1,5 +1,4 @@
-//! What all threads of one search share: table, limits, counters, the deepest finished iteration, and the one word that
-//! ends it.
+//! State shared by all threads of a search: table, limits, counters, deepest iteration, stop flag.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +9,7 @@ use play::Limits;
 use super::worker::RootMove;
 use crate::transposition_table::TranspositionTable;
 
-/// A counter that shares its cache line with no other thread's.
+/// A counter alone in its cache line.
 #[derive(Default)]
 #[repr(align(64))]
 pub(crate) struct Counter(AtomicU64);
@@ -26,23 +25,23 @@ impl Counter {
     }
 }
 
-/// One search, as all its threads see it.
+/// State shared by all threads of a search.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a TranspositionTable,
     pub(crate) endgames: &'a Tablebases,
-    /// The most men on the board for which they are asked; 0 for never.
+    /// Most pieces for which the tablebases are probed; 0 for never.
     pub(crate) endgame_men: u32,
     pub(crate) limits: &'a Limits,
-    /// The first iteration is finished whatever the limit of nodes, if it can be: all its lines are wanted.
+    /// Whether iteration 1 is finished despite the node limit, since all its lines are needed.
     pub(crate) all_lines: bool,
-    /// Nodes and hits in endgame databases, a pair for each thread.
+    /// Nodes and tablebase hits of each thread.
     pub(crate) counters: Vec<[Counter; 2]>,
-    /// The search is over.
+    /// Stop flag.
     pub(crate) over: AtomicBool,
     pub(crate) deepest_iteration: DeepestIteration,
 }
 
-/// The deepest iteration that any thread has finished, from which all go on.
+/// The deepest iteration finished by any thread.
 #[derive(Default)]
 pub(crate) struct DeepestIteration {
     depth: AtomicI32,
@@ -50,12 +49,12 @@ pub(crate) struct DeepestIteration {
 }
 
 impl DeepestIteration {
-    /// Its plies; 0 if there is none.
+    /// Its depth; 0 if there is none.
     pub(crate) fn depth(&self) -> i32 {
         self.depth.load(Relaxed)
     }
 
-    /// Hands in an iteration, unless one as deep has been.
+    /// Publishes an iteration if it is deeper than the present one.
     pub(crate) fn publish(&self, depth: i32, moves: &[RootMove]) {
         let mut kept = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
         if depth > self.depth() {
@@ -65,7 +64,7 @@ impl DeepestIteration {
         }
     }
 
-    /// What the deepest came to: its plies, and the root moves.
+    /// Its depth and root moves.
     pub(crate) fn get(&self) -> (i32, Vec<RootMove>) {
         let kept = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
         (self.depth(), kept.clone())
@@ -73,17 +72,17 @@ impl DeepestIteration {
 }
 
 impl Shared<'_> {
-    /// Nodes of all threads, as of their last look at the clock.
+    /// Nodes of all threads, as last published.
     pub(crate) fn nodes(&self) -> u64 {
         self.counters.iter().map(|pair| pair[0].get()).sum()
     }
 
-    /// Whether every thread is to end.
+    /// Whether the search is stopped.
     pub(crate) fn is_over(&self) -> bool {
         self.over.load(Relaxed)
     }
 
-    /// Hits in endgame databases of all threads.
+    /// Tablebase hits of all threads.
     pub(crate) fn tb_hits(&self) -> u64 {
         self.counters.iter().map(|pair| pair[1].get()).sum()
     }

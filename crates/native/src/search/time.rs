@@ -28,18 +28,18 @@ pub(crate) fn time_budget(limits: &Limits, turn: Color, overhead: Duration) -> T
     budget.at_most(limits.move_time.map(|time| time.saturating_sub(overhead.min(time / 4))))
 }
 
-/// What an iteration says about whether more time pays.
+/// Signs that more or less time is needed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signs {
-    /// Iterations for which the best move has been the same.
+    /// Iterations since the best move changed.
     pub(crate) stable: u32,
-    /// How much the value has fallen since the iterations before, in hundredths of a pawn.
+    /// Fall of the value against earlier iterations, in centipawns.
     pub(crate) fallen: i32,
-    /// The part of the nodes that went into the best move, 0 to 1.
+    /// Share of the nodes spent on the best move, 0 to 1.
     pub(crate) effort: f64,
 }
 
-/// By how much to stretch the soft limit: less for a move that stands, more for a value that falls.
+/// Factor of the soft limit: smaller for a stable best move, larger for a falling value.
 pub(crate) fn stretch(signs: Signs) -> f64 {
     let stable = 1.25 - 0.08 * f64::from(signs.stable.min(8));
     let fallen = (1.0 + f64::from(signs.fallen) / 120.0).clamp(0.8, 1.6);
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn never_more_than_there_is() {
+    fn time_budget_any_clock_stays_within_it() {
         for remaining in [0, 1, 30, 100, 1_000, 180_000] {
             for increment in [0, 100, 10_000] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn no_limit_without_a_clock() {
+    fn time_budget_without_clock_is_empty() {
         assert_eq!(
             time_budget(&Limits::depth(3), Color::White, Duration::from_millis(20)),
             TimeBudget::default()
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_settled_move_is_played_sooner() {
+    fn stretch_stable_move_is_shorter() {
         let settled = stretch(Signs { stable: 10, fallen: 0, effort: 0.95 });
         let open = stretch(Signs { stable: 0, fallen: 60, effort: 0.3 });
         assert!(settled < 0.5 && open > 1.5, "{settled} {open}");

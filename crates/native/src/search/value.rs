@@ -1,31 +1,31 @@
-//! Values of a search: hundredths of a pawn, and above them games known to be won.
+//! Search values: centipawns, tablebase wins and mates.
 
 use play::Score;
 
-/// Deepest ply of a search.
+/// Greatest ply of a search.
 pub(crate) const MAX_PLY: usize = 128;
-/// Mate at the root; one ply from it one less.
+/// Mate at the root; one less per ply from it.
 pub(crate) const MATE: i32 = 32_000;
 /// Greater than any value.
 pub(crate) const INFINITY: i32 = 32_001;
-/// A mate has this amount or more.
+/// Least magnitude of a mate.
 pub(crate) const MATE_ZONE: i32 = MATE - 2 * MAX_PLY as i32;
-/// Won by an endgame database at the root; one ply from it one less.
+/// Tablebase win at the root; one less per ply from it.
 pub(crate) const TABLE_WIN: i32 = MATE_ZONE - 1;
-/// A game known to be won has this amount or more.
+/// Least magnitude of a known win.
 pub(crate) const DECIDED: i32 = TABLE_WIN - 2 * MAX_PLY as i32;
-/// No static evaluation: the mover is in check.
+/// No static evaluation, as the mover is in check.
 pub(crate) const NO_EVAL: i32 = -INFINITY - 1;
 /// A draw.
 pub(crate) const DRAW: i32 = 0;
 
-/// The mover is mated at this ply.
+/// Value of the mover being mated at `ply`.
 #[inline(always)]
 pub(crate) const fn mated(ply: usize) -> i32 {
     -MATE + ply as i32
 }
 
-/// A value as the table keeps it: games known to be won count from the position, not from the root.
+/// A value as stored in the table: known wins count from the position, not from the root.
 #[inline(always)]
 pub(crate) const fn to_table(value: i32, ply: usize) -> i32 {
     match value {
@@ -45,7 +45,7 @@ pub(crate) const fn from_table(value: i32, ply: usize) -> i32 {
     }
 }
 
-/// A value as chess programs show it.
+/// A value as reported.
 pub(crate) fn shown(value: i32) -> Score {
     if value >= MATE_ZONE {
         Score::Mate((MATE - value + 1) / 2)

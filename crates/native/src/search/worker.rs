@@ -1,4 +1,4 @@
-//! One thread of a search: what it keeps from search to search, and what it holds while it searches.
+//! One search thread: its lasting tables and the state of its current search.
 
 use arrayvec::ArrayVec;
 use endgame::Wdl;
@@ -13,47 +13,46 @@ use super::value::{DRAW, INFINITY, MAX_PLY, NO_EVAL, TABLE_WIN};
 use crate::evaluation::{self, Cache, Position, Value};
 use board::{Cpu, Move};
 
-/// Frames before the root's, so that a frame can always look four plies back.
+/// Frames before the root's, so that four plies back always exist.
 const BEFORE_ROOT: usize = 4;
 
-/// Frames there are: more than are used, but so many that an index needs no check, only a mask.
+/// Number of frames, a power of two so that indexing needs a mask and no check.
 const FRAMES: usize = (MAX_PLY + BEFORE_ROOT + 2).next_power_of_two();
 
-/// Nodes between two looks at the clock.
+/// Nodes between two checks of the limits.
 const CHECK_INTERVAL: u64 = 512;
 
-/// Nodes in which the first iteration is finished whatever clock and stop say: a millisecond's, after which there is a move
-/// that has been looked at. Few positions need more; those that do may need billions, as captures have no end.
+/// Minimum nodes before iteration 1 can be stopped: about a millisecond, after which a searched move exists.
 const FIRST_ITERATION_NODES: u64 = 4096;
 
-/// The same where all lines of the first iteration are wanted, whatever the limit of nodes.
+/// Minimum nodes before a node limit can stop iteration 1 of a player of limited strength.
 const FIRST_ITERATION_ALL_LINES: u64 = 1 << 16;
 
-/// Looks at the clock between two words on where the search is.
+/// Checks of the limits between two progress updates.
 const CHECKS_PER_PROGRESS: u32 = 128;
 
-/// A line of moves.
+/// A principal variation.
 pub(crate) type PvLine = ArrayVec<Move, MAX_PLY>;
 
-/// What a thread has learnt, kept from move to move of a game.
+/// Tables of one thread, kept from move to move of a game.
 #[derive(Clone, Default)]
 pub(crate) struct ThreadData {
     pub(crate) history: History,
     pub(crate) corrections: Corrections,
     pub(crate) cache: Cache,
     pub(crate) reductions: Reductions,
-    /// For tests: nothing is pruned, reduced, extended or corrected, so that the value is minimax's.
+    /// For tests: no pruning, reduction, extension or correction, so that the value is minimax's.
     pub(crate) no_pruning: bool,
 }
 
 impl ThreadData {
-    /// Whether nothing may be pruned, reduced, extended or corrected: never, but in tests.
+    /// Whether pruning, reductions, extensions and corrections are off; only in tests.
     #[inline(always)]
     pub(crate) fn no_pruning(&self) -> bool {
         cfg!(test) && self.no_pruning
     }
 
-    /// Forgets everything.
+    /// Clears all tables but the reductions.
     pub(crate) fn clear(&mut self) {
         self.history.clear();
         self.corrections.clear();
@@ -61,22 +60,21 @@ impl ThreadData {
     }
 }
 
-/// What the search keeps for each ply.
+/// Search stack entry of one ply.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
-    /// The move made from here, as what man went where; [`history::MEN`] for none or the null move.
+    /// Index of the piece and target square of the current move; [`history::PIECE_TO`] for the null move.
     pub(crate) piece_to: usize,
-    /// Its move, or the null move.
+    /// The current move, or the null move.
     pub(crate) current_move: Move,
-    /// A move not to be searched: the singular search asks about the others.
+    /// Move excluded by a singular search.
     pub(crate) excluded: Move,
     pub(crate) killers: [Move; 2],
     /// The corrected static evaluation, or [`NO_EVAL`] in check.
     pub(crate) eval: i32,
-    /// What the evaluation's terms beyond men, squares and pawns came to, here or at the nearest ply before where they
-    /// were looked at, or 0; from White's side.
+    /// Last known sum of the evaluation's terms beyond material, squares and pawns, from White's side.
     pub(crate) rest: i32,
-    /// Double extensions on the way here.
+    /// Double extensions on this line.
     pub(crate) double_extensions: i32,
 }
 
@@ -90,76 +88,76 @@ const EMPTY: Frame = Frame {
     double_extensions: 0,
 };
 
-/// A root move and what is known of it.
+/// A root move and its search results.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) first: Move,
-    /// Value in the iteration under way; minus infinity if it was not better than another, or not come to.
+    /// Value in the current iteration; minus infinity if not searched or not better than another.
     pub(crate) value: i32,
-    /// `None` if the value is exact; or whether it is this or more, as it lay outside the window.
+    /// Bound of a value outside the window: `Some(true)` if a lower bound. `None` if exact.
     pub(crate) outside: Option<bool>,
-    /// Value in the iteration before; minus infinity if there is none.
+    /// Value in the previous iteration; minus infinity if none.
     pub(crate) before: i32,
-    /// Deepest ply reached when the value was found.
+    /// Selective depth of the value.
     pub(crate) deepest: usize,
     pub(crate) line: PvLine,
     pub(crate) nodes: u64,
 }
 
 impl RootMove {
-    /// What is known of it: the iteration may not have come to it, or have found it no better than another.
+    /// Value of this iteration, or else of the previous one.
     pub(crate) fn known(&self) -> i32 {
         if self.value > -INFINITY { self.value } else { self.before }
     }
 }
 
-/// The root move that is being searched.
+/// The root move being searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CurrMove {
-    /// Plies of the iteration.
+    /// Depth of the iteration.
     pub(crate) depth: i32,
     pub(crate) first: Move,
-    /// Its place among the root moves, from 1.
+    /// Its number among the root moves, from 1.
     pub(crate) number: usize,
 }
 
-/// A thread at work.
+/// A thread's search.
 pub(crate) struct Worker<'a, C: Cpu> {
     pub(crate) shared: &'a Shared<'a>,
-    /// Its number; 0 is the main thread.
+    /// Thread number; 0 is the main thread.
     pub(crate) number: usize,
-    /// The main thread's.
+    /// Time manager, of the main thread only.
     pub(crate) time: Option<&'a TimeManager<'a>>,
     pub(crate) data: &'a mut ThreadData,
     pub(crate) root: Position<C>,
     pub(crate) moves: Vec<RootMove>,
-    /// Which of several variations is searched, from 0.
+    /// MultiPV index of the current search, from 0.
     pub(crate) variation: usize,
     pub(crate) curr_move: CurrMove,
-    /// The iteration is to be left at once: the search is over, or another thread has finished it first.
+    /// The iteration must end: the search is over, or another thread has finished it first.
     pub(crate) stopped: bool,
-    /// Whether iterations are handed from thread to thread.
+    /// Whether threads share finished iterations.
     pub(crate) shares_iterations: bool,
     pub(crate) nodes: u64,
     pub(crate) tb_hits: u64,
     pub(crate) deepest: usize,
-    /// The ply before which no null move is tried: a null move's cut is being verified.
+    /// First ply at which a null move is allowed, during verification of one.
     pub(crate) no_null_before: usize,
-    /// Node count of the next look at the clock.
+    /// Node count of the next check of the limits.
     next_check: u64,
     checks: u32,
-    /// Keys of the positions since the last irreversible move of the game and on the way to here, which comes last.
+    /// Keys of the positions since the game's last irreversible move, the current one last.
     pub(crate) keys: ArrayVec<u64, { 512 + MAX_PLY }>,
-    /// Positions of the game that come before the root, among `keys`.
+    /// Number of `keys` before the root.
     game: usize,
-    /// No repetition is looked for before this key: a null move lies between.
+    /// First key to compare for repetition: after the last null move.
     pub(crate) barrier: usize,
     frames: Box<[Frame; FRAMES]>,
     pub(crate) pv_lines: Box<[PvLine]>,
 }
 
 impl<'a, C: Cpu> Worker<'a, C> {
-    /// A thread at the root. `keys` are those of the game's positions that can recur, the root's last.
+    /// A thread at the root. `keys` are those of positions that can recur, the root's last.
     pub(crate) fn new(
         shared: &'a Shared<'a>,
         number: usize,
@@ -200,25 +198,25 @@ impl<'a, C: Cpu> Worker<'a, C> {
         &mut self.frames[(ply + BEFORE_ROOT) % FRAMES]
     }
 
-    /// The frame so many plies before this one's.
+    /// The frame `back` plies before that of `ply`.
     #[inline(always)]
     pub(crate) fn earlier(&self, ply: usize, back: usize) -> &Frame {
         &self.frames[(ply + BEFORE_ROOT - back) % FRAMES]
     }
 
-    /// The moves that led to a ply, for continuation history.
+    /// The moves one, two and four plies ago, for continuation history.
     #[inline(always)]
     pub(crate) fn previous_moves(&self, ply: usize) -> PreviousMoves {
         [self.earlier(ply, 1).piece_to, self.earlier(ply, 2).piece_to, self.earlier(ply, 4).piece_to]
     }
 
-    /// Has the table's entry for the position after a move brought near: best long before it is asked for.
+    /// Prefetches the table entry of the position after a move.
     #[inline(always)]
     pub(crate) fn prefetch(&self, board: &Position<C>, m: Move) {
         self.shared.table.prefetch(board.key_after(m));
     }
 
-    /// Counts a node, notes the move, and makes it on `board`.
+    /// Makes a move on `board`, and pushes it onto the search stack.
     #[inline(always)]
     pub(crate) fn make(&mut self, board: &mut Position<C>, m: Move, ply: usize) {
         let piece_to = history::piece_to(board, m);
@@ -228,7 +226,7 @@ impl<'a, C: Cpu> Worker<'a, C> {
         self.keys.push(board.key());
     }
 
-    /// Notes the move by which a ply is left, and what the next inherits.
+    /// Sets the current move of a ply, and what the next frame inherits.
     #[inline(always)]
     pub(crate) fn set_current_move(&mut self, ply: usize, piece_to: usize, m: Move) {
         let frame = self.frame(ply);
@@ -237,13 +235,13 @@ impl<'a, C: Cpu> Worker<'a, C> {
         self.frame(ply + 1).rest = rest;
     }
 
-    /// Takes back what [`Worker::make`] noted.
+    /// Pops what [`Worker::make`] pushed.
     #[inline(always)]
     pub(crate) fn unmake(&mut self) {
         self.keys.pop();
     }
 
-    /// Whether the iteration is to be left, by a look at limits, clock and the other threads now and then.
+    /// Whether the iteration must end; checks the limits every [`CHECK_INTERVAL`] nodes.
     #[inline(always)]
     pub(crate) fn is_over(&mut self) -> bool {
         if self.nodes >= self.next_check {
@@ -252,7 +250,7 @@ impl<'a, C: Cpu> Worker<'a, C> {
         self.stopped
     }
 
-    /// The limits are looked at with the next node: some begin to count with the second iteration.
+    /// Has the limits checked at the next node: some count only from the second iteration.
     pub(crate) fn check_limits_soon(&mut self) {
         self.next_check = self.nodes;
     }
@@ -264,7 +262,6 @@ impl<'a, C: Cpu> Worker<'a, C> {
         hits.set(self.tb_hits);
         self.next_check = self.nodes + CHECK_INTERVAL;
         if let Some(time) = self.time {
-            // The first iteration is finished first, if it can be in next to no time: its move is so much better than any.
             let first = |least| self.curr_move.depth <= 1 && self.nodes < least;
             let mut over = !first(FIRST_ITERATION_NODES) && time.must_stop();
             if let Some(limit) = self.shared.limits.nodes
@@ -288,7 +285,7 @@ impl<'a, C: Cpu> Worker<'a, C> {
         self.stopped |= overtaken || self.shared.is_over();
     }
 
-    /// Says where the search is.
+    /// Publishes the progress of the search.
     fn tell_progress(&self, time: &TimeManager<'_>) {
         let CurrMove { depth, first, number } = self.curr_move;
         let Some(current) = self.root.to_shakmaty(first) else { return };
@@ -302,20 +299,20 @@ impl<'a, C: Cpu> Worker<'a, C> {
         });
     }
 
-    /// Makes the counters right at the end, or between iterations.
+    /// Publishes this thread's node and tablebase counts.
     pub(crate) fn count(&self) {
         let [nodes, hits] = &self.shared.counters[self.number];
         nodes.set(self.nodes);
         hits.set(self.tb_hits);
     }
 
-    /// The static evaluation, before correction.
+    /// Static evaluation, before correction.
     #[inline(always)]
     pub(crate) fn evaluate(&mut self, board: &Position<C>) -> i32 {
         evaluation::evaluate(board, &mut self.data.cache)
     }
 
-    /// The same, or a bound of it where a window makes that enough.
+    /// Static evaluation, or a bound if clearly outside the window.
     #[inline(always)]
     pub(super) fn evaluate_within(&mut self, board: &Position<C>, window: (i32, i32), ply: usize) -> Value {
         let mut rest = self.frame(ply).rest;
@@ -324,8 +321,9 @@ impl<'a, C: Cpu> Worker<'a, C> {
         value
     }
 
-    /// Whether the position is drawn by repetition, fifty moves or material. A position that recurs in the search is
-    /// drawn at once; one of the game before the root only when it stands for the third time.
+    /// Whether the position is drawn by repetition, fifty moves or material.
+    ///
+    /// One repetition within the search is a draw; of positions before the root, two.
     #[inline(always)]
     pub(crate) fn is_draw(&self, board: &Position<C>) -> bool {
         if board.halfmoves() >= 100 && is_drawn_by_moves(board) {
@@ -354,7 +352,7 @@ impl<'a, C: Cpu> Worker<'a, C> {
         false
     }
 
-    /// Makes the line of a ply a move and the line of the next.
+    /// Sets the principal variation of a ply to a move and the next ply's variation.
     #[inline(always)]
     pub(crate) fn update_pv(&mut self, ply: usize, m: Move) {
         let (head, tail) = self.pv_lines.split_at_mut(ply + 1);
@@ -365,7 +363,7 @@ impl<'a, C: Cpu> Worker<'a, C> {
         line.extend(rest.iter().copied().take(room));
     }
 
-    /// What the endgame databases say of a position.
+    /// Result of the endgame tablebases.
     #[cold]
     pub(crate) fn probe_endgames(&mut self, board: &Position<C>) -> Option<i32> {
         let chess: Chess = board.to_chess().ok()?;
@@ -379,7 +377,7 @@ impl<'a, C: Cpu> Worker<'a, C> {
     }
 }
 
-/// Whether a position after fifty moves without capture or pawn's move is drawn: it is not if it is mate.
+/// Whether a position at the fifty-move limit is drawn: unless it is mate.
 #[cold]
 fn is_drawn_by_moves<C: Cpu>(board: &Position<C>) -> bool {
     board.checkers().is_empty() || board.count_moves() > 0

@@ -1,4 +1,4 @@
-//! What each man attacks from each square, and the lines between squares: tables filled by the compiler.
+//! Attack tables of all pieces, and lines between squares, built at compile time.
 
 use super::{Bitboard, Color, Square};
 
@@ -6,7 +6,7 @@ use super::{Bitboard, Color, Square};
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The square so many files and ranks away, if it is on the board.
+/// The square some files and ranks away, if it is on the board.
 const fn step(square: usize, (files, ranks): (i8, i8)) -> Option<usize> {
     let (file, rank) = ((square % 8) as i8 + files, (square / 8) as i8 + ranks);
     if file < 0 || file > 7 || rank < 0 || rank > 7 { None } else { Some((rank * 8 + file) as usize) }
@@ -39,9 +39,9 @@ const RAYS: [[u64; 64]; 8] = {
     rays
 };
 
-/// The first of these men that a ray meets; 64 for none.
-pub(super) const fn first_on(direction: usize, square: usize, men: u64) -> usize {
-    let met = RAYS[direction][square] & men;
+/// The first occupied square of a ray; 64 for none.
+pub(super) const fn first_on(direction: usize, square: usize, occupied: u64) -> usize {
+    let met = RAYS[direction][square] & occupied;
     if met == 0 {
         64
     } else if direction < 4 {
@@ -51,17 +51,16 @@ pub(super) const fn first_on(direction: usize, square: usize, men: u64) -> usize
     }
 }
 
-/// A ray as far as the first of these men.
-pub(super) const fn ray_until(direction: usize, square: usize, men: u64) -> u64 {
+/// A ray up to its first occupied square, inclusive.
+pub(super) const fn ray_until(direction: usize, square: usize, occupied: u64) -> u64 {
     let ray = RAYS[direction][square];
-    match first_on(direction, square, men) {
+    match first_on(direction, square, occupied) {
         64 => ray,
         first => ray ^ RAYS[direction][first],
     }
 }
 
-/// A line mover's attacks, ray by ray: the slow way, from which the tables are filled. `first` is 0 for a rook,
-/// 1 for a bishop.
+/// Attacks of a slider, ray by ray, for filling the tables. `first` is 0 for a rook, 1 for a bishop.
 pub(super) const fn slide(first: usize, square: usize, occupied: u64) -> u64 {
     let mut attacks = 0;
     let mut direction = first;
@@ -72,7 +71,7 @@ pub(super) const fn slide(first: usize, square: usize, occupied: u64) -> u64 {
     attacks
 }
 
-/// The squares whose men can matter to a line mover: its rays without their last squares.
+/// Squares whose occupancy matters to a slider: its rays without their last squares.
 pub(super) const fn relevant(first: usize, square: usize) -> u64 {
     let mut mask = 0;
     let mut direction = first;
@@ -123,38 +122,38 @@ static LINES: [[(Bitboard, Bitboard); 64]; 64] = {
     lines
 };
 
-/// What a knight attacks.
+/// Attacks of a knight.
 #[inline(always)]
 pub fn knight(square: Square) -> Bitboard {
     KNIGHTS[square.index()]
 }
 
-/// What a king attacks.
+/// Attacks of a king.
 #[inline(always)]
 pub fn king(square: Square) -> Bitboard {
     KINGS[square.index()]
 }
 
-/// What a pawn of `color` attacks.
+/// Attacks of a pawn of `color`.
 #[inline(always)]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWNS[color as usize][square.index()]
 }
 
-/// What all of `color`'s pawns on these squares attack together.
+/// Attacks of a set of `color`'s pawns.
 #[inline(always)]
 pub const fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     let ahead = pawns.forward(color);
     Bitboard(ahead.east().0 | ahead.west().0)
 }
 
-/// What a rook attacks on the empty board.
+/// Attacks of a rook on the empty board.
 #[inline(always)]
 pub fn empty_rook(square: Square) -> Bitboard {
     EMPTY_ROOK[square.index()]
 }
 
-/// What a bishop attacks on the empty board.
+/// Attacks of a bishop on the empty board.
 #[inline(always)]
 pub fn empty_bishop(square: Square) -> Bitboard {
     EMPTY_BISHOP[square.index()]

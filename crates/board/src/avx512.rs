@@ -1,6 +1,6 @@
-//! Processors with AVX-512 and its instructions for bytes: whole sets of squares, eight sets or sixteen moves at once.
+//! AVX-512: eight sets or sixteen moves at once.
 //!
-//! The unsafe code here is reading and writing by the vector, and the calls into code that is compiled for the processor.
+//! The unsafe code is vector loads and stores, and calls into code compiled for the CPU.
 
 #![allow(unsafe_code)]
 
@@ -9,13 +9,12 @@ use std::arch::x86_64::*;
 use super::cpu::{Kernel, Row};
 use super::{Bitboard, Cpu, Flag, Move, MoveList, Pext, Square, TaperedScore};
 
-/// A processor that has, besides what [`Pext`] stands for, AVX-512 with gathering of bytes (VBMI2) and counting of bits
-/// (VPOPCNTDQ). Only [`Avx512::detect`] makes one.
+/// A [`Pext`] CPU with AVX-512, VBMI2 and VPOPCNTDQ. Constructed by [`Avx512::detect`] only.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(Pext);
 
 impl Avx512 {
-    /// Proof that this processor has all that code within it is compiled for.
+    /// Detects the features.
     pub fn detect() -> Option<Avx512> {
         let has = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -27,7 +26,7 @@ impl Avx512 {
     }
 }
 
-/// Functions compiled for the processor; they are inlined only into others that are.
+/// Functions compiled for the CPU; inlined only into others compiled for it.
 macro_rules! compiled {
     ($($item:item)*) => {
         $(
@@ -39,7 +38,7 @@ macro_rules! compiled {
     };
 }
 
-/// The number of each square.
+/// Index of each square.
 static SQUARES: [u8; 64] = {
     let mut squares = [0; 64];
     let mut square = 0;
@@ -50,10 +49,10 @@ static SQUARES: [u8; 64] = {
     squares
 };
 
-/// Moves that one vector holds.
+/// Moves in one vector.
 const ROOM: usize = 16;
 
-/// Whether so many moves are no more than one vector's, and the list has room for a whole vector.
+/// Whether `count` moves fit one vector, and the list has room for a whole one.
 #[inline(always)]
 fn fits(list: &MoveList, count: usize) -> bool {
     count <= ROOM && list.remaining_capacity() >= ROOM
@@ -64,9 +63,9 @@ compiled! {
         work.run()
     }
 
-    /// The squares of a set in order, of at most 16, in 16 bits each.
+    /// The squares of a set of at most 16, in order, 16 bits each.
     fn squares(set: Bitboard) -> __m256i {
-        // SAFETY: 64 bytes are read, of 64.
+        // SAFETY: reads 64 bytes of 64.
         let all = unsafe { _mm512_loadu_si512(SQUARES.as_ptr().cast()) };
         _mm256_cvtepu8_epi16(_mm512_castsi512_si128(_mm512_maskz_compress_epi8(set.0, all)))
     }
@@ -74,12 +73,11 @@ compiled! {
     /// Adds the first of 16 moves to a list.
     ///
     /// # Safety
-    /// So many must fit ([`fits`]).
+    /// `count` moves must fit ([`fits`]).
     unsafe fn append(list: &mut MoveList, moves: __m256i, count: usize) {
         let length = list.len();
         debug_assert!(fits(list, count));
-        // SAFETY: it fits: there is room for 16 moves, and those up to the new length are written, of bits any of which are
-        // a move.
+        // SAFETY: there is room for 16 moves, and all up to the new length are written; any bits are a valid move.
         unsafe {
             _mm256_storeu_si256(list.as_mut_ptr().add(length).cast(), moves);
             list.set_len(length + count);
@@ -90,29 +88,29 @@ compiled! {
     /// As for [`append`].
     unsafe fn list(list: &mut MoveList, shared: Move, to: Bitboard, count: usize) {
         let to = _mm256_slli_epi16::<6>(squares(to));
-        // SAFETY: the caller answers for it.
+        // SAFETY: by the caller's contract.
         unsafe { append(list, _mm256_or_si256(to, _mm256_set1_epi16(shared.bits() as i16)), count) };
     }
 
     /// # Safety
     /// As for [`append`].
     unsafe fn list_steps(list: &mut MoveList, shared: i16, to: Bitboard, count: usize) {
-        // The square moved from is that moved to less the step.
+        // Origin = target - step.
         let to = squares(to);
         let both = _mm256_add_epi16(_mm256_slli_epi16::<6>(to), to);
-        // SAFETY: the caller answers for it.
+        // SAFETY: by the caller's contract.
         unsafe { append(list, _mm256_add_epi16(both, _mm256_set1_epi16(shared)), count) };
     }
 
     fn weigh<const N: usize>(sets: &[Bitboard; 8], rows: [Row<'_>; N]) -> TaperedScore {
-        // SAFETY: 64 bytes are read, of 64.
+        // SAFETY: reads 64 bytes of 64.
         let sets = unsafe { _mm512_loadu_si512(sets.as_ptr().cast()) };
         let mut sum = _mm256_setzero_si256();
         for Row { with, first, weights } in rows {
             assert!(first <= 8 && weights.len() <= 8 - first, "there are eight sets");
             let counts = _mm512_popcnt_epi64(_mm512_and_si512(sets, _mm512_set1_epi64(with.0 as i64)));
             let lanes = (((1u32 << weights.len()) - 1) << first) as u8;
-            // SAFETY: of the places of eight weights, only those are read where the row's are.
+            // SAFETY: masked; only the row's own weights are read.
             let weights = unsafe {
                 _mm256_maskz_loadu_epi32(lanes, weights.as_ptr().wrapping_sub(first).cast())
             };
@@ -147,7 +145,7 @@ impl Cpu for Avx512 {
             return self.0.list(moves, from, to, flag);
         }
         let shared = Move::new(from, Square::new(0), flag);
-        // SAFETY: an `Avx512` exists only where the processor has these instructions, and the moves fit.
+        // SAFETY: an `Avx512` exists only where the CPU has these instructions, and the moves fit.
         unsafe { list(moves, shared, to, count) }
     }
 
@@ -184,7 +182,7 @@ mod tests {
         let Some(cpu) = Avx512::detect() else { return };
         let from = Square::new(9);
         let few = Bitboard(0x0081_0000_0010_8300);
-        // More than a vector holds.
+        // More than one vector.
         let many = Bitboard(0x0000_ff00_00ff_ff00);
         for (start, to) in [(0, few), (239, few), (240, few), (241, few), (248, few), (0, many), (232, many)]
         {
@@ -219,7 +217,7 @@ mod tests {
     #[test]
     #[should_panic = "eight"]
     fn no_more_weights_than_sets() {
-        let Some(cpu) = Avx512::detect() else { panic!("of no processor but those with eight sets at once") };
+        let Some(cpu) = Avx512::detect() else { panic!("eight: no AVX-512") };
         let row =
             Row { with: Bitboard::ALL, first: 0usize.wrapping_sub(27), weights: &[TaperedScore::ZERO; 27] };
         cpu.weigh(&[Bitboard::EMPTY; 8], [row]);

@@ -16,7 +16,7 @@ impl Bitboard {
     pub const EMPTY: Bitboard = Bitboard(0);
     /// Every square.
     pub const ALL: Bitboard = Bitboard(!0);
-    /// The squares of a bishop's colour that hold a1.
+    /// The dark squares, a1 among them.
     pub const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 
     /// The squares of a file, 0 = a.
@@ -31,19 +31,19 @@ impl Bitboard {
         Bitboard(0xff << ((rank & 7) * 8))
     }
 
-    /// Whether no square is in it.
+    /// Whether it is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether any square is in it.
+    /// Whether it is not empty.
     #[inline(always)]
     pub const fn not_empty(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether two squares or more are in it.
+    /// Whether it holds at least two squares.
     #[inline(always)]
     pub const fn many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
@@ -55,7 +55,7 @@ impl Bitboard {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// The number of squares, without the processor's own instruction: hot code asks `Cpu::count`.
+    /// Number of squares; hot code uses `Cpu::count`.
     #[inline(always)]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
@@ -73,7 +73,7 @@ impl Bitboard {
         NonZeroU64::new(self.0).map(|bits| Square::new(63 - bits.leading_zeros() as u8))
     }
 
-    /// Every square one rank on as `color` sees it; what leaves the board is lost.
+    /// All squares shifted one rank forward for `color`.
     #[inline(always)]
     pub const fn forward(self, color: Color) -> Bitboard {
         match color {
@@ -82,19 +82,19 @@ impl Bitboard {
         }
     }
 
-    /// Every square one file to the east (towards h); what leaves the board is lost.
+    /// All squares shifted one file towards h.
     #[inline(always)]
     pub const fn east(self) -> Bitboard {
         Bitboard(self.0 << 1 & !Bitboard::file(0).0)
     }
 
-    /// Every square one file to the west (towards a); what leaves the board is lost.
+    /// All squares shifted one file towards a.
     #[inline(always)]
     pub const fn west(self) -> Bitboard {
         Bitboard(self.0 >> 1 & !Bitboard::file(7).0)
     }
 
-    /// The same squares seen from `color`'s side: Black's view exchanges the ranks.
+    /// The set as seen from `color`'s side: ranks flipped for Black.
     #[inline(always)]
     pub const fn relative(self, color: Color) -> Bitboard {
         match color {
@@ -103,7 +103,7 @@ impl Bitboard {
         }
     }
 
-    /// The board turned over: ranks exchanged.
+    /// The set with ranks flipped.
     #[inline(always)]
     pub const fn flipped(self) -> Bitboard {
         Bitboard(self.0.swap_bytes())

@@ -1,20 +1,19 @@
-//! Which moves give check, found before they are made.
+//! Detection of checking moves before they are made.
 
 use super::{Bitboard, Board, Cpu, Flag, Kind, Move, PieceSquareTable, Square, attacks};
 
-/// From where each kind checks the enemy's king, and which of the mover's men would uncover a check: worked out
-/// once for a position, then asked for each move.
+/// Checking squares of each kind, and pieces that would discover a check; computed once per position.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInfo {
-    /// For each kind, the squares from which it would give check.
+    /// By kind, the squares from which it gives check.
     pub squares: [Bitboard; 6],
-    /// The mover's men that stand alone between the enemy's king and a line mover of their own.
+    /// The mover's pieces that alone stand between the enemy king and an own slider.
     pub uncovering: Bitboard,
     king: Square,
 }
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
-    /// What [`Board::gives_check_with`] wants.
+    /// Check information for [`Board::gives_check_with`].
     #[inline]
     pub fn check_info(&self) -> CheckInfo {
         let (us, occupied) = (self.turn, self.occupied());
@@ -34,12 +33,12 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         CheckInfo { squares, uncovering, king }
     }
 
-    /// Whether a legal move gives check. For many moves of one position ask [`Board::gives_check_with`].
+    /// Whether a legal move gives check. For many moves use [`Board::gives_check_with`].
     pub fn gives_check(&self, m: Move) -> bool {
         self.gives_check_with(m, &self.check_info())
     }
 
-    /// Whether a legal move gives check, by what [`Board::checks`] found in this position.
+    /// Whether a legal move gives check, given [`Board::check_info`] of this position.
     #[inline(always)]
     pub fn gives_check_with(&self, m: Move, checks: &CheckInfo) -> bool {
         let (from, to) = (m.from(), m.to());
@@ -51,13 +50,12 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         uncovers || self.special_gives_check(m, checks.king)
     }
 
-    /// The same of a promotion, castling or capture en passant but for what it uncovers where it leaves. (A pawn
-    /// that captures en passant may itself give check.)
+    /// Whether a promotion, castling or en-passant capture gives check, other than by leaving its square.
     #[inline(never)]
     fn special_gives_check(&self, m: Move, king: Square) -> bool {
         let (from, to) = (m.from(), m.to());
         if let Some(kind) = m.promoted() {
-            // The pawn itself may have stood in the way.
+            // The pawn no longer blocks the line.
             let occupied = self.occupied() ^ from.bb();
             return match kind {
                 Kind::Knight => attacks::knight(to).has(king),
@@ -74,7 +72,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         attacks::pawn(self.turn, to).has(king) || self.en_passant_uncovers(from, to, king)
     }
 
-    /// Whether a capture en passant opens a line of the mover's to the enemy's king.
+    /// Whether an en-passant capture discovers a check.
     fn en_passant_uncovers(&self, from: Square, to: Square, king: Square) -> bool {
         let victim = to.offset(-self.turn.up()).bb();
         let occupied = (self.occupied() ^ from.bb() ^ victim) | to.bb();

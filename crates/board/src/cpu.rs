@@ -1,9 +1,7 @@
-//! What the processor can do: line movers' attacks, counting, listing and weighing, by its own instructions where it
-//! has them, chosen once when the program runs.
+//! CPU dispatch: slider attacks and population counts by the best instructions available.
 //!
-//! Hot code is generic over [`Cpu`], an empty type, so each processor gets a copy of it with no choice left in it.
-//! The unsafe code here is three instructions, what the compiler is told of their results, a look-up without a check, and the call into code that is
-//! compiled for the processor; `avx512.rs` has the newest kind.
+//! Hot code is generic over [`Cpu`], a zero-sized type, so that each kind of CPU gets its own copy. The unsafe code is
+//! inline assembly (PEXT, PDEP, POPCNT), one unchecked look-up, and calls into code compiled for the CPU.
 
 #![allow(unsafe_code)]
 
@@ -14,24 +12,24 @@ use super::attacks;
 use super::magics::{BISHOP_MAGICS, ROOK_MAGICS};
 use super::{Flag, Move, MoveList, Square, TaperedScore};
 
-/// A kind of processor. Values of it are proof that the program runs on one.
+/// A kind of CPU. A value is proof that the program runs on one.
 pub trait Cpu: Copy + fmt::Debug + Send + Sync + 'static {
-    /// What a rook attacks when these squares are occupied.
+    /// Attacks of a rook, given the occupancy.
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard;
 
-    /// What a bishop attacks when these squares are occupied.
+    /// Attacks of a bishop, given the occupancy.
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard;
 
-    /// What a queen attacks when these squares are occupied.
+    /// Attacks of a queen, given the occupancy.
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.rook(square, occupied) | self.bishop(square, occupied)
     }
 
-    /// The number of squares in a set.
+    /// Number of squares in a set.
     fn count(self, set: Bitboard) -> u32;
 
-    /// Add to a list the moves from a square to these squares.
+    /// Appends the moves from a square to these squares.
     #[inline(always)]
     fn list(self, list: &mut MoveList, from: Square, to: Bitboard, flag: Flag) {
         for to in to {
@@ -39,8 +37,7 @@ pub trait Cpu: Copy + fmt::Debug + Send + Sync + 'static {
         }
     }
 
-    /// Add to a list moves of one step each (in square indices) to these squares. The squares moved from must be on the
-    /// board, or the moves make no sense.
+    /// Appends moves of one `step` (in square indices) to these squares. Their origins must be on the board.
     #[inline(always)]
     fn list_steps(self, list: &mut MoveList, step: i8, to: Bitboard, flag: Flag) {
         for to in to {
@@ -48,7 +45,7 @@ pub trait Cpu: Copy + fmt::Debug + Send + Sync + 'static {
         }
     }
 
-    /// The sum over rows and sets of a row's weight for the set times the number of squares of the set in the row's own.
+    /// Sum over rows and sets: the row's weight of the set, times the number of squares common to set and row.
     #[inline(always)]
     fn weigh<const N: usize>(self, sets: &[Bitboard; 8], rows: [Row<'_>; N]) -> TaperedScore {
         let of_row = |row: Row<'_>| {
@@ -60,42 +57,40 @@ pub trait Cpu: Copy + fmt::Debug + Send + Sync + 'static {
         rows.into_iter().map(of_row).fold(TaperedScore::ZERO, |sum, each| sum + each)
     }
 
-    /// Do a piece of work in code that is compiled for this processor.
+    /// Runs a kernel compiled with this CPU's target features.
     fn vectorize<W: Kernel>(self, work: W) -> W::Output;
 }
 
-/// What [`Cpu::weigh`] counts: the squares of sets in `with`, by `weights` for the set of index `first` and those after it.
+/// A row of weights for [`Cpu::weigh`].
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
     /// The squares that count.
     pub with: Bitboard,
-    /// The first set; with as many more as there are weights, at most eight.
+    /// Index of the first set; one set per weight, at most eight in all.
     pub first: usize,
-    /// A weight for each set.
+    /// Weight of each set.
     pub weights: &'a [TaperedScore],
 }
 
-/// A piece of work for [`Cpu::within`]: of its code, what is inlined into `run` is compiled for the processor; a function
-/// called from there is only if it has its own work done within a `Cpu`. (A closure would do, if it could be told to be
-/// inlined.)
+/// Code compiled with this CPU's target features, by [`Cpu::vectorize`]. A struct, because closures cannot be forced inline.
 pub trait Kernel {
-    /// What it gives.
+    /// Result type.
     type Output;
 
-    /// Do it; to be inlined always.
+    /// Runs it. Must be inlined.
     fn run(self) -> Self::Output;
 }
 
-/// Work to be done on whatever processor there is: see [`dispatch`].
+/// Code generic over the CPU; see [`dispatch`].
 pub trait WithCpu {
-    /// What it gives.
+    /// Result type.
     type Output;
 
-    /// Do it.
+    /// Runs it.
     fn run<C: Cpu>(self, cpu: C) -> Self::Output;
 }
 
-/// Do a task with the best of the processor's instructions.
+/// Runs a task on the best kind of CPU detected.
 pub fn dispatch<T: WithCpu>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     if let Some(cpu) = Pext::detect() {
@@ -107,7 +102,7 @@ pub fn dispatch<T: WithCpu>(task: T) -> T::Output {
     task.run(Magic)
 }
 
-/// Do a task with each kind of instructions that the processor has, the best last: for comparing them.
+/// Runs a task on each kind of CPU detected, the best last.
 pub fn dispatch_each<T: WithCpu + Clone>(task: &T) -> Vec<T::Output> {
     let mut outputs = vec![task.clone().run(Magic)];
     #[cfg(target_arch = "x86_64")]
@@ -118,7 +113,7 @@ pub fn dispatch_each<T: WithCpu + Clone>(task: &T) -> Vec<T::Output> {
     outputs
 }
 
-/// One square's part of a table of attacks.
+/// Attack table entry of a square.
 #[derive(Clone, Copy)]
 struct Part {
     relevant: u64,
@@ -127,16 +122,16 @@ struct Part {
     shift: u32,
 }
 
-/// A table of attacks for every square and every way its lines can be blocked: rook first, then bishop.
-struct Table {
+/// Magic attack tables of rook and bishop, by square and blockers.
+struct MagicTable {
     parts: [[Part; 64]; 2],
     attacks: [Bitboard; 107_648],
 }
 
-impl Table {
-    const fn new() -> Table {
+impl MagicTable {
+    const fn new() -> MagicTable {
         let part = Part { relevant: 0, multiplier: 0, start: 0, shift: 0 };
-        let mut table = Table { parts: [[part; 64]; 2], attacks: [Bitboard::EMPTY; 107_648] };
+        let mut table = MagicTable { parts: [[part; 64]; 2], attacks: [Bitboard::EMPTY; 107_648] };
         let mut start = 0;
         let mut i = 0;
         while i < 128 {
@@ -161,12 +156,12 @@ impl Table {
     }
 }
 
-/// Any processor: attacks by multiplication.
+/// Any CPU: attacks by magic multiplication.
 #[derive(Clone, Copy, Debug)]
 pub struct Magic;
 
 #[allow(long_running_const_eval)]
-static MAGIC: Table = Table::new();
+static MAGIC: MagicTable = MagicTable::new();
 
 impl Magic {
     #[inline(always)]
@@ -208,21 +203,20 @@ mod x86 {
 
     use super::{Bitboard, Cpu, Kernel, Square, attacks};
 
-    /// A processor with a fast PEXT ("gather these bits"), POPCNT and AVX2, which copies boards. Only [`Pext::detect`] makes one.
+    /// A CPU with fast PEXT, POPCNT and AVX2. Constructed by [`Pext::detect`] only.
     #[derive(Clone, Copy, Debug)]
     pub struct Pext(());
 
-    /// One square's part of the table.
+    /// Attack table entry of a square.
     #[derive(Clone, Copy)]
     struct Lines {
         relevant: u64,
-        /// All that the mover reaches on an empty board.
+        /// Attacks on the empty board.
         reach: u64,
         start: usize,
     }
 
-    /// Attacks as in [`super::Table`], but each as the bits that PEXT gathers from the mover's reach: 210 KiB where whole
-    /// sets take 840, most of what a processor's second cache holds.
+    /// Attack tables compressed by PEXT: 210 instead of 840 KiB, which spares the second-level cache.
     struct Packed {
         parts: [[Lines; 64]; 2],
         attacks: [u16; 107_648],
@@ -238,7 +232,7 @@ mod x86 {
                 let relevant = attacks::relevant(mover, square);
                 let rays = Rays::new(mover, square);
                 table.parts[mover][square] = Lines { relevant, reach: rays.reach, start };
-                // The subsets of a set in rising order are also in the order of their gathered bits.
+                // Subsets in ascending order are also in the order of their PEXT results.
                 let (mut blockers, mut rank) = (0u64, 0);
                 while rank < 1 << relevant.count_ones() {
                     table.attacks[start + rank] = rays.attacks(blockers);
@@ -252,14 +246,14 @@ mod x86 {
         }
     }
 
-    /// The packed rays of a mover on a square.
+    /// Compressed rays of a slider on a square.
     struct Rays {
         mover: usize,
         square: usize,
         reach: u64,
         /// Each ray to the edge.
         whole: [u16; 4],
-        /// By the square of the first man on it, the ray as far as there.
+        /// By the first blocker's square, the ray up to it.
         until: [u16; 64],
     }
 
@@ -270,13 +264,13 @@ mod x86 {
             let mut i = 0;
             while i < 4 {
                 let ray = attacks::ray_until(mover + 2 * i, square, 0);
-                rays.whole[i] = gather(ray, reach);
+                rays.whole[i] = software_pext(ray, reach);
                 let mut left = ray;
                 while left != 0 {
-                    let man = left & left.wrapping_neg();
-                    let part = attacks::ray_until(mover + 2 * i, square, man);
-                    rays.until[man.trailing_zeros() as usize] = gather(part, reach);
-                    left ^= man;
+                    let blocker = left & left.wrapping_neg();
+                    let part = attacks::ray_until(mover + 2 * i, square, blocker);
+                    rays.until[blocker.trailing_zeros() as usize] = software_pext(part, reach);
+                    left ^= blocker;
                 }
                 i += 1;
             }
@@ -296,8 +290,8 @@ mod x86 {
         }
     }
 
-    /// What PEXT does, for at most 16 bits, all of them in the mask.
-    const fn gather(bits: u64, mask: u64) -> u16 {
+    /// PEXT in software, for at most 16 bits, all in the mask.
+    const fn software_pext(bits: u64, mask: u64) -> u16 {
         let (mut left, mut gathered) = (bits, 0);
         while left != 0 {
             gathered |= 1 << (mask & (left & left.wrapping_neg()).wrapping_sub(1)).count_ones();
@@ -310,8 +304,7 @@ mod x86 {
     static PEXT: Packed = Packed::new();
 
     impl Pext {
-        /// Proof that this processor has all that code within it is compiled for, and PEXT as hardware: AMD's before
-        /// Zen 3 (family 19h) work it out in microcode, slower than multiplying.
+        /// Detects the features and a hardware PEXT; on AMD before Zen 3 (family 19h) it is slow microcode.
         pub fn detect() -> Option<Pext> {
             let has = is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("bmi1")
@@ -331,15 +324,13 @@ mod x86 {
         #[inline(always)]
         fn attacks(self, lines: &Lines, occupied: Bitboard) -> Bitboard {
             let gathered: u64;
-            // SAFETY: a `Pext` exists only where the processor has the instruction; it reads one field and touches
-            // nothing but its registers. Written in assembly because the intrinsic is not inlined into a function
-            // that is compiled for every processor.
+            // SAFETY: a `Pext` exists only where the CPU has the instruction, which reads one field. Assembly, because
+            // the intrinsic is not inlined into functions compiled for every CPU.
             unsafe {
                 asm!("pext {}, {}, [{} + {}]", lateout(reg) gathered, in(reg) occupied.0, in(reg) lines,
                     const std::mem::offset_of!(Lines, relevant), options(pure, readonly, nostack, preserves_flags));
             }
-            // SAFETY: `lines` is one of `PEXT.parts`, whose entries begin at `start`, one for each value that its
-            // `relevant` can gather; a test reads them all.
+            // SAFETY: `lines` is one of `PEXT.parts`, with an entry for each PEXT result; a test reads them all.
             let packed = u64::from(unsafe { *PEXT.attacks.get_unchecked(lines.start + gathered as usize) });
             let spread: u64;
             // SAFETY: as the first.
@@ -370,8 +361,7 @@ mod x86 {
         #[inline(always)]
         fn count(self, set: Bitboard) -> u32 {
             let count: u64;
-            // SAFETY: as above; POPCNT changes the flags, which the compiler assumes without `preserves_flags`. No
-            // more than 64 bits can be set.
+            // SAFETY: as above; flags are clobbered. At most 64 bits can be set.
             unsafe {
                 asm!("popcnt {}, {}", lateout(reg) count, in(reg) set.0, options(pure, nomem, nostack));
                 std::hint::assert_unchecked(count <= 64);
@@ -381,7 +371,7 @@ mod x86 {
 
         #[inline(always)]
         fn vectorize<W: Kernel>(self, work: W) -> W::Output {
-            // SAFETY: a `Pext` exists only where the processor has these instructions.
+            // SAFETY: a `Pext` exists only where the CPU has these instructions.
             unsafe { vectorize(work) }
         }
     }
@@ -392,14 +382,14 @@ mod tests {
     use super::*;
     use crate::attacks::{relevant, slide};
 
-    /// Every entry of a table, against the rays walked.
+    /// Compares every table entry with attacks found ray by ray.
     fn check(cpu: impl Cpu) {
         for square in Square::all() {
             for mover in 0..2 {
                 let mask = relevant(mover, square.index());
                 let mut blockers = 0u64;
                 loop {
-                    // Men on the squares that do not matter must not matter.
+                    // Occupancy of irrelevant squares must not matter.
                     for occupied in [blockers, blockers | !mask] {
                         let occupied = Bitboard(occupied);
                         let found = [cpu.rook(square, occupied), cpu.bishop(square, occupied)][mover];

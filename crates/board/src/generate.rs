@@ -1,9 +1,9 @@
-//! The legal moves of a board: as a list, or counted.
+//! Legal moves of a board, listed or counted.
 
 use super::movegen::{Black, MoveGen, Sink, White};
 use super::{Bitboard, Board, Color, Cpu, Flag, Kind, Move, MoveList, PieceSquareTable, Square};
 
-/// Adds moves to a list: captures and promotions alone (`NOISY`), the others alone (`QUIET`), or both.
+/// Appends moves to a list: captures and promotions (`NOISY`), the others (`QUIET`), or both.
 struct Lister<'a, C, const NOISY: bool, const QUIET: bool> {
     cpu: C,
     list: &'a mut MoveList,
@@ -11,9 +11,9 @@ struct Lister<'a, C, const NOISY: bool, const QUIET: bool> {
 
 impl<C: Cpu, const NOISY: bool, const QUIET: bool> Sink for Lister<'_, C, NOISY, QUIET> {
     #[inline(always)]
-    fn man(&mut self, _: Kind, from: Square, to: Bitboard, enemies: Bitboard) {
+    fn piece_moves(&mut self, _: Kind, from: Square, to: Bitboard, enemies: Bitboard) {
         if NOISY {
-            // Few: a loop is the quickest.
+            // Few moves: a loop is fastest.
             for to in to & enemies {
                 self.list.push(Move::new(from, to, Flag::Capture));
             }
@@ -55,7 +55,7 @@ impl<C: Cpu, const NOISY: bool, const QUIET: bool> Sink for Lister<'_, C, NOISY,
     }
 }
 
-/// A count of moves by the processor's own counting.
+/// Counts moves by population count.
 pub(super) struct Count<C: Cpu> {
     pub(super) cpu: C,
     pub(super) moves: u32,
@@ -63,7 +63,7 @@ pub(super) struct Count<C: Cpu> {
 
 impl<C: Cpu> Sink for Count<C> {
     #[inline(always)]
-    fn man(&mut self, _: Kind, _: Square, to: Bitboard, _: Bitboard) {
+    fn piece_moves(&mut self, _: Kind, _: Square, to: Bitboard, _: Bitboard) {
         self.moves += self.cpu.count(to);
     }
 
@@ -89,24 +89,24 @@ impl<C: Cpu> Sink for Count<C> {
 }
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
-    /// Every legal move.
+    /// All legal moves.
     pub fn moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.generate::<_, true, true>(&mut Lister::<C, true, true> { cpu: self.cpu, list: &mut list });
         list
     }
 
-    /// Add to a list the legal captures (en passant too) and promotions.
+    /// Appends all legal captures and promotions.
     pub fn noisy(&self, list: &mut MoveList) {
         self.generate::<_, true, false>(&mut Lister::<C, true, false> { cpu: self.cpu, list });
     }
 
-    /// Add to a list the legal moves that [`Board::noisy`] leaves out.
+    /// Appends all legal moves that are not [`Board::noisy`].
     pub fn quiet(&self, list: &mut MoveList) {
         self.generate::<_, false, true>(&mut Lister::<C, false, true> { cpu: self.cpu, list });
     }
 
-    /// The number of legal moves.
+    /// Number of legal moves.
     pub fn count_moves(&self) -> u32 {
         let mut count = Count { cpu: self.cpu, moves: 0 };
         self.generate::<_, true, true>(&mut count);
@@ -117,7 +117,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     fn generate<S: Sink, const NOISY: bool, const QUIET: bool>(&self, sink: &mut S) {
         let scene = MoveGen {
             cpu: self.cpu,
-            men: &self.men,
+            sets: &self.sets,
             king_threats: self.king_threats,
             castling: self.castling,
             en_passant: self.en_passant,

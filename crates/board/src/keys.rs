@@ -1,18 +1,17 @@
-//! The words of the position's keys, after Zobrist: a word for each man on each square, each set of castling
-//! rights, each file of an en-passant square, and Black to move.
+//! Zobrist words: pieces on squares, castling rights, en-passant files, Black to move.
 
 use super::{Piece, Square};
 
-/// The words.
+/// All Zobrist words.
 struct Words {
-    /// The last row, of no man, is all zeros.
+    /// The last row, of no piece, is all zeros.
     pieces: [[u64; 64]; 13],
     castling: [u64; 16],
     en_passant: [u64; 8],
     black: u64,
 }
 
-/// The next word of the sequence SplitMix64 (Steele, Lea and Flood, 2014).
+/// Next word of SplitMix64 (Steele, Lea and Flood, 2014).
 const fn next(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut word = *state;
@@ -44,31 +43,31 @@ static WORDS: Words = {
     words
 };
 
-/// The word of a man on a square.
+/// Word of a piece on a square.
 #[inline(always)]
 pub(super) fn piece(piece: Piece, square: Square) -> u64 {
     WORDS.pieces[piece.index()][square.index()]
 }
 
-/// The word of a man on a square, or 0 of no man.
+/// Word of a piece on a square, 0 for none.
 #[inline(always)]
-pub(super) fn man(man: Option<Piece>, square: Square) -> u64 {
-    WORDS.pieces[Piece::index_of(man)][square.index()]
+pub(super) fn optional_piece(piece: Option<Piece>, square: Square) -> u64 {
+    WORDS.pieces[Piece::index_of(piece)][square.index()]
 }
 
-/// The word of a set of castling rights.
+/// Word of a set of castling rights.
 #[inline(always)]
 pub(super) fn castling(rights: u8) -> u64 {
     WORDS.castling[usize::from(rights & 15)]
 }
 
-/// The word of an en-passant square.
+/// Word of an en-passant square, 0 for none.
 #[inline(always)]
 pub(super) fn en_passant(square: Option<Square>) -> u64 {
     square.map_or(0, |square| WORDS.en_passant[usize::from(square.file())])
 }
 
-/// The word of Black to move.
+/// Word of Black to move.
 #[inline(always)]
 pub(super) fn black() -> u64 {
     WORDS.black

@@ -1,4 +1,4 @@
-//! Whether a move from elsewhere (a table, a killer) may be played here.
+//! Legality of moves from elsewhere: hash table, killers.
 
 use super::{
     Bitboard, Board, CastlingSide, Cpu, Flag, Kind, Move, PieceSquareTable, Square, attacks,
@@ -6,14 +6,13 @@ use super::{
 };
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
-    /// Whether the move is legal here: equal to its being in [`Board::moves`], for any 16 bits.
+    /// Whether a move, of any 16 bits, is in [`Board::moves`].
     #[inline]
     pub fn is_legal(&self, m: Move) -> bool {
         self.is_pseudo_legal(m) && self.leaves_king_safe(m)
     }
 
-    /// Whether the mover's man makes such a move, with the right flag; its king may be left in check. Castling and
-    /// capture en passant are judged whole.
+    /// Whether a move is pseudo-legal with the right flag. Castling and en passant are checked fully.
     pub fn is_pseudo_legal(&self, m: Move) -> bool {
         let (us, from, to) = (self.turn, m.from(), m.to());
         let Some(piece) = self.piece_at(from).filter(|piece| piece.color() == us) else { return false };
@@ -36,7 +35,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         self.pawn_goes(m)
     }
 
-    /// The pawn's part of [`Board::is_pseudo_legal`]: the target is known to be empty or an enemy's, as flagged.
+    /// Pseudo-legality of a pawn move whose target matches its flag.
     fn pawn_goes(&self, m: Move) -> bool {
         let (us, from, to) = (self.turn, m.from(), m.to());
         if m.promoted().is_some() != matches!(to.rank(), 0 | 7) {
@@ -65,7 +64,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             && to.rank() == home.rank()
             && self.castling & castling_bit(us, wing) != 0
             && self.checkers().is_empty()
-            && self.men.castling_path_is_free(self.cpu, us, to.file(), path)
+            && self.sets.castling_path_is_free(self.cpu, us, to.file(), path)
     }
 
     /// Whether a pseudo-legal move leaves the mover's king out of check.

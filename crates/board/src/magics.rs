@@ -1,7 +1,6 @@
-//! Multipliers that gather a line mover's blockers into an index without a gap: found by trial from a fixed seed,
-//! a1 first. A test of the tables they fill shows that they work.
+//! Magic multipliers by square, found by trial from a fixed seed; a test checks the tables they index.
 
-/// For the rook.
+/// Rook magics.
 pub(super) const ROOK_MAGICS: [u64; 64] = [
     0x2080_0020_8040_0010,
     0x00c0_0020_0140_1000,
@@ -69,7 +68,7 @@ pub(super) const ROOK_MAGICS: [u64; 64] = [
     0x0048_1229_8041_0402,
 ];
 
-/// For the bishop.
+/// Bishop magics.
 pub(super) const BISHOP_MAGICS: [u64; 64] = [
     0x0848_0208_2204_0013,
     0x8010_a400_8582_1200,

@@ -1,11 +1,11 @@
-//! Making a move: a new board.
+//! Making moves (copy-make).
 
 use super::state::castling_bit;
 use super::{
     Board, CastlingSide, Color, Cpu, Flag, Kind, Move, Piece, PieceSquareTable, Square, attacks, keys,
 };
 
-/// For each square, the rights to castle that are left when a man leaves it or arrives there.
+/// By square, the castling rights that remain after a move from or to it.
 pub static CASTLING_MASK: [u8; 64] = {
     let mut left = [15; 64];
     left[4] = !(castling_bit(Color::White, CastlingSide::King)
@@ -22,8 +22,9 @@ pub static CASTLING_MASK: [u8; 64] = {
 };
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
-    /// The board after a legal move. An illegal one gives a board without sense; it may not be in keeping with the
-    /// rules and may panic, never more.
+    /// The board after a legal move.
+    ///
+    /// An illegal move gives an unspecified board or a panic, never undefined behavior.
     #[inline]
     pub fn make(&self, m: Move) -> Self {
         let mut board = *self;
@@ -31,17 +32,18 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         board
     }
 
-    /// The key after a move but for what few moves change (rights to castle, en passant, promotion): for fetching a
-    /// table's entry early.
+    /// Approximate key after a move, for prefetching: ignores castling, en passant and promotion.
     #[inline(always)]
     pub fn key_after(&self, m: Move) -> u64 {
         let (from, to) = (m.from(), m.to());
         let (moved, taken) = (self.piece_at(from), self.piece_at(to));
-        let change = keys::man(moved, from) ^ keys::man(moved, to) ^ keys::man(taken, to);
+        let change = keys::optional_piece(moved, from)
+            ^ keys::optional_piece(moved, to)
+            ^ keys::optional_piece(taken, to);
         self.key ^ keys::black() ^ keys::en_passant(self.en_passant) ^ change
     }
 
-    /// The board after the mover passes. The mover must not be in check.
+    /// The board after a null move. The mover must not be in check.
     #[inline]
     pub fn make_null(&self) -> Self {
         debug_assert!(self.king_threats.checkers.is_empty(), "a side in check cannot pass");
@@ -51,17 +53,17 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         board.halfmoves = board.halfmoves.saturating_add(1);
         board.fullmove = board.fullmove.saturating_add(self.turn as u32);
         board.turn = !self.turn;
-        board.king_threats = board.men.king_threats(board.turn);
+        board.king_threats = board.sets.king_threats(board.turn);
         debug_assert_eq!(board.validate(), Ok(()));
         board
     }
 
-    /// The same in place: a board made and given back is copied once more by the compiler.
+    /// Makes a legal move in place, which saves a copy.
     #[inline(always)]
     pub fn play(&mut self, m: Move) {
         let (us, from, to) = (self.turn, m.from(), m.to());
         let Some(piece) = self.piece_at(from) else {
-            debug_assert!(false, "no man to move");
+            debug_assert!(false, "no piece to move");
             return;
         };
         self.key ^= keys::en_passant(self.en_passant) ^ keys::black();
@@ -94,14 +96,14 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             self.castling = castling;
         }
         self.turn = !us;
-        self.king_threats = self.men.king_threats(!us);
+        self.king_threats = self.sets.king_threats(!us);
         if m.is(Flag::Double) {
             self.set_en_passant(to.offset(-us.up()));
         }
         debug_assert_eq!(self.validate(), Ok(()), "after {m:?}: {self:?}");
     }
 
-    /// Set the en-passant square if the mover can legally capture there.
+    /// Sets the en-passant square if the mover can legally capture there.
     pub(super) fn set_en_passant(&mut self, square: Square) {
         let mut pawns = attacks::pawn(!self.turn, square) & self.pieces(self.turn, Kind::Pawn);
         if pawns.any(|from| self.may_capture_en_passant(from, square)) {
@@ -110,9 +112,9 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         }
     }
 
-    /// Whether the mover's king is safe after a pawn of its captures en passant.
+    /// Whether the mover's king is safe after an en-passant capture.
     #[inline(always)]
     pub(super) fn may_capture_en_passant(&self, from: Square, to: Square) -> bool {
-        self.men.may_capture_en_passant(self.cpu, self.turn, from, to)
+        self.sets.may_capture_en_passant(self.cpu, self.turn, from, to)
     }
 }

@@ -6,11 +6,11 @@ use arrayvec::ArrayVec;
 
 use super::{Kind, Square};
 
-/// What is special about a move: the four high bits of a [`Move`]. Bit 2 says capture, bit 3 promotion.
+/// Type of a move: the four high bits of a [`Move`]. Bit 2 marks captures, bit 3 promotions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Flag {
-    /// Neither a capture nor any of the other special moves.
+    /// A quiet move.
     Quiet = 0,
     /// A pawn's double step.
     Double = 1,
@@ -44,10 +44,10 @@ pub enum Flag {
 pub struct Move(u16);
 
 impl Move {
-    /// No move; also the name of the null move.
+    /// No move, or the null move.
     pub const NULL: Move = Move(0);
 
-    /// A move of these parts; nothing is checked.
+    /// A move of these parts, unchecked.
     #[inline(always)]
     pub const fn new(from: Square, to: Square, flag: Flag) -> Move {
         Move(from.index() as u16 | (to.index() as u16) << 6 | (flag as u16) << 12)
@@ -65,7 +65,7 @@ impl Move {
         Move(from.index() as u16 | (to.index() as u16) << 6 | (8 | (capture as u16) << 2 | kind) << 12)
     }
 
-    /// Any 16 bits, as a table of positions may hold them: ask `Board::is_legal` before playing it.
+    /// A move of any 16 bits; check `Board::is_legal` before playing it.
     #[inline(always)]
     pub const fn from_bits(bits: u16) -> Move {
         Move(bits)
@@ -83,44 +83,44 @@ impl Move {
         self.0 == 0
     }
 
-    /// Where the man stands.
+    /// Origin square.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::new(self.0 as u8)
     }
 
-    /// Where it goes.
+    /// Target square.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::new((self.0 >> 6) as u8)
     }
 
-    /// Whether this is the flag of the move.
+    /// Whether the move has this flag.
     #[inline(always)]
     pub const fn is(self, flag: Flag) -> bool {
         self.0 >> 12 == flag as u16
     }
 
-    /// Whether one man goes and takes at most what stands where it goes: no promotion, castling or capture en passant.
+    /// Whether it is no promotion, castling or en-passant capture.
     #[inline(always)]
     pub const fn is_plain(self) -> bool {
         const PLAIN: u32 = 1 << Flag::Quiet as u8 | 1 << Flag::Double as u8 | 1 << Flag::Capture as u8;
         PLAIN >> (self.0 >> 12) & 1 != 0
     }
 
-    /// The number of the flag, 0 to 15; 3, 6 and 7 are no flag.
+    /// The flag as a number, 0 to 15; 3, 6 and 7 are unused.
     #[inline(always)]
     pub(super) const fn flag_bits(self) -> u8 {
         (self.0 >> 12) as u8
     }
 
-    /// Whether a man is captured, en passant included.
+    /// Whether it captures, en passant included.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
         self.0 & 4 << 12 != 0
     }
 
-    /// The kind a pawn is promoted to.
+    /// Promotion piece.
     #[inline(always)]
     pub const fn promoted(self) -> Option<Kind> {
         if self.0 & 8 << 12 == 0 {
@@ -136,7 +136,7 @@ impl Move {
     }
 }
 
-/// The move as the Universal Chess Interface writes it: `e2e4`, `e7e8q`; the null move is `0000`.
+/// UCI notation: `e2e4`, `e7e8q`; the null move is `0000`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_null() {
@@ -160,5 +160,5 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The moves of a position: no reachable one has more than 218.
+/// A list of moves; no reachable position has more than 218.
 pub type MoveList = ArrayVec<Move, 256>;

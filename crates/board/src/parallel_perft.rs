@@ -54,37 +54,36 @@ pub fn perft(
     crate::dispatch(Count { position, depth, threads: setup.threads, table: table.as_ref(), stopped })
 }
 
-/// The plies left below which nothing is remembered, nor a stop looked for.
+/// Remaining depth up to which neither table nor stop is consulted.
 const LEAVES: u32 = 2;
 
-/// Counts of positions, by key and plies left: the key exclusive-or the count, and the count, so that what two threads
-/// wrote at once answers to no key.
+/// Counts by key and depth. An entry is key XOR count, and count, so that a torn entry matches no key.
 struct Table(Vec<[AtomicU64; 2]>);
 
 impl Table {
     fn new(mebibytes: usize, threads: usize) -> Option<Table> {
-        memory::filled((mebibytes << 20) / size_of::<[AtomicU64; 2]>(), threads).map(Table)
+        memory::allocate((mebibytes << 20) / size_of::<[AtomicU64; 2]>(), threads).map(Table)
     }
 
-    fn place(&self, key: u64) -> &[AtomicU64; 2] {
+    fn slot(&self, key: u64) -> &[AtomicU64; 2] {
         let at = (u128::from(key) * self.0.len() as u128) >> 64;
         &self.0[at as usize]
     }
 
-    /// The key of a position with so many plies left.
+    /// Key of a position at a remaining depth.
     fn key(position: u64, depth: u32) -> u64 {
         position ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn probe(&self, key: u64) -> Option<u64> {
-        let [check, count] = self.place(key);
+        let [check, count] = self.slot(key);
         let count = count.load(Relaxed);
-        // No position that is asked for has a count of nothing: an empty place holds none.
+        // No position has a count of 0 here, so 0 marks an empty entry.
         (count != 0 && check.load(Relaxed) ^ count == key).then_some(count)
     }
 
     fn store(&self, key: u64, leaves: u64) {
-        let [check, count] = self.place(key);
+        let [check, count] = self.slot(key);
         count.store(leaves, Relaxed);
         check.store(key ^ leaves, Relaxed);
     }
@@ -104,7 +103,7 @@ impl WithCpu for Count<'_> {
     fn run<C: Cpu>(self, cpu: C) -> Result<Leaves, PerftError> {
         let Ok(root) = Board::<C, Plain>::from_chess(cpu, self.position) else { return Ok(Leaves::new()) };
         let moves = root.moves();
-        // The threads take turns at what is two plies below the root: one ply gives too few parts of too unlike sizes.
+        // Threads share the subtrees two plies below the root; one ply gives too few, too uneven parts.
         let below = self.depth.saturating_sub(2);
         let parts: Vec<(usize, Board<C, Plain>)> = moves
             .iter()
@@ -128,7 +127,7 @@ impl WithCpu for Count<'_> {
             Ok(())
         };
         std::thread::scope(|scope| {
-            // A thread that the system does not give is done without.
+            // Works without threads that cannot be started.
             let helpers: Vec<_> = (1..self.threads)
                 .filter_map(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
                 .collect();

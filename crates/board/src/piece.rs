@@ -1,8 +1,8 @@
-//! The two sides, the six kinds and the twelve men.
+//! Colors, kinds and pieces.
 
 use std::ops::Not;
 
-/// A side.
+/// A color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -13,10 +13,10 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both, White first.
+    /// Both colors, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// The step of a pawn in square indices.
+    /// A pawn's step in square indices.
     #[inline(always)]
     pub const fn up(self) -> i8 {
         match self {
@@ -37,7 +37,7 @@ impl Not for Color {
     }
 }
 
-/// A kind of man, in the order of worth.
+/// A kind of piece, in order of value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Kind {
@@ -56,14 +56,14 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All six, the pawn first.
+    /// All six kinds.
     pub const ALL: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
 }
 
-/// A man: a kind of a colour. Its number is `2 * kind + color`, so an `Option<Piece>` is one byte.
+/// A piece of a color: `2 * kind + color`, so that `Option<Piece>` is one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-#[expect(missing_docs, reason = "the names say it")]
+#[expect(missing_docs, reason = "self-explanatory")]
 pub enum Piece {
     WhitePawn,
     BlackPawn,
@@ -80,7 +80,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// All twelve, in the order of their numbers.
+    /// All twelve pieces, by index.
     pub const ALL: [Piece; 12] = [
         Piece::WhitePawn,
         Piece::BlackPawn,
@@ -96,7 +96,7 @@ impl Piece {
         Piece::BlackKing,
     ];
 
-    /// The man of this colour and kind.
+    /// The piece of this color and kind.
     #[inline(always)]
     pub const fn new(color: Color, kind: Kind) -> Piece {
         Piece::ALL[kind as usize * 2 + color as usize]
@@ -108,16 +108,16 @@ impl Piece {
         self as usize
     }
 
-    /// 0 to 11, or 12 for no man: an index into tables that have a place for that, without a choice.
+    /// 0 to 11, or 12 for none: a branchless index into tables with a row for none.
     #[inline(always)]
-    pub const fn index_of(man: Option<Piece>) -> usize {
-        match man {
+    pub const fn index_of(piece: Option<Piece>) -> usize {
+        match piece {
             Some(piece) => piece.index(),
             None => 12,
         }
     }
 
-    /// The number of its kind, 0 to 5: for hot code, which indexes with it, as [`Piece::kind`] reads a list.
+    /// Index of its kind, 0 to 5; faster than [`Piece::kind`].
     #[inline(always)]
     pub const fn kind_index(self) -> usize {
         self as usize >> 1
@@ -129,7 +129,7 @@ impl Piece {
         Kind::ALL[self.kind_index()]
     }
 
-    /// Its colour.
+    /// Its color.
     #[inline(always)]
     pub const fn color(self) -> Color {
         if self as u8 & 1 == 0 { Color::White } else { Color::Black }

@@ -1,85 +1,85 @@
-//! Where the men stand, as sets and no more: what moves are generated from.
+//! Piece sets: bitboards by kind and color, all that move generation needs.
 
 use super::{Bitboard, Color, Cpu, Kind, Piece, Square, attacks};
 
-/// The men of a position by kind and by colour; a line of the processor's cache, and so is what begins with them.
+/// Pieces of a position by kind and by color; one cache line, aligned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct PieceSets {
-    /// The men of each kind, then those of each colour.
+    /// Sets by kind, then by color.
     sets: [Bitboard; 8],
 }
 
-/// Where the colours' sets begin.
+/// Index of the first set by color.
 const COLORS: usize = 6;
 
 impl PieceSets {
-    /// No man.
+    /// No piece.
     pub const NONE: PieceSets = PieceSets { sets: [Bitboard::EMPTY; 8] };
 
-    /// The men of each kind, then those of each colour.
+    /// Sets by kind, then by color.
     #[inline(always)]
     pub fn sets(&self) -> &[Bitboard; 8] {
         &self.sets
     }
 
-    /// The men of a kind, of both colours.
+    /// All pieces of a kind, of both colors.
     #[inline(always)]
     pub fn kind(&self, kind: Kind) -> Bitboard {
         self.sets[kind as usize]
     }
 
-    /// The men of a colour.
+    /// All pieces of a color.
     #[inline(always)]
     pub fn color(&self, color: Color) -> Bitboard {
         self.sets[COLORS + color as usize]
     }
 
-    /// The men of a colour and kind.
+    /// Pieces of a color and kind.
     #[inline(always)]
     pub fn pieces(&self, color: Color, kind: Kind) -> Bitboard {
         self.color(color) & self.kind(kind)
     }
 
-    /// All men.
+    /// Occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
         self.color(Color::White) | self.color(Color::Black)
     }
 
-    /// Bishops and queens of both colours.
+    /// Bishops and queens of both colors.
     #[inline(always)]
     pub fn bishops_and_queens(&self) -> Bitboard {
         self.kind(Kind::Bishop) | self.kind(Kind::Queen)
     }
 
-    /// Rooks and queens of both colours.
+    /// Rooks and queens of both colors.
     #[inline(always)]
     pub fn rooks_and_queens(&self) -> Bitboard {
         self.kind(Kind::Rook) | self.kind(Kind::Queen)
     }
 
-    /// Where a king stands.
+    /// Square of a king.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         Square::new(self.pieces(color, Kind::King).0.trailing_zeros() as u8)
     }
 
-    /// Put men of a kind on those of these squares where they are not, and take them off those where they are.
+    /// Toggles pieces of a kind on these squares.
     #[inline(always)]
     pub fn toggle(&mut self, color: Color, kind: Kind, squares: Bitboard) {
         self.sets[kind as usize] ^= squares;
         self.sets[COLORS + color as usize] ^= squares;
     }
 
-    /// The same of one man.
+    /// Toggles a piece on these squares.
     #[inline(always)]
     pub fn toggle_piece(&mut self, piece: Piece, squares: Bitboard) {
         self.sets[piece.kind_index()] ^= squares;
         self.sets[COLORS + (piece.index() & 1)] ^= squares;
     }
 
-    /// Take whatever man of a colour is on these squares, but for its king.
+    /// Removes all pieces of a color except its king from these squares.
     #[inline(always)]
     pub fn clear(&mut self, color: Color, squares: Bitboard) {
         for kind in [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
@@ -88,7 +88,7 @@ impl PieceSets {
         self.sets[COLORS + color as usize] &= !squares;
     }
 
-    /// The men of both sides that attack a square when these squares are occupied.
+    /// Pieces of both sides that attack a square, given the occupancy.
     #[inline(always)]
     pub fn attackers<C: Cpu>(&self, cpu: C, square: Square, occupied: Bitboard) -> Bitboard {
         attacks::pawn(Color::Black, square) & self.pieces(Color::White, Kind::Pawn)
@@ -99,7 +99,7 @@ impl PieceSets {
             | cpu.rook(square, occupied) & self.rooks_and_queens()
     }
 
-    /// Whether any man of `by` attacks a square when these squares are occupied.
+    /// Whether `by` attacks a square, given the occupancy.
     #[inline(always)]
     pub fn attacked<C: Cpu>(&self, cpu: C, square: Square, by: Color, occupied: Bitboard) -> bool {
         let steps = attacks::pawn(!by, square) & self.kind(Kind::Pawn)
@@ -112,7 +112,7 @@ impl PieceSets {
         (steps & self.color(by)).not_empty() || (lines() & self.color(by)).not_empty()
     }
 
-    /// What bears on the king of the side to move.
+    /// Checkers and blockers of the king of `turn`.
     #[inline(always)]
     pub fn king_threats(&self, turn: Color) -> KingThreats {
         let (king, occupied, enemy) = (self.king(turn), self.occupied(), self.color(!turn));
@@ -133,7 +133,7 @@ impl PieceSets {
         KingThreats { checkers, blockers }
     }
 
-    /// Whether the king of `us` is safe after a pawn of its captures en passant.
+    /// Whether the king of `us` is safe after an en-passant capture.
     pub fn may_capture_en_passant<C: Cpu>(&self, cpu: C, us: Color, from: Square, to: Square) -> bool {
         let victim = to.offset(-us.up()).bb();
         let occupied = (self.occupied() ^ from.bb() ^ victim) | to.bb();
@@ -141,7 +141,7 @@ impl PieceSets {
         (attackers & self.color(!us) & !victim).is_empty()
     }
 
-    /// Whether the squares of `path` (a rank's bits) are empty and those the king crosses to file `to` not attacked.
+    /// Whether `path` (bits of a rank) is empty and the king's way to file `to` not attacked.
     #[inline(always)]
     pub fn castling_path_is_free<C: Cpu>(&self, cpu: C, us: Color, to: u8, path: u64) -> bool {
         let king = self.king(us);
@@ -153,11 +153,11 @@ impl PieceSets {
     }
 }
 
-/// What bears on a king.
+/// Checkers and blockers of a king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KingThreats {
-    /// The enemy's men that attack it.
+    /// Enemy pieces that attack it.
     pub checkers: Bitboard,
-    /// The men of both sides that stand alone between it and an enemy line mover.
+    /// Pieces of both sides that alone shield it from an enemy slider.
     pub blockers: Bitboard,
 }

@@ -1,36 +1,36 @@
-//! PieceSquareTable of the middle game and the endgame side by side, and how a board keeps the sum of its men's.
+//! Tapered scores, and the piece-square table a board sums.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A pair of values, middle game and endgame, added and subtracted as one integer: each half is 16 bits, signed.
+/// A middle-game and an endgame value packed into one integer, 16 signed bits each.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 #[repr(transparent)]
 pub struct TaperedScore(i32);
 
 impl TaperedScore {
-    /// Nothing on both sides.
+    /// Zero in both phases.
     pub const ZERO: TaperedScore = TaperedScore(0);
 
-    /// A pair of values, in the evaluation's units.
+    /// A score of these values.
     pub const fn new(middle: i16, end: i16) -> TaperedScore {
         TaperedScore(((end as i32) << 16).wrapping_add(middle as i32))
     }
 
-    /// A pair of its bits: of sums of pairs added or multiplied as numbers.
+    /// A score of its bits, which may be sums or products of other scores' bits.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(super) const fn from_bits(bits: i32) -> TaperedScore {
         TaperedScore(bits)
     }
 
-    /// The value of the middle game.
+    /// Middle-game value.
     #[inline(always)]
     pub const fn middle(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// The value of the endgame.
+    /// Endgame value.
     #[inline(always)]
     pub const fn end(self) -> i32 {
         (self.0.wrapping_add(0x8000) >> 16) as i16 as i32
@@ -89,16 +89,16 @@ impl fmt::Debug for TaperedScore {
     }
 }
 
-/// For each man (by [`super::Piece::index`]) on each square, what it is worth, counted from White's side.
+/// Score of each piece (by [`super::Piece::index`]) on each square, from White's side.
 pub type PieceSquareValues = [[TaperedScore; 64]; 12];
 
-/// Which table a board sums: the evaluation implements this for an empty type of its own and owns the weights.
+/// The piece-square table summed by a board; implemented by the evaluation for a type of its own.
 pub trait PieceSquareTable: Copy + fmt::Debug + Send + Sync + 'static {
-    /// The table, or `None` for a board that keeps no sum.
+    /// The values, or `None` for no sum.
     const TABLE: Option<&'static PieceSquareValues>;
 }
 
-/// A board that keeps no sum of values, as perft wants it.
+/// No piece-square table, as for perft.
 #[derive(Clone, Copy, Debug)]
 pub enum Plain {}
 

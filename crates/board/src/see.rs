@@ -1,13 +1,13 @@
-//! Static exchange evaluation: what a series of captures on one square is worth.
+//! Static exchange evaluation.
 
 use super::{Bitboard, Board, Cpu, Flag, Kernel, Kind, Move, Piece, PieceSquareTable, Square, attacks};
 
-/// What each kind counts for in exchanges, in hundredths of a pawn; the king is never lost.
+/// Value of each kind in exchanges, in centipawns; the king is never lost.
 pub const EXCHANGE: [i32; 6] = [100, 325, 325, 500, 975, 0];
 
-/// What a man, or none, counts for.
+/// Exchange value of a piece, 0 for none.
 #[inline(always)]
-fn worth(man: Option<Piece>) -> i32 {
+fn exchange_value(piece: Option<Piece>) -> i32 {
     static WORTH: [i32; 13] = {
         let mut worth = [0; 13];
         let mut index = 0;
@@ -17,10 +17,10 @@ fn worth(man: Option<Piece>) -> i32 {
         }
         worth
     };
-    WORTH[Piece::index_of(man)]
+    WORTH[Piece::index_of(piece)]
 }
 
-/// The rest of [`Board::see_ge`] as a piece of work.
+/// Kernel of [`Board::see_ge`].
 struct Exchange<'a, C: Cpu, V: PieceSquareTable> {
     board: &'a Board<C, V>,
     to: Square,
@@ -38,15 +38,15 @@ impl<C: Cpu, V: PieceSquareTable> Kernel for Exchange<'_, C, V> {
 }
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
-    /// Whether the exchange that a legal move begins on its square gains the mover at least `threshold` (in units of
-    /// [`EXCHANGE`]), both sides capturing with their least man first and stopping when it pays. Pins are not
-    /// regarded; a king captures only what is no longer covered; only the move itself promotes.
+    /// Whether the exchange begun by a legal move gains at least `threshold` (in units of [`EXCHANGE`]).
+    ///
+    /// Both sides capture with their least valuable piece first. Pins are ignored; only the move itself promotes.
     #[inline(always)]
     pub fn see_ge(&self, m: Move, threshold: i32) -> bool {
         let (from, to) = (m.from(), m.to());
         let mut occupied = (self.occupied() ^ from.bb()) | to.bb();
-        let mut gain = worth(self.piece_at(to)) - threshold;
-        let mut standing = worth(self.piece_at(from));
+        let mut gain = exchange_value(self.piece_at(to)) - threshold;
+        let mut standing = exchange_value(self.piece_at(from));
         if !m.is_plain() {
             if m.is(Flag::Castle) {
                 return threshold <= 0;
@@ -63,12 +63,12 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         if gain < 0 {
             return false;
         }
-        // If the man is lost for nothing and the gain still stands, no reply can change that.
+        // Even losing the piece for nothing keeps the gain.
         let swap = standing - gain;
         if swap <= 0 {
             return true;
         }
-        // Nor, if a pawn takes it and is itself not worth that, can what follows.
+        // A pawn recaptures, and retaking it is not worth enough.
         let guards = attacks::pawn(self.turn, to) & self.pieces(!self.turn, Kind::Pawn);
         if swap > EXCHANGE[Kind::Pawn as usize] && guards.not_empty() {
             return false;
@@ -76,8 +76,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         self.cpu.vectorize(Exchange { board: self, to, occupied, swap })
     }
 
-    /// The exchange on `to` after the first move: whether the mover of that comes out at its threshold or above.
-    /// `swap` is what the replying side is ahead of it if it captures and that ends the series.
+    /// Rest of the exchange on `to`. `swap` is the replying side's lead if its capture ends the series.
     #[inline(always)]
     fn exchange(&self, to: Square, mut occupied: Bitboard, mut swap: i32) -> bool {
         let (diagonal, straight) = (self.bishops_and_queens(), self.rooks_and_queens());
@@ -90,7 +89,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             let Some((from, kind)) = self.least(attackers & self.color(side)) else { return holds };
             holds = !holds;
             if kind == Kind::King {
-                // The king may not step onto a covered square: then the side has no capture.
+                // The king cannot capture a defended piece.
                 return if (attackers & self.color(!side)).not_empty() { !holds } else { holds };
             }
             swap = EXCHANGE[kind as usize] - swap;
@@ -107,16 +106,15 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         }
     }
 
-    /// The least of these men, the first of them by square. All kinds are looked at: where a search in order would end,
-    /// the processor cannot foretell.
+    /// Least valuable attacker, the first by square. Branchless over all kinds, to avoid mispredictions.
     #[inline(always)]
-    fn least(&self, men: Bitboard) -> Option<(Square, Kind)> {
-        if men.is_empty() {
+    fn least(&self, attackers: Bitboard) -> Option<(Square, Kind)> {
+        if attackers.is_empty() {
             return None;
         }
-        let mut least = (Kind::King, men);
+        let mut least = (Kind::King, attackers);
         for kind in [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn] {
-            let those = men & self.kind(kind);
+            let those = attackers & self.kind(kind);
             if those.not_empty() {
                 least = (kind, those);
             }

@@ -1,4 +1,4 @@
-//! The border to shakmaty: positions, moves and FEN come in and go out through it.
+//! Conversion of positions and moves to and from shakmaty, and FEN.
 
 use shakmaty::fen::{Fen, LossyFenError};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position as _};
@@ -8,14 +8,14 @@ use super::{
     Bitboard, Board, CastlingSide, Color, Cpu, Flag, Kind, Move, Piece, PieceSquareTable, Square, keys,
 };
 
-/// A position that this board does not hold.
+/// A position this board cannot represent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// Not a legal position in Forsyth-Edwards notation.
     #[error("\"{0}\" is not a legal position in FEN: {1}")]
     Fen(String, String),
-    /// A right to castle with king or rook elsewhere than in standard chess.
-    #[error("a right to castle with king or rook not on their squares of standard chess")]
+    /// A castling right that standard chess does not have.
+    #[error("castling right with king or rook not on its standard square")]
     Castling,
 }
 
@@ -28,8 +28,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     /// The position of a FEN.
     ///
     /// # Errors
-    ///
-    /// [`BoardError::Fen`] if it is not one, or not of a legal position of standard chess.
+    /// [`BoardError::Fen`] if it is not a legal position of standard chess.
     pub fn from_fen(cpu: C, fen: &str) -> Result<Self, BoardError> {
         let error = |why: String| BoardError::Fen(fen.to_owned(), why);
         let parsed: Fen = fen.parse().map_err(|why: shakmaty::fen::ParseFenError| error(why.to_string()))?;
@@ -38,11 +37,10 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         Ok(Self::from_standard(cpu, &chess))
     }
 
-    /// The same position.
+    /// The position of a shakmaty board.
     ///
     /// # Errors
-    ///
-    /// [`BoardError::Castling`] if it has rights to castle that are not of standard chess.
+    /// [`BoardError::Castling`] if it has castling rights not of standard chess.
     pub fn from_chess(cpu: C, chess: &Chess) -> Result<Self, BoardError> {
         for color in shakmaty::Color::ALL {
             for side in shakmaty::CastlingSide::ALL {
@@ -79,7 +77,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         board
     }
 
-    /// With all men put: the rest of the state and what follows from it.
+    /// Sets the rest of the state when all pieces are on the board.
     pub(super) fn finish(&mut self, turn: Color, castling: u8, en_passant: Option<Square>) {
         self.turn = turn;
         self.castling = castling;
@@ -87,13 +85,13 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         if turn == Color::Black {
             self.key ^= keys::black();
         }
-        self.king_threats = self.men.king_threats(turn);
+        self.king_threats = self.sets.king_threats(turn);
         if let Some(square) = en_passant {
             self.set_en_passant(square);
         }
     }
 
-    /// The position as shakmaty's set-up.
+    /// The position as a shakmaty setup.
     fn to_setup(self) -> shakmaty::Setup {
         let mut setup = shakmaty::Setup::empty();
         for square in Square::all() {
@@ -116,21 +114,20 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         setup
     }
 
-    /// The same position.
+    /// The position as a shakmaty board.
     ///
     /// # Errors
-    ///
-    /// Shakmaty's, if illegal moves have led to the position.
+    /// If the position is illegal.
     pub fn to_chess(&self) -> Result<Chess, Box<shakmaty::PositionError<Chess>>> {
         Chess::from_setup(self.to_setup(), CastlingMode::Standard).map_err(Box::new)
     }
 
-    /// The position in Forsyth-Edwards notation.
+    /// The position as a FEN.
     pub fn fen(&self) -> String {
         Fen::try_from_setup(self.to_setup()).unwrap_or_else(LossyFenError::ignore).to_string()
     }
 
-    /// A legal move, in shakmaty's terms.
+    /// A legal move as a shakmaty move.
     pub fn to_shakmaty(&self, m: Move) -> Option<shakmaty::Move> {
         let (from, to) = (m.from().into(), m.to().into());
         if m.is(Flag::EnPassant) {
@@ -149,7 +146,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         })
     }
 
-    /// A legal move of this position, from shakmaty's terms; `None` if it is a drop.
+    /// A legal shakmaty move as a move of this board; `None` if it is a drop.
     pub fn from_shakmaty(&self, m: shakmaty::Move) -> Option<Move> {
         match m {
             shakmaty::Move::Normal { from, to, capture, promotion: Some(role), .. } => {

@@ -21,7 +21,7 @@ impl Square {
         Square((rank & 7) << 3 | file & 7)
     }
 
-    /// 0 to 63: an index the compiler knows to be in range for a table of 64.
+    /// Index, 0 to 63; the compiler knows its range.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
@@ -39,7 +39,7 @@ impl Square {
         self.0 >> 3
     }
 
-    /// The same square seen from `color`'s side: Black's view exchanges the ranks.
+    /// The square as seen from `color`'s side: ranks flipped for Black.
     #[inline(always)]
     pub const fn relative(self, color: Color) -> Square {
         Square(self.0 ^ (color as u8 * 56))
@@ -51,7 +51,7 @@ impl Square {
         Square(self.0.wrapping_add_signed(step) & 63)
     }
 
-    /// The set of this square alone.
+    /// The set of this square only.
     #[inline(always)]
     pub const fn bb(self) -> Bitboard {
         Bitboard(1 << self.index())

@@ -1,4 +1,4 @@
-//! The board: where the men stand, whose move it is, and all that is kept up to date with them.
+//! The board: pieces, side to move, and all incrementally updated state.
 
 use std::fmt;
 
@@ -7,18 +7,18 @@ use super::{
     Bitboard, Color, Cpu, Kind, Piece, PieceSquareTable, Plain, Square, TaperedScore, attacks, keys,
 };
 
-/// A position, with everything a search asks of it at every node. Plain data: [`Board::make`] gives a new one.
+/// A position with incrementally updated keys, checkers and piece-square sum.
 ///
-/// `C` is the processor it is worked on, `V` the values it sums.
+/// Plain data: [`Board::make`] returns a new one. `C` is the CPU, `V` the piece-square table.
 #[derive(Clone, Copy)]
 pub struct Board<C: Cpu, V: PieceSquareTable = Plain> {
     pub(super) cpu: C,
-    pub(super) men: PieceSets,
+    pub(super) sets: PieceSets,
     pub(super) squares: [Option<Piece>; 64],
     pub(super) key: u64,
-    /// Keys of parts of the position: all pawns, White's other men, Black's. [`PART`] has their indices.
+    /// Keys of all pawns, White's other pieces, Black's other pieces; indexed by [`PART`].
     pub(super) part_keys: [u64; 3],
-    /// What bears on the mover's king.
+    /// Checkers and blockers of the mover's king.
     pub(super) king_threats: KingThreats,
     pub(super) score: TaperedScore,
     pub(super) fullmove: u32,
@@ -29,21 +29,21 @@ pub struct Board<C: Cpu, V: PieceSquareTable = Plain> {
     pub(super) values: std::marker::PhantomData<V>,
 }
 
-/// A side of the board to castle on.
+/// A side to castle to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingSide {
-    /// The short way, to the g-file.
+    /// Kingside.
     King,
-    /// The long way, to the c-file.
+    /// Queenside.
     Queen,
 }
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
-    /// The board without a man, White to move: only the start of building one.
+    /// The empty board, White to move.
     pub(super) fn empty(cpu: C) -> Self {
         Board {
             cpu,
-            men: PieceSets::NONE,
+            sets: PieceSets::NONE,
             squares: [None; 64],
             key: 0,
             part_keys: [0; 3],
@@ -58,7 +58,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         }
     }
 
-    /// The processor, for attacks and counts in the evaluation.
+    /// The CPU, for attacks and counts.
     #[inline(always)]
     pub fn cpu(&self) -> C {
         self.cpu
@@ -70,146 +70,145 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         self.turn
     }
 
-    /// The men of each kind, of both colours, then those of each colour.
+    /// Sets by kind, of both colors, then by color.
     #[inline(always)]
     pub fn sets(&self) -> &[Bitboard; 8] {
-        self.men.sets()
+        self.sets.sets()
     }
 
-    /// The men of a kind, of both colours.
+    /// All pieces of a kind, of both colors.
     #[inline(always)]
     pub fn kind(&self, kind: Kind) -> Bitboard {
-        self.men.kind(kind)
+        self.sets.kind(kind)
     }
 
-    /// The men of a colour.
+    /// All pieces of a color.
     #[inline(always)]
     pub fn color(&self, color: Color) -> Bitboard {
-        self.men.color(color)
+        self.sets.color(color)
     }
 
-    /// The men of a colour and kind.
+    /// Pieces of a color and kind.
     #[inline(always)]
     pub fn pieces(&self, color: Color, kind: Kind) -> Bitboard {
-        self.men.pieces(color, kind)
+        self.sets.pieces(color, kind)
     }
 
-    /// All men.
+    /// Occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
-        self.men.occupied()
+        self.sets.occupied()
     }
 
-    /// Bishops and queens of both colours.
+    /// Bishops and queens of both colors.
     #[inline(always)]
     pub fn bishops_and_queens(&self) -> Bitboard {
-        self.men.bishops_and_queens()
+        self.sets.bishops_and_queens()
     }
 
-    /// Rooks and queens of both colours.
+    /// Rooks and queens of both colors.
     #[inline(always)]
     pub fn rooks_and_queens(&self) -> Bitboard {
-        self.men.rooks_and_queens()
+        self.sets.rooks_and_queens()
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     #[inline(always)]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.squares[square.index()]
     }
 
-    /// Where a king stands.
+    /// Square of a king.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
-        self.men.king(color)
+        self.sets.king(color)
     }
 
-    /// The enemy's men that give check.
+    /// Enemy pieces giving check.
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
         self.king_threats.checkers
     }
 
-    /// The mover's men that are pinned to their king.
+    /// The mover's pinned pieces.
     #[inline(always)]
     pub fn pinned(&self) -> Bitboard {
         self.king_threats.blockers & self.color(self.turn)
     }
 
-    /// The men of both sides that stand alone between the mover's king and an enemy line mover: the mover's are
-    /// pinned, the enemy's would give discovered check.
+    /// Pieces of both sides that alone shield the mover's king from an enemy slider.
     #[inline(always)]
     pub fn blockers(&self) -> Bitboard {
         self.king_threats.blockers
     }
 
-    /// Whether the right to castle is left; the path is not looked at.
+    /// Whether the castling right exists, regardless of the path.
     #[inline(always)]
     pub fn may_castle(&self, color: Color, wing: CastlingSide) -> bool {
         self.castling & castling_bit(color, wing) != 0
     }
 
-    /// Whether any right to castle is left.
+    /// Whether any castling right exists.
     #[inline(always)]
     pub fn may_castle_any(&self) -> bool {
         self.castling != 0
     }
 
-    /// The square a pawn has just stepped over, set only if an enemy pawn may legally capture it there.
+    /// The en-passant square, if a capture there is legal.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// Halfmoves since the last capture or pawn's move.
+    /// Halfmove clock: plies since the last capture or pawn move.
     #[inline(always)]
     pub fn halfmoves(&self) -> u16 {
         self.halfmoves
     }
 
-    /// The number of the move, from 1, counted up after Black's.
+    /// Fullmove number, from 1.
     #[inline(always)]
     pub fn fullmove(&self) -> u32 {
         self.fullmove
     }
 
-    /// The key of the whole position, without its counters: equal keys are the rule of repetition's "same".
+    /// Zobrist key of the position; equal keys mean repetition.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The key of the pawns alone.
+    /// Zobrist key of the pawns.
     #[inline(always)]
     pub fn pawn_key(&self) -> u64 {
         self.part_keys[0]
     }
 
-    /// The key of one side's men other than pawns, its king included.
+    /// Zobrist key of one side's pieces other than pawns.
     #[inline(always)]
     pub fn non_pawn_key(&self, color: Color) -> u64 {
         self.part_keys[1 + color as usize]
     }
 
-    /// The sum of the table of values over all men, from White's side.
+    /// Piece-square sum from White's side.
     #[inline(always)]
     pub fn score(&self) -> TaperedScore {
         self.score
     }
 
-    /// The men of both sides that attack a square when these squares are occupied.
+    /// Pieces of both sides that attack a square, given the occupancy.
     #[inline(always)]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.men.attackers(self.cpu, square, occupied)
+        self.sets.attackers(self.cpu, square, occupied)
     }
 
-    /// Whether any man of `by` attacks a square when these squares are occupied.
+    /// Whether `by` attacks a square, given the occupancy.
     #[inline(always)]
     pub fn attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
-        self.men.attacked(self.cpu, square, by, occupied)
+        self.sets.attacked(self.cpu, square, by, occupied)
     }
 
-    /// What the man of this kind and colour on a square attacks on this board.
+    /// Attacks of a piece on a square of this board.
     #[inline(always)]
     pub fn attacks_from(&self, piece: Piece, square: Square) -> Bitboard {
         match piece.kind() {
@@ -222,7 +221,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         }
     }
 
-    /// Whether neither side can mate by any play: bare kings, one minor piece, or bishops all on one colour.
+    /// Whether mate is impossible: bare kings, one minor piece, or bishops all on one color.
     #[inline(always)]
     pub fn is_insufficient_material(&self) -> bool {
         let mating = self.kind(Kind::Pawn) | self.rooks_and_queens();
@@ -236,13 +235,13 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         bishops.is_empty() && !knights.many()
     }
 
-    /// Whether `color` has a man other than pawns and king.
+    /// Whether `color` has pieces other than pawns and king.
     #[inline(always)]
     pub fn has_pieces(&self, color: Color) -> bool {
         (self.color(color) & !(self.kind(Kind::Pawn) | self.kind(Kind::King))).not_empty()
     }
 
-    /// Put a man on an empty square.
+    /// Puts a piece on an empty square.
     #[inline(always)]
     pub(super) fn put(&mut self, piece: Piece, square: Square) {
         self.toggle(piece, square);
@@ -252,7 +251,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         }
     }
 
-    /// Take a man off its square.
+    /// Removes a piece.
     #[inline(always)]
     pub(super) fn take(&mut self, piece: Piece, square: Square) {
         self.toggle(piece, square);
@@ -262,10 +261,10 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         }
     }
 
-    /// Move a man to an empty square.
+    /// Moves a piece to an empty square.
     #[inline(always)]
     pub(super) fn shift(&mut self, piece: Piece, from: Square, to: Square) {
-        self.men.toggle_piece(piece, from.bb() | to.bb());
+        self.sets.toggle_piece(piece, from.bb() | to.bb());
         self.change_keys(piece, keys::piece(piece, from) ^ keys::piece(piece, to));
         self.squares[from.index()] = None;
         self.squares[to.index()] = Some(piece);
@@ -277,7 +276,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
 
     #[inline(always)]
     fn toggle(&mut self, piece: Piece, square: Square) {
-        self.men.toggle_piece(piece, square.bb());
+        self.sets.toggle_piece(piece, square.bb());
         self.change_keys(piece, keys::piece(piece, square));
     }
 
@@ -288,7 +287,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     }
 }
 
-/// By piece, which of [`Board::part_keys`] it belongs to.
+/// By piece, its index in [`Board::part_keys`].
 const PART: [usize; 12] = {
     let mut part = [0; 12];
     let mut index = 0;
@@ -300,7 +299,7 @@ const PART: [usize; 12] = {
     part
 };
 
-/// The bit of a right to castle.
+/// Bit of a castling right.
 #[inline(always)]
 pub(super) const fn castling_bit(color: Color, wing: CastlingSide) -> u8 {
     1 << (color as u8 * 2 + wing as u8)

@@ -1,14 +1,13 @@
-//! The slow check of everything a board keeps up to date.
+//! Slow check of the incrementally updated state.
 
 use super::state::castling_bit;
 use super::{Board, CastlingSide, Color, Cpu, Kind, Piece, PieceSquareTable, Square};
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
-    /// Work everything out anew and compare.
+    /// Recomputes everything and compares.
     ///
     /// # Errors
-    ///
-    /// The name of what is not as it should be.
+    /// The property that does not hold.
     pub fn validate(&self) -> Result<(), &'static str> {
         let mut fresh = Self::empty(self.cpu);
         for square in Square::all() {
@@ -32,11 +31,11 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         let attacked = self.attacked(self.king(!self.turn), self.turn, self.occupied());
         require(!attacked, "the side that moved out of check")?;
         fresh.finish(self.turn, self.castling, self.en_passant);
-        require(self.men == fresh.men, "bitboards as the squares")?;
+        require(self.sets == fresh.sets, "bitboards as the squares")?;
         require(self.king_threats == fresh.king_threats, "checkers and blockers")?;
         require(self.en_passant == fresh.en_passant, "an en-passant square with a capture")?;
         require(self.key == fresh.key, "key")?;
-        require(self.part_keys == fresh.part_keys, "keys of pawns and of other men")?;
+        require(self.part_keys == fresh.part_keys, "keys of pawns and of other pieces")?;
         require(self.score == fresh.score, "score")
     }
 }

@@ -1,4 +1,4 @@
-//! The fast board against published counts, against shakmaty and against slow, plain versions of itself.
+//! The board against published perft counts, shakmaty, and slow versions of itself.
 
 use board::{
     Board, Color, Cpu, EXCHANGE, Flag, Kind, Magic, Move, MoveList, Piece, PieceSquareTable,
@@ -96,7 +96,7 @@ fn check_perft<C: Cpu>(cpu: C) {
 }
 
 #[test]
-fn perft_is_as_published_on_every_processor() {
+fn perft_published_positions_match_on_every_cpu() {
     #[derive(Clone)]
     struct Published;
     impl WithCpu for Published {
@@ -137,7 +137,7 @@ fn move_generation_is_equal_on_every_cpu() {
 }
 
 #[test]
-fn threads_and_a_table_count_the_same() {
+fn parallel_perft_threads_and_table_match() {
     for (fen, counts) in PERFT {
         let fen: shakmaty::fen::Fen = fen.parse().expect("a FEN");
         let chess: Chess = fen.into_position(shakmaty::CastlingMode::Standard).expect("a legal position");
@@ -157,7 +157,7 @@ fn threads_and_a_table_count_the_same() {
 }
 
 #[test]
-fn perft_of_random_positions_is_shakmatys() {
+fn perft_random_positions_match_shakmaty() {
     #[derive(Clone)]
     struct Perft(Chess);
     impl WithCpu for Perft {
@@ -178,7 +178,7 @@ fn perft_of_random_positions_is_shakmatys() {
 }
 
 #[test]
-fn moves_are_shakmatys() {
+fn moves_match_shakmaty() {
     let positions = random_positions(1, 180);
     assert!(positions.len() > 10_000, "{}", positions.len());
     for chess in positions {
@@ -216,7 +216,7 @@ fn moves_are_shakmatys() {
 }
 
 #[test]
-fn a_move_is_legal_if_it_is_in_the_list() {
+fn is_legal_equals_membership_in_moves() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let positions = random_positions(2, 36);
     for chess in positions.iter().step_by(8) {
@@ -278,7 +278,7 @@ fn reaches(squares: &[Option<Piece>; 64], piece: Piece, from: Square, to: Square
 }
 
 #[test]
-fn exchanges_are_as_by_recursion() {
+fn see_ge_matches_recursion() {
     let (mut checked, mut losing) = (0, 0);
     for chess in random_positions(3, 90) {
         let board = Board::<_, Odd>::from_chess(Magic, &chess).expect("standard castling");
@@ -311,7 +311,7 @@ fn exchanges_are_as_by_recursion() {
 }
 
 #[test]
-fn passing_is_turning_the_board_round() {
+fn make_null_equals_flipped_turn() {
     for chess in random_positions(4, 36) {
         let board = Board::<_, Odd>::from_chess(Magic, &chess).expect("standard castling");
         if board.checkers().is_empty() {
@@ -324,7 +324,7 @@ fn passing_is_turning_the_board_round() {
 }
 
 #[test]
-fn bad_fens_are_refused_with_a_reason() {
+fn from_fen_bad_fen_is_refused() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     for fen in ["", "8/8/8/8/8/8/8/8 w - - 0 1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1"] {
         let error = Board::<_, Odd>::from_fen(Magic, fen).expect_err("no position").to_string();

@@ -63,13 +63,13 @@ impl TranspositionTable {
     /// [`NoMemory`] if it cannot be allocated.
     pub(crate) fn new(mebibytes: usize, threads: usize) -> Result<TranspositionTable, NoMemory> {
         let buckets = (mebibytes << 20) / size_of::<Bucket>();
-        let buckets = memory::filled(buckets, threads).ok_or(NoMemory(mebibytes))?;
+        let buckets = memory::allocate(buckets, threads).ok_or(NoMemory(mebibytes))?;
         Ok(TranspositionTable { buckets, age: AtomicU8::new(0) })
     }
 
     /// Clears the table.
     pub(crate) fn clear(&mut self, threads: usize) {
-        memory::in_parts(&mut self.buckets, threads, |part| part.fill_with(Bucket::default));
+        memory::parallel_for(&mut self.buckets, threads, |part| part.fill_with(Bucket::default));
         self.age = AtomicU8::new(0);
     }
 

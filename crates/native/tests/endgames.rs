@@ -1,4 +1,4 @@
-//! The endgame databases in the fast player: at its root and in its search, ours and Syzygy's.
+//! Endgame tablebases in the native player, at the root and in the search, ours and Syzygy's.
 
 use std::path::Path;
 use std::time::Duration;
@@ -91,7 +91,7 @@ fn hold(native: &mut Native, tablebase: &Tablebase, ending: Material, count: u32
 }
 
 #[test]
-fn our_tables_win_what_is_won_and_hold_what_is_drawn() {
+fn own_tables_win_and_hold() {
     for metric in Metric::ALL {
         let dir = tables(metric, &["KQKR", "KBNK", "KRKP"]);
         let tablebase = Tablebase::open(dir.path(), metric).unwrap();
@@ -114,7 +114,7 @@ fn our_tables_win_what_is_won_and_hold_what_is_drawn() {
 
 #[test]
 #[ignore = "builds a table of five men: half a minute, 1.7 GB"]
-fn rook_and_pawn_against_rook_is_won_and_held() {
+fn own_tables_krpkr_win_and_hold() {
     let dir = tables(Metric::Dtc, &["KRPKR"]);
     let tablebase = Tablebase::open(dir.path(), Metric::Dtc).unwrap();
     let mut native = with_ours(dir.path());
@@ -146,7 +146,7 @@ fn syzygy_tables_win_and_hold() {
 }
 
 #[test]
-fn the_search_asks_as_well() {
+fn search_probes_tablebases() {
     let dir = tables(Metric::Dtc, &["KRK"]);
     // The rook takes the pawn sooner or later, and then the database knows.
     let game = Game::from_fen("8/8/8/8/8/p7/2k5/K6R w - - 0 1").unwrap();
@@ -158,7 +158,7 @@ fn the_search_asks_as_well() {
 }
 
 #[test]
-fn a_win_beyond_the_fifty_moves_is_not_called_one() {
+fn report_cursed_win_is_no_win() {
     // Bishop and knight need 66 plies.
     let fen = |clock: u32| format!("8/8/8/6B1/8/8/4k3/1K5N b - - {clock} 80");
     for metric in [Metric::Dtc, Metric::Dtz] {
@@ -176,7 +176,7 @@ fn a_win_beyond_the_fifty_moves_is_not_called_one() {
 }
 
 #[test]
-fn who_asks_for_a_mate_gets_a_search() {
+fn go_mate_ignores_tablebases() {
     let dir = tables(Metric::Dtc, &["KRK"]);
     let game = Game::from_fen("3k4/8/3K4/8/8/8/8/R7 w - - 0 1").unwrap();
     let limits = Limits { mate: Some(1), ..Limits::depth(6) };

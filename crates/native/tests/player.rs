@@ -1,4 +1,4 @@
-//! The fast player through its socket: rules of the player's trait, limits, options, draws, mates.
+//! The native player as a `Player`: limits, options, draws, mates, threads.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -55,7 +55,7 @@ fn last_score(reports: &[Report]) -> Score {
 }
 
 #[test]
-fn mates_in_two_are_found() {
+fn search_mates_in_two_are_found() {
     for line in MATES.lines() {
         let epd = Epd::parse(line).unwrap();
         let game = epd.game;
@@ -66,7 +66,7 @@ fn mates_in_two_are_found() {
 }
 
 #[test]
-fn one_thread_is_deterministic() {
+fn search_one_thread_is_deterministic() {
     let nodes = || {
         let mut player = Native::new();
         let positions = BENCH.lines().map(|line| game(line.split(" id ").next().unwrap(), ""));
@@ -80,7 +80,7 @@ fn one_thread_is_deterministic() {
 }
 
 #[test]
-fn node_limits_are_exact() {
+fn search_node_limit_is_exact() {
     for fen in [KIWIPETE, START, ENDING] {
         for nodes in (1..50).chain((1000..100_000).step_by(997)) {
             let (choice, reports) = think(&mut Native::new(), &game(fen, ""), &Limits::nodes(nodes));
@@ -93,7 +93,7 @@ fn node_limits_are_exact() {
 /// What an iteration that is cut short did not come to, it says nothing of: the best move of the one before is played, with
 /// its value there, or one that was found to be better, with a bound if it was not searched again.
 #[test]
-fn an_iteration_cut_short_tells_what_it_found() {
+fn search_interrupted_iteration_reports_its_result() {
     let mut bounds = 0;
     for fen in [KIWIPETE, START, ENDING] {
         let (_, reports) = think(&mut Native::new(), &game(fen, ""), &Limits::depth(9));
@@ -114,7 +114,7 @@ fn an_iteration_cut_short_tells_what_it_found() {
 
 /// Boards on which captures hardly end: not even the first iteration does.
 #[test]
-fn limits_hold_on_absurd_boards() {
+fn search_absurd_boards_keep_limits() {
     let limits = [
         (Limits::move_time(Duration::from_millis(1)), None),
         (Limits { clock: Some(clock(1000)), ..Limits::default() }, Some("500")),
@@ -145,7 +145,7 @@ fn limits_hold_on_absurd_boards() {
 }
 
 #[test]
-fn a_stop_that_comes_at_once_leaves_a_move_that_was_looked_at() {
+fn search_immediate_stop_returns_searched_move() {
     let control = Control::new();
     control.stop();
     let game = game("6k1/5ppp/8/8/8/8/5PPP/3QR1K1 w - - 0 1", "");
@@ -154,7 +154,7 @@ fn a_stop_that_comes_at_once_leaves_a_move_that_was_looked_at() {
 }
 
 #[test]
-fn the_table_takes_every_size_while_idle() {
+fn set_option_hash_any_size_is_accepted() {
     let mut player = Native::new();
     for size in ["1", "33", "2", "128", "1"] {
         player.set_option("hash", size).unwrap();
@@ -168,14 +168,14 @@ fn the_table_takes_every_size_while_idle() {
 }
 
 #[test]
-fn a_perpetual_check_saves_the_game() {
+fn search_perpetual_check_is_found() {
     let (_, reports) =
         think(&mut Native::new(), &game("6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1", ""), &Limits::depth(12));
     assert_eq!(last_score(&reports), Score::Centipawns(0));
 }
 
 #[test]
-fn history_and_the_fifty_moves_count() {
+fn search_history_and_fifty_moves_count() {
     let (_, reports) =
         think(&mut Native::new(), &game("7k/8/8/8/8/8/8/KQ6 w - - 99 80", ""), &Limits::depth(6));
     assert_eq!(last_score(&reports), Score::Centipawns(0), "every move is the hundredth");
@@ -190,7 +190,7 @@ fn history_and_the_fifty_moves_count() {
 }
 
 #[test]
-fn several_variations_are_distinct_and_sorted() {
+fn multi_pv_lines_are_distinct_and_sorted() {
     let mut player = Native::new();
     player.set_option("MultiPV", "4").unwrap();
     let (_, reports) = think(&mut player, &game(KIWIPETE, ""), &Limits::depth(8));
@@ -209,7 +209,7 @@ fn several_variations_are_distinct_and_sorted() {
 }
 
 #[test]
-fn a_millisecond_is_enough() {
+fn search_one_millisecond_returns_move() {
     let mut player = Native::new();
     let start = Instant::now();
     for line in BENCH.lines() {
@@ -223,7 +223,7 @@ fn a_millisecond_is_enough() {
 }
 
 #[test]
-fn a_stop_is_obeyed_at_once_and_threads_help() {
+fn search_stop_ends_all_threads_at_once() {
     for threads in ["1", "2"] {
         let mut player = Native::new();
         player.set_option("Threads", threads).unwrap();
@@ -246,7 +246,7 @@ fn a_stop_is_obeyed_at_once_and_threads_help() {
 
 /// An iteration is whoever's is finished first; to whoever listens they come in order, and to the depth asked for.
 #[test]
-fn threads_hand_iterations_on() {
+fn threads_share_finished_iterations() {
     for threads in ["2", "5"] {
         let mut player = Native::new();
         player.set_option("Threads", threads).unwrap();
@@ -262,7 +262,7 @@ fn threads_hand_iterations_on() {
 
 /// What helpers find is counted, however soon the search is over.
 #[test]
-fn nodes_of_all_threads_are_counted() {
+fn report_nodes_count_all_threads() {
     let mut player = Native::new();
     player.set_option("Threads", "8").unwrap();
     for _ in 0..100 {
@@ -273,7 +273,7 @@ fn nodes_of_all_threads_are_counted() {
 }
 
 #[test]
-fn threads_come_and_go_between_searches() {
+fn set_option_threads_changes_between_searches() {
     let depth = |player: &mut Native| {
         player.new_game();
         let (choice, reports) = think(player, &game(KIWIPETE, ""), &Limits::depth(8));
@@ -292,7 +292,7 @@ fn threads_come_and_go_between_searches() {
 
 /// Whoever waits for a search that panics waits for its helpers too.
 #[test]
-fn a_panic_ends_the_helpers_as_well() {
+fn search_panic_ends_helpers() {
     let (sender, ended) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         let mut player = Native::new();
@@ -307,7 +307,7 @@ fn a_panic_ends_the_helpers_as_well() {
 }
 
 #[test]
-fn weaker_players_are_repeatable_and_weaker() {
+fn limited_strength_is_repeatable_and_weaker() {
     let play = |elo: &str, fen: &str| {
         let mut player = Native::new();
         player.set_option("UCI_LimitStrength", "true").unwrap();
@@ -329,7 +329,7 @@ fn weaker_players_are_repeatable_and_weaker() {
 }
 
 #[test]
-fn win_draw_and_loss_add_up() {
+fn wdl_sums_to_thousand() {
     let mut player = Native::new();
     player.set_option("UCI_ShowWDL", "true").unwrap();
     let (_, reports) = think(&mut player, &game(KIWIPETE, ""), &Limits::depth(6));
@@ -339,7 +339,7 @@ fn win_draw_and_loss_add_up() {
 }
 
 #[test]
-fn positions_without_moves_have_no_answer() {
+fn search_without_moves_returns_none() {
     for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
         let mut reports = 0;
         let choice =

@@ -1,4 +1,4 @@
-//! The full value, worked out square by square: the judge of the full evaluator's circuits.
+//! The full value computed square by square; the full evaluator's circuits are judged by it.
 //!
 //! Written from the definitions in `docs/decisions/evaluation-full.md` and the weights in `roms::full`, with loops
 //! over squares and nothing clever. Terms are found by the names they have in the table.
@@ -6,10 +6,10 @@
 use roms::full::{CYCLES, DIRECTIONS, FULL_MARGIN, FULL_TERMS, FULL_WEIGHT, JUMPS, TERMS};
 use roms::{BLACK, EMPTY, Kind};
 
-/// How often White and Black have each of [`TERMS`], on a board of piece codes, a1 first.
+/// Counts of each of [`TERMS`] for White and Black, on a board of piece codes, a1 first.
 pub fn full_counts(board: &[u8; 64]) -> [[i32; 2]; FULL_TERMS] {
     let white = Side::new(*board);
-    // Black sees the board turned over, with the colours exchanged.
+    // Black sees the board turned over, with the colors exchanged.
     let black = Side::new(std::array::from_fn(|square| match board[square ^ 56] {
         piece if piece & 7 == EMPTY => EMPTY,
         piece => piece ^ BLACK,
@@ -18,23 +18,23 @@ pub fn full_counts(board: &[u8; 64]) -> [[i32; 2]; FULL_TERMS] {
     std::array::from_fn(|term| [white[term], black[term]])
 }
 
-/// The full value in hundredths of a pawn from White's side at a stage class (0 to 7).
+/// The full value in centipawns from White's side at a phase class (0 to 7).
 pub fn full_value(board: &[u8; 64], stage_class: u8) -> i16 {
     weighed(&full_counts(board), stage_class)
 }
 
-/// The same from the counts.
+/// The full value from the counts.
 pub fn weighed(counts: &[[i32; 2]; FULL_TERMS], stage_class: u8) -> i16 {
     let weights = &FULL_WEIGHT[usize::from(stage_class)];
     let sum: i32 = (0..FULL_TERMS).map(|t| (counts[t][0] - counts[t][1]) * i32::from(weights[t])).sum();
     sum.clamp(-i32::from(FULL_MARGIN), i32::from(FULL_MARGIN)) as i16
 }
 
-/// A board on which the side that is judged has the white men and moves up.
+/// A board from one side's view: own pieces are white and move up.
 struct Side {
     board: [u8; 64],
-    /// The squares of the side's own men, by kind code.
-    men: [Vec<Square>; 7],
+    /// The squares of the side's own pieces, by kind code.
+    pieces: [Vec<Square>; 7],
 }
 
 /// File and rank, 0 to 7 on the board.
@@ -46,15 +46,15 @@ fn squares() -> impl Iterator<Item = Square> {
 
 impl Side {
     fn new(board: [u8; 64]) -> Side {
-        let mut men = [const { Vec::new() }; 7];
+        let mut pieces = [const { Vec::new() }; 7];
         for (square, piece) in squares().zip(board) {
             if let Some(kind) = Kind::of(piece)
                 && piece == kind.white()
             {
-                men[kind as usize].push(square);
+                pieces[kind as usize].push(square);
             }
         }
-        Side { board, men }
+        Side { board, pieces }
     }
 
     /// The piece code on a square; beyond the edge there is nothing.
@@ -72,7 +72,7 @@ impl Side {
     }
 
     fn own(&self, kind: Kind) -> impl Iterator<Item = Square> {
-        self.men[kind as usize].iter().copied()
+        self.pieces[kind as usize].iter().copied()
     }
 
     fn own_pawn(&self, square: Square) -> bool {
@@ -103,7 +103,7 @@ impl Side {
         around.into_iter().any(|(dx, dy)| self.at((file + dx, rank + dy)) == Kind::King.black())
     }
 
-    /// The squares a ray from `from` reaches, the first man on its way included.
+    /// The squares a ray from `from` reaches, the first piece on its way included.
     fn ray(&self, from: Square, (dx, dy): (i32, i32)) -> Vec<Square> {
         let mut reached = Vec::new();
         let (mut file, mut rank) = (from.0 + dx, from.1 + dy);
@@ -177,7 +177,7 @@ impl Side {
         (3..=5).contains(&rank) && self.guarded((file, rank)) && !chased
     }
 
-    /// How often each term is there, in the table's order.
+    /// Counts of all terms, in the table's order.
     fn counts(&self) -> [i32; FULL_TERMS] {
         let mut counts = [0; FULL_TERMS];
         let mut add = |name: &str, count: usize| {
@@ -186,14 +186,14 @@ impl Side {
                 counts[term] += count as i32;
             }
         };
-        self.pieces(&mut add);
+        self.mobility(&mut add);
         self.pawns(&mut add);
         self.posts(&mut add);
         counts
     }
 
     /// Mobility and pressure, direction by direction.
-    fn pieces(&self, add: &mut impl FnMut(&str, usize)) {
+    fn mobility(&self, add: &mut impl FnMut(&str, usize)) {
         let ring: Vec<Square> = squares().filter(|&square| self.in_ring(square)).collect();
         for cycle in 0..CYCLES {
             let direction = DIRECTIONS[cycle];

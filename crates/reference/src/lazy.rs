@@ -1,26 +1,27 @@
-//! The lazy value, worked out from the board: what the machine's incremental registers must hold.
+//! The lazy value computed from the board, as the machine's incremental registers must hold it.
 
 use roms::{
     CENTRALIZATION, Kind, MATERIAL, PIECE_SQUARE, SAFETY, STAGE, STAGE_CLASS, WING_NONE, king_wing, wing_bit,
 };
 
 use super::Position;
-/// The terms of the lazy value, in hundredths of a pawn. Pairs are White's and Black's, each from its own side.
+
+/// The terms of the lazy value, in centipawns. Pairs are White's and Black's, each from its own side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LazyTerms {
     /// Material, from White's side.
     pub material: i16,
     /// Piece-square values, from White's side.
     pub piece_square: i16,
-    /// The stage register: the men of both sides, by weight.
+    /// The phase register: the pieces of both sides, by weight.
     pub stage: u8,
     /// The class (0 to 7) it is reduced to.
     pub class: u8,
     /// The wing registers: White's king's and queen's wing, then Black's.
     pub wings: [[u16; 2]; 2],
-    /// What the king's square is worth.
+    /// Value of the king's square.
     pub centralization: [i16; 2],
-    /// What the pawns of the wing that the king looks at are worth; 0 if it looks at none.
+    /// Value of the pawns on the king's wing; 0 if it is on none.
     pub safety: [i16; 2],
 }
 

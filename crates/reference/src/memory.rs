@@ -2,17 +2,17 @@
 
 use roms::value::MATE_ZONE;
 
-/// What the value of an entry says about the node.
+/// Bound type of an entry's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Bound {
-    /// Nothing: the entry is only a mark, or fresh.
+    /// No value: an open mark only, or a fresh entry.
     #[default]
     None,
-    /// It is worth at most this.
+    /// Upper bound.
     Upper,
-    /// It is worth at least this.
+    /// Lower bound.
     Lower,
-    /// It is worth just this.
+    /// Exact value.
     Exact,
 }
 
@@ -23,33 +23,33 @@ pub struct Entry {
     pub lock: u32,
     /// A value; a mate is counted from this position.
     pub value: i16,
-    /// Plies searched.
+    /// Depth searched.
     pub depth: u8,
-    /// What the value says.
+    /// Bound type of the value.
     pub bound: Bound,
     /// The position stands on the path (or in the game).
     pub open: bool,
 }
 
 impl Entry {
-    /// Its value for a search of `depth` with this window at `ply`, if it has one that serves (step 2).
-    pub fn serves(&self, depth: u8, alpha: i16, beta: i16, ply: i16) -> Option<i16> {
+    /// Its value at `ply`, if its depth and bound allow a cutoff in this window (step 2).
+    pub fn cutoff_value(&self, depth: u8, alpha: i16, beta: i16, ply: i16) -> Option<i16> {
         let value = match self.value {
             v if v > MATE_ZONE => v - ply,
             v if v < -MATE_ZONE => v + ply,
             v => v,
         };
-        let bound_serves = match self.bound {
+        let bound_allows = match self.bound {
             Bound::None => false,
             Bound::Upper => value <= alpha,
             Bound::Lower => value >= beta,
             Bound::Exact => true,
         };
-        (self.depth >= depth && bound_serves).then_some(value)
+        (self.depth >= depth && bound_allows).then_some(value)
     }
 }
 
-/// A value at `ply` as an entry holds it: a mate counted from the entry's own position (step 8).
+/// A value at `ply` as stored: mates count from the entry's own position (step 8).
 fn for_entry(value: i16, ply: i16) -> i16 {
     match value {
         v if v > MATE_ZONE => v + ply,
@@ -58,7 +58,7 @@ fn for_entry(value: i16, ply: i16) -> i16 {
     }
 }
 
-/// Where a position belongs in the memory.
+/// Address of a position in the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address {
     /// The key's low 16 bits, and white-to-move as the 17th.
@@ -68,14 +68,14 @@ pub struct Address {
 }
 
 impl Address {
-    /// The place of a position by its 48-bit key and side to move.
+    /// Address of a position, by its 48-bit key and side to move.
     pub fn new(key: u64, white_to_move: bool) -> Address {
         let white_to_move = usize::from(white_to_move);
         Address { index: (key & 0xFFFF) as usize | white_to_move << 16, lock: (key >> 16) as u32 }
     }
 }
 
-/// The memory.
+/// The transposition memory.
 #[derive(Clone, Debug)]
 pub struct Memory {
     entries: Vec<Entry>,
@@ -100,18 +100,18 @@ impl Memory {
         }
     }
 
-    /// The entry of this place, if its lock is the same: a hit.
+    /// The entry at this address, if its lock matches.
     pub fn hit(&self, address: Address) -> Option<Entry> {
         let entry = self.entries[address.index];
         (entry.lock == address.lock).then_some(entry)
     }
 
-    /// The entry at this index, whatever its lock.
+    /// The entry at this index, without comparing locks.
     pub fn entry(&self, index: usize) -> Entry {
         self.entries[index]
     }
 
-    /// Marks the position of this place as open, unless another holds the entry open (step 2).
+    /// Marks a position as open, unless another one holds the entry open (step 2).
     pub fn mark(&mut self, address: Address) {
         let entry = &mut self.entries[address.index];
         if entry.lock == address.lock {
@@ -121,8 +121,7 @@ impl Memory {
         }
     }
 
-    /// Stores what a search of `depth` at `ply` found and takes the open mark away, unless another position
-    /// holds the entry open (step 8).
+    /// Stores a result and clears the open mark, unless another position holds the entry open (step 8).
     pub fn store(&mut self, address: Address, depth: u8, value: i16, bound: Bound, ply: i16) {
         let entry = &mut self.entries[address.index];
         if entry.lock == address.lock || !entry.open {

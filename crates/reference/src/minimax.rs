@@ -1,20 +1,20 @@
 //! Brute force: the tree of `docs/search.md` without memory, windows or order of moves.
 //!
-//! It takes its moves from shakmaty, so it also judges the twin's own moves. Only the lazy value is the twin's.
+//! Its moves are shakmaty's, so it also judges the reference's own moves. Only the values are the reference's.
 
 use roms::value::MATE;
 use shakmaty::{Chess, Position as _, Role, Square};
 
 use crate::{Board, DEEP, LATE, Position};
 
-/// A minimax searcher: small depths and few men only.
+/// A brute-force searcher, for small depths and few pieces.
 #[derive(Clone, Debug)]
 pub struct Minimax {
-    /// What a draw is worth, from White's side.
+    /// Value of a draw, from White's side.
     pub draw_value: i16,
     /// Whether a position with depth left that already stands on the path is a draw.
     pub repetition: bool,
-    /// How many positions a search may visit before it gives up.
+    /// Most positions a search may visit.
     pub budget: u64,
 }
 
@@ -72,7 +72,7 @@ impl Walk<'_> {
     }
 }
 
-/// The man that would take on `target` first, legally or not: the least kind, on the lowest square.
+/// The piece that would take on `target` first, legally or not: the least kind, on the lowest square.
 fn first(chess: &Chess, target: Square) -> Option<Square> {
     let board = chess.board();
     let aggressors = board.attacks_to(target, chess.turn(), board.occupied());

@@ -9,8 +9,7 @@ use shakmaty::{Role, Square};
 use super::Position;
 use super::position::step;
 
-/// What stands on the square a move goes to, the best victim first. Kings are never victims of a move made:
-/// where one could be taken, the move before was illegal.
+/// The victim of a move, the best first. A king is never one: the previous move would have been illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Victim {
@@ -22,7 +21,7 @@ pub enum Victim {
     Empty,
 }
 
-/// What a pawn is made on the last rank, in the order tried.
+/// Promotion of a pawn, in the order tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Promotion {
@@ -37,7 +36,7 @@ impl Promotion {
     pub(super) const ALL: [Promotion; 4] =
         [Promotion::Queen, Promotion::Knight, Promotion::Rook, Promotion::Bishop];
 
-    /// The kind of man made, if any.
+    /// The kind promoted to, if any.
     pub fn kind(self) -> Option<Kind> {
         match self {
             Promotion::None => None,
@@ -61,7 +60,7 @@ pub struct Move {
     pub aggressor: Kind,
     /// Its square.
     pub from: u8,
-    /// What a pawn on the last rank becomes.
+    /// Promotion.
     pub promotion: Promotion,
 }
 
@@ -71,12 +70,12 @@ impl Move {
         self.aggressor == Kind::King && self.from.abs_diff(self.to) == 2
     }
 
-    /// Whether this move of `position` takes a pawn in passing.
+    /// Whether this move of `position` captures en passant.
     pub fn is_en_passant(self, position: &Position) -> bool {
         self.victim == Victim::Pawn && position.board[usize::from(self.to)] == EMPTY
     }
 
-    /// The move in the form of the universal chess interface: e2e4, e7e8q, castling e1g1.
+    /// UCI notation: e2e4, e7e8q, castling e1g1.
     pub fn uci(self) -> UciMove {
         UciMove::Normal {
             from: Square::new(u32::from(self.from)),
@@ -103,7 +102,7 @@ const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 impl Position {
-    /// The moves of the mover's men in the order of step 5, without castling; among them those that leave the
+    /// The moves of the mover's pieces in the order of step 5, without castling; among them those that leave the
     /// king to be taken. `quiet`: captures and promotions only (step 4).
     pub fn moves(&self, quiet: bool) -> Vec<Move> {
         let mut out = Vec::with_capacity(64);
@@ -111,7 +110,7 @@ impl Position {
             if !Self::is_of(self.board[from], self.white) {
                 continue;
             }
-            let kind = Kind::of(self.board[from]).expect("a man");
+            let kind = Kind::of(self.board[from]).expect("a piece");
             match kind {
                 Kind::Pawn => self.pawn_moves(from, quiet, &mut out),
                 Kind::Knight => self.reach(kind, from, &LEAPS, 1, quiet, &mut out),
@@ -128,7 +127,7 @@ impl Position {
         out
     }
 
-    /// The captures of the man on `target` by its first aggressor alone, legal or not (step 4, late).
+    /// Captures on `target` by its first aggressor only, legal or not (step 4, late).
     pub fn exchange(&self, target: u8) -> Vec<Move> {
         let mut moves = self.moves(true);
         moves.retain(|m| m.to == target);
@@ -138,7 +137,7 @@ impl Position {
         moves
     }
 
-    /// Adds the moves of a man that goes up to `steps` steps in each of `directions`.
+    /// Adds the moves of a piece that goes up to `steps` steps in each of `directions`.
     fn reach(
         &self,
         aggressor: Kind,
@@ -202,7 +201,7 @@ impl Position {
         }
     }
 
-    /// What a man of the mover's finds on `square`: `None` if a man of its own, or a king.
+    /// The victim on `square`; `None` for an own piece or a king.
     fn victim(&self, square: usize) -> Option<Victim> {
         let piece = self.board[square];
         if Self::is_of(piece, self.white) {
@@ -220,7 +219,7 @@ impl Position {
     }
 
     /// The castling moves of step 6, king's side first: the right is there, the squares between are empty and
-    /// the square the king crosses is not attacked. Where the king arrives is looked at when it has moved.
+    /// the square the king crosses is not attacked. The king's target square is checked after the move.
     pub fn castling(&self) -> Vec<Move> {
         let (home, rights) = if self.white { (4, self.rights) } else { (60, self.rights >> 2) };
         let king_side = (1, [home + 1, home + 2, home + 2], home + 1, home + 2);
@@ -243,7 +242,7 @@ impl Position {
             .collect()
     }
 
-    /// Whether a man of this side attacks `square`.
+    /// Whether a piece of this side attacks `square`.
     pub fn attacked(&self, square: usize, by_white: bool) -> bool {
         let is = |square: usize, kind| self.board[square] == Self::code(kind, by_white);
         let one_step = |from: &[(i8, i8)], kind| {

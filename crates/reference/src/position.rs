@@ -6,7 +6,7 @@ use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position as _, Role, S
 use super::{Address, Board, LazyTerms, Move, MoveSet};
 use crate::full::full_value;
 
-/// A chess position in the machine's own terms. Compares equal where the rule of repetition says "the same".
+/// A position in the machine's terms. Equal positions are repetitions of each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// Piece codes of `roms`, a1 first.
@@ -19,12 +19,12 @@ pub struct Position {
     pub(super) rights: u8,
 }
 
-/// Squares of the two rooks' and kings' homes, with the rights that go when a man leaves or arrives there.
+/// Squares of the two rooks' and kings' homes, with the rights that go when a piece leaves or arrives there.
 const HOMES: [(u8, u8); 6] =
     [(4, 0b0011), (7, 0b0001), (0, 0b0010), (60, 0b1100), (63, 0b0100), (56, 0b1000)];
 
 impl Position {
-    /// The 4-bit code of the man on `square` (0 to 63), 0 if it is empty.
+    /// The 4-bit code of the piece on `square` (0 to 63), 0 if it is empty.
     pub fn piece(&self, square: usize) -> u8 {
         self.board[square]
     }
@@ -46,17 +46,17 @@ impl Position {
         board ^ HASH_EN_PASSANT[usize::from(self.latch)] ^ HASH_CASTLING[usize::from(self.rights)]
     }
 
-    /// Whether `piece` is a man of the side with White's (`true`) or Black's men.
+    /// Whether `piece` is a piece of the side with White's (`true`) or Black's pieces.
     pub(super) fn is_of(piece: u8, white: bool) -> bool {
         piece != EMPTY && (piece & BLACK == 0) == white
     }
 
-    /// The code of this side's man of `kind`.
+    /// The code of this side's piece of `kind`.
     pub(super) fn code(kind: Kind, white: bool) -> u8 {
         if white { kind.white() } else { kind.black() }
     }
 
-    /// Where this side's king stands.
+    /// Square of this side's king.
     pub(super) fn king(&self, white: bool) -> usize {
         let king = Self::code(Kind::King, white);
         self.board.iter().position(|&piece| piece == king).expect("both sides have a king")
@@ -99,7 +99,7 @@ impl Position {
         if self.white { white } else { -white }
     }
 
-    /// The same position with the colours exchanged and the board turned over.
+    /// The same position with the colors exchanged and the board turned over.
     pub fn mirrored(&self) -> Position {
         let mut out = *self;
         for square in 0..64 {

@@ -8,13 +8,13 @@ use super::{Address, Board, Bound, Memory, Move, MoveSet};
 /// The ply at which the machine's stack is full.
 pub const DEEP: i16 = 62;
 
-/// The depth, below nought, at which quiescence narrows to an exchange on one square.
+/// The depth, below zero, at which quiescence narrows to an exchange on one square.
 pub const LATE: i16 = -4;
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The value from the mover's side, in hundredths of a pawn, mates as in `docs/search.md`.
+    /// The value from the mover's side, in centipawns, mates as in `docs/search.md`.
     pub value: i16,
     /// The last move that raised alpha at the root; `None` if none did.
     pub best: Option<Move>,
@@ -22,7 +22,7 @@ pub struct Outcome {
     pub nodes: u64,
 }
 
-/// What the search uses its memory for. The machine does all of it; less is for tests.
+/// Use of the memory: all of it in the machine, less in tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum MemoryUse {
     /// Open marks and values.
@@ -44,7 +44,7 @@ pub struct Searcher {
     nodes: u64,
 }
 
-/// What a node returns to the one above.
+/// Result of a node.
 #[derive(Clone, Copy, Debug)]
 struct Found {
     value: i16,
@@ -57,7 +57,7 @@ impl From<i16> for Found {
     }
 }
 
-/// A node's frame of the stack, as far as steps 5 and 6 use it.
+/// A node's stack frame, as used by steps 5 and 6.
 struct Frame {
     ply: i16,
     alpha: i16,
@@ -75,7 +75,7 @@ impl Searcher {
         Searcher::default()
     }
 
-    /// The same, using its memory for less than the machine does.
+    /// A searcher that uses its memory for less.
     pub fn remembering(remembers: MemoryUse) -> Searcher {
         Searcher { remembers, ..Searcher::default() }
     }
@@ -86,7 +86,7 @@ impl Searcher {
         self.history.clear();
     }
 
-    /// Sets what a draw is worth, from White's side.
+    /// Sets the value of a draw, from White's side.
     pub fn set_draw_value(&mut self, value: i16) {
         self.draw_value = value;
     }
@@ -144,7 +144,7 @@ impl Searcher {
                 if entry.open {
                     return draw.into();
                 }
-                if let Some(value) = entry.serves(left, alpha, beta, ply) {
+                if let Some(value) = entry.cutoff_value(left, alpha, beta, ply) {
                     return value.into();
                 }
             }
@@ -232,7 +232,7 @@ mod tests {
     use shakmaty::Chess;
 
     #[test]
-    fn a_full_stack_is_worth_its_lazy_value() {
+    fn enter_full_stack_returns_lazy_value() {
         let mut searcher = Searcher::new();
         let start = Position::from(&Chess::default());
         let found = searcher.enter(&start, 9, -INFINITY, -INFINITY + 1, DEEP, None);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_is_seen_from_the_movers_side() {
+    fn search_draw_value_is_from_movers_side() {
         let mut searcher = Searcher::new();
         searcher.set_draw_value(30);
         let mut position = Position::from(&Chess::default());

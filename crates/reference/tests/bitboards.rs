@@ -68,7 +68,7 @@ impl WithCpu for SameAnswers {
 }
 
 #[test]
-fn the_fast_board_answers_as_the_plain_one_does() {
+fn fast_board_answers_equal_plain_board() {
     board::dispatch_each(&SameAnswers);
 }
 
@@ -97,7 +97,7 @@ impl WithCpu for SameCounts {
 }
 
 #[test]
-fn every_term_of_the_full_value_is_counted_as_square_by_square() {
+fn full_counts_fast_board_equals_plain() {
     board::dispatch_each(&SameCounts);
 }
 
@@ -167,6 +167,6 @@ impl WithCpu for SameSearch {
 }
 
 #[test]
-fn the_search_on_the_fast_board_is_the_search_on_the_plain_one() {
+fn search_fast_board_equals_plain() {
     board::dispatch(SameSearch);
 }

@@ -1,4 +1,4 @@
-//! The twin's key and lazy value.
+//! Key and lazy value of the reference.
 
 mod common;
 
@@ -11,7 +11,7 @@ fn position(fen: &str) -> Position {
 }
 
 #[test]
-fn a_mirrored_position_has_the_mirrored_value() {
+fn lazy_value_mirrored_position_is_mirrored() {
     for chess in random_positions(11, 2000) {
         let here = Position::from(&chess);
         let (terms, mirrored) = (LazyTerms::of(&here), LazyTerms::of(&here.mirrored()));
@@ -26,7 +26,7 @@ fn a_mirrored_position_has_the_mirrored_value() {
 }
 
 #[test]
-fn terms_by_hand() {
+fn lazy_terms_by_hand_match() {
     // White's king on g1 looks at f2, g3, h2; Black's on e8 at nothing. A rook and four pawns against none.
     let here = position("4k3/8/8/8/8/6P1/P4P1P/5RK1 b - - 0 1");
     let terms = LazyTerms::of(&here);
@@ -43,7 +43,7 @@ fn terms_by_hand() {
 }
 
 #[test]
-fn the_latch_and_the_rights_are_in_the_key() {
+fn key_includes_latch_and_rights() {
     let key = |fen| position(fen).key();
     let rights = key("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1") ^ key("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1");
     assert_eq!(rights, HASH_CASTLING[0b1001]);
@@ -54,7 +54,7 @@ fn the_latch_and_the_rights_are_in_the_key() {
 }
 
 #[test]
-fn the_side_to_move_chooses_the_half_of_the_memory() {
+fn address_side_to_move_selects_half() {
     let white = position("4k3/8/8/3p4/8/8/8/4K3 w - - 0 1");
     let black = position("4k3/8/8/3p4/8/8/8/4K3 b - - 0 1");
     assert_eq!(white.key(), black.key());

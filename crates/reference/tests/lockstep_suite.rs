@@ -7,7 +7,7 @@ use shakmaty::fen::Epd;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
 #[test]
-fn the_suite_is_legal_varied_and_without_doubles() {
+fn lockstep_suite_is_legal_varied_and_unique() {
     let suite = include_str!("../../../suites/lockstep.epd");
     let (mut positions, mut ids, mut kinds) = (HashSet::new(), HashSet::new(), HashMap::new());
     for line in suite.lines().filter(|line| !line.starts_with('#')) {

@@ -1,4 +1,4 @@
-//! The twin's position and moves against shakmaty's.
+//! Positions and moves of the reference against shakmaty's.
 
 mod common;
 
@@ -27,7 +27,7 @@ fn perft(position: &Position, depth: u32) -> u64 {
 }
 
 #[test]
-fn perft_of_the_standard_positions() {
+fn perft_standard_positions_match() {
     for fen in STANDARD {
         let position = chess(fen);
         assert_eq!(perft(&Position::from(&position), 4), shakmaty::perft(&position, 4), "{fen}");
@@ -35,7 +35,7 @@ fn perft_of_the_standard_positions() {
 }
 
 #[test]
-fn perft_of_random_positions() {
+fn perft_random_positions_match_shakmaty() {
     for position in random_positions(1, 1000).into_iter().chain(random_endings(2, 6, 300)) {
         assert_eq!(perft(&Position::from(&position), 2), shakmaty::perft(&position, 2), "{position:?}");
     }
@@ -77,7 +77,7 @@ fn check_order(position: &Chess) {
 }
 
 #[test]
-fn moves_come_in_the_order_of_the_machine() {
+fn moves_are_in_machine_order() {
     for fen in STANDARD {
         check_order(&chess(fen));
     }
@@ -87,14 +87,14 @@ fn moves_come_in_the_order_of_the_machine() {
 }
 
 #[test]
-fn order_by_hand() {
+fn moves_by_hand_order_matches() {
     let order = |fen| {
         legal(&Position::from(&chess(fen))).into_iter().map(|m| m.to_string()).collect::<Vec<_>>().join(" ")
     };
     // Pawns as victims: c4, then e.p. on d6 between c4 and h7; king's and queen's side castling at the end.
     assert!(order("4k3/7p/8/3pP3/2p5/1P6/8/1B2K3 w - d6 0 1").starts_with("b3c4 e5d6 b1h7 "));
     assert!(order("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").ends_with(" e1g1 e1c1"));
-    // Queen before rook, pawn before rook as aggressor; the four men a pawn can be made.
+    // Queen before rook, pawn before rook as aggressor; the four pieces a pawn can be made.
     assert!(
         order("2rqk3/1P2P3/8/8/8/8/8/3RK3 w - - 0 1")
             .starts_with("e7d8q e7d8n e7d8r e7d8b d1d8 b7c8q b7c8n b7c8r b7c8b ")
@@ -103,7 +103,7 @@ fn order_by_hand() {
 }
 
 #[test]
-fn a_move_made_is_the_position_set_up() {
+fn after_equals_position_set_up() {
     for position in random_positions(5, 1000) {
         let here = Position::from(&position);
         for m in legal(&here) {

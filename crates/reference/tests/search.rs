@@ -1,4 +1,4 @@
-//! The twin's search against brute force, and its rules one by one.
+//! The reference search against brute force, and its rules one by one.
 
 mod common;
 
@@ -48,20 +48,20 @@ fn compare(remembers: MemoryUse, draw_value: i16, positions: &[Chess]) -> [u32; 
 }
 
 #[test]
-fn alpha_beta_is_minimax() {
+fn search_without_memory_equals_minimax() {
     let compared = compare(MemoryUse::Nothing, 0, &many_positions());
     assert!(compared[3] > 60, "{compared:?}");
 }
 
 #[test]
-fn alpha_beta_with_repetition_is_minimax_with_repetition() {
+fn search_with_repetition_equals_minimax() {
     let compared = compare(MemoryUse::MarksOnly, -17, &random_endings(23, 4, 120));
     assert!(compared[3] > 80, "{compared:?}");
 }
 
 #[test]
-fn alpha_beta_with_repetition_is_minimax_deeper() {
-    // Few men, so that five plies are within reach: here the same position does come back.
+fn search_with_repetition_deeper_equals_minimax() {
+    // Few pieces, so that five plies are within reach: here the same position does come back.
     let minimax = |repetition| Minimax { draw_value: 40, repetition, budget: 3_000_000 };
     let mut searcher = Searcher::remembering(MemoryUse::MarksOnly);
     searcher.set_draw_value(40);
@@ -84,7 +84,7 @@ fn alpha_beta_with_repetition_is_minimax_deeper() {
 }
 
 #[test]
-fn mates_and_stalemates() {
+fn search_mates_and_stalemates_have_their_values() {
     let mut searcher = Searcher::new();
     let mated = chess("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
     assert_eq!(whole(&mut searcher, &mated, 1), Outcome { value: -MATE, best: None, nodes: 1 });
@@ -102,7 +102,7 @@ fn mates_and_stalemates() {
 }
 
 #[test]
-fn a_mate_in_the_memory_is_counted_from_its_own_position() {
+fn memory_mate_counts_from_its_position() {
     // Mate in two from here; the entry of the position a ply later serves at another distance from the root.
     let mut searcher = Searcher::new();
     let position = Position::from(&chess("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1"));
@@ -115,7 +115,7 @@ fn a_mate_in_the_memory_is_counted_from_its_own_position() {
 }
 
 #[test]
-fn perpetual_check_saves_the_game() {
+fn search_perpetual_check_is_draw() {
     // Far behind, and mate threatened: White gives check on e8 and h5 for ever.
     let position = Position::from(&chess(PERPETUAL));
     for depth in 3..=6 {
@@ -130,7 +130,7 @@ fn perpetual_check_saves_the_game() {
 }
 
 #[test]
-fn a_position_of_the_game_is_a_draw_when_it_comes_back() {
+fn mark_open_recurring_position_is_draw() {
     // White is a queen up, but any move here leads to a position that has been.
     let position = Position::from(&chess("k7/8/8/8/8/8/7Q/K7 w - - 0 1"));
     let mut searcher = Searcher::new();
@@ -154,7 +154,7 @@ fn a_position_of_the_game_is_a_draw_when_it_comes_back() {
 }
 
 #[test]
-fn the_memory_is_left_closed() {
+fn search_leaves_no_open_marks() {
     let position = Position::from(&chess(STANDARD[1]));
     let mut searcher = Searcher::new();
     let first = searcher.search(&position, 3, -INFINITY, INFINITY);
@@ -169,7 +169,7 @@ fn the_memory_is_left_closed() {
 }
 
 #[test]
-fn the_memory_changes_no_value_at_small_depth() {
+fn memory_small_depth_changes_no_value() {
     // Hardly anything repeats in two plies, and every entry is of just the depth asked for.
     let mut without = Searcher::remembering(MemoryUse::Nothing);
     for chess in random_positions(24, 200) {

@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_window_opens_on_the_side_of_the_value() {
+    fn widen_opens_the_side_of_the_value() {
         for sign in [1, -1] {
             let mut window = Window::about(0, 12);
             let mut times = 0;

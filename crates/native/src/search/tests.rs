@@ -1,4 +1,4 @@
-//! The search without any pruning, against minimax; and draws.
+//! The unpruned search against minimax; draws; shared iterations.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -104,14 +104,14 @@ impl<C: Cpu> Probe for Worker<'_, C> {
 }
 
 #[test]
-fn what_an_iteration_does_not_come_to_has_no_value() {
+fn iteration_unreached_moves_have_no_value() {
     let values = with_worker(&Game::default(), &mut ThreadData::default(), |worker| worker.values_when_cut());
     assert!(values.iter().all(|&(value, _)| value == -INFINITY), "{values:?}");
     assert!(values[0].1 > -INFINITY, "{values:?}");
 }
 
 #[test]
-fn an_iteration_that_another_has_finished_is_not_searched_again() {
+fn deepen_iteration_finished_elsewhere_is_skipped() {
     let game = Game::default();
     let depths = |deepest_iteration| {
         with_worker(&game, &mut ThreadData::default(), |worker| worker.depths_after(deepest_iteration))
@@ -122,7 +122,7 @@ fn an_iteration_that_another_has_finished_is_not_searched_again() {
 }
 
 #[test]
-fn a_less_deep_iteration_is_not_taken() {
+fn publish_shallower_iteration_is_ignored() {
     let deepest_iteration = DeepestIteration::default();
     let root = |first| vec![fresh(Move::from_bits(first))];
     deepest_iteration.publish(4, &root(1));
@@ -166,7 +166,7 @@ fn quiesce<C: Cpu>(board: &Position<C>, ply: usize) -> i32 {
 }
 
 #[test]
-fn without_pruning_the_value_is_minimax() {
+fn search_without_pruning_equals_minimax() {
     let mut data = ThreadData { no_pruning: true, ..ThreadData::default() };
     for (fen, deepest) in POSITIONS {
         let game = Game::from_fen(fen).unwrap();
@@ -178,7 +178,7 @@ fn without_pruning_the_value_is_minimax() {
 }
 
 #[test]
-fn draws_by_history_and_material() {
+fn is_draw_history_and_material() {
     let mut data = ThreadData::default();
     let mut is_draw = |fen: &str, moves: &str| {
         let mut game = Game::from_fen(fen).unwrap();
@@ -200,7 +200,7 @@ fn draws_by_history_and_material() {
 }
 
 #[test]
-fn history_obeys_gravity() {
+fn history_update_obeys_gravity() {
     let mut value = 0;
     for _ in 0..1000 {
         history::update(&mut value, 2000);

@@ -1,11 +1,11 @@
-//! The full value on bitboards: how often a side has each of the 26 terms of `docs/decisions/evaluation-full.md`.
+//! The full value on bitboards: counts of the 26 terms of `docs/decisions/evaluation-full.md`.
 
 use roms::full::{CYCLES, DIRECTIONS, FULL_TERMS, JUMPS, full_term};
 
 use super::pawns::Pawns;
 use board::{Bitboard, Color, Cpu, Kind, PieceSets, Square, attacks};
 
-/// The row of a term in the table, found when this is compiled.
+/// Index of a term in the table, found at compile time.
 const fn row(name: &str) -> usize {
     let name = name.as_bytes();
     let mut term = 0;
@@ -23,10 +23,10 @@ const fn row(name: &str) -> usize {
     panic!("the table has no such term")
 }
 
-/// How often White and Black have each term, in the table's order.
+/// Counts of each term for White and Black, in the table's order.
 #[inline(always)]
-pub(super) fn counts<C: Cpu>(cpu: C, men: &PieceSets) -> [[i32; 2]; FULL_TERMS] {
-    let sides = Color::ALL.map(|color| Side::new(cpu, men, color));
+pub(super) fn counts<C: Cpu>(cpu: C, sets: &PieceSets) -> [[i32; 2]; FULL_TERMS] {
+    let sides = Color::ALL.map(|color| Side::new(cpu, sets, color));
     let passed = [sides[0].pawns.passed(), sides[1].pawns.passed()];
     let mut counts = [[0; 2]; FULL_TERMS];
     for (index, side) in sides.iter().enumerate() {
@@ -39,11 +39,11 @@ pub(super) fn counts<C: Cpu>(cpu: C, men: &PieceSets) -> [[i32; 2]; FULL_TERMS] 
     counts
 }
 
-/// The board as the side that is judged sees it: it moves up.
+/// The board from one side's view, moving up.
 struct Side<C> {
     cpu: C,
-    /// Its men by kind.
-    men: [Bitboard; 6],
+    /// Its pieces by kind.
+    sets: [Bitboard; 6],
     own: Bitboard,
     enemy: Bitboard,
     pawns: Pawns,
@@ -53,21 +53,21 @@ struct Side<C> {
 
 impl<C: Cpu> Side<C> {
     #[inline(always)]
-    fn new(cpu: C, men: &PieceSets, color: Color) -> Self {
-        let of = |color: Color, kind| men.pieces(color, kind).relative(color);
+    fn new(cpu: C, sets: &PieceSets, color: Color) -> Self {
+        let of = |color: Color, kind| sets.pieces(color, kind).relative(color);
         Side {
             cpu,
-            men: Kind::ALL.map(|kind| of(color, kind)),
-            own: men.color(color).relative(color),
-            enemy: men.color(!color).relative(color),
-            pawns: Pawns::new(of(color, Kind::Pawn), men.pieces(!color, Kind::Pawn).relative(color)),
-            ring: attacks::king(men.king(!color).relative(color)),
+            sets: Kind::ALL.map(|kind| of(color, kind)),
+            own: sets.color(color).relative(color),
+            enemy: sets.color(!color).relative(color),
+            pawns: Pawns::new(of(color, Kind::Pawn), sets.pieces(!color, Kind::Pawn).relative(color)),
+            ring: attacks::king(sets.king(!color).relative(color)),
         }
     }
 
     #[inline(always)]
     fn of(&self, kind: Kind) -> Bitboard {
-        self.men[kind as usize]
+        self.sets[kind as usize]
     }
 
     #[inline(always)]
@@ -80,8 +80,8 @@ impl<C: Cpu> Side<C> {
         self.cpu.count(set) as i32
     }
 
-    /// Mobility and pressure. No two rays of one direction reach the same square, for the man that is nearer stops the
-    /// other; so squares are counted man by man.
+    /// Mobility and pressure. No two rays of one direction reach the same square, for the piece that is nearer stops the
+    /// other; so squares are counted piece by piece.
     #[inline(always)]
     fn add_mobility(&self, add: &mut impl FnMut(usize, i32)) {
         let safe = !(self.own | self.pawns.attacked);
@@ -116,7 +116,7 @@ impl<C: Cpu> Side<C> {
         let twice = |&cycle: &usize| {
             let Some(to) = step(knight, JUMPS[cycle]).filter(|&to| self.ring.has(to)) else { return false };
             let (files, ranks) = DIRECTIONS[cycle];
-            // Back along the ray to the first man.
+            // Back along the ray to the first piece.
             let mut from = step(to, (-files, -ranks));
             while let Some(square) = from
                 && !self.occupied().has(square)
@@ -172,7 +172,7 @@ impl<C: Cpu> Side<C> {
         let free = rooks & !self.pawns.files;
         add(const { row("rook on open file") }, self.count(free & !self.pawns.enemy_files));
         add(const { row("rook on half-open file") }, self.count(free & self.pawns.enemy_files));
-        // A rook's ray arrives at a pawn if the first man on the way from the pawn is the rook.
+        // A rook's ray arrives at a pawn if the first piece on the way from the pawn is the rook.
         let is_rook = |first: Option<Square>| i32::from(first.is_some_and(|first| rooks.has(first)));
         for pawn in passed {
             let behind = Bitboard(pawn.bb().0 - 1) & Bitboard::file(pawn.file()) & self.occupied();

@@ -1,8 +1,6 @@
-//! The fast board of the classic search: bitboards, with key and lazy registers kept up to date by every write to the
-//! board, as in the machine.
+//! The fast board: bitboards, with key and lazy registers updated by every write, as in the machine.
 //!
-//! It tells the search what the plain board, [`Position`], tells it, move for move and value for value; the tests hold
-//! that.
+//! Tests compare its moves and values with those of the plain board, [`Position`].
 
 mod full;
 mod moves;
@@ -17,11 +15,11 @@ use self::registers::Registers;
 use super::{Address, Board, Move, MoveSet, Position, Victim};
 use board::{CASTLING_MASK, Color, Cpu, Kind, PieceSets, Square, attacks};
 
-/// A position on bitboards. Plain data: a move gives a new one. `C` is the processor it is worked on.
+/// A position on bitboards (copy-make). `C` is the CPU.
 #[derive(Clone, Copy, Debug)]
 pub struct Bitboards<C: Cpu> {
     cpu: C,
-    men: PieceSets,
+    sets: PieceSets,
     registers: Registers,
     turn: Color,
     /// The square a pawn has just stepped over, if a pawn of the mover's stands beside it; otherwise 0.
@@ -36,7 +34,7 @@ impl<C: Cpu> Bitboards<C> {
         let turn = if position.white_to_move() { Color::White } else { Color::Black };
         let (latch, rights) = (position.latch(), position.rights());
         let mut board =
-            Bitboards { cpu, men: PieceSets::NONE, registers: Registers::default(), turn, latch, rights };
+            Bitboards { cpu, sets: PieceSets::NONE, registers: Registers::default(), turn, latch, rights };
         for square in Square::all() {
             let piece = position.piece(square.index());
             if let Some(kind) = roms::Kind::of(piece) {
@@ -47,22 +45,22 @@ impl<C: Cpu> Bitboards<C> {
         board
     }
 
-    /// How often White and Black have each term of the full value, in the order of `roms::full::TERMS`.
+    /// Counts of each term for White and Black, in the order of `roms::full::TERMS`.
     pub fn full_counts(&self) -> [[i32; 2]; FULL_TERMS] {
-        full::counts(self.cpu, &self.men)
+        full::counts(self.cpu, &self.sets)
     }
 
-    /// Put a man on an empty square.
+    /// Puts a piece on an empty square.
     #[inline(always)]
     fn put(&mut self, color: Color, kind: Kind, square: Square) {
-        self.men.toggle(color, kind, square.bb());
+        self.sets.toggle(color, kind, square.bb());
         self.registers.put(color, kind, square);
     }
 
-    /// Take a man off its square.
+    /// Removes a piece.
     #[inline(always)]
     fn take(&mut self, color: Color, kind: Kind, square: Square) {
-        self.men.toggle(color, kind, square.bb());
+        self.sets.toggle(color, kind, square.bb());
         self.registers.take(color, kind, square);
     }
 
@@ -89,7 +87,7 @@ impl<C: Cpu> Bitboards<C> {
         if aggressor == Kind::Pawn && m.from.abs_diff(m.to) == 16 {
             // The pawns that attack the square stepped over are those that stand beside the pawn.
             let over = (m.from + m.to) / 2;
-            let beside = attacks::pawn(us, Square::new(over)) & self.men.pieces(them, Kind::Pawn);
+            let beside = attacks::pawn(us, Square::new(over)) & self.sets.pieces(them, Kind::Pawn);
             next.latch = if beside.is_empty() { 0 } else { over };
         }
         next.turn = them;
@@ -99,7 +97,7 @@ impl<C: Cpu> Bitboards<C> {
     /// Whether a side's king is attacked.
     #[inline(always)]
     fn king_is_attacked(&self, color: Color) -> bool {
-        self.men.attacked(self.cpu, self.men.king(color), !color, self.men.occupied())
+        self.sets.attacked(self.cpu, self.sets.king(color), !color, self.sets.occupied())
     }
 
     /// A value from White's side as the mover sees it.
@@ -129,12 +127,12 @@ impl<C: Cpu> Board for Bitboards<C> {
 
     #[inline(always)]
     fn lazy_value(&self) -> i16 {
-        self.for_mover(self.registers.lazy_value(&self.men))
+        self.for_mover(self.registers.lazy_value(&self.sets))
     }
 
     #[inline(always)]
     fn full_value(&self) -> i16 {
-        self.for_mover(crate::full::weighed(&full::counts(self.cpu, &self.men), self.registers.class()))
+        self.for_mover(crate::full::weighed(&full::counts(self.cpu, &self.sets), self.registers.class()))
     }
 
     #[inline(always)]
@@ -157,17 +155,17 @@ impl<C: Cpu> Board for Bitboards<C> {
     }
 }
 
-/// The same position; the processor does not matter.
+/// Equality of positions; the CPU does not count.
 impl<C: Cpu> PartialEq for Bitboards<C> {
     fn eq(&self, other: &Self) -> bool {
-        let state = |board: &Self| (board.men, board.registers, board.turn, board.latch, board.rights);
+        let state = |board: &Self| (board.sets, board.registers, board.turn, board.latch, board.rights);
         state(self) == state(other)
     }
 }
 
 impl<C: Cpu> Eq for Bitboards<C> {}
 
-/// The bitboards' word for a kind of man.
+/// A kind as crate `board` has it.
 #[inline(always)]
 fn kind_of(kind: roms::Kind) -> Kind {
     Kind::ALL[kind as usize - 1]

@@ -1,4 +1,4 @@
-//! Victims and aggressors by bitboards, in the order of the machine, each found when it is wanted.
+//! Victims and aggressors by bitboards, in the machine's order, found on demand.
 
 use arrayvec::ArrayVec;
 
@@ -6,7 +6,7 @@ use super::Bitboards;
 use crate::{Move, Promotion, Victim};
 use board::{Bitboard, Cpu, Kind, KingThreats, Square, attacks};
 
-/// The victims that are men, the best first.
+/// Victims that are pieces, the best first.
 const VICTIMS: [(Victim, Kind); 5] = [
     (Victim::Queen, Kind::Queen),
     (Victim::Rook, Kind::Rook),
@@ -15,22 +15,22 @@ const VICTIMS: [(Victim, Kind); 5] = [
     (Victim::Pawn, Kind::Pawn),
 ];
 
-/// The aggressors that are not pawns, the least first.
+/// Aggressors that are not pawns, the least first.
 const AGGRESSORS: [Kind; 5] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
 
-/// One of the mover's men, not a pawn, and the squares it may go to, legally but for a king's.
+/// A piece of the mover's other than a pawn, and its legal targets (a king's may be attacked).
 struct Aggressor {
     kind: Kind,
     from: Square,
     reach: Bitboard,
 }
 
-/// A position's moves, as far as they are found.
+/// Move generator of a position.
 pub(super) struct Finder<'a, C: Cpu> {
     board: &'a Bitboards<C>,
-    /// What bears on the mover's king.
+    /// Checkers and blockers of the mover's king.
     king_threats: KingThreats,
-    /// Where a man that is not the king may go: in check, only where it ends it.
+    /// Targets of pieces other than the king: in check, those that end it.
     targets: Bitboard,
     pawns: Bitboard,
     /// In the order of the machine; no board has more than one for each square.
@@ -42,35 +42,35 @@ pub(super) struct Finder<'a, C: Cpu> {
 impl<'a, C: Cpu> Finder<'a, C> {
     #[inline(always)]
     pub(super) fn new(board: &'a Bitboards<C>) -> Self {
-        let (us, men) = (board.turn, &board.men);
-        let king_threats = men.king_threats(us);
-        let king = men.king(us);
+        let (us, sets) = (board.turn, &board.sets);
+        let king_threats = sets.king_threats(us);
+        let king = sets.king(us);
         let targets = match king_threats.checkers.first() {
             None => Bitboard::ALL,
             Some(_) if king_threats.checkers.many() => Bitboard::EMPTY,
             Some(checker) => attacks::between(king, checker) | king_threats.checkers,
         };
-        let pawns = men.pieces(us, Kind::Pawn);
+        let pawns = sets.pieces(us, Kind::Pawn);
         Finder { board, king_threats, targets, pawns, aggressors: ArrayVec::new(), reached: Bitboard::EMPTY }
     }
 
-    /// Finds the aggressors; first of all. (Apart from [`Finder::new`], as a list filled there would be copied.)
+    /// Finds the aggressors; to be called first. Not part of [`Finder::new`], to avoid copying the list.
     #[inline(always)]
     pub(super) fn find_aggressors(&mut self) {
-        let (us, men) = (self.board.turn, &self.board.men);
+        let (us, sets) = (self.board.turn, &self.board.sets);
         for kind in AGGRESSORS {
-            for from in men.pieces(us, kind) {
-                let reach = self.reach(kind, from) & !men.color(us);
+            for from in sets.pieces(us, kind) {
+                let reach = self.reach(kind, from) & !sets.color(us);
                 self.reached |= reach;
                 self.aggressors.push(Aggressor { kind, from, reach });
             }
         }
     }
 
-    /// The squares that a man other than a pawn may go to, by its own side's men too; a king's may be attacked.
+    /// Attacks of a piece other than a pawn, on its pin line; a king's may be attacked.
     #[inline(always)]
     fn reach(&self, kind: Kind, from: Square) -> Bitboard {
-        let (cpu, occupied) = (self.board.cpu, self.board.men.occupied());
+        let (cpu, occupied) = (self.board.cpu, self.board.sets.occupied());
         match kind {
             Kind::King | Kind::Pawn => attacks::king(from),
             Kind::Knight => attacks::knight(from) & self.allowed(from),
@@ -80,11 +80,11 @@ impl<'a, C: Cpu> Finder<'a, C> {
         }
     }
 
-    /// Where a man that is not the king may go from a square.
+    /// Legal targets of a piece other than the king on a square.
     #[inline(always)]
     fn allowed(&self, from: Square) -> Bitboard {
         if self.king_threats.blockers.has(from) {
-            self.targets & attacks::line(self.board.men.king(self.board.turn), from)
+            self.targets & attacks::line(self.board.sets.king(self.board.turn), from)
         } else {
             self.targets
         }
@@ -93,11 +93,11 @@ impl<'a, C: Cpu> Finder<'a, C> {
     /// Tries the captures; true if one cuts.
     #[inline(always)]
     pub(super) fn captures(&self, attempt: &mut impl FnMut(Move) -> bool) -> bool {
-        let (us, men) = (self.board.turn, &self.board.men);
-        let enemy = men.color(!us);
+        let (us, sets) = (self.board.turn, &self.board.sets);
+        let enemy = sets.color(!us);
         let attacked = self.reached | attacks::pawns(us, self.pawns);
         for (victim, kind) in VICTIMS {
-            let mut squares = men.kind(kind) & enemy & attacked;
+            let mut squares = sets.kind(kind) & enemy & attacked;
             if kind == Kind::Pawn {
                 squares |= self.board.in_passing();
             }
@@ -116,10 +116,10 @@ impl<'a, C: Cpu> Finder<'a, C> {
 
     #[inline(always)]
     fn pawns_take(&self, victim: Victim, to: Square, attempt: &mut impl FnMut(Move) -> bool) -> bool {
-        let (us, men) = (self.board.turn, &self.board.men);
+        let (us, sets) = (self.board.turn, &self.board.sets);
         for from in attacks::pawn(!us, to) & self.pawns {
             let legal = if self.board.in_passing().has(to) {
-                men.may_capture_en_passant(self.board.cpu, us, from, to)
+                sets.may_capture_en_passant(self.board.cpu, us, from, to)
             } else {
                 self.allowed(from).has(to)
             };
@@ -137,7 +137,7 @@ impl<'a, C: Cpu> Finder<'a, C> {
             .any(|aggressor| aggressor.reach.has(to) && self.goes(aggressor, victim, to, attempt))
     }
 
-    /// Tries a move of a man that is not a pawn.
+    /// Tries a move of a piece that is not a pawn.
     #[inline(always)]
     fn goes(
         &self,
@@ -148,8 +148,8 @@ impl<'a, C: Cpu> Finder<'a, C> {
     ) -> bool {
         let &Aggressor { kind, from, .. } = aggressor;
         if kind == Kind::King {
-            let (cpu, us, men) = (self.board.cpu, self.board.turn, &self.board.men);
-            if men.attacked(cpu, to, !us, men.occupied() ^ from.bb()) {
+            let (cpu, us, sets) = (self.board.cpu, self.board.turn, &self.board.sets);
+            if sets.attacked(cpu, to, !us, sets.occupied() ^ from.bb()) {
                 return false;
             }
         }
@@ -172,7 +172,7 @@ impl<'a, C: Cpu> Finder<'a, C> {
     /// Tries the moves that take nothing, but for castling; true if one cuts.
     #[inline(always)]
     pub(super) fn non_captures(&self, attempt: &mut impl FnMut(Move) -> bool) -> bool {
-        let empty = !self.board.men.occupied();
+        let empty = !self.board.sets.occupied();
         let up = self.board.turn.up();
         let (one, two) = self.steps();
         // Which aggressors reach each square, a bit for each.
@@ -203,7 +203,7 @@ impl<'a, C: Cpu> Finder<'a, C> {
     /// The squares that pawns step to, by one and by two.
     #[inline(always)]
     fn steps(&self) -> (Bitboard, Bitboard) {
-        let (us, empty) = (self.board.turn, !self.board.men.occupied());
+        let (us, empty) = (self.board.turn, !self.board.sets.occupied());
         let one = self.pawns.forward(us) & empty;
         (one, (one & Bitboard::rank(2).relative(us)).forward(us) & empty)
     }
@@ -211,16 +211,16 @@ impl<'a, C: Cpu> Finder<'a, C> {
     /// Tries castling; true if one cuts.
     #[inline(always)]
     pub(super) fn castling(&self, attempt: &mut impl FnMut(Move) -> bool) -> bool {
-        let &Bitboards { cpu, ref men, turn, rights, .. } = self.board;
+        let &Bitboards { cpu, ref sets, turn, rights, .. } = self.board;
         let rights = rights >> (2 * turn as u8) & 3;
         if rights == 0 || self.king_threats.checkers.not_empty() {
             return false;
         }
-        let king = men.king(turn);
+        let king = sets.king(turn);
         // The right, the file the king goes to, and the files between king and rook.
         [(1, 6, 0b0110_0000), (2, 2, 0b0000_1110)].into_iter().any(|(right, file, between)| {
             rights & right != 0
-                && men.castling_path_is_free(cpu, turn, file, between)
+                && sets.castling_path_is_free(cpu, turn, file, between)
                 && attempt(simple(Victim::Empty, Square::at(file, king.rank()), Kind::King, king))
         })
     }
@@ -233,21 +233,20 @@ impl<C: Cpu> Bitboards<C> {
         Bitboard(u64::from(self.latch != 0) << (self.latch & 63))
     }
 
-    /// Tries the captures of the man on a square by its first aggressor; true if one cuts. That they are legal shows
-    /// on the board after them.
+    /// Tries the captures on a square by its first aggressor; true if one cuts. Legality is checked afterwards.
     #[inline(always)]
     pub(super) fn exchange(&self, target: Square, attempt: &mut impl FnMut(Move) -> bool) -> bool {
-        let (cpu, us, men) = (self.cpu, self.turn, &self.men);
+        let (cpu, us, sets) = (self.cpu, self.turn, &self.sets);
         let Some((victim, _)) =
-            VICTIMS.into_iter().find(|&(_, kind)| (men.kind(kind) & men.color(!us)).has(target))
+            VICTIMS.into_iter().find(|&(_, kind)| (sets.kind(kind) & sets.color(!us)).has(target))
         else {
             return false;
         };
-        let own = |kind| men.pieces(us, kind);
+        let own = |kind| sets.pieces(us, kind);
         if let Some(from) = (attacks::pawn(!us, target) & own(Kind::Pawn)).first() {
             return pawn_moves(victim, from, target, attempt);
         }
-        let occupied = men.occupied();
+        let occupied = sets.occupied();
         let first = |kind, reach: Bitboard| (reach & own(kind)).first().map(|from| (kind, from));
         let found = first(Kind::Knight, attacks::knight(target)).or_else(|| {
             let (bishop, rook) = (cpu.bishop(target, occupied), cpu.rook(target, occupied));
@@ -260,7 +259,7 @@ impl<C: Cpu> Bitboards<C> {
     }
 }
 
-/// A move that is no promotion.
+/// A move without promotion.
 #[inline(always)]
 fn simple(victim: Victim, to: Square, aggressor: Kind, from: Square) -> Move {
     let (to, from) = (to.index() as u8, from.index() as u8);
@@ -268,7 +267,7 @@ fn simple(victim: Victim, to: Square, aggressor: Kind, from: Square) -> Move {
     Move { victim, to, aggressor, from, promotion: Promotion::None }
 }
 
-/// Tries the moves of a pawn to a square: on the last rank, one for each man it may become.
+/// Tries the moves of a pawn to a square: on the last rank, one for each piece it may become.
 #[inline(always)]
 fn pawn_moves(victim: Victim, from: Square, to: Square, attempt: &mut impl FnMut(Move) -> bool) -> bool {
     let m = simple(victim, to, Kind::Pawn, from);

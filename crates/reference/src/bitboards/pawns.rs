@@ -4,8 +4,8 @@ use board::{Bitboard, Color, attacks};
 
 /// The squares with one of these further up on their file.
 #[inline(always)]
-fn below(men: Bitboard) -> Bitboard {
-    let mut squares = men.0 >> 8;
+fn below(sets: Bitboard) -> Bitboard {
+    let mut squares = sets.0 >> 8;
     squares |= squares >> 8;
     squares |= squares >> 16;
     Bitboard(squares | squares >> 32)
@@ -13,8 +13,8 @@ fn below(men: Bitboard) -> Bitboard {
 
 /// The squares with one of these further down on their file.
 #[inline(always)]
-fn above(men: Bitboard) -> Bitboard {
-    let mut squares = men.0 << 8;
+fn above(sets: Bitboard) -> Bitboard {
+    let mut squares = sets.0 << 8;
     squares |= squares << 8;
     squares |= squares << 16;
     Bitboard(squares | squares << 32)

@@ -1,4 +1,4 @@
-//! What every write to the board keeps up to date: the hash key and the lazy evaluator's registers.
+//! Hash key and lazy evaluator registers, updated by every write to the board.
 
 use roms::{
     BLACK, CENTRALIZATION, HASH_PIECE, SAFETY, STAGE_CLASS, WING_NONE, king_wing, lazy_word, wing_bit,
@@ -7,8 +7,8 @@ use roms::{
 use board::{Color, Kind, PieceSets, Square};
 
 /// The registers, all but the key in one word, so that a write to the board is one addition. From the top: 16 bits of
-/// material and piece-square values, 8 of the stage, 4 empty, and the four wing registers of 9 bits each, White's
-/// king's wing lowest. Only the topmost can be negative, so none borrows from its neighbour.
+/// material and piece-square values, 8 of the phase, 4 empty, and the four wing registers of 9 bits each, White's
+/// king's wing lowest. Only the topmost can be negative, so none borrows from its neighbor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Registers {
     key: u64,
@@ -17,13 +17,13 @@ pub(super) struct Registers {
 
 /// Lowest bit of the values.
 const VALUE: u32 = 48;
-/// Lowest bit of the stage.
+/// Lowest bit of the phase.
 const STAGE: u32 = 40;
 /// Width of a wing register.
 const WING: u32 = 9;
 
-/// By how much to shift a side's two wing registers for the one that its king looks at; `None` if it looks at neither.
-static LOOKS: [Option<u8>; 64] = {
+/// Shift of the wing register for a king's square; `None` if it is on no wing.
+static WING_SHIFT: [Option<u8>; 64] = {
     let mut looks = [None; 64];
     let mut square = 0;
     while square < 64 {
@@ -36,7 +36,7 @@ static LOOKS: [Option<u8>; 64] = {
     looks
 };
 
-/// What each man on each square adds: by colour, kind and square.
+/// Contribution of each piece on each square, by color, kind and square.
 static WORDS: [[[Registers; 64]; 6]; 2] = {
     let mut words = [[[Registers { key: 0, sums: 0 }; 64]; 6]; 2];
     let mut i = 0;
@@ -63,7 +63,7 @@ const fn word(color: usize, kind: usize, square: usize) -> Registers {
 }
 
 impl Registers {
-    /// A man is put on a square.
+    /// Adds a piece on a square.
     #[inline(always)]
     pub(super) fn put(&mut self, color: Color, kind: Kind, square: Square) {
         let word = &WORDS[color as usize][kind as usize][square.index()];
@@ -71,7 +71,7 @@ impl Registers {
         self.sums = self.sums.wrapping_add(word.sums);
     }
 
-    /// A man is taken off a square.
+    /// Removes a piece from a square.
     #[inline(always)]
     pub(super) fn take(&mut self, color: Color, kind: Kind, square: Square) {
         let word = &WORDS[color as usize][kind as usize][square.index()];
@@ -85,7 +85,7 @@ impl Registers {
         self.key
     }
 
-    /// The stage class, 0 to 7.
+    /// The phase class, 0 to 7.
     #[inline(always)]
     pub(super) fn class(&self) -> u8 {
         STAGE_CLASS[(self.sums >> STAGE & 127) as usize]
@@ -93,17 +93,17 @@ impl Registers {
 
     /// The lazy value from White's side.
     #[inline(always)]
-    pub(super) fn lazy_value(&self, men: &PieceSets) -> i16 {
-        (self.sums >> VALUE) as i16 + self.king(men, Color::White) - self.king(men, Color::Black)
+    pub(super) fn lazy_value(&self, sets: &PieceSets) -> i16 {
+        (self.sums >> VALUE) as i16 + self.king(sets, Color::White) - self.king(sets, Color::Black)
     }
 
-    /// What a side's king adds: centralization and safety.
+    /// Centralization and safety of a side's king.
     #[inline(always)]
-    fn king(&self, men: &PieceSets, color: Color) -> i16 {
+    fn king(&self, sets: &PieceSets, color: Color) -> i16 {
         let class = usize::from(self.class());
-        let square = men.king(color).relative(color).index();
+        let square = sets.king(color).relative(color).index();
         let wings = self.sums >> (2 * WING * color as u32);
-        let safety = LOOKS[square].map_or(0, |wing| SAFETY[class][(wings >> wing & 511) as usize]);
+        let safety = WING_SHIFT[square].map_or(0, |wing| SAFETY[class][(wings >> wing & 511) as usize]);
         CENTRALIZATION[class][square] + safety
     }
 }

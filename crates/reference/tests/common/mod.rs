@@ -1,4 +1,4 @@
-//! Positions for the tests of the plain twin.
+//! Positions for the tests of the reference.
 #![allow(dead_code)]
 
 use rand::Rng;
@@ -21,7 +21,7 @@ pub(crate) fn chess(fen: &str) -> Chess {
     fen.parse::<Fen>().expect(fen).into_position(CastlingMode::Standard).expect(fen)
 }
 
-/// The positions of a file of `suites/`, legal but for the number of men.
+/// The positions of a file of `suites/`, legal but for the number of pieces.
 pub(crate) fn suite(text: &str) -> Vec<Chess> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines
@@ -54,7 +54,7 @@ pub(crate) fn random_positions(seed: u64, count: usize) -> Vec<Chess> {
     out
 }
 
-/// `count` positions with kings and up to `men` other men on random squares.
+/// `count` positions with kings and up to `pieces` other pieces on random squares.
 pub(crate) fn random_endings(seed: u64, men: usize, count: usize) -> Vec<Chess> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut out = Vec::new();

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the model of docs/decisions/odds.md to games of `belle match --pgn`: win, draw and loss by the machine's value.
+"""Fits the model of docs/decisions/wdl.md to games of `belle match --pgn`: win, draw and loss by the machine's value.
 
     belle match belle,nodes=12000,name=a belle,nodes=9000,name=b --games 480 --pgn games.pgn
     odds.py games.pgn

@@ -4,9 +4,11 @@ mod book;
 mod databook;
 mod fuzz;
 mod gui;
+mod lockstep_suite;
 mod native;
 mod rtl;
 mod silicon;
+mod speed;
 mod test;
 mod tools;
 mod tune;
@@ -25,10 +27,12 @@ enum Chore {
     SelfPlay(native::selfplay::SelfPlay),
     Fuzz(fuzz::Fuzz),
     Gui(gui::Gui),
+    LockstepSuite(lockstep_suite::LockstepSuite),
     #[command(alias = "chip")]
     Rtl(rtl::Rtl),
     Databook(databook::Databook),
     Silicon(silicon::Silicon),
+    Speed(speed::Speed),
     Test(test::Test),
     Tune(tune::Tune),
 }
@@ -40,9 +44,11 @@ fn main() -> anyhow::Result<()> {
         Chore::SelfPlay(games) => games.run(),
         Chore::Fuzz(fuzz) => fuzz.run(),
         Chore::Gui(gui) => gui.run(),
+        Chore::LockstepSuite(suite) => suite.run(),
         Chore::Rtl(rtl) => rtl.run(),
         Chore::Databook(databook) => databook.run(),
         Chore::Silicon(silicon) => silicon.run(),
+        Chore::Speed(speed) => speed.run(),
         Chore::Test(test) => test.run(),
         Chore::Tune(tune) => tune.run(),
     }

@@ -1,4 +1,4 @@
-//! The odds of a game by the machine's value: a model fitted to its own games. Decided: docs/decisions/odds.md.
+//! The odds of a game by the machine's value: a model fitted to its own games. Decided: docs/decisions/wdl.md.
 
 use play::Score;
 

@@ -1,11 +1,11 @@
-//! Writes `suites/lockstep.epd` to standard output: the positions on which the machine and its plain twin are
-//! compared. `cargo run --release -p native --example make_lockstep > suites/lockstep.epd`
+//! Generator of `suites/lockstep.epd`: positions on which the machine and the reference are compared.
 //!
-//! Every position but those by hand comes from seeded games in which the twin plays shallow searches with random
-//! moves thrown in, or from men put on random squares; each goes to the first kind it fits that has room.
+//! Except for those by hand, positions come from seeded self-play at low depth with random moves, or from pieces on random
+//! squares. Each goes to the first kind it fits that has room.
 
 use std::collections::HashSet;
 
+use clap::Args;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use reference::{Position, Searcher};
@@ -43,7 +43,16 @@ fn mates_in_one(chess: &Chess) -> bool {
     })
 }
 
-/// Positions by hand, with what each is there for.
+/// Opening lines of the file.
+const HEADER: &str = "\
+# Positions for the lockstep test: the machine against the reference, node for node.
+# Made by `cargo run --release -p xtask -- lockstep-suite` (GPL-3.0-or-later): first those by hand, then
+# positions of seeded self-play and of pieces on random squares, kind after kind in turn, so that any first
+# part of the file is a fair sample. The id names the kind. One EPD a line; the en-passant square is there
+# only if a pawn stands beside.
+";
+
+/// Positions by hand, with their purpose.
 const BY_HAND: &[(&str, &str)] = &[
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"),
     ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"),
@@ -137,7 +146,7 @@ fn play(rng: &mut ChaCha8Rng, searcher: &mut Searcher, suite: &mut Suite) {
             _ => moves[rng.random_range(0..moves.len())],
         };
         chess.play_unchecked(m);
-        // Neighbours in a game are too much alike.
+        // Consecutive positions are too similar.
         let rare = chess.ep_square(EnPassantMode::PseudoLegal).is_some() || chess.legal_moves().is_empty();
         if rare || rng.random_bool(0.12) {
             suite.offer(&chess);
@@ -145,11 +154,11 @@ fn play(rng: &mut ChaCha8Rng, searcher: &mut Searcher, suite: &mut Suite) {
     }
 }
 
-/// Kings and up to five men on random squares.
+/// Kings and up to five pieces on random squares.
 fn scatter(rng: &mut ChaCha8Rng) -> Option<Chess> {
     let mut board = ['1'; 64];
-    for man in ['K', 'k'] {
-        board[rng.random_range(0..64)] = man;
+    for king in ['K', 'k'] {
+        board[rng.random_range(0..64)] = king;
     }
     for _ in 0..rng.random_range(1..=5) {
         let kinds = ['P', 'p', 'P', 'p', 'P', 'p', 'N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q'];
@@ -161,7 +170,18 @@ fn scatter(rng: &mut ChaCha8Rng) -> Option<Chess> {
     fen.into_position(CastlingMode::Standard).ok()
 }
 
-fn main() {
+/// Write suites/lockstep.epd to standard output.
+#[derive(Debug, Args)]
+pub(crate) struct LockstepSuite {}
+
+impl LockstepSuite {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        generate();
+        Ok(())
+    }
+}
+
+fn generate() {
     let mut rng = ChaCha8Rng::seed_from_u64(1980);
     let mut searcher = Searcher::new();
     let mut suite = Suite { seen: HashSet::new(), kinds: vec![Vec::new(); KINDS.len()] };
@@ -182,17 +202,7 @@ fn main() {
         }
     }
 
-    println!("# Positions for the lockstep test: the machine against reference, node for node.");
-    println!(
-        "# Made by `cargo run --release -p native --example make_lockstep` (GPL-3.0-or-later): first those by"
-    );
-    println!(
-        "# hand, then positions of seeded self-play and of men on random squares, kind after kind in turn, so"
-    );
-    println!(
-        "# that any first part of the file is a fair sample. The id names the kind. One EPD a line; the"
-    );
-    println!("# en-passant square is there only if a pawn stands beside.");
+    print!("{HEADER}");
     let write = |id: &str, chess: &Chess| {
         println!("{} id \"{id}\";", Epd::from_position(chess, EnPassantMode::PseudoLegal));
     };

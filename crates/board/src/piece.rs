@@ -40,18 +40,13 @@ impl Not for Color {
 /// A kind of piece, in order of value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
+#[expect(missing_docs, reason = "self-explanatory")]
 pub enum Kind {
-    /// Pawn.
     Pawn,
-    /// Knight.
     Knight,
-    /// Bishop.
     Bishop,
-    /// Rook.
     Rook,
-    /// Queen.
     Queen,
-    /// King.
     King,
 }
 

@@ -200,27 +200,13 @@ impl From<Color> for shakmaty::Color {
 
 impl From<shakmaty::Role> for Kind {
     fn from(role: shakmaty::Role) -> Kind {
-        match role {
-            shakmaty::Role::Pawn => Kind::Pawn,
-            shakmaty::Role::Knight => Kind::Knight,
-            shakmaty::Role::Bishop => Kind::Bishop,
-            shakmaty::Role::Rook => Kind::Rook,
-            shakmaty::Role::Queen => Kind::Queen,
-            shakmaty::Role::King => Kind::King,
-        }
+        Kind::ALL[role as usize - 1]
     }
 }
 
 impl From<Kind> for shakmaty::Role {
     fn from(kind: Kind) -> shakmaty::Role {
-        match kind {
-            Kind::Pawn => shakmaty::Role::Pawn,
-            Kind::Knight => shakmaty::Role::Knight,
-            Kind::Bishop => shakmaty::Role::Bishop,
-            Kind::Rook => shakmaty::Role::Rook,
-            Kind::Queen => shakmaty::Role::Queen,
-            Kind::King => shakmaty::Role::King,
-        }
+        shakmaty::Role::ALL[kind as usize]
     }
 }
 

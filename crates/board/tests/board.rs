@@ -8,7 +8,7 @@ use rand::{Rng as _, SeedableRng as _, seq::IndexedRandom as _};
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, EnPassantMode, Position as _};
 
-/// A table with a different pair for every man and square.
+/// A table with a different pair for every piece and square.
 #[derive(Clone, Copy, Debug)]
 enum Odd {}
 
@@ -236,7 +236,7 @@ fn is_legal_equals_membership_in_moves() {
 /// The exchange on a square by plain recursion over a copy of the board: what the side to capture gains at most.
 fn exchange(squares: &mut [Option<Piece>; 64], to: Square, side: Color) -> i32 {
     let Some((from, piece)) = least_attacker(squares, to, side) else { return 0 };
-    let victim = squares[to.index()].take().expect("a man to capture");
+    let victim = squares[to.index()].take().expect("a piece to capture");
     let mut after = *squares;
     after[from.index()] = None;
     after[to.index()] = Some(piece);
@@ -247,7 +247,7 @@ fn exchange(squares: &mut [Option<Piece>; 64], to: Square, side: Color) -> i32 {
     (EXCHANGE[victim.kind() as usize] - exchange(&mut after, to, !side)).max(0)
 }
 
-/// The least man of a side that reaches a square, found by walking.
+/// The least valuable piece of a side that reaches a square, found by walking.
 fn least_attacker(squares: &[Option<Piece>; 64], to: Square, side: Color) -> Option<(Square, Piece)> {
     Square::all()
         .filter_map(|from| squares[from.index()].map(|piece| (from, piece)))

@@ -113,7 +113,7 @@ fn own_tables_win_and_hold() {
 }
 
 #[test]
-#[ignore = "builds a table of five men: half a minute, 1.7 GB"]
+#[ignore = "builds a five-piece table: half a minute, 1.7 GB"]
 fn own_tables_krpkr_win_and_hold() {
     let dir = tables(Metric::Dtc, &["KRPKR"]);
     let tablebase = Tablebase::open(dir.path(), Metric::Dtc).unwrap();

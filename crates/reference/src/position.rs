@@ -1,7 +1,7 @@
 //! A position as the machine holds it: 64 piece registers, the side to move, en-passant latch and rights.
 
 use roms::{BLACK, EMPTY, HASH_CASTLING, HASH_EN_PASSANT, HASH_PIECE, Kind};
-use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position as _, Role, Square};
+use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position as _, Square};
 
 use super::{Address, Board, LazyTerms, Move, MoveSet};
 use crate::full::full_value;
@@ -166,14 +166,7 @@ impl From<&Chess> for Position {
     fn from(chess: &Chess) -> Position {
         let mut board = [EMPTY; 64];
         for (square, piece) in chess.board().clone() {
-            let kind = match piece.role {
-                Role::Pawn => Kind::Pawn,
-                Role::Knight => Kind::Knight,
-                Role::Bishop => Kind::Bishop,
-                Role::Rook => Kind::Rook,
-                Role::Queen => Kind::Queen,
-                Role::King => Kind::King,
-            };
+            let kind = Kind::ALL[piece.role as usize - 1];
             board[usize::from(square)] = Position::code(kind, piece.color.is_white());
         }
         let mut rights = 0;

@@ -57,7 +57,7 @@ fn rank(m: shakmaty::Move) -> (u32, u32, u32, u32, u32) {
     };
     // Of a castling move shakmaty gives the rook's square: h before a.
     let to = if m.is_castle() { 63 - u32::from(m.to()) } else { u32::from(m.to()) };
-    (victim, to, m.role() as u32, u32::from(m.from().expect("a man on the board")), made)
+    (victim, to, m.role() as u32, u32::from(m.from().expect("a piece on the board")), made)
 }
 
 fn check_order(position: &Chess) {

@@ -66,8 +66,8 @@ trait Sink {
     fn add_kinds<C: Cpu, const N: usize>(&mut self, board: &Position<C>, color: Color, rows: [Kinds; N]) {
         for Kinds { with, first, weight, len } in rows {
             for at in 0..len {
-                let men = board.sets()[first as usize + at] & with;
-                self.add(weight + at, color, board.cpu().count(men) as i32);
+                let set = board.sets()[first as usize + at] & with;
+                self.add(weight + at, color, board.cpu().count(set) as i32);
             }
         }
     }
@@ -276,8 +276,8 @@ fn taper(score: TaperedScore, phase: i32, scale: i32) -> i32 {
 fn scale<C: Cpu>(board: &Position<C>, end: i32) -> i32 {
     let strong = if end > 0 { Color::White } else { Color::Black };
     let cpu = board.cpu();
-    let men = board.pieces(strong, Kind::Pawn);
-    let pawns = cpu.count(men) as i32;
+    let set = board.pieces(strong, Kind::Pawn);
+    let pawns = cpu.count(set) as i32;
     if pawns == 0 {
         let (own, others) = (piece_material(board, strong), piece_material(board, !strong));
         if own - others <= 3 {
@@ -286,8 +286,8 @@ fn scale<C: Cpu>(board: &Position<C>, end: i32) -> i32 {
         if own == 6 && board.pieces(strong, Kind::Bishop).is_empty() {
             return if board.pieces(!strong, Kind::Pawn).is_empty() { DRAWN } else { 8 };
         }
-    } else if ((men & !Bitboard::file(0)).is_empty() || (men & !Bitboard::file(7)).is_empty())
-        && is_wrong_rook_pawn(board, strong, men)
+    } else if ((set & !Bitboard::file(0)).is_empty() || (set & !Bitboard::file(7)).is_empty())
+        && is_wrong_rook_pawn(board, strong, set)
     {
         return DRAWN;
     }

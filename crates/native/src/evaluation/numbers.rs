@@ -95,7 +95,7 @@ weights! {
     BEHIND_PAWN "A knight, a bishop right behind a pawn." [
         (0, 22), (7, 18),
     ]
-    BAD_BISHOP "Each own pawn on the squares of a bishop's colour, and each that is blocked." [
+    BAD_BISHOP "Each own pawn on the squares of a bishop's color, and each that is blocked." [
         (-2, 3), (-3, -6),
     ]
     ROOK_FILE "A rook on a file without own pawns, and without any." [
@@ -104,7 +104,7 @@ weights! {
     ROOK_BEHIND "A rook behind an own passed pawn, behind an enemy one." [
         (12, 21), (10, 30),
     ]
-    CENTER_DIAGONAL "A bishop that sees both squares of the centre on its diagonal, but for pawns." [
+    CENTER_DIAGONAL "A bishop that sees both squares of the center on its diagonal, but for pawns." [
         (14, 14),
     ]
     DOUBLED "A pawn with an own one before it." [
@@ -131,34 +131,34 @@ weights! {
     PASSED_DEFENDED "A passed pawn that a pawn defends or stands beside, by rank." [
         (0, 0), (3, 3), (2, 3), (-10, -4), (8, -3), (3, -3), (0, 2), (0, 0),
     ]
-    PASSED_FREE "Whose next square is empty, by rank." [
+    PASSED_FREE "A passed pawn whose next square is empty, by rank." [
         (0, 0), (-4, -1), (2, 7), (-1, 9), (3, 16), (14, 20), (25, 37), (0, 0),
     ]
-    PASSED_SAFE "Whose next square is empty and not attacked, by rank." [
+    PASSED_SAFE "A passed pawn whose next square is empty and not attacked, by rank." [
         (0, 0), (4, 1), (2, 4), (-3, 12), (10, 29), (16, 38), (22, 49), (0, 0),
     ]
-    PASSED_CLEAR "Whose whole way is empty, by rank." [
+    PASSED_CLEAR "A passed pawn whose whole path is empty, by rank." [
         (0, 0), (-3, 0), (-1, 3), (-11, 2), (4, 5), (1, 5), (5, 10), (0, 0),
     ]
-    PASSED_OWN_KING "By rank, for each step of the own king's way to the square before it." [
+    PASSED_OWN_KING "Distance of the own king to the square before a passed pawn, by rank." [
         (0, 0), (-12, 4), (-6, -1), (-3, -10), (-2, -24), (-9, -23), (2, -39), (0, 0),
     ]
-    PASSED_ENEMY_KING "By rank, for each step of the enemy king's way to the square before it." [
+    PASSED_ENEMY_KING "Distance of the enemy king to the square before a passed pawn, by rank." [
         (0, 0), (-6, 8), (-9, 3), (-1, 11), (-2, 24), (2, 30), (6, 39), (0, 0),
     ]
     SHELTER "The foremost own pawn, by rank, before the king on its file; none: 0." [
         (-18, 13), (21, -4), (14, -2), (-8, 3), (-5, -10), (6, -1), (1, 0), (0, 0),
     ]
-    SHELTER_BESIDE "The same on each file beside the king." [
+    SHELTER_BESIDE "Likewise on each file beside the king." [
         (-9, 3), (25, -4), (8, 8), (2, -1), (-6, -7), (-5, -1), (3, 2), (0, 0),
     ]
     STORM "The nearest enemy pawn before the king, by rank from the king's own first, on the king's file or beside; none: 0." [
         (-6, -3), (2, 22), (-17, 9), (-21, 12), (-5, 5), (4, 3), (-4, -2), (0, 0),
     ]
-    STORM_BLOCKED "The same, stopped by an own pawn." [
+    STORM_BLOCKED "Likewise, stopped by an own pawn." [
         (0, 0), (0, 0), (-5, -8), (1, -21), (1, -4), (-1, -13), (-3, 0), (0, 0),
     ]
-    DANGER "What bears on the king, in steps of six units (king.rs)." [
+    DANGER "Danger to the king, in steps of six units (king.rs)." [
         (-1, -2), (0, -3), (-1, -3), (-8, -5), (-19, -8), (-23, -12), (-36, -8), (-47, -13),
         (-62, -15), (-71, -5), (-84, -18), (-103, -19), (-113, -2), (-137, -21), (-157, -21), (-182, -23),
         (-198, 1), (-230, -26), (-255, -26), (-278, -5), (-315, -29), (-346, -32), (-379, -32), (-414, -35),
@@ -176,13 +176,13 @@ weights! {
     ROOK_THREAT "A rook attacks a pawn that no pawn defends, knight, bishop, rook, queen." [
         (14, 15), (3, 8), (14, 15), (0, 4), (31, 19),
     ]
-    KING_THREAT "A king attacks a man that nothing defends." [
+    KING_THREAT "A king attacks an undefended piece." [
         (11, 27),
     ]
-    HANGING "A man attacked and not defended, or attacked twice and defended once." [
+    HANGING "A piece attacked and not defended, or attacked twice and defended once." [
         (12, 38),
     ]
-    PUSH_THREAT "A safe step of a pawn that would attack a man." [
+    PUSH_THREAT "A safe pawn push that would attack a piece." [
         (17, 18),
     ]
     RESTRICTED "A square that the enemy reaches, defended by him once at most and by no pawn, and attacked." [

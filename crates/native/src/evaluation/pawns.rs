@@ -147,9 +147,9 @@ fn of_color<C: Cpu>(board: &Position<C>, color: Color, sink: &mut impl Sink) {
     let backward =
         own & !(isolated | phalanx | ahead(beside, color)) & attacks::pawns(!color, theirs).forward(!color);
     let opposed = ahead(theirs, !color);
-    for (weight, men) in [(ISOLATED, isolated), (BACKWARD, backward)] {
-        sink.add(weight, color, count(men & opposed));
-        sink.add(weight + 1, color, count(men & !opposed));
+    for (weight, weak) in [(ISOLATED, isolated), (BACKWARD, backward)] {
+        sink.add(weight, color, count(weak & opposed));
+        sink.add(weight + 1, color, count(weak & !opposed));
     }
     let rank = |square: Square| usize::from(square.relative(color).rank());
     for square in phalanx {

@@ -99,10 +99,10 @@ fn minors<C: Cpu>(
     kind: Kind,
     sink: &mut impl Sink,
 ) {
-    let (index, men) = (kind as usize - 1, board.pieces(color, kind));
+    let (index, minors_set) = (kind as usize - 1, board.pieces(color, kind));
     let count = |set: Bitboard| board.cpu().count(set) as i32;
-    sink.add(OUTPOST + index, color, count(men & structure.outposts[color as usize]));
-    sink.add(BEHIND_PAWN + index, color, count(men & board.kind(Kind::Pawn).forward(!color)));
+    sink.add(OUTPOST + index, color, count(minors_set & structure.outposts[color as usize]));
+    sink.add(BEHIND_PAWN + index, color, count(minors_set & board.kind(Kind::Pawn).forward(!color)));
 }
 
 /// Counts rooks on open files and behind passed pawns.

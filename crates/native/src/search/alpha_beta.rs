@@ -234,9 +234,9 @@ impl<C: Cpu> Worker<'_, C> {
             return None;
         }
         if node.tt_value >= node.beta && !node.tt_move.is_null() && !node.tt_move.is_noisy() {
-            let (man, before) = (history::piece_to(board, node.tt_move), self.previous_moves(node.ply));
+            let (piece_to, before) = (history::piece_to(board, node.tt_move), self.previous_moves(node.ply));
             let bonus = history_bonus(node.depth);
-            self.data.history.update_quiet(board.turn(), node.tt_move, man, &before, bonus);
+            self.data.history.update_quiet(board.turn(), node.tt_move, piece_to, &before, bonus);
         }
         Some(node.tt_value)
     }
@@ -534,11 +534,11 @@ impl<C: Cpu> Worker<'_, C> {
         before: &PreviousMoves,
     ) -> Candidate {
         let quiet = !m.is_noisy();
-        let man = history::piece_to(board, m);
+        let piece_to = history::piece_to(board, m);
         let history_score = if quiet {
-            self.data.history.quiet(board.turn(), m, man, before)
+            self.data.history.quiet(board.turn(), m, piece_to, before)
         } else {
-            self.data.history.noisy(man, history::victim(board, m))
+            self.data.history.noisy(piece_to, history::victim(board, m))
         };
         Candidate { m, number, quiet, losing, checks: board.gives_check_with(m, checks), history_score }
     }
@@ -674,7 +674,7 @@ impl<C: Cpu> Worker<'_, C> {
         if full {
             value = -self.search::<Null>(&next, -alpha - 1, -alpha, depth, ply + 1, !node.cut_node);
             if quiet && number > 1 && !self.stopped {
-                let (man, before) = (history::piece_to(board, m), self.previous_moves(ply));
+                let (piece_to, before) = (history::piece_to(board, m), self.previous_moves(ply));
                 let bonus = if value <= alpha {
                     -history_bonus(depth)
                 } else if value >= node.beta {
@@ -682,7 +682,7 @@ impl<C: Cpu> Worker<'_, C> {
                 } else {
                     0
                 };
-                self.data.history.update_continuation(man, &before, bonus);
+                self.data.history.update_continuation(piece_to, &before, bonus);
             }
         }
         if N::PV && (number == 1 || value > alpha) {
@@ -741,11 +741,11 @@ impl<C: Cpu> Worker<'_, C> {
         let (best, before) = (found.best_move, self.previous_moves(node.ply));
         let bonus = history_bonus(node.depth + i32::from(found.best > node.beta + params::bonus_margin()));
         let history = &mut self.data.history;
-        let man = history::piece_to(board, best);
+        let piece_to = history::piece_to(board, best);
         if best.is_noisy() {
-            history.update_noisy(man, history::victim(board, best), bonus);
+            history.update_noisy(piece_to, history::victim(board, best), bonus);
         } else {
-            history.update_quiet(board.turn(), best, man, &before, bonus);
+            history.update_quiet(board.turn(), best, piece_to, &before, bonus);
             for &m in &found.quiets {
                 history.update_quiet(board.turn(), m, history::piece_to(board, m), &before, -bonus);
             }

@@ -55,7 +55,7 @@ pub(crate) fn random_positions(seed: u64, count: usize) -> Vec<Chess> {
 }
 
 /// `count` positions with kings and up to `pieces` other pieces on random squares.
-pub(crate) fn random_endings(seed: u64, men: usize, count: usize) -> Vec<Chess> {
+pub(crate) fn random_endings(seed: u64, pieces: usize, count: usize) -> Vec<Chess> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut out = Vec::new();
     while out.len() < count {
@@ -63,7 +63,7 @@ pub(crate) fn random_endings(seed: u64, men: usize, count: usize) -> Vec<Chess> 
         let kinds = ['P', 'p', 'P', 'p', 'N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q'];
         board[rng.random_range(0..64)] = 'K';
         board[rng.random_range(0..64)] = 'k';
-        for _ in 0..rng.random_range(1..=men) {
+        for _ in 0..rng.random_range(1..=pieces) {
             board[rng.random_range(0..64)] = kinds[rng.random_range(0..kinds.len())];
         }
         let rows: Vec<String> = board

@@ -17,7 +17,7 @@ FORCED = ("time forfeit", "rules infraction", "abandoned")
 
 
 def by_rules(board):
-    """The result that the rules give, or None while the game goes on; a third repetition and fifty moves end a game."""
+    """The result by the rules, or None while the game goes on. Threefold repetition and fifty moves end it."""
     outcome = board.outcome(claim_draw=False)
     if outcome is None and (board.is_repetition(3) or board.halfmove_clock >= 100):
         return "1/2-1/2"
@@ -25,13 +25,13 @@ def by_rules(board):
 
 
 def faults(game):
-    """What is wrong with a game, in words."""
+    """Messages about everything wrong in a game."""
     yield from (str(error) for error in game.errors)
     headers = game.headers
     board = game.board()
     for move in game.mainline_moves():
         if by_rules(board) is not None:
-            yield f"the game went on after its end: {board.fen()}"
+            yield f"moves after the end of the game: {board.fen()}"
         if move not in board.legal_moves:
             yield f"illegal {move} in {board.fen()}"
             return
@@ -40,30 +40,30 @@ def faults(game):
     right = by_rules(board)
     if termination == "normal" and reason.endswith(" resigns"):
         if right is not None or result != LOSER.get(reason.split()[0]):
-            yield f"the result is {result}, but {reason}, and by the rules {right}"
+            yield f"result: got {result} for {reason!r}, expected {right or LOSER.get(reason.split()[0])}"
     elif termination == "normal":
         if result != right:
-            yield f"the result is {result}, but by the rules {right}"
+            yield f"result: expected {right} by the rules, got {result}"
     elif right is not None:
-        yield f"{termination}, but the game was over: {right}"
+        yield f"{termination} after the end of the game: {right}"
     elif termination in FORCED:
         loser = reason.split()[0]
         winner = chess.BLACK if loser == "White" else chess.WHITE
         drawn = "cannot mate" in reason and board.has_insufficient_material(winner)
         if result != ("1/2-1/2" if drawn else LOSER.get(loser)):
-            yield f"the result is {result}, but {reason}"
+            yield f"result: got {result} for {reason!r}"
     elif termination != "adjudication" or result not in ("1-0", "0-1", "1/2-1/2"):
         yield f"{result} by {termination}"
     if int(headers["PlyCount"]) != board.ply() - game.board().ply():
-        yield "PlyCount is wrong"
+        yield "PlyCount differs from the number of moves"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, help="so many games must be in each file")
-    parser.add_argument("files", nargs="+", help="games in PGN")
+    parser.add_argument("--games", type=int, help="number of games expected in each file")
+    parser.add_argument("files", nargs="+", help="PGN files")
     settings = parser.parse_args()
-    # Errors are kept in the games: once is enough.
+    # The games hold their errors; python-chess need not log them.
     logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
     wrong, plies, results = 0, 0, collections.Counter()
     for name in settings.files:

@@ -57,8 +57,8 @@ impl XBoard {
                 0
             }
         };
-        for index in from..moves.len() {
-            process.send(&self.move_command(&game.positions()[index], moves[index]))?;
+        for (position, &next) in game.positions().iter().zip(moves).skip(from) {
+            process.send(&self.move_command(position, next))?;
         }
         self.plays = false;
         self.synchronize(process, abort)?;

@@ -144,7 +144,7 @@ fn bad_arguments_are_refused() {
     assert!(refusal(&["asm", "/dev/null"]).contains("/dev/null: this is not a file"));
     let empty = tempfile::NamedTempFile::new().unwrap();
     assert!(refusal(&["asm", empty.path().to_str().unwrap()]).contains("' has no words"));
-    assert!(refusal(&["perft", "rubbish", "1"]).contains("'rubbish' is not a position in FEN"));
+    assert!(refusal(&["perft", "nonsense", "1"]).contains("'nonsense' is not a position in FEN"));
     assert!(refusal(&["eval", "8/8/8/8/8/8/8/8", "w"]).contains("not a legal position"));
     assert!(refusal(&["uci", "--player", "nobody"]).contains("no such player; known: belle"));
     assert!(refusal(&["play", "--pgn", "no/such/folder.pgn"]).contains("there is no folder no/such"));

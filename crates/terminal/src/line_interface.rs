@@ -55,7 +55,7 @@ impl<W: Write> LineInterface<W> {
         LineInterface { session, options, console, output, inbox, queued, input_ended, quitting }
     }
 
-    /// Plays until the person leaves, and saves the games whatever happens.
+    /// Plays until the person leaves, and saves the games in any case.
     ///
     /// # Errors
     /// The output is closed, or the games cannot be saved.

@@ -1,4 +1,4 @@
-//! The real terminal: set up, and restored whatever happens.
+//! The real terminal: set up, and restored in any case.
 
 use std::io;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};

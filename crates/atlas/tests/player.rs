@@ -1,4 +1,4 @@
-//! Atlas as a player: documented behaviour, legality, limits and options.
+//! Atlas as a player: documented behavior, legality, limits and options.
 
 mod common;
 

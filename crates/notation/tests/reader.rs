@@ -71,7 +71,7 @@ fn malformed_game_reports_line_and_next_game_is_read() {
 #[test]
 fn setup_and_tags_are_read() {
     let text = "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 30\"]\n[SetUp \"1\"]\n[Variant \"From Position\"]\n\n30. O-O+ *\n\n\
-                [FEN \"rubbish\"]\n[SetUp \"0\"]\n[White \"Caf\u{e9}\"]\n\n1. e4 *";
+                [FEN \"nonsense\"]\n[SetUp \"0\"]\n[White \"Caf\u{e9}\"]\n\n1. e4 *";
     let found = parse_games(text.as_bytes()).unwrap();
     let first = found[0].as_ref().unwrap();
     assert!(matches!(first.elements[0], Element::Move { number: 30, .. }));

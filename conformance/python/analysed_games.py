@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Reads what `belle analyse` wrote, and holds it against the games it was given.
+"""Compares games annotated by `belle analyse` with the games it was given.
 
     analysed_games.py GIVEN.pgn ANALYSED.pgn
 
-The same games with the same tags, moves and results; every line of every game legal; a value and a depth after every move
-but where the rules decided the game; at every move that was judged bad a variation that begins with another move. Exit code 1 if anything is wrong.
+Games, tags, moves and results agree; every variation is legal. Every move has a value and a depth unless the rules
+decide the game there. Every bad move has a variation with another move. Exit code 1 on any fault.
 """
 
 import argparse
@@ -28,11 +28,10 @@ def games(name):
 
 
 def move_faults(node, given):
-    """What is wrong with one move and what is said about it."""
+    """Faults of one move and its annotation."""
     place = f"{node.ply()} {node.san()}"
     board = node.board()
     if board.is_checkmate():
-        # The move says so itself.
         if node.eval() is not None:
             yield f"{place}: a value after mate"
     elif node.eval() is None:
@@ -44,13 +43,13 @@ def move_faults(node, given):
     judged = (node.nags & BAD) - given.nags
     others = [other.move for other in node.parent.variations if other is not node]
     if judged and not others:
-        yield f"{place}: judged {judged}, and nothing better shown"
+        yield f"{place}: judged {judged} without a better move"
     if node.move in others:
         yield f"{place}: shown as better than itself"
 
 
 def faults(game, given):
-    """What is wrong with a game, in words."""
+    """Faults of a game."""
     yield from (str(error) for error in game.errors)
     for name, value in given.headers.items():
         if game.headers.get(name) != value:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""How often engines play the move that Belle played: suites/belle.pgn, move by move.
+"""Counts how often engines play Belle's own move in the games of suites/belle.pgn.
 
-Every move of Belle's in the games of 1978 and later is asked of each engine with the same time (or nodes), from a
-cleared memory, after the opening (--skip moves). Prints a table. The games of 1973 are those of the program T. Belle.
+Each engine searches every position before a move of Belle's, from 1978 on, with equal time or nodes and a cleared
+table, after the opening (--skip moves). Prints a table. The games of 1973 are those of the program T. Belle.
 
     historic_moves.py [--movetime 0.3 | --nodes N] ENGINE [ENGINE ...]    each ENGINE a command, quoted
 """
@@ -15,7 +15,7 @@ import chess.pgn
 
 
 def positions(path, skip):
-    """Boards with Belle to move, and what it played."""
+    """Boards with Belle to move, and its move."""
     with open(path, encoding="utf-8") as file:
         while game := chess.pgn.read_game(file):
             sides = [side for side, name in ((chess.WHITE, "White"), (chess.BLACK, "Black"))

@@ -4,8 +4,8 @@
     belle match belle,nodes=12000,name=a belle,nodes=9000,name=b --games 480 --pgn games.pgn
     odds.py games.pgn
 
-Every valued move counts with the result of its game, both from White's side; mates do not count. Prints a and b (in hundredths of a
-pawn) of the likeliest model and how well it fits, by bands of the value.
+Every valued move counts with the result of its game, from White's side, except mates. Prints a and b (centipawns) of
+the likeliest model, and its fit by bands of the value.
 """
 
 import argparse
@@ -17,7 +17,7 @@ VALUE = re.compile(r"\[%eval (-?[\d.]+),\d+\]")
 
 
 def samples(path):
-    """Pairs of White's value and White's result (1, 0 or -1), counted: the value in bands of five hundredths."""
+    """Counts of pairs: White's value, in bands of five centipawns, and White's result (1, 0 or -1)."""
     counted = collections.Counter()
     games = 0
     with open(path, encoding="utf-8") as file:
@@ -33,7 +33,7 @@ def samples(path):
 
 
 def odds(value, a, b):
-    """Win, draw, loss."""
+    """Chances of win, draw and loss."""
     def share(x):
         return 1 / (1 + math.exp(min(60, max(-60, (a - x) / b))))
     win, loss = share(value), share(-value)
@@ -41,7 +41,7 @@ def odds(value, a, b):
 
 
 def surprise(counted, a, b):
-    """Less the logarithm of the likelihood."""
+    """Negative logarithm of the likelihood."""
     return -sum(count * math.log(max(odds(value, a, b)[1 - result], 1e-9)) for (value, result), count in counted.items())
 
 

@@ -20,7 +20,7 @@ FORFEIT = re.compile("forfeit|illegal|false|exited|died|crash|abandon|disconnect
 
 
 def faults(game, plies):
-    """What is wrong with a game, in words."""
+    """Faults of a game."""
     yield from (str(error) for error in game.errors)
     board = game.end().board()
     comment = " ".join(node.comment for node in game.mainline()) + game.end().comment

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Nodes a second of UCI engines side by side: by each process's own time, so that other programs' load counts little.
+"""Nodes a second of UCI engines side by side, by each process's own CPU time.
 
 The engines take turns, position by position, round by round, a fresh process each time. Prints medians, and the first
 engine's ratio to each of the others.
@@ -22,7 +22,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def ran(process):
-    """Seconds that a process and its threads, ended ones too, have run."""
+    """CPU seconds of a process and its threads, ended ones included."""
     with open(f"/proc/{process.pid}/stat", encoding="ascii") as file:
         user, system = file.read().rpartition(")")[2].split()[11:13]
     return (int(user) + int(system)) / TICKS

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How much sooner more threads reach a depth: an engine searches positions to a depth with one thread and with several.
+"""Compares an engine's time to a depth with one thread and with several.
 
 The numbers of threads take turns, position by position, round by round; the memory is emptied before each search. Prints
 the wall time of both, the ratio of the sums, and the geometric mean of the positions' ratios.

@@ -46,7 +46,7 @@ def samples(path, name):
 
 
 def surprise(parameters, data):
-    """Mean negative logarithm of the chance given to what happened."""
+    """Mean negative logarithm of the chance given to the result."""
     low, high, narrow, wide = parameters
     total = 0.0
     for value, part, result in data:
@@ -58,7 +58,7 @@ def surprise(parameters, data):
 
 
 def fit(data):
-    """Each parameter in turn, by steps that are halved when none helps."""
+    """Coordinate descent; steps are halved when none helps."""
     best = START
     least, step = surprise(best, data), 32.0
     while step >= 1:

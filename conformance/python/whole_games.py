@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lets python-chess play whole games over UCI or xboard's protocol against an engine and count what goes wrong.
+"""Plays whole games over UCI or xboard's protocol by python-chess and counts faults.
 
 Prints one summary line; each fault has a line on standard error. Exit code 1 if there was any.
 """
@@ -39,7 +39,7 @@ KINDS = ("illegal moves", "time forfeits", "protocol errors", "hangs")
 
 
 class Faults(logging.Handler):
-    """Counts faults by kind; whatever python-chess warns of is a protocol error."""
+    """Counts faults by kind; every warning of python-chess is a protocol error."""
 
     def __init__(self):
         super().__init__(logging.WARNING)
@@ -57,7 +57,7 @@ class Faults(logging.Handler):
 
 
 class Subject:
-    """The engine under test, started again after it hung or died."""
+    """The engine under test; starts again after a hang or crash."""
 
     def __init__(self, command, protocol, faults):
         self.command, self.faults, self.engine, self.hung = command, faults, None, False
@@ -73,7 +73,7 @@ class Subject:
         return self.engine
 
     def kill(self):
-        """Lets every wait for the engine end with an error."""
+        """Ends every wait for the engine with an error."""
         if self.engine is not None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.engine.transport.get_pid(), signal.SIGKILL)
@@ -84,7 +84,7 @@ class Subject:
 
     @contextlib.contextmanager
     def watched(self, seconds):
-        """Kills the engine after this time: python-chess waits for ever when playing by the clock."""
+        """Kills the engine after this time: python-chess never times out when it plays by the clock."""
         timer = threading.Timer(seconds, self.bark)
         timer.start()
         try:
@@ -94,7 +94,7 @@ class Subject:
 
     @contextlib.contextmanager
     def judged(self, place):
-        """Whatever goes wrong inside is counted, and the engine is started again."""
+        """Counts the faults inside and restarts the engine."""
         self.faults.place = place
         try:
             yield
@@ -114,7 +114,7 @@ class Subject:
 
 
 def subject_move(subject, board, clocks, settings, game, ponder):
-    """One move by the clock, which is updated; None after a time forfeit."""
+    """Plays one move by the clock and updates it; None after a time forfeit."""
     color = board.turn
     limit = Limit(white_clock=max(clocks[chess.WHITE], 0.001), black_clock=max(clocks[chess.BLACK], 0.001),
                   white_inc=settings.increment, black_inc=settings.increment)
@@ -136,7 +136,7 @@ def subject_move(subject, board, clocks, settings, game, ponder):
 
 
 def play_game(subject, opponent, settings, color, rng, ponder):
-    """One game; returns the subject's points and the plies."""
+    """Plays one game; returns the subject's points and the plies."""
     board, game = chess.Board(), object()
     clocks = {chess.WHITE: settings.clock, chess.BLACK: settings.clock}
     for _ in range(rng.randrange(5)):
@@ -173,7 +173,7 @@ def random_mover(board, rng):
 
 @contextlib.contextmanager
 def debian_engine(name):
-    """A function that moves for an engine of Debian."""
+    """Function that moves for one of Debian's engines."""
     command, options, limit = OPPONENTS[name]
     path = shutil.which(command[0], path=os.environ.get("PATH", "") + ":/usr/games")
     if path is None:
@@ -184,7 +184,7 @@ def debian_engine(name):
 
 
 def check_options(engine, faults):
-    """Every option takes its own default, and every word of a choice; players change in the middle of a game."""
+    """Sets every option to its default and to every choice; changes players during a game."""
     for option in list(engine.options.values()):
         # Of xboard's options python-chess reads no name of two words.
         if not option.is_managed() and option.type != "button" and option.default is not None:
@@ -197,7 +197,7 @@ def check_options(engine, faults):
 
 
 def check_analysis(engine, faults):
-    """Analysis to a depth ends by itself, and every line can be read."""
+    """Analyzes to a depth: it ends, and every line can be read."""
     board = chess.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
     info = engine.analyse(board, Limit(depth=2))
     if info.get("depth", 0) < 2 or not info.get("pv") or not info.get("nodes"):
@@ -213,7 +213,7 @@ def check_analysis(engine, faults):
 
 
 def check_stop(engine, faults):
-    """Endless analysis goes on until it is stopped, and then ends at once. Returns the slowest answer."""
+    """Analyzes without limit until stopped; returns the slowest answer to the stop."""
     slowest = 0.0
     for pause in (0.0, 0.02, 0.1, 0.5, 1.0):
         with engine.analysis(chess.Board()) as analysis:
@@ -231,7 +231,7 @@ def check_stop(engine, faults):
 
 
 def check_pondering(engine, faults):
-    """Pondering on the right reply, on the wrong one, and stopped by a new position."""
+    """Ponders on the right reply, on a wrong one, and until a new position."""
     for hit in (True, False, True):
         board = chess.Board()
         game = object()
@@ -245,7 +245,7 @@ def check_pondering(engine, faults):
 
 
 def check_ends(engine, faults):
-    """Positions with nothing to move are valued and analysed without a move; xboard's protocol has no word for that."""
+    """Analyzes positions without a legal move (UCI only)."""
     if not isinstance(engine.protocol, chess.engine.UciProtocol):
         return
     for fen in ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"):

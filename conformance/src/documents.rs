@@ -1,10 +1,41 @@
 //! The project's own texts: tracked files, pages with their links, and the command lines that pages show.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
 /// Areas that do not follow the rules of CONTRIBUTING.md yet, by the beginning of their paths.
-pub const NOT_YET: &[&str] = &["conformance/", "crates/", "docs/", "suites/", "xtask/"];
+pub const NOT_YET: &[&str] = &[
+    "conformance/src/algebra.rs",
+    "conformance/src/proof.rs",
+    "conformance/src/silicon.rs",
+    "conformance/src/specification/",
+    "conformance/tests/databook.rs",
+    "conformance/tests/proof.rs",
+    "conformance/tests/rtl.rs",
+    "conformance/tests/rtl_proof.rs",
+    "conformance/tests/silicon.rs",
+    "crates/analysis/",
+    "crates/atlas/",
+    "crates/board/",
+    "crates/cli/",
+    "crates/endgame/",
+    "crates/host/",
+    "crates/logic/",
+    "crates/machine/",
+    "crates/microcode/",
+    "crates/native/",
+    "crates/notation/",
+    "crates/play/",
+    "crates/protocol/",
+    "crates/reference/",
+    "crates/roms/",
+    "crates/terminal/",
+    "crates/tournament/",
+    "docs/",
+    "xtask/src/rtl.rs",
+    "xtask/src/silicon.rs",
+    "xtask/src/tune/",
+];
 
 /// The project's root.
 pub fn root() -> PathBuf {
@@ -80,7 +111,9 @@ impl Document {
     pub fn lines(&self) -> impl Iterator<Item = Line<'_>> {
         let mut fenced = false;
         (1..).zip(self.text.lines()).map(move |(number, text)| {
-            let fence = text.trim_start().starts_with("```");
+            let text_only =
+                text.trim_start().trim_start_matches("///").trim_start_matches("//!").trim_start();
+            let fence = text_only.starts_with("```");
             fenced ^= fence;
             Line { number, text, fenced: fenced && !fence }
         })
@@ -134,6 +167,18 @@ impl Document {
         }
         commands
     }
+}
+
+/// Path from the root of a relative link in a page.
+pub fn resolved(page: &str, link: &str) -> String {
+    let mut path = PathBuf::new();
+    for part in Path::new(page).parent().unwrap_or(Path::new("")).join(link).components() {
+        match part {
+            Component::ParentDir => drop(path.pop()),
+            other => path.push(other),
+        }
+    }
+    path.display().to_string()
 }
 
 /// The anchor of a heading.

@@ -2,15 +2,15 @@
 //!
 //! [`specification`] gives the circuits in the words of the rules, [`proof`] compares a circuit with it over all
 //! inputs, [`algebra`] does so for adders. [`silicon`] runs outside simulators and synthesizers. [`transcript`] runs
-//! protocol sessions from files, watched by a [`referee`]; [`rubbish`] makes malformed input; [`minimax`] is a test
+//! protocol sessions from files, watched by a [`referee`]; [`fuzz_corpus`] makes malformed input; [`minimax`] is a test
 //! player. [`documents`] reads the project's pages and the commands in them.
 
 pub mod algebra;
 pub mod documents;
+pub mod fuzz_corpus;
 pub mod minimax;
 pub mod proof;
 pub mod referee;
-pub mod rubbish;
 pub mod silicon;
 pub mod specification;
 pub mod transcript;

@@ -1,5 +1,4 @@
-//! A small, deterministic player for tests of everything that talks to a player: material, alpha-beta, one
-//! report a depth. It keeps every limit, and misbehaves on demand.
+//! A small deterministic test player: material, alpha-beta, one report a depth. It keeps every limit and fails on demand.
 
 use std::time::{Duration, Instant};
 
@@ -12,8 +11,8 @@ use shakmaty::{Chess, Color, Move, Position, Role, Square};
 const MATE: i32 = 30_000;
 const DEEPEST: u32 = 64;
 
-/// The player. Its option `Fault` makes the next searches go wrong: `panic` after the first report, `silent`
-/// without any report, `illegal` with a move and a variation that are not legal.
+/// The test player. Its option `Fault` makes searches `panic` after the first report, stay `silent`, or return
+/// `illegal` moves.
 #[derive(Clone, Debug, Default)]
 pub struct Minimax {
     fault: String,
@@ -27,7 +26,7 @@ struct Search<'a> {
     budget: Option<Duration>,
     hit: Option<Instant>,
     nodes: u64,
-    /// Nothing ends the search before its first depth is done, or there would be no move.
+    /// Set after the first depth, which every search finishes.
     may_stop: bool,
 }
 
@@ -90,7 +89,7 @@ impl Player for Minimax {
             let Some((value, line)) = search.root(position, &roots, depth) else { break };
             pv = line;
             let Some(&best) = pv.first() else { break };
-            // The best move first: deterministic, and most of what alpha-beta needs.
+            // Best move first, for more cutoffs.
             roots.retain(|&m| m != best);
             roots.insert(0, best);
             search.may_stop = true;
@@ -99,11 +98,11 @@ impl Player for Minimax {
                 "illegal" => pv = vec![best, best],
                 _ => {}
             }
-            let said = search.report(depth, value, &pv);
-            report(&said);
+            let news = search.report(depth, value, &pv);
+            report(&news);
             assert!(self.fault != "panic", "a fault on demand");
             let found =
-                matches!(said.score, Score::Mate(n) if limits.mate.is_some_and(|m| n > 0 && n <= m as i32));
+                matches!(news.score, Score::Mate(n) if limits.mate.is_some_and(|m| n > 0 && n <= m as i32));
             if found || search.ended() {
                 break;
             }
@@ -148,7 +147,7 @@ impl Search<'_> {
         Some(best)
     }
 
-    /// The value for the mover, or `None` if the search was ended.
+    /// Value for the mover; `None` if the search was ended.
     fn below(
         &mut self,
         position: &Chess,

@@ -1,12 +1,12 @@
-//! Conversations with an engine as data files, and a runner for them.
+//! Sessions with an engine as data files, and their replay.
 //!
 //! ```text
 //! # a remark
 //! > go infinite          sent to the engine
-//! < info * pv *          some later line is this; `*` stands for anything; lines between are passed over
-//! <50 bestmove *         the same, and at most 50 ms after the last line sent
-//! = uciok                the very next line is this
-//! ! 200                  for 200 ms no line comes but thoughts (`info`, or a line of xboard's that begins with a number)
+//! < info * pv *          a later line matches; `*` stands for anything
+//! <50 bestmove *         a later line matches, at most 50 ms after the last line sent
+//! = uciok                the next line matches
+//! ! 200                  for 200 ms only reports come (`info`, or a line of xboard's that begins with a number)
 //! > ^D                   end of input
 //! < ^D                   the engine ends
 //! ```
@@ -16,13 +16,13 @@ use std::time::{Duration, Instant};
 
 use crate::referee::Referee;
 
-/// How long to wait for a line without a limit of its own.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Longest wait for a line without a limit of its own.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What the fault says when a line did not come in its time.
-pub const LATE: &str = "but it did not come in";
+/// Words of the fault of a line that came too late.
+pub const LATE: &str = "no such line within";
 
-/// The two ends of an engine: where its lines go in and come out.
+/// Input and output of an engine.
 #[derive(Debug)]
 pub struct Engine {
     /// Dropped at the end of input.
@@ -31,11 +31,11 @@ pub struct Engine {
     pub output: Receiver<String>,
 }
 
-/// Holds `engine` to `transcript`, and to the rules of `referee`.
+/// Replays a transcript; the referee checks the rules of the protocol.
 ///
 /// # Errors
-/// Names the transcript's line that was not met, or the rule broken, with all that was said.
-pub fn hold(engine: Engine, referee: Box<dyn Referee>, transcript: &str) -> Result<(), String> {
+/// Names the line that failed or the rule broken, with all lines of the session.
+pub fn replay(engine: Engine, referee: Box<dyn Referee>, transcript: &str) -> Result<(), String> {
     let mut run = Run { engine, referee, log: Vec::new(), sent: Instant::now() };
     for (index, line) in transcript.lines().enumerate() {
         let step = line.trim_end();
@@ -43,7 +43,7 @@ pub fn hold(engine: Engine, referee: Box<dyn Referee>, transcript: &str) -> Resu
             continue;
         }
         run.step(step).map_err(|fault| {
-            format!("line {}: {step}\n{fault}\nthe conversation:\n{}", index + 1, run.log.join("\n"))
+            format!("line {}: {step}\n{fault}\nthe session:\n{}", index + 1, run.log.join("\n"))
         })?;
     }
     Ok(())
@@ -62,11 +62,11 @@ impl Run {
         match word.split_at(1) {
             (">", "") => self.send(text),
             ("=", "") => {
-                let line = self.next(PATIENCE)?;
-                if matches(text, &line) { Ok(()) } else { Err(format!("but it said '{line}'")) }
+                let line = self.next(TIMEOUT)?;
+                if matches(text, &line) { Ok(()) } else { Err(format!("got '{line}'")) }
             }
             ("!", "") => self.silence(Duration::from_millis(text.parse().map_err(|_| "not a time")?)),
-            ("<", "") => self.await_line(text, self.sent + PATIENCE),
+            ("<", "") => self.await_line(text, self.sent + TIMEOUT),
             ("<", limit) => {
                 let limit = Duration::from_millis(limit.parse().map_err(|_| "not a time")?);
                 self.await_line(text, self.sent + limit)
@@ -94,7 +94,7 @@ impl Run {
                 return Ok(());
             }
             if line == "^D" {
-                return Err("but the engine ended".to_owned());
+                return Err("the engine ended".to_owned());
             }
         }
     }
@@ -102,33 +102,33 @@ impl Run {
     fn silence(&mut self, time: Duration) -> Result<(), String> {
         let deadline = Instant::now() + time;
         loop {
-            match self.hear(deadline.saturating_duration_since(Instant::now()))? {
+            match self.receive(deadline.saturating_duration_since(Instant::now()))? {
                 None => return Ok(()),
                 Some(line) if line.starts_with("info ") || line.starts_with(|c: char| c.is_ascii_digit()) => {
                 }
-                Some(line) => return Err(format!("but it said '{line}'")),
+                Some(line) => return Err(format!("got '{line}'")),
             }
         }
     }
 
     fn next(&mut self, limit: Duration) -> Result<String, String> {
-        self.hear(limit)?.ok_or_else(|| format!("{LATE} {limit:?}"))
+        self.receive(limit)?.ok_or_else(|| format!("{LATE} {limit:?}"))
     }
 
-    /// The next line, `^D` for the end, or nothing in time.
-    fn hear(&mut self, limit: Duration) -> Result<Option<String>, String> {
+    /// The next line, `^D` for the end, or `None` when the time is over.
+    fn receive(&mut self, limit: Duration) -> Result<Option<String>, String> {
         let line = match self.engine.output.recv_timeout(limit) {
             Ok(line) => line,
             Err(RecvTimeoutError::Disconnected) => "^D".to_owned(),
             Err(RecvTimeoutError::Timeout) => return Ok(None),
         };
         self.log.push(format!("< {line}"));
-        self.referee.said(&line)?;
+        self.referee.received(&line)?;
         Ok(Some(line))
     }
 }
 
-/// Whether `text` is `pattern`, in which `*` stands for any characters.
+/// Whether `text` matches `pattern`, in which `*` stands for any characters.
 fn matches(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else { return false };
@@ -146,7 +146,7 @@ mod tests {
     use super::matches;
 
     #[test]
-    fn stars_stand_for_anything() {
+    fn matches_star_any_text() {
         assert!(matches("info * pv *", "info depth 1 pv e2e4"));
         assert!(matches("uciok", "uciok") && !matches("uciok", "uciok "));
         assert!(!matches("a*a", "a") && matches("a*a", "aa") && matches("*", ""));

@@ -1,29 +1,29 @@
-//! Two ends of a line-by-line conversation inside one process: what a pipe is between two.
+//! A pipe of lines inside one process.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// The reading end: blocks until bytes come, ends when the writer is gone.
+/// Reading end: blocks until bytes come, ends when the writer is dropped.
 #[derive(Debug)]
 pub struct Input {
     bytes: Receiver<Vec<u8>>,
     rest: Vec<u8>,
 }
 
-/// The writing end: sends whole lines to whoever listens.
+/// Writing end: sends whole lines to the receiver.
 #[derive(Debug)]
 pub struct Output {
     lines: Sender<String>,
     partial: Vec<u8>,
 }
 
-/// What is sent into comes out of the reader.
+/// A sender of bytes and the reader that gets them.
 pub fn input() -> (Sender<Vec<u8>>, BufReader<Input>) {
     let (sender, bytes) = channel();
     (sender, BufReader::new(Input { bytes, rest: Vec::new() }))
 }
 
-/// What is written comes out of the receiver, line by line.
+/// A writer and the receiver that gets its lines.
 pub fn output() -> (Output, Receiver<String>) {
     let (lines, receiver) = channel();
     (Output { lines, partial: Vec::new() }, receiver)

@@ -1,4 +1,4 @@
-//! Coverage: every word of search.mc is carried out, and what the buses keep is what it should be whenever a node is counted.
+//! Coverage of search.mc, and the incremental registers at every node.
 
 mod common;
 
@@ -8,7 +8,7 @@ use machine::state::State;
 use roms::value::INFINITY;
 use shakmaty::{Chess, Position};
 
-/// The whole tree, then move by move as the host drives it, then the leaves counted.
+/// Searches the tree whole, move by move as the host does, and with windows; counts leaves.
 fn exercise<P: Probe>(link: &mut Link<P>, position: &Chess, depth: u8) {
     link.open(std::iter::once(position));
     for root_move in link.root_moves(position) {
@@ -19,7 +19,7 @@ fn exercise<P: Probe>(link: &mut Link<P>, position: &Chess, depth: u8) {
     link.open(std::iter::empty());
     link.load(position);
     link.search(position, depth, -INFINITY, INFINITY);
-    // Windows that cut at once, and mates on either side of them.
+    // Windows that cut at once, beside mates.
     for window in [(-INFINITY, -29_990), (29_990, INFINITY), (-1, 0)] {
         link.clear_memory();
         link.search(position, depth, window.0, window.1);
@@ -27,7 +27,7 @@ fn exercise<P: Probe>(link: &mut Link<P>, position: &Chess, depth: u8) {
 }
 
 #[test]
-fn every_word_is_carried_out() {
+fn search_suite_runs_every_word() {
     let program = microcode::programs::search().expect("search.mc");
     let mut link = Link::probed(Coverage::default());
     for (position, _) in &common::epd("lockstep.epd") {
@@ -36,7 +36,7 @@ fn every_word_is_carried_out() {
             exercise(&mut link, position, depth);
         }
     }
-    // Two kings that walk about reach the last frame of the stack.
+    // Two kings reach the last frame of the stack.
     let game = play::Game::from_fen("8/8/8/4k3/8/8/4K3/8 w - - 0 1").expect("two kings");
     link.clear_memory();
     link.open(std::iter::empty());
@@ -53,8 +53,7 @@ fn every_word_is_carried_out() {
     assert!(missed.is_empty(), "{} of {} words missed: {missed:#?}", missed.len(), program.words.len());
 }
 
-/// Compares the registers with registers written afresh, whenever the node or the ply counter has moved: after every make
-/// and every unmake.
+/// Compares the registers with recomputed ones after every make and unmake.
 #[derive(Default)]
 struct Recompute {
     nodes: u64,
@@ -73,7 +72,7 @@ impl Probe for Recompute {
 }
 
 #[test]
-fn what_writes_keep_is_what_it_should_be() {
+fn incremental_registers_equal_recomputed() {
     let mut link = Link::probed(Recompute::default());
     for (position, _) in common::epd("lockstep.epd").iter().step_by(3) {
         link.clear_memory();

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// What each crate of ours may know of the others.
+/// Crates that each crate may depend on.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("logic", &[]),
     ("roms", &[]),
@@ -48,7 +48,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Crates that stand outside the tree: they may know everything, and nobody may know them.
+/// Crates outside the layers: they may depend on all others, and no crate depends on them.
 const OUTSIDE: &[&str] = &["conformance", "xtask"];
 
 #[test]
@@ -70,7 +70,7 @@ fn dependencies_point_one_way() {
         }
         let may = allowed.get(this.as_str()).unwrap_or_else(|| panic!("'{this}' is in no row of ALLOWED"));
         for dependency in package["dependencies"].as_array().expect("dependencies") {
-            // Tests may look wherever they like.
+            // Tests may use every crate.
             if dependency["kind"].is_null() && ours.contains(&name(dependency)) {
                 let other = name(dependency);
                 assert!(may.contains(&other.as_str()), "'{this}' must not depend on '{other}'");

@@ -1,7 +1,6 @@
-//! Ten thousand lines of rubbish and near-rubbish in each protocol: no panic, no hang, no memory that grows (from their half on).
+//! Fuzz of the protocols: malformed and mutated lines cause no panic, no hang and no growing memory.
 //!
-//! `cargo xtask fuzz` does the same for as long as one likes; it sets the variables read here. A run that
-//! ends before it has poured half as many lines compares no memory, and says so.
+//! `cargo xtask fuzz` sets the variables read here. Memory is compared from half of [`LINES`] on.
 
 #[path = "common/players.rs"]
 mod players;
@@ -12,95 +11,91 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use conformance::minimax::Minimax;
-use conformance::{rubbish, wire};
+use conformance::{fuzz_corpus, wire};
 use play::PlayerList;
 use rand::prelude::*;
 use rand_chacha::ChaCha8Rng;
 
-/// Lines, when no time is set.
+/// Lines of a run without `BELLE_FUZZ_SECONDS`.
 const LINES: usize = 10_000;
 
-/// Lines between two moments when the session must say that it lives.
-const BREATH: usize = 100;
+/// Lines between two checks that the session answers.
+const CHECK_INTERVAL: usize = 100;
 
-/// MiB by which resident memory may grow once it has been warmed up: what queues and buffers hold at their fullest.
-/// (`BELLE_FUZZ_GROWTH` sets another, for a memory checker that keeps what is freed.)
+/// MiB by which resident memory may grow once queues and buffers are warm; `BELLE_FUZZ_GROWTH` sets another limit.
 const GROWTH: usize = 64;
 
-/// A protocol's server, on the ends of a wire.
-type Run = fn(PlayerList, io::BufReader<wire::Input>, wire::Output) -> io::Result<()>;
-
-/// What a session must answer, and how that is asked for: whatever it is at, a few lines bring it there.
-struct Breath {
+/// A protocol under test: its server, its seed lines, and a request that every state of a session answers.
+struct Protocol {
+    run: fn(PlayerList, io::BufReader<wire::Input>, wire::Output) -> io::Result<()>,
+    seeds: &'static str,
     ask: &'static str,
     answer: &'static str,
 }
 
-/// An option is set when all that was asked for before is done; rubbish asks for no such option.
-const UCI: Breath =
-    Breath { ask: "stop\nsetoption name Breath 1980\n", answer: "info string no option named 'Breath 1980'" };
-const XBOARD: Breath = Breath { ask: ".\nforce\nst 0.01\nping 1980\n", answer: "pong 1980" };
+/// The option is refused after all requests before it are done; no fuzzed line names it.
+const UCI: Protocol = Protocol {
+    run: protocol::uci::run,
+    seeds: fuzz_corpus::UCI,
+    ask: "stop\nsetoption name Breath 1980\n",
+    answer: "info string no option named 'Breath 1980'",
+};
 
-#[test]
-fn rubbish_neither_panics_nor_hangs_under_uci() {
-    pour(protocol::uci::run, rubbish::UCI, UCI, minimax);
-}
+const XBOARD: Protocol = Protocol {
+    run: protocol::xboard::run,
+    seeds: fuzz_corpus::XBOARD,
+    ask: ".\nforce\nst 0.01\nping 1980\n",
+    answer: "pong 1980",
+};
 
-#[test]
-fn rubbish_neither_panics_nor_hangs_under_xboard() {
-    pour(protocol::xboard::run, rubbish::XBOARD, XBOARD, minimax);
-}
-
-#[test]
-fn rubbish_does_not_upset_the_players_under_uci() {
-    pour(protocol::uci::run, rubbish::UCI, UCI, all_players);
-}
-
-#[test]
-fn rubbish_does_not_upset_the_players_under_xboard() {
-    pour(protocol::xboard::run, rubbish::XBOARD, XBOARD, all_players);
-}
-
-#[test]
-fn rubbish_does_not_upset_native_under_uci() {
-    pour(protocol::uci::run, rubbish::UCI, UCI, native);
-}
-
-#[test]
-fn rubbish_does_not_upset_native_under_xboard() {
-    pour(protocol::xboard::run, rubbish::XBOARD, XBOARD, native);
+fn test_player() -> PlayerList {
+    PlayerList::single(|| Box::new(Minimax::default()))
 }
 
 fn native() -> PlayerList {
     PlayerList::single(|| Box::new(native::Native::new()))
 }
 
-fn minimax() -> PlayerList {
-    PlayerList::single(|| Box::new(Minimax::default()))
-}
-
-fn all_players() -> PlayerList {
+fn all() -> PlayerList {
     players::all(Vec::new())
 }
 
-fn pour(run: Run, seeds: &[&str], breath: Breath, make: fn() -> PlayerList) {
+macro_rules! fuzz {
+    ($($name:ident: $protocol:ident, $players:ident;)*) => {
+        $(#[test]
+        fn $name() {
+            fuzz($protocol, $players);
+        })*
+    };
+}
+
+fuzz! {
+    fuzz_uci_no_panic: UCI, test_player;
+    fuzz_uci_all_players_no_panic: UCI, all;
+    fuzz_uci_native_no_panic: UCI, native;
+    fuzz_xboard_no_panic: XBOARD, test_player;
+    fuzz_xboard_all_players_no_panic: XBOARD, all;
+    fuzz_xboard_native_no_panic: XBOARD, native;
+}
+
+fn fuzz(protocol: Protocol, players: fn() -> PlayerList) {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let seed = number("BELLE_FUZZ_SEED").unwrap_or(1980);
     let growth = number("BELLE_FUZZ_GROWTH").map_or(GROWTH, |mebibytes| mebibytes as usize) << 20;
-    let ends = number("BELLE_FUZZ_SECONDS").map(|seconds| Instant::now() + Duration::from_secs(seconds));
+    let end = number("BELLE_FUZZ_SECONDS").map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let (input, reader) = wire::input();
     let (writer, output) = wire::output();
-    let session = thread::spawn(move || run(make(), reader, writer));
+    let session = thread::spawn(move || (protocol.run)(players(), reader, writer));
     let mut warm = None;
     let mut count = 0;
-    while ends.map_or(count < LINES, |ends| Instant::now() < ends) {
-        for _ in 0..BREATH {
-            input.send(rubbish::line(seeds, &mut random)).expect("the session reads on");
+    while end.map_or(count < LINES, |end| Instant::now() < end) {
+        for _ in 0..CHECK_INTERVAL {
+            input.send(fuzz_corpus::line(protocol.seeds, &mut random)).expect("the session reads on");
         }
-        count += BREATH;
-        input.send(breath.ask.as_bytes().to_vec()).unwrap();
-        await_answer(&output, breath.answer);
+        count += CHECK_INTERVAL;
+        input.send(protocol.ask.as_bytes().to_vec()).unwrap();
+        await_answer(&output, protocol.answer);
         if count == LINES / 2 {
             warm = resident();
         }
@@ -127,7 +122,7 @@ fn await_answer(output: &Receiver<String>, answer: &str) {
     }
 }
 
-/// Bytes of this process in memory, where the system tells.
+/// Resident bytes of this process, where the system reports them.
 fn resident() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -1,4 +1,4 @@
-//! Lockstep: the machine's microcode against its twin, node for node, on the fast board and on the plain one.
+//! Lockstep of microcode and reference: value, best move and nodes, on the fast and on the plain board.
 
 mod common;
 
@@ -8,17 +8,16 @@ use reference::{Bitboards, Outcome, Position, Searcher};
 use roms::value::INFINITY;
 use shakmaty::{CastlingMode, Chess};
 
-/// Depths searched one after the other, with the memory full of the depths before.
+/// Depths searched in order without clearing the memory.
 const DEPTHS: std::ops::RangeInclusive<u8> = 1..=4;
 
-/// A position with more nodes than this at one depth is not searched to the next on the plain board, but for
-/// `LOCKSTEP_ALL=1`: being plain, it is slow.
+/// Nodes of a depth beyond which the slow plain board is left out of the next; `LOCKSTEP_ALL=1` has no limit.
 const HEAVY: u64 = 6_000;
 
-/// The draw value matters where there are draws; so many positions show it.
+/// Positions searched again with a draw value.
 const WITH_DRAWS_WORTH: usize = 100;
 
-/// The machine and its twin on both boards.
+/// The machine, and the reference on both boards.
 struct Step<C> {
     cpu: C,
     link: Link,
@@ -43,7 +42,7 @@ impl<C: Cpu> Step<C> {
         self.plain.clear();
     }
 
-    /// Searches a position: the same value, best move and nodes; returns the nodes.
+    /// Searches a position on all three, compares value, best move and nodes, and returns the nodes.
     fn search(&mut self, chess: &Chess, depth: u8, [alpha, beta]: [i16; 2], on_plain: bool, id: &str) -> u64 {
         self.link.open(std::iter::empty());
         self.link.load(chess);
@@ -97,7 +96,7 @@ impl WithCpu for Suite {
 }
 
 #[test]
-fn the_machine_searches_as_its_twin_does() {
+fn search_suite_matches_reference() {
     board::dispatch(Suite);
 }
 
@@ -118,6 +117,6 @@ impl WithCpu for Windows {
 }
 
 #[test]
-fn windows_make_no_difference() {
+fn search_narrow_windows_matches_reference() {
     board::dispatch(Windows);
 }

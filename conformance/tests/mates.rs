@@ -1,4 +1,4 @@
-//! Mate in two, announced: problems from suites/mate-in-two.epd (collected from public problem books; the line names each).
+//! Mates, stops, limits and draws of the player `belle`; problems from suites/mate-in-two.epd.
 
 mod common;
 
@@ -10,7 +10,7 @@ use shakmaty::Position;
 use shakmaty::san::San;
 
 #[test]
-fn mate_in_two_is_announced() {
+fn mate_in_two_suite_is_announced() {
     let problems = common::epd("mate-in-two.epd");
     assert!(problems.len() >= 30, "{}", problems.len());
     for (position, operations) in &problems {
@@ -35,7 +35,7 @@ fn mate_in_two_is_announced() {
 }
 
 #[test]
-fn a_game_lost_is_a_mate_against() {
+fn lost_position_scores_mate_against() {
     let game = Game::from_fen("6k1/5ppp/8/8/8/8/5PPP/1r4K1 w - - 0 1").expect("FEN");
     let mut scores = Vec::new();
     let choice =
@@ -48,7 +48,7 @@ fn a_game_lost_is_a_mate_against() {
     assert!(matches!(scores.last(), Some(Score::Mate(n)) if *n < 0), "{scores:?}");
 }
 
-/// The start, a middle game, and boards full of queens on which captures hardly end.
+/// The start, a middle game, and boards full of queens with endless captures.
 const SHARP: [&str; 4] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -56,11 +56,11 @@ const SHARP: [&str; 4] = [
     "qqqqkqqq/q7/8/8/8/8/Q7/QQQQKQQQ w - - 0 1",
 ];
 
-/// Fifty milliseconds is the promise; a busy test machine is forgiven six times that.
+/// Six times the 50 ms allowed, for busy machines.
 const PROMPT: Duration = Duration::from_millis(300);
 
 #[test]
-fn a_stop_is_answered_at_once() {
+fn stop_sharp_positions_answers_at_once() {
     for fen in SHARP {
         let game = Game::from_fen(fen).expect(fen);
         let control = Control::new();
@@ -76,7 +76,7 @@ fn a_stop_is_answered_at_once() {
             exact += u32::from(report.bound == Bound::Exact && !report.pv.is_empty());
         });
         let answered = Instant::now();
-        let stopped = thread.join().expect("the thread that stops it");
+        let stopped = thread.join().expect("no panic");
         assert!(choice.best.is_some_and(|best| game.position().is_legal(best)) && exact > 0, "{fen}");
         let late = answered.saturating_duration_since(stopped);
         assert!(late < PROMPT, "{late:?}: {fen}");
@@ -84,7 +84,7 @@ fn a_stop_is_answered_at_once() {
 }
 
 #[test]
-fn a_move_takes_no_longer_than_it_may() {
+fn limits_sharp_positions_are_kept() {
     for fen in SHARP {
         let game = Game::from_fen(fen).expect(fen);
         for limits in [Limits::move_time(Duration::from_millis(50)), Limits::nodes(1_000)] {
@@ -97,8 +97,8 @@ fn a_move_takes_no_longer_than_it_may() {
 }
 
 #[test]
-fn draws_by_history_are_seen() {
-    // The knights went out and home: after Nf6 the position stands for the second time and counts as a draw.
+fn draws_by_history_score_zero() {
+    // After Nf6 the position stands for the second time and counts as a draw.
     let mut game = Game::new();
     for uci in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3"] {
         let uci: shakmaty::uci::UciMove = uci.parse().expect("UCI");
@@ -110,7 +110,7 @@ fn draws_by_history_are_seen() {
     let mut score = None;
     Belle::new().search(&game, &limits, &Control::new(), &mut |r| score = Some(r.score));
     assert_eq!(score, Some(Score::Centipawns(0)));
-    // Fifty moves: any quiet move draws, so the score is that of a draw though White is a rook up.
+    // Fifty moves: every quiet move draws, though White is a rook up.
     let game = Game::from_fen("7k/8/8/8/8/8/R7/K7 w - - 99 80").expect("FEN");
     Belle::new().search(&game, &Limits::depth(4), &Control::new(), &mut |r| score = Some(r.score));
     assert_eq!(score, Some(Score::Centipawns(0)));

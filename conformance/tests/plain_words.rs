@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
 
-use conformance::documents::{NOT_YET, checked, root, tracked, without_code};
+use conformance::documents::{NOT_YET, checked, resolved, root, tracked, without_code};
 
 /// Lines of a file beyond which it needs a reason.
 const LONGEST: usize = 600;
@@ -166,18 +165,6 @@ fn links_lead_to_files_and_headings() {
         }
     }
     none(faults);
-}
-
-/// A link's path from the root.
-fn resolved(page: &str, link: &str) -> String {
-    let mut path = PathBuf::new();
-    for part in Path::new(page).parent().unwrap_or(Path::new("")).join(link).components() {
-        match part {
-            Component::ParentDir => drop(path.pop()),
-            other => path.push(other),
-        }
-    }
-    path.display().to_string()
 }
 
 /// Every page is reached from the book's list of pages.

@@ -1,4 +1,4 @@
-//! The tables of docs/protocols.md are those of the code. `BELLE_WRITE_DOCS=1` writes them anew.
+//! Tables of docs/protocols.md, generated from the code. `BELLE_WRITE_DOCS=1` renews them.
 
 #[path = "common/players.rs"]
 mod players;
@@ -12,7 +12,7 @@ use play::{PlayerFactory, PlayerList};
 use protocol::{uci, xboard};
 
 #[test]
-fn the_tables_are_fresh() {
+fn protocol_tables_are_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/protocols.md");
     let text = fs::read_to_string(&path).unwrap();
     let mut fresh = text.clone();
@@ -28,12 +28,12 @@ fn the_tables_are_fresh() {
     } else {
         assert!(
             text == fresh,
-            "docs/protocols.md is not what the code says; BELLE_WRITE_DOCS=1 writes it anew"
+            "docs/protocols.md: tables differ from the code; BELLE_WRITE_DOCS=1 renews them"
         );
     }
 }
 
-/// The text with the lines between a table's two marks replaced.
+/// The text with a new table between its two marks.
 fn replaced(text: &str, name: &str, table: &str) -> String {
     let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
     let (before, rest) = text.split_once(&begin).unwrap_or_else(|| panic!("no mark {begin}"));
@@ -46,7 +46,7 @@ fn commands<'a>(rows: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     rows.fold(head, |table, (word, text)| table + &format!("| `{word}` | {text} |\n"))
 }
 
-/// Every option as the server of UCI tells it, with the players that have it.
+/// Every option as the UCI server prints it, with the players that have it.
 fn options() -> String {
     let mut rows: Vec<(String, Vec<&str>)> = Vec::new();
     for player in players::all(Vec::new()).factories() {
@@ -66,7 +66,7 @@ fn options() -> String {
     table
 }
 
-/// All that a player says to `uci`.
+/// Lines of a player's session after `uci`.
 fn greeting(player: PlayerFactory) -> Vec<String> {
     let (input, reader) = wire::input();
     let (writer, output) = wire::output();

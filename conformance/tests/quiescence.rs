@@ -1,5 +1,5 @@
-//! The bound of quiescence (docs/search.md, step 4): on boards full of promoted pieces, suites/absurd.epd, a shallow search
-//! ends, and the machine still searches as its twin does.
+//! Bound of quiescence (docs/search.md, step 4): shallow searches of suites/absurd.epd, boards full of promoted pieces,
+//! end, and agree with the reference.
 
 mod common;
 
@@ -8,10 +8,10 @@ use host::Link;
 use reference::{Bitboards, Position, Searcher};
 use roms::value::INFINITY;
 
-/// The most nodes a depth may take on any of the boards.
+/// Depths, and the most nodes that each may take.
 const MOST: [(u8, u64); 2] = [(1, 1_000_000), (2, 4_000_000)];
 
-/// Beyond this the twin is asked on its fast board alone, for the plain one is slow.
+/// Nodes beyond which the slow plain board is left out.
 const HEAVY: u64 = 15_000;
 
 struct Bounds;
@@ -22,7 +22,7 @@ impl WithCpu for Bounds {
     fn run<C: Cpu>(self, cpu: C) {
         let boards = common::epd("absurd.epd");
         assert!(boards.len() >= 30, "{}", boards.len());
-        let (mut link, mut twin, mut on_plain) = (Link::new(), Searcher::new(), 0);
+        let (mut link, mut reference, mut on_plain) = (Link::new(), Searcher::new(), 0);
         for (depth, most) in MOST {
             let mut worst = 0;
             for (chess, id) in &boards {
@@ -33,13 +33,13 @@ impl WithCpu for Bounds {
                 assert!(machine.nodes <= most, "{} nodes at depth {depth}: {id}", machine.nodes);
                 worst = worst.max(machine.nodes);
                 let position = Position::from(chess);
-                twin.clear();
-                let fast = twin.search(&Bitboards::new(cpu, &position), depth, -INFINITY, INFINITY);
+                reference.clear();
+                let fast = reference.search(&Bitboards::new(cpu, &position), depth, -INFINITY, INFINITY);
                 assert_eq!((machine.value, machine.nodes), (fast.value, fast.nodes), "depth {depth}: {id}");
                 if machine.nodes <= HEAVY {
-                    twin.clear();
+                    reference.clear();
                     assert_eq!(
-                        twin.search(&position, depth, -INFINITY, INFINITY),
+                        reference.search(&position, depth, -INFINITY, INFINITY),
                         fast,
                         "depth {depth}: {id}"
                     );
@@ -53,6 +53,6 @@ impl WithCpu for Bounds {
 }
 
 #[test]
-fn absurd_boards_are_searched_in_bounds_and_in_step() {
+fn search_absurd_boards_is_bounded_and_matches_reference() {
     board::dispatch(Bounds);
 }

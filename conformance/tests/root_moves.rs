@@ -1,4 +1,4 @@
-//! The moves that survive CHECK are the legal moves, castling and all, over positions of seeded random games.
+//! Root moves of the machine against shakmaty's legal moves, in seeded random games.
 
 use host::Link;
 use play::Game;
@@ -6,11 +6,11 @@ use rand::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, Move, Position, Role};
 
-/// Positions compared by default; `BELLE_POSITIONS` says how many more.
+/// Positions compared without `BELLE_POSITIONS`.
 const POSITIONS: usize = 100_000;
 
-/// The place of a move in the machine's order: victims by falling value, then by square, aggressors by rising value,
-/// then by square; castling last.
+/// Place of a move in the machine's order: most valuable victim, its square, least valuable aggressor, its square;
+/// castling last.
 fn rank(position: &Chess, chess_move: &Move) -> (u8, u32, u8, u32, u8) {
     let role = |role: Role| role as u8;
     match *chess_move {
@@ -28,12 +28,12 @@ fn rank(position: &Chess, chess_move: &Move) -> (u8, u32, u8, u32, u8) {
             let victim = capture.map_or(6, |victim| 6 - role(victim));
             (victim, to.into(), role(aggressor), from.into(), promoted)
         }
-        Move::Put { .. } => unreachable!("nobody drops pieces in chess"),
+        Move::Put { .. } => unreachable!("chess has no drops"),
     }
 }
 
 #[test]
-fn the_machine_finds_the_legal_moves_in_its_order() {
+fn root_moves_random_games_match_shakmaty() {
     let wanted = std::env::var("BELLE_POSITIONS").map_or(POSITIONS, |n| n.parse().expect("a number"));
     let mut random = ChaCha8Rng::seed_from_u64(1972);
     let mut link = Link::new();

@@ -1,4 +1,4 @@
-//! Every transcript in suites/transcripts, held over the protocols and the players.
+//! Transcripts of suites/transcripts, replayed with each player in both protocols.
 
 #[path = "common/players.rs"]
 mod players;
@@ -12,25 +12,15 @@ use conformance::transcript::{self, Engine};
 use conformance::{referee, wire};
 use play::PlayerList;
 
-/// Makes the players of a conversation.
+/// Makes the players of a session.
 type Make = fn() -> PlayerList;
 
-enum Protocol {
-    Uci,
-    XBoard,
-}
-
-fn uci(make: Make) -> Engine {
+/// Starts a session of the protocol that the folder's name begins with.
+fn start(folder: &str, make: Make) -> Engine {
     let (input, reader) = wire::input();
     let (writer, output) = wire::output();
-    thread::spawn(move || protocol::uci::run(make(), reader, writer));
-    Engine { input: Some(input), output }
-}
-
-fn xboard(make: Make) -> Engine {
-    let (input, reader) = wire::input();
-    let (writer, output) = wire::output();
-    thread::spawn(move || protocol::xboard::run(make(), reader, writer));
+    let run = if folder.starts_with("xboard") { protocol::xboard::run } else { protocol::uci::run };
+    thread::spawn(move || run(make(), reader, writer));
     Engine { input: Some(input), output }
 }
 
@@ -43,25 +33,22 @@ fn transcripts(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Holds the players to all transcripts of a folder; its first word says which protocol.
-fn hold_all(folder: &str, make: Make) {
-    let protocol = if folder.starts_with("xboard") { Protocol::XBoard } else { Protocol::Uci };
-    let faults: Vec<String> = transcripts(folder)
-        .iter()
-        .filter_map(|file| {
-            let text = std::fs::read_to_string(file).unwrap();
-            let begun = Instant::now();
-            let hold = || match protocol {
-                Protocol::Uci => transcript::hold(uci(make), Box::<referee::Uci>::default(), &text),
-                Protocol::XBoard => transcript::hold(xboard(make), Box::<referee::XBoard>::default(), &text),
-            };
-            // A loaded machine may hold up one conversation, but not each of three.
-            let late = |held: &Result<(), String>| held.as_ref().is_err_and(|e| e.contains(transcript::LATE));
-            let held = (0..3).map(|_| hold()).find(|held| !late(held)).unwrap_or_else(hold);
-            println!("{:6.2} s {}", begun.elapsed().as_secs_f64(), file.display());
-            Some(format!("{}, {}", file.display(), held.err()?))
-        })
-        .collect();
+/// Replays all transcripts of a folder.
+fn replay(folder: &str, make: Make) {
+    let fault = |file: &PathBuf| {
+        let text = std::fs::read_to_string(file).unwrap();
+        let started = Instant::now();
+        let replay = || match folder.starts_with("xboard") {
+            true => transcript::replay(start(folder, make), Box::<referee::XBoard>::default(), &text),
+            false => transcript::replay(start(folder, make), Box::<referee::Uci>::default(), &text),
+        };
+        // A loaded machine may delay one session, but not each of three.
+        let late = |result: &Result<(), String>| result.as_ref().is_err_and(|e| e.contains(transcript::LATE));
+        let result = (0..3).map(|_| replay()).find(|result| !late(result)).unwrap_or_else(replay);
+        println!("{:6.2} s {}", started.elapsed().as_secs_f64(), file.display());
+        Some(format!("{}, {}", file.display(), result.err()?))
+    };
+    let faults: Vec<String> = transcripts(folder).iter().filter_map(fault).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
@@ -73,11 +60,11 @@ fn belle() -> PlayerList {
     PlayerList::single(|| Box::new(host::Belle::new()))
 }
 
-/// Three plies are over before some of the transcripts look again: they ask for a player that takes its time.
+/// Atlas at its greatest depth: some transcripts need a search that takes time.
 fn atlas() -> PlayerList {
     PlayerList::single(|| {
-        let patient = atlas::Settings { plies: atlas::MAX_PLIES, ..atlas::Settings::default() };
-        Box::new(atlas::Atlas::with_settings(patient))
+        let deep = atlas::Settings { plies: atlas::MAX_PLIES, ..atlas::Settings::default() };
+        Box::new(atlas::Atlas::with_settings(deep))
     })
 }
 
@@ -85,97 +72,37 @@ fn native() -> PlayerList {
     PlayerList::single(|| Box::new(native::Native::new()))
 }
 
-/// All players, with contempt for draws as long as somebody has it.
+/// All players, with contempt for those that have the option.
 fn several() -> PlayerList {
     players::all(vec![("Contempt".to_owned(), "30".to_owned())])
 }
 
-#[test]
-fn minimax_keeps_every_rule_of_uci() {
-    hold_all("uci/any", minimax);
+macro_rules! replays {
+    ($($name:ident: $folder:literal, $players:ident;)*) => {
+        $(#[test]
+        fn $name() {
+            replay($folder, $players);
+        })*
+    };
 }
 
-#[test]
-fn belle_keeps_every_rule_of_uci() {
-    hold_all("uci/any", belle);
-}
-
-#[test]
-fn atlas_keeps_every_rule_of_uci() {
-    hold_all("uci/any", atlas);
-}
-
-#[test]
-fn native_keeps_every_rule_of_uci() {
-    hold_all("uci/any", native);
-}
-
-#[test]
-fn rules_of_uci_are_kept_for_a_player_that_breaks_them() {
-    hold_all("uci/minimax", minimax);
-}
-
-#[test]
-fn belle_has_its_own_options_under_uci() {
-    hold_all("uci/belle", belle);
-}
-
-#[test]
-fn native_has_its_own_options_under_uci() {
-    hold_all("uci/native", native);
-}
-
-#[test]
-fn belle_plays_with_endgame_tables_under_uci() {
-    hold_all("uci/tables", belle);
-}
-
-#[test]
-fn native_plays_with_endgame_tables_under_uci() {
-    hold_all("uci/tables", native);
-}
-
-#[test]
-fn players_change_under_uci() {
-    hold_all("uci/several", several);
-}
-
-#[test]
-fn minimax_keeps_every_rule_of_xboard() {
-    hold_all("xboard/any", minimax);
-}
-
-#[test]
-fn belle_keeps_every_rule_of_xboard() {
-    hold_all("xboard/any", belle);
-}
-
-#[test]
-fn atlas_keeps_every_rule_of_xboard() {
-    hold_all("xboard/any", atlas);
-}
-
-#[test]
-fn native_keeps_every_rule_of_xboard() {
-    hold_all("xboard/any", native);
-}
-
-#[test]
-fn rules_of_xboard_are_kept_for_a_player_that_breaks_them() {
-    hold_all("xboard/minimax", minimax);
-}
-
-#[test]
-fn belle_has_its_own_options_under_xboard() {
-    hold_all("xboard/belle", belle);
-}
-
-#[test]
-fn native_has_its_own_options_under_xboard() {
-    hold_all("xboard/native", native);
-}
-
-#[test]
-fn players_change_under_xboard() {
-    hold_all("xboard/several", several);
+replays! {
+    uci_any_minimax: "uci/any", minimax;
+    uci_any_belle: "uci/any", belle;
+    uci_any_atlas: "uci/any", atlas;
+    uci_any_native: "uci/any", native;
+    uci_faults_minimax: "uci/minimax", minimax;
+    uci_options_belle: "uci/belle", belle;
+    uci_options_native: "uci/native", native;
+    uci_tablebases_belle: "uci/tables", belle;
+    uci_tablebases_native: "uci/tables", native;
+    uci_several_players: "uci/several", several;
+    xboard_any_minimax: "xboard/any", minimax;
+    xboard_any_belle: "xboard/any", belle;
+    xboard_any_atlas: "xboard/any", atlas;
+    xboard_any_native: "xboard/any", native;
+    xboard_faults_minimax: "xboard/minimax", minimax;
+    xboard_options_belle: "xboard/belle", belle;
+    xboard_options_native: "xboard/native", native;
+    xboard_several_players: "xboard/several", several;
 }

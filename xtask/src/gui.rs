@@ -1,4 +1,4 @@
-//! `cargo xtask gui`: Debian's xboard plays games with the program, on a screen that nobody sees.
+//! `cargo xtask gui`: Debian's xboard plays games with the program, on a virtual screen.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -11,22 +11,21 @@ use clap::Args;
 
 use crate::tools::{cargo, command, install, python, root, run};
 
-/// How long a game may take.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// Longest time of a game.
+const TIMEOUT: Duration = Duration::from_secs(300);
 
-/// Where Debian puts chess engines.
+/// Debian's folder of chess engines.
 const GAMES: &str = "/usr/games";
 
-/// Installs xboard and polyglot, and lets xboard play a game to its end in each protocol: two machines, the saved game
-/// replayed by python-chess.
+/// Plays a game in xboard (Debian's) in each protocol; python-chess replays the saved games.
 #[derive(Debug, Args)]
 pub(crate) struct Gui {
-    /// Save what the screen shows in the middle of the first game, as PNG.
+    /// Save a picture of the first game, as PNG.
     #[arg(long, value_name = "FILE")]
     screenshot: Option<PathBuf>,
 }
 
-/// Ended when it is dropped.
+/// A process that is killed when dropped.
 struct Running(Child);
 
 impl Drop for Running {
@@ -66,7 +65,7 @@ impl Gui {
     }
 }
 
-/// A screen in memory, and its name.
+/// Starts a virtual screen and returns its name.
 fn screen() -> anyhow::Result<(Running, String)> {
     let mut server = Command::new("Xvfb")
         .args(["-displayfd", "1", "-screen", "0", "420x490x24"])
@@ -74,17 +73,17 @@ fn screen() -> anyhow::Result<(Running, String)> {
         .stderr(Stdio::null())
         .spawn()
         .context("cannot run Xvfb")?;
-    let output = server.stdout.take().expect("it was piped");
+    let output = server.stdout.take().expect("output is piped");
     let server = Running(server);
     let mut number = String::new();
     BufReader::new(output).read_line(&mut number)?;
     match number.trim() {
-        "" => bail!("Xvfb has no screen to give"),
+        "" => bail!("Xvfb: expected a screen's number, got none"),
         number => Ok((server, format!(":{number}"))),
     }
 }
 
-/// One game between two engines, the first of UCI if so, saved in a file.
+/// Plays one game between two engines and saves it; `uci`: the first engine speaks UCI.
 fn play(
     display: &str,
     first: &str,
@@ -96,11 +95,8 @@ fn play(
     let path = std::env::var("PATH").unwrap_or_default();
     let mut xboard = Command::new("xboard");
     xboard
+        .args(["-fcp", first, "-scp", second])
         .args([
-            "-fcp",
-            first,
-            "-scp",
-            second,
             "-mg",
             "1",
             "-tc",
@@ -109,8 +105,10 @@ fn play(
             "0.2",
             "-ringBellAfterMoves",
             "false",
+            "-soundMove",
+            "",
+            "-sgf",
         ])
-        .args(["-soundMove", "", "-sgf"])
         .arg(file)
         .env("DISPLAY", display)
         .env("PATH", format!("{path}:{GAMES}"))
@@ -124,11 +122,12 @@ fn play(
     let mut xboard = Running(xboard.spawn().context("cannot run xboard")?);
     let begun = Instant::now();
     let mut shot = screenshot;
-    // It saves the game when it is over; then it shows the result until somebody closes the window.
-    let over = || fs::read_to_string(file).is_ok_and(|text| text.trim_end().ends_with(['0', '1', '2', '*']));
-    while xboard.0.try_wait()?.is_none() && !over() {
-        if begun.elapsed() > PATIENCE {
-            bail!("the game between '{first}' and '{second}' does not end");
+    // xboard saves a finished game, then shows the result until its window is closed.
+    let is_over =
+        || fs::read_to_string(file).is_ok_and(|text| text.trim_end().ends_with(['0', '1', '2', '*']));
+    while xboard.0.try_wait()?.is_none() && !is_over() {
+        if begun.elapsed() > TIMEOUT {
+            bail!("{first} - {second}: expected a result within {} s", TIMEOUT.as_secs());
         }
         if begun.elapsed() > Duration::from_secs(15)
             && let Some(target) = shot.take()

@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask test`, `cargo xtask silicon`, `cargo xtask book`, and whatever else takes more than one command.
+//! Chores of the project: everything that takes more than one command.
 
 mod book;
 mod databook;
@@ -6,6 +6,7 @@ mod fuzz;
 mod gui;
 mod lockstep_suite;
 mod native;
+mod opening_book;
 mod rtl;
 mod silicon;
 mod speed;
@@ -31,6 +32,7 @@ enum Chore {
     #[command(alias = "chip")]
     Rtl(rtl::Rtl),
     Databook(databook::Databook),
+    OpeningBook(opening_book::OpeningBook),
     Silicon(silicon::Silicon),
     Speed(speed::Speed),
     Test(test::Test),
@@ -47,6 +49,7 @@ fn main() -> anyhow::Result<()> {
         Chore::LockstepSuite(suite) => suite.run(),
         Chore::Rtl(rtl) => rtl.run(),
         Chore::Databook(databook) => databook.run(),
+        Chore::OpeningBook(book) => book.run(),
         Chore::Silicon(silicon) => silicon.run(),
         Chore::Speed(speed) => speed.run(),
         Chore::Test(test) => test.run(),

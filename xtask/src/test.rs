@@ -1,19 +1,20 @@
-//! `cargo xtask test`: everything that must hold.
+//! `cargo xtask test`: every check of the project.
 
 use std::io::ErrorKind;
 use std::path::Path;
 
 use clap::Args;
 
+use crate::book;
 use crate::tools::{cargo, command, install, is_installed, python, root, run};
 
-/// The test runner's version, where it has to be built: one known to build with the compiler this project asks for.
+/// Version of the test runner that is built where it is missing.
 const NEXTEST: &str = "0.9.143";
 
-/// Installs what the tests need and runs them all.
+/// Installs missing programs and runs all tests.
 #[derive(Debug, Args)]
 pub(crate) struct Test {
-    /// More of what is random: ten times the positions, 200 changed gates, 100 games.
+    /// More random input: ten times the positions, 200 changed gates, 100 games.
     #[arg(long)]
     long: bool,
 }
@@ -46,6 +47,10 @@ impl Test {
         run(&mut nextest)?;
         run(&mut cargo(["test", "--quiet", "--workspace", "--doc"]))?;
         run(cargo(["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
+        // The tests check the pages' links; the book is built only where mdBook is, which takes minutes to install.
+        if let Some(mdbook) = book::installed() {
+            book::build(&mdbook)?;
+        }
 
         run(&mut cargo(["build", "--quiet", "--release"]))?;
         run(&mut command("target/release/belle", ["selftest"]))?;
@@ -56,14 +61,14 @@ impl Test {
         let few = if self.long { "20" } else { "2" };
         for (player, uci, xboard) in [("belle", many, few), ("native", few, few), ("atlas", few, few)] {
             whole_games(&python, player, "uci", uci, "0.02")?;
-            // python-chess asks back and forth at every move of this protocol, which costs the clock.
+            // Larger increment: python-chess exchanges several lines a move in this protocol.
             whole_games(&python, player, "xboard", xboard, "0.1")?;
         }
         Ok(())
     }
 }
 
-/// python-chess plays whole games, analyses, ponders and changes options in a protocol.
+/// Has python-chess play, analyze, ponder and change options in a protocol.
 fn whole_games(
     python: &Path,
     player: &str,
@@ -76,7 +81,7 @@ fn whole_games(
     run(command(python, ["conformance/python/whole_games.py"]).args(settings).args(engine))
 }
 
-/// The games of Belle analysed; python-chess reads what was written.
+/// Analyzes Belle's games; python-chess reads the result.
 fn analysed_games(python: &Path) -> anyhow::Result<()> {
     let (games, analysed) = ("suites/belle.pgn", "target/analysed.pgn");
     remove(analysed)?;
@@ -84,7 +89,7 @@ fn analysed_games(python: &Path) -> anyhow::Result<()> {
     run(&mut command(python, ["conformance/python/analysed_games.py", games, analysed]))
 }
 
-/// Removes a file that an earlier run may have left.
+/// Removes a file of an earlier run.
 fn remove(file: &str) -> anyhow::Result<()> {
     match std::fs::remove_file(root().join(file)) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
@@ -92,26 +97,13 @@ fn remove(file: &str) -> anyhow::Result<()> {
     }
 }
 
-/// 200 games of the program against itself, inside and outside, which python-chess replays: every move legal, every
-/// result right.
+/// Plays 200 games of the program against itself in two processes; python-chess replays them.
 fn refereed_match(python: &Path) -> anyhow::Result<()> {
     let games = "target/refereed.pgn";
     remove(games)?;
     let belle = "target/release/belle";
     let outside = format!("cmd={belle} uci,name=outside,depth=1");
-    run(&mut command(
-        belle,
-        [
-            "match",
-            "belle,name=inside,depth=2",
-            &outside,
-            "--games",
-            "200",
-            "--concurrency",
-            "2",
-            "--pgn",
-            games,
-        ],
-    ))?;
+    let players = ["match", "belle,name=inside,depth=2", &outside];
+    run(command(belle, players).args(["--games", "200", "--concurrency", "2", "--pgn", games]))?;
     run(&mut command(python, ["conformance/python/referee.py", "--games", "200", games]))
 }

@@ -1,4 +1,4 @@
-//! Running other programs, and installing those that are missing.
+//! Other programs: runs them and installs missing ones.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,12 +10,12 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the project").to_owned()
 }
 
-/// Runs a command in the project's root, saying which, and fails if it does.
+/// Shows and runs a command in the project's root; fails if it fails.
 pub(crate) fn run(command: &mut Command) -> anyhow::Result<()> {
     run_in(&root(), command)
 }
 
-/// The same in another folder.
+/// Runs a command as [`run`] does, in another folder.
 pub(crate) fn run_in(folder: &Path, command: &mut Command) -> anyhow::Result<()> {
     let shown = format!("{command:?}");
     println!("\n==> {shown}");
@@ -33,12 +33,12 @@ pub(crate) fn command<const N: usize>(program: impl AsRef<std::ffi::OsStr>, argu
     command
 }
 
-/// `cargo`, the one that runs this.
+/// The `cargo` that runs this.
 pub(crate) fn cargo<const N: usize>(arguments: [&str; N]) -> Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), arguments)
 }
 
-/// Whether a program can be found, on the path or where Debian puts games.
+/// Whether a program is on the path or in Debian's folder of games.
 pub(crate) fn is_installed(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path)
@@ -46,7 +46,7 @@ pub(crate) fn is_installed(program: &str) -> bool {
         .any(|folder| folder.join(program).is_file())
 }
 
-/// Installs those Debian packages whose program is missing: pairs of program and package.
+/// Installs the Debian packages of missing programs; pairs of program and package.
 pub(crate) fn install(programs: &[(&str, &str)]) -> anyhow::Result<()> {
     let missing: Vec<&str> =
         programs.iter().filter(|(program, _)| !is_installed(program)).map(|&(_, package)| package).collect();
@@ -54,9 +54,7 @@ pub(crate) fn install(programs: &[(&str, &str)]) -> anyhow::Result<()> {
         return Ok(());
     }
     if !is_installed("apt-get") {
-        bail!(
-            "the tests need these programs, and only Debian's apt-get is known here to install them: {missing:?}"
-        );
+        bail!("missing Debian packages, and no apt-get to install them: {missing:?}");
     }
     let apt = |arguments: &[&str]| {
         let mut command = if is_root() { Command::new("apt-get") } else { command("sudo", ["apt-get"]) };
@@ -71,7 +69,7 @@ fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.starts_with(b"0"))
 }
 
-/// A Python with the packages the tests need, in a folder of its own under `target/`; its interpreter.
+/// Interpreter of a virtual environment in target/python with the required packages.
 pub(crate) fn python(requirements: &str) -> anyhow::Result<PathBuf> {
     let folder = root().join("target/python");
     let python = folder.join("bin/python");
@@ -79,7 +77,7 @@ pub(crate) fn python(requirements: &str) -> anyhow::Result<PathBuf> {
         let made =
             command("python3", ["-m", "venv"]).arg(&folder).status().is_ok_and(|status| status.success());
         if !made {
-            install(&[("a missing program", "python3-venv")])?;
+            install(&[("no such program", "python3-venv")])?;
             run(command("python3", ["-m", "venv", "--clear"]).arg(&folder))?;
         }
     }

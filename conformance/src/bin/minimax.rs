@@ -1,4 +1,4 @@
-//! The test player as a program of its own: `minimax uci` or `minimax xboard`, which gives no game up.
+//! The test player as a program: `minimax uci` or `minimax xboard`.
 
 use std::io::{self, BufReader};
 

@@ -1,4 +1,4 @@
-//! Who only listens to a conversation, and says when the engine breaks a rule that every transcript must keep.
+//! Rules of the protocols, checked on every transcript.
 
 mod uci;
 mod xboard;
@@ -6,14 +6,14 @@ mod xboard;
 pub use uci::Uci;
 pub use xboard::XBoard;
 
-/// A judge of one conversation.
+/// Checks one session.
 pub trait Referee {
-    /// Notes what was sent to the engine.
+    /// Notes a line sent to the engine.
     fn sent(&mut self, line: &str);
 
-    /// Judges what the engine said.
+    /// Checks a line of the engine.
     ///
     /// # Errors
-    /// Names the rule that was broken.
-    fn said(&mut self, line: &str) -> Result<(), String>;
+    /// Names the broken rule.
+    fn received(&mut self, line: &str) -> Result<(), String>;
 }

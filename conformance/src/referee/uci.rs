@@ -1,4 +1,4 @@
-//! Watches a UCI conversation and says when the engine breaks a rule that every transcript must keep.
+//! Rules of UCI: legal variations, one legal `bestmove` for each `go`, an exact report before it.
 
 use play::Game;
 use shakmaty::uci::UciMove;
@@ -6,13 +6,13 @@ use shakmaty::{Chess, Position};
 
 use super::Referee;
 
-/// The state of the conversation as one who only listens knows it.
+/// State of a session, from its lines alone.
 #[derive(Debug, Default)]
 pub struct Uci {
     game: Game,
-    /// Roots of the searches asked for and not answered yet, oldest first.
+    /// Roots of unanswered searches, oldest first.
     searches: Vec<Chess>,
-    /// The first move of its last line about the best variation, if that was exact and had a variation.
+    /// First move of the last report on the best variation, if its score was exact.
     stands: Option<String>,
 }
 
@@ -26,7 +26,7 @@ impl Referee for Uci {
         }
     }
 
-    fn said(&mut self, line: &str) -> Result<(), String> {
+    fn received(&mut self, line: &str) -> Result<(), String> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.first() {
             Some(&"info") if words.get(1) != Some(&"string") => self.info(&words),
@@ -45,7 +45,7 @@ impl Uci {
         let line = after("multipv").and_then(|number| number.first().copied());
         let mut end = root.clone();
         for text in pv {
-            end = play(&end, text).ok_or_else(|| format!("'{text}' in the variation is not legal"))?;
+            end = play(&end, text).ok_or_else(|| format!("variation: illegal move '{text}'"))?;
         }
         let bound = words.contains(&"lowerbound") || words.contains(&"upperbound");
         if after("score").is_some() && line.is_none_or(|number| number == "1") {
@@ -64,20 +64,20 @@ impl Uci {
             ["0000"] if root.legal_moves().is_empty() => return Ok(()),
             [best] | [best, "ponder", _] => {
                 if stands.as_deref() != Some(best) {
-                    return Err("the last line before it is not exact, or not about this move".to_owned());
+                    return Err("the last report before it is not exact or has another move".to_owned());
                 }
                 let after = play(&root, best).ok_or("the move is not legal")?;
                 if let Some(reply) = words.get(3) {
                     play(&after, reply).ok_or("the move to ponder on is not legal")?;
                 }
             }
-            _ => return Err("not in the form of a bestmove".to_owned()),
+            _ => return Err("expected a move, or a move and `ponder`".to_owned()),
         }
         Ok(())
     }
 }
 
-/// The position a line sets up, if it does.
+/// Game that a `position` line sets up.
 fn position(line: &str) -> Option<Game> {
     let (setup, moves) = line.strip_prefix("position ")?.split_once(" moves").unwrap_or((&line[9..], ""));
     let mut game = match setup.split_once("fen ") {

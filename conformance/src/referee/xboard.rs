@@ -1,4 +1,4 @@
-//! Watches a conversation in xboard's protocol.
+//! Rules of xboard's protocol: legal moves and variations, pongs in order, an exact report before a move.
 
 use std::collections::VecDeque;
 
@@ -8,15 +8,15 @@ use shakmaty::{Move, Position};
 
 use super::Referee;
 
-/// The state of the conversation as one who only listens knows it.
+/// State of a session, from its lines alone.
 #[derive(Debug, Default)]
 pub struct XBoard {
     game: Game,
     /// The engine may not move.
     force: bool,
-    /// Thoughts are asked for.
+    /// Reports are on.
     posts: bool,
-    /// The first move of the last thought, if that was exact.
+    /// First move of the last report, if its score was exact.
     stands: Option<Move>,
     pings: VecDeque<String>,
 }
@@ -42,7 +42,7 @@ impl Referee for XBoard {
             "undo" | "remove" => {
                 let moves = if word == "undo" { 1 } else { 2 };
                 if self.game.moves().len() >= moves {
-                    (0..moves).for_each(|_| self.game = shorter(&self.game));
+                    (0..moves).for_each(|_| self.game = without_last_move(&self.game));
                 }
             }
             "force" | "analyze" | "exit" | "result" => self.force = true,
@@ -58,14 +58,14 @@ impl Referee for XBoard {
         }
     }
 
-    fn said(&mut self, line: &str) -> Result<(), String> {
+    fn received(&mut self, line: &str) -> Result<(), String> {
         let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         match word {
             "move" => self.engines_move(rest),
             "pong" if self.pings.pop_front().as_deref() == Some(rest) => Ok(()),
             "pong" => Err("a pong for no ping, or out of order".to_owned()),
-            "offer" | "resign" if self.force => Err("an offer in nobody's game".to_owned()),
-            _ if line.starts_with(|c: char| c.is_ascii_digit()) && line.contains('\t') => self.thought(line),
+            "offer" | "resign" if self.force => Err("an offer outside a game".to_owned()),
+            _ if line.starts_with(|c: char| c.is_ascii_digit()) && line.contains('\t') => self.report(line),
             _ => Ok(()),
         }
         .map_err(|rule| format!("'{line}': {rule}"))
@@ -75,22 +75,22 @@ impl Referee for XBoard {
 impl XBoard {
     fn engines_move(&mut self, text: &str) -> Result<(), String> {
         if self.force {
-            return Err("a move that is not the engine's to make".to_owned());
+            return Err("a move in force mode".to_owned());
         }
         let made = parse_move(self.game.position(), text).map_err(|error| error.to_string())?;
         if self.stands.take() != Some(made) && self.posts {
-            return Err("the last thought before it is not exact, or not about this move".to_owned());
+            return Err("the last report before it is not exact or has another move".to_owned());
         }
         self.game.play(made);
         Ok(())
     }
 
-    /// `depth score time nodes ...`, a tab, and the variation, which may begin with the move pondered on.
-    fn thought(&mut self, line: &str) -> Result<(), String> {
+    /// Checks `depth score time nodes ...`, a tab, and the variation, which may begin with the pondered move.
+    fn report(&mut self, line: &str) -> Result<(), String> {
         let (numbers, variation) = line.split_once('\t').unwrap_or((line, ""));
         let numbers: Vec<&str> = numbers.split_whitespace().collect();
         if numbers.len() != 7 || numbers.iter().any(|number| number.parse::<i64>().is_err()) {
-            return Err("a thought without its seven numbers".to_owned());
+            return Err("a report without its seven numbers".to_owned());
         }
         let mut position = self.game.position().clone();
         let mut first = None;
@@ -107,7 +107,7 @@ impl XBoard {
                     }
                     position.play_unchecked(next);
                 }
-                // It may have been on its way when the position was changed, or the opponent did not make the move expected.
+                // The report may be older than the last change of the position, or follow a pondered move not played.
                 Err(_) if !self.pings.is_empty() || word.starts_with('(') => return Ok(()),
                 Err(error) => return Err(error.to_string()),
             }
@@ -117,8 +117,8 @@ impl XBoard {
     }
 }
 
-/// The game without its last move.
-fn shorter(game: &Game) -> Game {
+/// Game without its last move.
+fn without_last_move(game: &Game) -> Game {
     let mut game = game.clone();
     game.undo();
     game

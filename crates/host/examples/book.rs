@@ -1,4 +1,4 @@
-//! Makes the embedded opening book: `cargo xtask book`.
+//! Makes the embedded opening book: `cargo xtask opening-book`.
 //!
 //! ```text
 //!   suites/openings.tsv -> every position of every line, and how many lines go on with each move

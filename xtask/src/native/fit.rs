@@ -1,8 +1,8 @@
-//! `cargo xtask fit`: fits the fast player's weights to the results of games.
+//! `cargo xtask fit`: fits the weights of `native` to the results of games.
 //!
-//! The expected result is a logistic function of the value, whose scale is taken from the weights as they are. Adam in
-//! small batches lowers the cross-entropy between expectation and result; a ridge holds what the games say nothing about.
-//! One position in twenty (whole runs of games) is held out to see whether it learns or remembers.
+//! The expected result is a logistic function of the value; the present weights give its scale. Adam minimizes the
+//! cross-entropy of expectation and result, with a ridge towards the present weights. One position in twenty (whole runs
+//! of games) is held out for validation.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -19,39 +19,39 @@ use rayon::prelude::*;
 
 use crate::tools::root;
 
-/// Fits the fast player's weights to positions from self-play, and writes them into its source.
+/// Fits the weights of `native` to self-play positions and writes them into its source.
 #[derive(Debug, Args)]
 pub(crate) struct Fit {
-    /// Files that selfplay wrote.
+    /// Files written by selfplay.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// How often every position is looked at.
+    /// Passes over all positions.
     #[arg(long, default_value_t = 30)]
     epochs: u32,
-    /// The first step, in hundredths of a pawn.
+    /// Initial step, in centipawns.
     #[arg(long, default_value_t = 0.8)]
     step: f32,
-    /// How hard a weight is held where it is.
+    /// Strength of the ridge towards the present weights.
     #[arg(long, default_value_t = 1e-8)]
     ridge: f32,
-    /// Seed of the order of the positions.
+    /// Seed of the positions' order.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Print the errors only.
+    /// Print the errors and write nothing.
     #[arg(long)]
     dry_run: bool,
 }
 
-/// Positions to a step.
+/// Positions of a step.
 const BATCH: usize = 16_384;
-/// Positions of a run that is held out or used as a whole: some dozens of games.
+/// Positions of a run, which is held out or used as a whole (some dozens of games).
 const RUN: usize = 4_096;
-/// Where the weights lie.
+/// Source file of the weights.
 const NUMBERS: &str = "crates/native/src/evaluation/numbers.rs";
 
 struct Sample {
     counts: Counts,
-    /// White's: 1, a half or 0.
+    /// White's result: 1, 0.5 or 0.
     result: f32,
 }
 
@@ -72,7 +72,7 @@ impl Fit {
             samples.extend(read?);
         }
         if samples.len() < 20 * RUN {
-            bail!("{} positions are too few: at least {} are needed", samples.len(), 20 * RUN);
+            bail!("positions: expected at least {}, got {}", 20 * RUN, samples.len());
         }
         let (mut used, mut held) = (Vec::new(), Vec::new());
         for (at, sample) in samples.into_iter().enumerate() {
@@ -81,7 +81,7 @@ impl Fit {
         let before: Weights = WEIGHTS.iter().map(|w| [w.middle() as f32, w.end() as f32]).collect();
         let scale = scale(&used, &before);
         println!(
-            "{} positions, {} more held out; one pawn is {:.3} in the odds' logarithm",
+            "{} positions, {} more held out; one pawn is {:.3} in log odds",
             used.len(),
             held.len(),
             100.0 * scale
@@ -146,7 +146,7 @@ impl Fit {
     }
 }
 
-/// Reads a line of selfplay's.
+/// Reads a line of selfplay's file.
 fn sample(line: &str) -> anyhow::Result<Sample> {
     struct Count<'a>(&'a str);
     impl WithCpu for Count<'_> {
@@ -155,12 +155,12 @@ fn sample(line: &str) -> anyhow::Result<Sample> {
             Ok(evaluation::counts(&evaluation::Position::from_fen(cpu, self.0)?))
         }
     }
-    let (fen, points) = line.split_once(';').context("not a FEN, a semicolon and a result")?;
+    let (fen, points) = line.split_once(';').context("expected a FEN, a semicolon and a result")?;
     let result = match points {
         "0" => 0.0,
         "1" => 0.5,
         "2" => 1.0,
-        _ => bail!("the result '{points}' is not 0, 1 or 2"),
+        _ => bail!("result: expected 0, 1 or 2, got {points}"),
     };
     Ok(Sample { counts: board::dispatch(Count(fen))?, result })
 }
@@ -169,7 +169,7 @@ fn expected(value: f32, scale: f32) -> f32 {
     1.0 / (1.0 + (-scale * value).exp())
 }
 
-/// The mean squared difference between result and expectation.
+/// Mean squared difference of result and expectation.
 fn error(samples: &[Sample], weights: &Weights, scale: f32) -> f64 {
     let sums: Vec<f64> = samples
         .par_chunks(RUN)
@@ -180,7 +180,7 @@ fn error(samples: &[Sample], weights: &Weights, scale: f32) -> f64 {
     sums.iter().sum::<f64>() / samples.len() as f64
 }
 
-/// The scale with the least error: what a hundredth of a pawn adds to the logarithm of the odds.
+/// Scale with the least error: log odds of a centipawn.
 fn scale(samples: &[Sample], weights: &Weights) -> f32 {
     let some = &samples[..samples.len().min(200_000)];
     let (mut low, mut high) = (0.001, 0.02);
@@ -192,7 +192,7 @@ fn scale(samples: &[Sample], weights: &Weights) -> f32 {
     (low + high) / 2.0
 }
 
-/// Of the mean cross-entropy of a batch, by each weight.
+/// Gradient of a batch's mean cross-entropy by each weight.
 fn gradient(samples: &[Sample], batch: &[usize], weights: &Weights, scale: f32) -> Weights {
     // Summed in order, so that the result does not depend on the threads.
     let sums: Vec<Weights> = batch
@@ -222,7 +222,7 @@ fn gradient(samples: &[Sample], batch: &[usize], weights: &Weights, scale: f32) 
     total
 }
 
-/// The source with other numbers in its table.
+/// Source text with new weights in its table.
 fn source(old: &str, weights: &Weights) -> String {
     let head = old.split_once("weights! {\n").map_or(old, |(head, _)| head);
     let mut text = format!("{head}weights! {{\n");

@@ -1,4 +1,4 @@
-//! The fast player's weights: `cargo xtask selfplay` plays the games, `cargo xtask fit` fits the weights to them.
+//! Weights of `native`: games by `cargo xtask selfplay`, a fit by `cargo xtask fit`.
 
 pub(crate) mod fit;
 pub(crate) mod selfplay;

@@ -1,7 +1,7 @@
-//! `cargo xtask selfplay`: quiet positions from games of the fast player against itself, with their results.
+//! `cargo xtask selfplay`: quiet positions from self-play of `native`, with results.
 //!
-//! Every game is played by a fresh player with a fixed number of nodes a move from a random opening of its own, so the
-//! file depends on the program and the seed alone, not on the machine or the number of threads.
+//! Every game has a new player, a random opening and a fixed number of nodes a move. The file therefore depends on the
+//! program and the seed, not on the machine or its threads.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -17,36 +17,36 @@ use rayon::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode, KnownOutcome, Move, Position};
 
-/// Plays the fast player against itself and keeps quiet positions with their results.
+/// Plays `native` against itself and writes quiet positions with the games' results.
 #[derive(Debug, Args)]
 pub(crate) struct SelfPlay {
     /// Games to play.
     #[arg(long, default_value_t = 20_000)]
     games: u64,
-    /// Number of the first, to add to a file of earlier ones.
+    /// Number of the first game, to continue an earlier file.
     #[arg(long, default_value_t = 0)]
     first: u64,
-    /// Nodes of search for each move of them.
+    /// Nodes searched for each move.
     #[arg(long, default_value_t = 1_500)]
     nodes: u64,
     /// Seed of the openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// File to write: a FEN, a semicolon, and 2, 1 or 0 for a game that White won, drew or lost.
+    /// Output: a FEN, a semicolon, and 2, 1 or 0 for White's win, draw or loss.
     #[arg(short, long)]
     output: PathBuf,
 }
 
 /// Plies of an opening, all random.
 const OPENING: usize = 8;
-/// The greatest value, either way, that an opening may have after a short search, in hundredths of a pawn.
+/// Largest value of an opening after a short search, in centipawns for either side.
 const BALANCED: i32 = 150;
-/// A value that decides a game when both sides agree for [`AGREED`] plies.
+/// Value that decides a game when it stands for [`AGREED`] plies, in centipawns.
 const DECIDED: i32 = 1_200;
 const AGREED: i32 = 4;
-/// A game is a draw after so many plies.
+/// Plies after which a game is a draw.
 const LONGEST: usize = 320;
-/// Games between two marks of progress.
+/// Games between two lines of progress.
 const BATCH: u64 = 500;
 
 impl SelfPlay {
@@ -68,7 +68,7 @@ impl SelfPlay {
         file.flush().with_context(|| format!("cannot write {name}"))
     }
 
-    /// The lines of one game.
+    /// Plays one game and returns its lines.
     fn game(&self, number: u64) -> Vec<String> {
         let mut player = Native::new();
         let mut random = ChaCha8Rng::seed_from_u64(self.seed << 32 | number);
@@ -97,7 +97,7 @@ impl SelfPlay {
         quiet.into_iter().map(|fen| format!("{fen};{white_points}")).collect()
     }
 
-    /// Random moves that leave neither side far ahead.
+    /// Plays random moves until the position is balanced.
     fn opening(&self, player: &mut Native, random: &mut ChaCha8Rng) -> Game {
         loop {
             let mut game = Game::new();
@@ -117,7 +117,7 @@ impl SelfPlay {
     }
 }
 
-/// The move found and its value to the mover; none if the game is over.
+/// Best move and its value for the mover; `None` if the game is over.
 fn think(player: &mut Native, game: &Game, nodes: u64) -> Option<(Move, i32)> {
     let mut value = 0;
     let Choice { best, .. } = player.search(game, &Limits::nodes(nodes), &Control::new(), &mut |report| {

@@ -51,7 +51,7 @@ pub(crate) fn build(mdbook: &Path) -> anyhow::Result<()> {
     }
     stage(&folder.join("src"))?;
     copy(SETTINGS, &folder.join("book.toml"))?;
-    run(&mut command(mdbook, ["--log-level", "warn", "build", FOLDER]))?;
+    run(&mut command(mdbook, ["build", FOLDER]))?;
     let pages = folder.join("html");
     check(&pages)?;
     println!("{}", pages.join("index.html").display());

@@ -67,7 +67,7 @@ fn stage(folder: &Path) -> anyhow::Result<()> {
     let mut files = BTreeSet::new();
     for (_, link) in list.links() {
         let path = resolved(SUMMARY, &link);
-        summary = summary.replace(&format!("({link})"), &format!("({path})"));
+        summary = summary.replace(&format!("({link})"), &format!("(/{path})"));
         let page = find(&path).with_context(|| format!("{SUMMARY}: no page {path}"))?;
         files.extend(linked(page));
         files.insert(path);
@@ -75,7 +75,7 @@ fn stage(folder: &Path) -> anyhow::Result<()> {
     for file in files {
         copy(&file, &folder.join(&file))?;
     }
-    fs::write(folder.join("SUMMARY.md"), summary)?;
+    fs::write(folder.join("SUMMARY.md"), summary.replace("(/", "("))?;
     Ok(())
 }
 

@@ -38,7 +38,7 @@ def faults(game, plies):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=1, help="so many games must be in each file (1)")
+    parser.add_argument("--games", type=int, default=1, help="number of games that each file must have (1)")
     parser.add_argument("--plies", type=int, default=20, help="each at least so long (20)")
     parser.add_argument("files", nargs="+")
     settings = parser.parse_args()

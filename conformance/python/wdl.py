@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Fits native's curve of win, draw and loss (crates/native/src/wdl.rs) to the games of `belle match`.
 
-    wdl.py [--name native] GAMES.pgn [...]    counts the moves of players whose name begins so (all, if "")
+    wdl.py [--name native] GAMES.pgn [...]    counts moves of players whose name has this prefix ("": all)
 
-The value v that the mover told for a move, in hundredths of a pawn, wins with chance 1 / (1 + exp((m - v) / b)), loses with
-that of -v, and draws else; m and b go linearly with the material on the board, from bare kings to all men. Prints both
-ends of both, most likely ones, and how well they say what happened.
+A value v, in centipawns from the mover's side, wins with chance 1 / (1 + exp((m - v) / b)), loses with that of -v, and
+draws otherwise. m and b are linear in the material, from bare kings to all pieces. Prints the likeliest ends of both,
+and their fit.
 """
 
 import argparse

@@ -28,12 +28,11 @@ OPPONENTS = {
 
 # Beyond its clock an engine that hangs gets this much before it is killed.
 GRACE = 10.0
-# So much for each of the checks, which take a few seconds at most.
+# Seconds for each check; they take a few.
 CHECK_LIMIT = 30.0
-# An answer to stop within 50 ms is held by the transcripts; here python's own time is in it.
+# Transcripts check an answer to stop within 50 ms; this limit includes python's own time.
 STOP_LIMIT = 0.25
-# What python-chess does not know: the answer that xboard's protocol has for its own '.', and the options told again when the
-# player changes.
+# Lines that python-chess does not support: the answer to xboard's '.', and options sent again when the player changes.
 UNKNOWN = ("stat01:", "feature ", "option name ")
 KINDS = ("illegal moves", "time forfeits", "protocol errors", "hangs")
 

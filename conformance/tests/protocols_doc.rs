@@ -61,6 +61,7 @@ fn options() -> String {
     let mut table = "| option | type, default, range | players |\n|---|---|---|\n".to_owned();
     for (option, players) in rows {
         let (name, kind) = option.split_once(" type ").unwrap();
+        let kind = kind.replace("<empty>", "`<empty>`");
         let _ = writeln!(table, "| `{name}` | {kind} | {} |", players.join(", "));
     }
     table

@@ -32,12 +32,6 @@ impl<T: fmt::Debug> fmt::Debug for Finished<T> {
     }
 }
 
-impl<T> Finished<T> {
-    pub(crate) fn into_parts(self) -> Result<(Box<dyn Player>, T), Crash> {
-        self.result.map(|result| (self.player.expect("it did not panic"), result))
-    }
-}
-
 /// Owner of a player, of the factory that replaces it, and of the thread it works on.
 ///
 /// The player is either idle here or at work on the thread. [`PlayerThread::run`] starts any closure on it and returns
@@ -174,7 +168,7 @@ impl PlayerThread {
 }
 
 /// Moves the player to a new thread for `work`; `done` is called there also after a panic.
-pub(crate) fn run_on_thread<T: 'static>(
+fn run_on_thread<T: 'static>(
     mut player: Box<dyn Player>,
     work: impl FnOnce(&mut dyn Player) -> T + Send + 'static,
     done: impl FnOnce(Finished<T>) + Send + 'static,

@@ -224,7 +224,7 @@ mod tests {
     fn from_fen_bad_text_names_the_reason() {
         let error = Game::from_fen("8/8/8/8/8/8/8/8 w - -").unwrap_err();
         assert!(error.to_string().contains("not a legal position"), "{error}");
-        let error = Game::from_fen("rubbish").unwrap_err();
+        let error = Game::from_fen("nonsense").unwrap_err();
         assert!(error.to_string().contains("not a position in FEN"), "{error}");
     }
 

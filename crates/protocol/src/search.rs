@@ -20,7 +20,7 @@ pub(crate) struct Search {
     nodes: u64,
 }
 
-/// Result of a search; the moves are legal whatever the player returned.
+/// Result of a search; the moves are legal, even if those of the player are not.
 pub(crate) struct Decision {
     pub(crate) best: Move,
     pub(crate) ponder: Option<Move>,

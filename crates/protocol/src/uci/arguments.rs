@@ -117,7 +117,7 @@ const NUMBERS: &[(&str, Slot)] = &[
 ];
 
 /// Reads the rest of `go`, for a search of `position`. Any text gives a search: unreadable numbers are ignored, others are
-/// clamped to what the protocol allows, and `remark` is told.
+/// clamped to what the protocol allows, with a call of `remark`.
 pub(super) fn go(position: &Chess, rest: &str, remark: &mut dyn FnMut(String)) -> Go {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let mut numbers = Numbers::default();
@@ -302,9 +302,9 @@ mod tests {
         let (limits, remarks) = search("searchmoves e2e4 e2e5 d2d4 depth 3");
         assert_eq!((limits.search_moves.len(), limits.depth, remarks.len()), (2, Some(3), 1));
         let mut remarks = 0;
-        for (rest, depth, told) in [("perft 3", 3, 0), ("perft 62", 61, 1)] {
+        for (rest, depth, expected) in [("perft 3", 3, 0), ("perft 62", 61, 1)] {
             assert_eq!(go(&Chess::default(), rest, &mut |_| remarks += 1), Go::Perft(depth));
-            assert_eq!(remarks, told);
+            assert_eq!(remarks, expected);
         }
     }
 

@@ -14,7 +14,7 @@ pub(super) fn no_move(search: &Search) -> String {
     format!("info depth 0 score {}", if search.root().is_check() { "mate 0" } else { "cp 0" })
 }
 
-/// Last lines of a search: an exact line with a variation, then a legal move, whatever the player returned.
+/// Last lines of a search: an exact line with a variation, then a legal move.
 pub(super) fn final_lines(search: &Search, choice: &Choice) -> Vec<String> {
     let Some(Decision { best, ponder, replaced, final_info }) = search.decide(choice) else {
         return vec!["bestmove 0000".to_owned()];

@@ -66,7 +66,7 @@ fn searched_root_moves(
     known
 }
 
-/// Positions with captures, checks, mates, castling, en passant and promotion about, and their neighbours.
+/// Positions with captures, checks, mates, castling, en passant and promotion about, and their neighbors.
 fn positions() -> Vec<Chess> {
     let fens = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",

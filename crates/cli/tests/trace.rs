@@ -1,8 +1,9 @@
-//! `belle trace`: the file is read by another parser, and shows what the machine did.
+//! `belle trace`: an independent parser reads the waveform.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::BufReader;
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use vcd::{Command as Entry, IdCode, ScopeItem, Value};
@@ -13,7 +14,17 @@ fn belle(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_belle")).args(arguments).output().expect("belle runs")
 }
 
-/// Each signal's changes: when, and to what. A level that was not known counts as none.
+/// Traces the position with these arguments; the file's folder is deleted on drop.
+fn trace(arguments: &[&str]) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("trace.vcd");
+    let output = ["-o", path.to_str().expect("a path")];
+    let output = belle(&[&["trace", POSITION], arguments, &output].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    (folder, path)
+}
+
+/// Changes of each signal, as times and levels.
 fn changes(path: &std::path::Path) -> HashMap<String, Vec<(u64, u64)>> {
     let mut parser = vcd::Parser::new(BufReader::new(File::open(path).expect("the file")));
     let header = parser.parse_header().expect("a header");
@@ -51,19 +62,15 @@ fn changes(path: &std::path::Path) -> HashMap<String, Vec<(u64, u64)>> {
 }
 
 #[test]
-fn a_waveform_shows_the_search() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("search.vcd");
-    let file = path.to_str().expect("a path");
+fn waveform_shows_search() {
     let signals = "nodes,ply,board/p?,ray_mux/north,acc,running";
-    let output = belle(&["trace", POSITION, "--depth", "2", "--signals", signals, "-o", file]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let (_folder, path) = trace(&["--depth", "2", "--signals", signals]);
     let changes = changes(&path);
     assert_eq!(changes.len(), 9);
     let nodes = &changes["belle/microengine/sequencer/nodes"];
     assert!(nodes.len() > 50 && nodes.windows(2).all(|pair| pair[1].1 == pair[0].1 + 1), "{nodes:?}");
     assert_eq!(changes["belle/microengine/sequencer/running"].last().map(|change| change.1), Some(0));
-    // The board is at last as it was.
+    // The board ends as it began.
     for plane in ["p0", "p1", "p2", "p3"] {
         let plane = &changes[&format!("belle/board/{plane}")];
         assert_eq!(plane.first().map(|change| change.1), plane.last().map(|change| change.1));
@@ -73,7 +80,7 @@ fn a_waveform_shows_the_search() {
 }
 
 #[test]
-fn every_block_is_opened_once() {
+fn waveform_blocks_declared_once() {
     fn unique(items: &[ScopeItem]) {
         let mut seen = Vec::new();
         for item in items {
@@ -84,33 +91,25 @@ fn every_block_is_opened_once() {
             }
         }
     }
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("all.vcd");
-    let file = path.to_str().expect("a path");
-    let output = belle(&["trace", POSITION, "--depth", "1", "--cycles", "50", "--signals", "*", "-o", file]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let (_folder, path) = trace(&["--depth", "1", "--cycles", "50", "--signals", "*"]);
     let mut parser = vcd::Parser::new(BufReader::new(File::open(&path).expect("the file")));
     unique(&parser.parse_header().expect("a header").items);
 }
 
 #[test]
-fn a_window_holds_what_is_asked() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("window.vcd");
-    let file = path.to_str().expect("a path");
-    let arguments = ["trace", POSITION, "--depth", "3", "--from", "1000", "--cycles", "200", "-o", file];
-    assert!(belle(&arguments).status.success());
+fn waveform_window_holds_cycles() {
+    let (_folder, path) = trace(&["--depth", "3", "--from", "1000", "--cycles", "200"]);
     let all = changes(&path);
     let times = || all.values().flatten().map(|change| change.0);
     assert!(times().min() >= Some(1000) && times().max() <= Some(1200));
 }
 
 #[test]
-fn bad_input_is_told_and_leaves_no_file() {
+fn bad_input_refused_leaves_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("none.vcd");
     let file = path.to_str().expect("a path");
-    for (arguments, told) in [
+    for (arguments, expected) in [
         (&["trace", POSITION, "--signals", "nonsense", "-o", file][..], "microengine/sequencer/ply"),
         (&["trace", POSITION, "--from", "99999999", "-o", file], "the search ends after"),
         (&["trace", "no position", "-o", file], "FEN"),
@@ -121,14 +120,14 @@ fn bad_input_is_told_and_leaves_no_file() {
     ] {
         let output = belle(arguments);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && error.contains(told), "{arguments:?}: {error}");
+        assert!(!output.status.success() && error.contains(expected), "{arguments:?}: {error}");
         assert!(!error.contains("panicked"), "{error}");
     }
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0, "a file was left");
 }
 
 #[test]
-fn all_signals_are_listed() {
+fn list_names_all_signals() {
     let output = belle(&["trace", "--list", "--signals", "*"]);
     let text = String::from_utf8(output.stdout).expect("text");
     for name in ["board/p0", "evaluator/lazy/material", "memory/entry", "move_generator/ray_mux/north"] {

@@ -65,15 +65,9 @@ struct Results {
 impl Bench {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         if !self.json {
-            say!(
-                "{:20} {:>10} {:>8} {:>10} {:>13} {:>9}  move",
-                "position",
-                "nodes",
-                "seconds",
-                "nodes/s",
-                "cycles",
-                "machine s"
-            )?;
+            let columns = ["nodes", "seconds", "nodes/s", "cycles", "machine s"];
+            let [nodes, seconds, nps, cycles, machine] = columns;
+            say!("{:20} {nodes:>10} {seconds:>8} {nps:>10} {cycles:>13} {machine:>9}  move", "position")?;
         }
         let mut positions = Vec::new();
         for epd in POSITIONS.lines() {

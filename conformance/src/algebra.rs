@@ -6,7 +6,7 @@
 //! gates are put in one after the other, the last first, until only inputs are left. What is left is the number as a
 //! polynomial of the inputs, and there is only one, so it is that of the specification or the circuit is wrong. An
 //! adder's products cancel as soon as both its gates are in: 2(ab) + (a + b - 2ab) = a + b. Products that hold both an
-//! XOR and the AND of the same two wires are nought, for never are both high, and are dropped at once: without that a
+//! XOR and the AND of the same two wires are zero, for never are both high, and are dropped at once: without that a
 //! chain of carries would triple them at each place.
 //!
 //! All is reckoned modulo 65,536, as on the value bus.
@@ -33,7 +33,7 @@ const MOST: usize = 20_000;
 #[error("more than {MOST} products: these gates are no adders")]
 pub struct Grown;
 
-/// What the number on `output` is in terms of the inputs, modulo 65,536, while the inputs in `fixed` have these values.
+/// The number on `output` as a polynomial of the inputs, modulo 65,536, with the inputs in `fixed` at these values.
 pub fn value_of(net: &Netlist, output: &str, fixed: &[(&str, u64)]) -> Result<Polynomial, Grown> {
     let circuit = Circuit::new(net, fixed);
     let mut sum = Sum::default();

@@ -15,7 +15,7 @@ const CHECKER: &str = "berkeley-abc";
 /// 10,000 conflicts, would leave a slow computer without a verdict.
 const LIMITS: &str = "-T 600 -C 1000000";
 
-/// What the checker finds.
+/// Verdict of the checker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// No input tells the two apart.

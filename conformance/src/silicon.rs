@@ -51,7 +51,7 @@ pub struct Module<'a> {
 }
 
 impl Module<'_> {
-    /// How many of the vectors give other outputs than those expected.
+    /// Number of vectors with other outputs than expected.
     pub fn differences(&self, simulator: Simulator, vectors: &[Vector]) -> Result<usize, NoResult> {
         let folder = tempfile::tempdir()?;
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text);

@@ -91,7 +91,7 @@ fn rtl_count() -> Count {
     rtl::netlist(&program.words).gates.count()
 }
 
-/// What a source file says at its head, links left out.
+/// The head comment of a source file, without links.
 fn module(path: &str) -> String {
     let source = root().join("crates/machine/src").join(path);
     let text = fs::read_to_string(&source).unwrap_or_else(|error| panic!("{}: {error}", source.display()));

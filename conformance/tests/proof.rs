@@ -44,7 +44,7 @@ struct Small {
     name: &'static str,
     gates: Netlist,
     specification: Netlist,
-    /// How many of its gates can be changed, each by itself, without effect: docs/proof.md says why.
+    /// Gates that can be changed, each by itself, without effect (docs/proof.md).
     indifferent: usize,
 }
 
@@ -120,7 +120,7 @@ fn refute_evaluator_cells(sample: usize, indifferent: usize) {
     assert_eq!(unnoticed.len(), indifferent, "changed without effect: {unnoticed:?}");
 }
 
-/// The weight of a line's term in hundredths of a pawn, by the address: the cycle and eight times the stage class.
+/// The weight of a line's term in centipawns, by the address: the cycle and eight times the stage class.
 fn weight(line: usize, address: usize) -> i16 {
     full_slot(line, address % 8).map_or(0, |term| FULL_WEIGHT[address / 8][term])
 }

@@ -16,7 +16,7 @@ use roms::value::INFINITY;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode};
 
-/// What a search comes to: value, best move as the frame's slot holds it, nodes, cycles.
+/// Result of a search: value, best move as the frame's slot holds it, nodes, cycles.
 type Outcome = (i16, u16, u64, u64);
 
 /// Positions for the short run, with their depths: all kinds of special moves, a mate, a stalemate, a check.
@@ -108,7 +108,7 @@ fn parse(line: &str) -> Outcome {
     (value as i16, best as u16, nodes as u64, cycles as u64)
 }
 
-/// The same by the machine.
+/// Results of the machine.
 fn machine(positions: &[(u8, Chess)]) -> Vec<Outcome> {
     let mut link = Link::new();
     let search = |(depth, chess): &(u8, Chess)| {

@@ -17,9 +17,9 @@ use shakmaty::{File, Rank, Square};
 /// A part of the RTL.
 struct Part {
     name: &'static str,
-    /// What it must do.
+    /// Its specification.
     specification: fn() -> Netlist,
-    /// How many of the changed gates of the long run's sample make no difference: docs/proof.md says why.
+    /// Changed gates of the long run's sample without effect (docs/proof.md).
     indifferent: usize,
 }
 
@@ -81,7 +81,7 @@ fn looks(square: Square) -> bool {
     square.rank() <= Rank::Second && ![File::D, File::E].contains(&square.file())
 }
 
-/// What the adder's inputs count for in its outputs, the kings standing where they do: name, first wire, the wire that
+/// Coefficients of the adder's inputs in its outputs, for these king squares: name, first wire, the wire that
 /// gates it, and its sign.
 type Terms = Vec<(&'static str, usize, Option<&'static str>, u16)>;
 
@@ -132,7 +132,7 @@ fn kings(pair: u32) -> (Square, Square) {
     (Square::new(pair % 64), Square::new(pair / 64))
 }
 
-/// How many such pairs there are.
+/// Number of such pairs.
 const KINGS: u32 = 64 * 64;
 
 #[test]

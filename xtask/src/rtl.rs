@@ -1,4 +1,4 @@
-//! `cargo xtask rtl`: what other people's tools make of the whole machine (docs/machine-in-silicon.md).
+//! `cargo xtask rtl`: the whole machine in Verilator, Yosys and nextpnr (docs/hardware.md).
 
 use std::fs;
 use std::path::Path;
@@ -71,7 +71,7 @@ impl Rtl {
         // The last one is that after routing.
         let told = said.lines().rev().find_map(|line| line.split("Max frequency for clock").nth(1));
         let megahertz = told.and_then(|told| told.split(": ").nth(1)?.split(" MHz").next()?.parse().ok());
-        megahertz.context("nextpnr tells no frequency in nextpnr.log")
+        megahertz.context("no frequency in nextpnr.log")
     }
 }
 

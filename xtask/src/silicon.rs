@@ -1,4 +1,4 @@
-//! `cargo xtask silicon`: what other people's tools make of the circuits (docs/hardware.md).
+//! `cargo xtask silicon`: the circuits in simulators, Yosys and nextpnr (docs/hardware.md).
 
 use std::fmt::Write as _;
 use std::fs;
@@ -16,7 +16,7 @@ const FOLDER: &str = "target/silicon";
 /// The move generator between registers.
 const TOP: &str = include_str!("../silicon/move_generator_top.v");
 const TOP_NAME: &str = "move_generator_top";
-/// What Yosys is asked before it maps a circuit, when latches and loops can still be told from gates.
+/// Yosys' checks before it maps a circuit, while latches and loops still differ from gates.
 pub(crate) const NO_LATCHES: &str = "proc; check -assert; select -assert-none t:$dlatch t:$adlatch";
 /// Place and route for ECP5, which Debian does not have.
 const REQUIREMENTS: &str = "xtask/silicon/requirements.txt";
@@ -28,7 +28,7 @@ pub(crate) struct Silicon {
     /// Synthesis, place and route only.
     #[arg(long)]
     no_tests: bool,
-    /// Place and route are tried with so many seeds, from 1, and the best is told.
+    /// Number of seeds for place and route, from 1; the best is reported.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     seeds: u32,
 }
@@ -149,7 +149,7 @@ impl Family {
         Ok(cells.get(self.cell).and_then(Value::as_u64).unwrap_or(0))
     }
 
-    /// The same for a block, and how many cells lie behind each other.
+    /// Maps a block: cells and depth.
     fn synthesise_block(&self, folder: &Path, block: &str) -> anyhow::Result<(u64, u64)> {
         let path = format!("{block}.{}.ltp", self.name);
         let (map, measure) = (self.script(), format!("tee -q -o {path} ltp -noff"));
@@ -197,6 +197,6 @@ impl Device {
         // The last one is that after routing.
         let told = said.lines().rev().find_map(|line| line.split("Max frequency for clock").nth(1));
         let megahertz = told.and_then(|told| told.split(": ").nth(1)?.split(" MHz").next()?.parse().ok());
-        megahertz.with_context(|| format!("nextpnr tells no frequency in {log}"))
+        megahertz.with_context(|| format!("no frequency in {log}"))
     }
 }

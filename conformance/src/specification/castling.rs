@@ -1,4 +1,4 @@
-//! What the castling circuit must say: which castlings have an open way, and which rights a write leaves.
+//! The castling circuit: castlings with an open way, and the rights that a write leaves.
 
 use logic::{Netlist, netlist::Bus};
 use shakmaty::{Color, Square, attacks};

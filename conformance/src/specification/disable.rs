@@ -1,4 +1,4 @@
-//! What the orders make of a word of the disable memory.
+//! The orders to the disable memory.
 
 use logic::{Netlist, Signal};
 use shakmaty::{Color, Square};

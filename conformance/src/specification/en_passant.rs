@@ -1,4 +1,4 @@
-//! What the en-passant latch must take in: the square a pawn has passed over beside an enemy pawn.
+//! The en-passant latch: the square a pawn has passed over beside an enemy pawn.
 
 use logic::{Netlist, netlist::Bus};
 use shakmaty::{Color, File, Rank, Role, Square};
@@ -18,7 +18,7 @@ pub fn specification() -> Netlist {
     net
 }
 
-/// What the latch takes in: six wires.
+/// Next value of the latch: six wires.
 pub(super) fn latch<'n>(
     net: &'n Netlist,
     board: &Board<'n>,

@@ -1,4 +1,4 @@
-//! What the full evaluator's cells must report, term by term, as docs/decisions/evaluation-full.md defines them; and the
+//! The full evaluator's cells, term by term, as docs/decisions/evaluation-full.md defines them; and the
 //! clamp. How the reports are weighed is proved in [`algebra`](crate::algebra).
 
 use logic::{Logic, Netlist, Signal};

@@ -1,4 +1,4 @@
-//! What the combinational circuits must do, in the rules' own words.
+//! Specifications of the combinational circuits, in the rules' own words.
 //!
 //! Each specification is a [`Netlist`] with the inputs and outputs of its circuit, but it is written from
 //! the rules of chess and of arithmetic and from the meaning of the wires, not from the circuit: sums over

@@ -1,4 +1,4 @@
-//! What the move generator must find: the most valuable victim, then the least valuable aggressor.
+//! The move generator: the most valuable victim, then the least valuable aggressor.
 //!
 //! Inputs: `p0` to `p3`, the piece registers; `dis`, the disabled squares; `adr`, the victim whose
 //! aggressors are wanted; `aggressor`, low for FIND VICTIM and high for FIND AGGRESSOR; `wtm`, White to

@@ -1,4 +1,4 @@
-//! What the small circuits for special moves must say.
+//! The small circuits for special moves.
 
 use logic::{Logic, Netlist, netlist::Bus};
 use shakmaty::{Color, Rank, Role, Square};

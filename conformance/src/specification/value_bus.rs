@@ -1,4 +1,4 @@
-//! What the value bus must compute: sums place by place, and comparisons of signed numbers.
+//! The value bus: sums place by place, and comparisons of signed numbers.
 
 use logic::{Netlist, Signal};
 
@@ -6,7 +6,7 @@ use super::{all, some};
 
 const SIGN: usize = 15;
 
-/// Inputs `accumulator`, `gate`, `operand`, `invert` and `carry`. Output `sum`, modulo 65,536: the accumulator, or nought
+/// Inputs `accumulator`, `gate`, `operand`, `invert` and `carry`. Output `sum`, modulo 65,536: the accumulator, or zero
 /// if `gate` is low, and the operand, each of its places inverted if `invert` is high, and carry, added as on paper.
 /// Outputs of the accumulator and the operand, both signed: `less`, the accumulator is the less, and `equal`.
 pub fn value_bus() -> Netlist {

@@ -19,7 +19,7 @@ const BY_HAND: [(&str, &str); 4] = [
     ("pawns about to promote", "k7/2PPPPPP/8/2n2n2/2N2N2/8/2pppppp/K7 w - -"),
 ];
 
-/// What each side has beside its king.
+/// Pieces of each side beside its king.
 const ARMIES: [&str; 8] = [
     "qqqqqqqqqrrbbnn",
     "qqqqqqqqqrrnn",

@@ -25,7 +25,7 @@ use shakmaty::{Chess, EnPassantMode, Move, Position};
 
 /// Plies of the searches by which moves are judged.
 const DEPTH: u32 = 4;
-/// What a move may lose against Belle's own, in hundredths of a pawn.
+/// Most centipawns a move may lose against Belle's own.
 const LOSS: i32 = 60;
 /// A move is left out if the move of the position that most lines go on with has this many times its lines.
 const RARE: usize = 20;
@@ -44,9 +44,9 @@ struct Node {
 #[derive(Clone, Debug)]
 struct Line {
     chess_move: Move,
-    /// How many lines go on with it.
+    /// Number of lines that continue with it.
     lines: usize,
-    /// What it loses against Belle's own move.
+    /// Loss against Belle's own move, in centipawns.
     loss: i32,
 }
 
@@ -138,7 +138,7 @@ fn sound(mut node: Node) -> Node {
     node
 }
 
-/// What was found, for whoever wants to know why a move is not in the book.
+/// The judged moves as a table, which explains why a move is not in the book.
 fn table_of(nodes: &[Node]) -> String {
     let mut table = "fen\tmove\tlines\tloss\n".to_owned();
     for Node { position, moves } in nodes {

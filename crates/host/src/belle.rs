@@ -135,7 +135,7 @@ fn score(value: i16) -> Score {
     }
 }
 
-/// What stands as best, in the terms of chess programs.
+/// A report of the best line.
 pub(crate) fn machine_report(
     state: &State,
     depth: u32,

@@ -1,26 +1,26 @@
 //! The endgame databases at the root.
 //!
 //! Documented: in 1978 Belle held the rook against Browne's queen out of such a database. Decided: what the host asks
-//! it and what it does with the answer (docs/decisions/endgame-tables.md). The machine itself knows nothing of it.
+//! it and what it does with the answer (docs/decisions/endgame-tables.md). The machine does not use it.
 
 use endgame::{Metric, RankedMove, Tablebases, Value, Wdl};
 use play::{Game, Score};
 use shakmaty::{Move, Position};
 
-/// A win out of a database in hundredths of a pawn, less a hundredth for every ply to its goal.
+/// A win out of a database in centipawns, less one for every ply to its goal.
 const WON: i32 = 20_000;
-/// Whatever a database calls lost is worth less than the negative of this; contempt is worth no more.
+/// Database losses are worth less than the negative of this; contempt is at most this.
 pub(crate) const LOST: i16 = 10_000;
 /// Plies of the line that is shown.
 const SHOWN: usize = 20;
 
-/// What the databases say of the root.
+/// Result of probing the databases at the root.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum TablebaseResult {
     /// Won or lost: as many of the best lines as were asked for, with their values.
     Play(Vec<(Vec<Move>, Score)>),
     /// Drawn by the moves that are not here, among which the machine may choose; lost by these, with their values in
-    /// hundredths of a pawn.
+    /// centipawns.
     Hold(Vec<(Move, i16)>),
 }
 
@@ -66,7 +66,7 @@ fn score(metric: Metric, advised: &RankedMove) -> Score {
     }
 }
 
-/// The same in hundredths of a pawn.
+/// The value in centipawns.
 fn hundredths(value: Value) -> i32 {
     i32::from(value.sign()) * (WON - i32::from(value.plies().unwrap_or(0)))
 }

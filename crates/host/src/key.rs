@@ -1,4 +1,4 @@
-//! What the machine would hold for a position that is not on its board.
+//! Register contents and key for a position that is not on the machine's board.
 
 use machine::transposition::hash::Key;
 use roms::{HASH_PIECE, Kind};

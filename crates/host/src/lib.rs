@@ -1,7 +1,7 @@
 //! The host computer's half of Belle.
 //!
-//! Documented: a small computer (an LSI-11) set the machine going, drove the root and kept the game. Decided: all of
-//! its commands (docs/decisions/host.md).
+//! Documented: a small computer (an LSI-11) beside the machine. Inferred: it drove the root and kept the game. Decided:
+//! its commands (docs/search.md, "The host").
 
 mod belle;
 mod endgames;

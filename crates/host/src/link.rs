@@ -40,11 +40,11 @@ pub struct RootMove {
     to: u8,
     from: u8,
     kind: u8,
-    /// The same in chess terms.
+    /// The move in chess terms.
     pub chess: Move,
 }
 
-/// What a search of the whole tree by the machine alone came to.
+/// Result of a search of the whole tree by the machine alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The value from the mover's side, 16 bits.
@@ -71,7 +71,7 @@ pub enum BadProgram {
     Entry(&'static str),
 }
 
-/// How many cycles the machine runs at most before the host looks up: well below ten milliseconds.
+/// Cycles between two checks by the host: well below ten milliseconds.
 pub const CHECK_INTERVAL: u64 = 50_000;
 
 /// Asked between two runs of the machine: how many cycles it may run until it is asked again, or `None` to stop it.
@@ -116,7 +116,7 @@ impl<P: Probe> Link<P> {
         })
     }
 
-    /// What the machine holds.
+    /// The machine's registers and memories.
     pub fn state(&self) -> &State {
         &self.machine.state
     }
@@ -133,7 +133,7 @@ impl<P: Probe> Link<P> {
         self.machine.state.memory.clear();
     }
 
-    /// Sets the draw value, in hundredths of a pawn from White's side.
+    /// Sets the draw value, in centipawns from White's side.
     pub fn set_draw(&mut self, white: i16) {
         self.machine.state.draw = white;
     }
@@ -220,7 +220,7 @@ impl<P: Probe> Link<P> {
         self.search_while(position, depth, alpha, beta, &mut |_, _| true).expect("it goes on to the end")
     }
 
-    /// The same as long as `goes_on`, which is asked now and then, wants it; `None` if it did not to the end, after
+    /// [`Link::search`] with `goes_on` asked every [`CHECK_INTERVAL`]; `None` if it returned false, after
     /// which the position must be loaded again.
     pub fn search_while(
         &mut self,

@@ -1,4 +1,4 @@
-//! The values of several best moves. Decided: docs/decisions/host.md.
+//! MultiPV: the values of several best moves (decided: docs/search.md, "The host").
 
 use play::{Choice, Report};
 use shakmaty::{Chess, Move};

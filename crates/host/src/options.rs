@@ -1,4 +1,4 @@
-//! What a user may set in Belle: one table, which options, their defaults and what they change.
+//! Belle's options: one table with names, defaults and effects.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub(crate) enum Pace {
 /// The settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
-    /// How many of the best root moves are searched for their values.
+    /// Number of best root moves searched for their values.
     pub(crate) multi_pv: usize,
     /// Kept back from every clock for the way of the move to the board.
     pub(crate) overhead: Duration,
@@ -26,7 +26,7 @@ pub(crate) struct Settings {
     pub(crate) show_wdl: bool,
     pub(crate) pace: Pace,
     pub(crate) generation: Generation,
-    /// What a draw is worth less than nothing to the machine, in hundredths of a pawn.
+    /// Contempt: a draw is worth minus this to the machine, in centipawns.
     pub(crate) contempt: i16,
 }
 
@@ -43,7 +43,7 @@ impl Default for Settings {
     }
 }
 
-/// What setting an option asks of the machine.
+/// Effect of setting an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     Nothing,
@@ -51,7 +51,7 @@ pub(crate) enum Effect {
     ClearMemory,
 }
 
-/// A contempt at which no draw is taken while there is anything left: "play for a win at all costs".
+/// A contempt at which no draw is taken while anything else is left.
 const MAX_CONTEMPT: i64 = 1_000;
 
 /// Milliseconds, as it comes.

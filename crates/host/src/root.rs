@@ -1,14 +1,14 @@
 //! The root: iterative deepening over the moves the machine found, with Belle's own rule for a second search.
 //!
-//! Documented: null windows; "at the root there is no second search until a second move fails high: after the first
-//! fail-high the new move stands as best". Decided: how the two are then told apart, below.
+//! Source: Chess Programming Wiki, "Belle", section on the search: null windows, and no second search at the root before
+//! a second fail-high. Fidelity: documented; decided: how the two moves are then compared, below.
 
 use roms::value::INFINITY;
 use shakmaty::{Chess, Position};
 
 use crate::link::{CycleBudget, Link, RootMove};
 
-/// What stands as best in an iteration.
+/// Value of the best move of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RootScore {
     /// Its value is known.
@@ -115,7 +115,7 @@ pub(crate) fn exact_value(
     unreachable!("the second window holds every value")
 }
 
-/// "Getting out of check does not count as a ply", at the root as anywhere.
+/// Plies below a root move: getting out of check costs no ply, as anywhere.
 fn plies_below(position: &Chess, depth: u8) -> u8 {
     if position.is_check() { depth } else { depth - 1 }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use play::Limits;
 use shakmaty::Color;
 
-/// Moves the game is machine_report to last still, when no time control says.
+/// Moves left to plan for without a time control.
 const MOVES_LEFT: u32 = 30;
 
 /// When to begin no new iteration, and when to stop in the middle of one.
@@ -17,7 +17,7 @@ pub(crate) struct Allotment {
     pub(crate) hard: Option<Duration>,
 }
 
-/// What the limits allow the side to move, with `overhead` kept back from its clock.
+/// Time allowed to the side to move, with `overhead` kept back from its clock.
 pub(crate) fn allot(limits: &Limits, turn: Color, overhead: Duration) -> Allotment {
     let mut allotment = Allotment::default();
     if let Some(clock) = &limits.clock {

@@ -26,7 +26,7 @@ pub(crate) struct Watch<'a> {
     pub(crate) settings: Settings,
     /// When the move pondered on was seen to be played, on the wall and by the machine's clock: time counts from then.
     pub(crate) hit: Cell<Option<(Instant, u64)>>,
-    /// What is being searched, for whoever asks.
+    /// The root move being searched.
     pub(crate) current: Cell<Option<CurrentMove>>,
 }
 
@@ -86,7 +86,7 @@ impl Watch<'_> {
         }
     }
 
-    /// How many cycles the machine may run before it is looked at again; `None` ends the search.
+    /// Cycles the machine may run until the next check; `None` ends the search.
     pub(crate) fn budget(&self, state: &State) -> Option<u64> {
         if self.control.stopped() {
             return None;

@@ -2,10 +2,10 @@
 
 use play::Score;
 
-/// The value at which half of the games are won, in hundredths of a pawn.
+/// The value at which half of the games are won, in centipawns.
 const EVEN: f64 = 92.0;
 
-/// How much a value must rise for the odds of a win to rise by a factor of e, in hundredths of a pawn.
+/// Centipawns by which the odds of a win rise by a factor of e.
 const SLOPE: f64 = 125.0;
 
 /// Win, draw and loss in thousandths for the side whose value this is.

@@ -84,7 +84,7 @@ pub trait Logic: Copy {
     fn join_plane(self, wires: [Self::Wire; 64]) -> Self::Plane;
 
     /// Wiring between squares: every wire is led `DX` files to the right (towards h) and `DY` ranks up.
-    /// What would leave the board ends there; where nothing arrives the wire is low. `DX` and `DY` are at
+    /// A wire that would leave the board ends there; where nothing arrives the wire is low. `DX` and `DY` are at
     /// most 7 either way.
     fn neighbor<const DX: i32, const DY: i32>(self, plane: Self::Plane) -> Self::Plane;
 

@@ -1,4 +1,4 @@
-//! What the netlist says of itself: folding, counting, names, BLIF and changed gates.
+//! The netlist: folding, counting, names, BLIF and changed gates.
 
 use logic::netlist::{Gate, Simulation};
 use logic::{Logic, Netlist, Signal, scope};

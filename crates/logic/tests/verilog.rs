@@ -1,4 +1,4 @@
-//! The Verilog as people read it. That it says what the gates do is proved in `conformance`.
+//! The Verilog's text. Its equality with the gates is proved in `conformance`.
 
 use logic::{Logic, Netlist, Signal, scope};
 

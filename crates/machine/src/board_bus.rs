@@ -1,4 +1,4 @@
-//! Board-address bus and piece bus: the one way by which the board changes, and what listens to it.
+//! Board-address bus and piece bus: the only way to change the board, and their listeners.
 //!
 //! ```text
 //!  board-address bus --+--> piece registers --> planes of the move generator
@@ -6,9 +6,9 @@
 //!                      +--> lazy evaluator's registers
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle": "a board-address bus and a piece bus carry the board memories'
-//! contents"; make and unmake update registers, hash key and evaluation incrementally. Fidelity: documented;
-//! decided: that a write takes the old piece out and puts the new one in within one cycle.
+//! Source: Chess Programming Wiki, "Belle", block diagram: address and piece bus feed the board memories; make and
+//! unmake update hash key and evaluation incrementally. Fidelity: documented; decided: a write replaces the old piece
+//! by the new one within one cycle, and the full evaluator reads the move generator's registers.
 
 use roms::{EMPTY, HASH_PIECE, Kind};
 
@@ -59,7 +59,7 @@ impl Board {
         self.lazy.write(square, old, piece);
     }
 
-    /// The same board written afresh: every register as it should be. King positions stay where no king stands.
+    /// The board written again from scratch. A king position stays if that king is absent.
     pub fn recomputed(&self) -> Board {
         let mut board = Board::default();
         for square in 0..64 {

@@ -1,8 +1,8 @@
-//! The clock: a ledger of cycles, by which machine seconds mean what they meant in 1982.
+//! Clock: a ledger of cycles, by which machine seconds mean what they meant in 1982.
 //!
-//! Fidelity: no cycle time is on record. Decided: what each order costs, from the depth of the circuits it waits for
-//! (docs/decisions/clock.md), and the length of a cycle, calibrated so that the machine searches the documented
-//! 160,000 positions a second in the mean over the Bratko-Kopec positions.
+//! Fidelity: no cycle time is on record. Decided: the costs of orders, estimated and not derived from gate delays
+//! (docs/decisions/clock.md), and the length of a cycle, calibrated to the documented 160,000 positions a second in
+//! the mean over the Bratko-Kopec positions.
 
 use crate::microengine::word::{Find, Memory, Orders, Put, Source, Test};
 
@@ -16,7 +16,8 @@ pub const ORIGINAL_NODES_PER_SECOND: f64 = 160_000.0;
 pub const WORD: u8 = 1;
 /// Cycles more while the array settles.
 pub const FIND: u8 = 2;
-/// Cycles more for a read or write of the transposition memory, a processor of its own behind a wait line.
+/// Cycles more for a read or write of the transposition memory: fixed logic behind a wait line (decided; the record has
+/// a microprocessor system of its own).
 pub const MEMORY: u8 = 4;
 
 /// Cycles more for the full evaluator, one ray direction a cycle (documented: eight).
@@ -43,8 +44,8 @@ pub const fn cost(orders: &Orders) -> u8 {
     cycles
 }
 
-/// The machines of three years. Documented: their speeds. Decided: that the two earlier ones search as the third does,
-/// only slower, so that a generation is a factor on the clock.
+/// The machines of three years. Documented: their speeds. Decided: the two earlier ones search as the third, only
+/// slower; a generation is a factor on the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Generation {
     /// The program on a PDP-11: 200 positions a second.

@@ -1,8 +1,8 @@
-//! Probe: what looks at the machine while it runs, and costs nothing when it does not.
+//! Probe: an observer of the running machine, free of cost when silent.
 
 use crate::state::State;
 
-/// Something clipped to the machine's wires: a waveform, a coverage count, a view.
+/// An observer of the machine's wires: a waveform, a coverage count, a view.
 pub trait Probe {
     /// Called at the beginning of each cycle, before the word at `state.address` is carried out.
     fn cycle(&mut self, state: &State);

@@ -1,7 +1,7 @@
-//! Signals: the one list of what the machine holds, by name, as waveforms, RTL and databook call it.
+//! Signals: all registers and derived values by name, for waveforms, RTL and databook.
 //!
-//! The blocks are those of the block diagram. A register is called here as in the RTL ([`rtl::pins`](crate::rtl::pins)),
-//! which also says what it is; what follows from registers alone says so itself.
+//! The blocks are those of the block diagram. A register has its name and help text from the RTL
+//! ([`rtl::pins`](crate::rtl::pins)); derived signals have their own.
 
 use logic::Lanes;
 use logic::clocked::{Pin, table};
@@ -13,13 +13,13 @@ use crate::state::State;
 /// Something of the machine that has a name.
 #[derive(Clone, Copy, Debug)]
 pub struct Signal {
-    /// The block, outermost first, parted by `/`.
+    /// The block, outermost first, separated by `/`.
     pub block: &'static str,
     /// Its name within the block.
     pub name: &'static str,
     /// Wires, at most 64.
     pub width: usize,
-    /// What it is, if it is no register of the RTL.
+    /// Meaning of a signal that is no register of the RTL.
     derived: &'static str,
     /// Its level at the beginning of a word, lowest wire first.
     pub read: fn(&State) -> u64,
@@ -31,7 +31,7 @@ impl Signal {
         format!("{}/{}", self.block, self.name)
     }
 
-    /// What it is.
+    /// Meaning.
     pub fn help(&self) -> &'static str {
         if self.derived.is_empty() { self.register().map_or("", |(pin, _)| pin.help) } else { self.derived }
     }

@@ -1,7 +1,7 @@
-//! Wires: what the move generator's gates settle on in each word, gate by gate.
+//! Wires: settled levels of the move generator's gates in each word.
 //!
 //! Registers and memories are [`signals`](crate::signal); these are the wires between. They follow from a state and
-//! its word, and are settled on the netlist, so that every name the circuit's author gave is there.
+//! its word and are settled on the netlist, which has all names.
 
 use logic::Lanes;
 use logic::clocked::{self, Pin, PinList};
@@ -21,7 +21,7 @@ const BLOCK: &str = "move_generator";
 /// A wire, or a bundle of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wire {
-    /// The block, outermost first, parted by `/`.
+    /// The block, outermost first, separated by `/`.
     pub block: String,
     /// Its name within the block.
     pub name: &'static str,

@@ -14,9 +14,9 @@ use crate::orders::{Definitions, is_spoilt, order};
 use crate::program::{Call, Location, Program};
 use crate::source::{Place, SourceFile};
 
-/// How deep files may include files, and macros call macros.
+/// Greatest nesting of included files and of macro calls.
 pub(crate) const DEPTH: usize = 16;
-/// How many tokens macros and included files may make in all.
+/// Tokens that macros and included files may make in all.
 const FUEL: usize = 1 << 18;
 
 /// A program in the making.
@@ -31,7 +31,7 @@ pub(crate) struct Assembler<'a> {
     pub(crate) calls: Vec<Call>,
     pub(crate) found: Found,
     fuel: usize,
-    /// How many words the memory does not hold, and the first of them.
+    /// Number of words beyond the memory, and the place of the first.
     pub(crate) beyond: (usize, Option<Place>),
 }
 

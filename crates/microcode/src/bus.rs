@@ -14,7 +14,7 @@ use crate::source::Place;
 #[cfg(test)]
 pub(crate) const FIELDS: [&str; 7] = ["source", "read", "invert", "carry", "add", "dest", "write"];
 
-/// What the adder is told.
+/// Orders to the adder.
 #[derive(Clone, Copy, Default)]
 struct Adder {
     source: u64,
@@ -145,7 +145,7 @@ fn parse_value(mut rest: Cursor<'_>, constants: &Constants) -> Result<Adder, Fau
     Ok(adder)
 }
 
-/// What drives the bus, and slot or constant if it has one.
+/// Source of the bus, with its slot or constant.
 fn parse_source(rest: &mut Cursor<'_>, constants: &Constants) -> Result<(u64, Option<u64>), Fault> {
     let number = rest.rest().first().filter(|token| matches!(token.kind, Kind::Number(_)));
     if let Some(number) = number {

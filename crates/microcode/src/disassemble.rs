@@ -63,7 +63,7 @@ impl Labels {
     }
 }
 
-/// How a word jumps: `goto`, `if TEST goto` or `unless TEST goto`; none if it does not, or if its test has no name.
+/// The jump of a word: `goto`, `if TEST goto` or `unless TEST goto`; none without a jump or for an unnamed test.
 fn jump(word: Word) -> Option<String> {
     let (test, unless) = (field("test").get(word), field("unless").get(word) != 0);
     let name = field("test").values.get(test as usize)?.name;

@@ -1,4 +1,4 @@
-//! What is wrong with a program, told so that it can be mended: the place, the line, and what was expected.
+//! Errors of a program: place, source line, and what was expected.
 
 use std::collections::HashSet;
 use std::fmt::{self, Display, Formatter};
@@ -8,9 +8,9 @@ use thiserror::Error;
 use crate::program::Call;
 use crate::source::{Place, SourceFile};
 
-/// How much of a source line an error shows.
+/// Characters of a source line that an error shows.
 const SHOWN: usize = 100;
-/// How many errors are told: a file that is no microcode at all should not fill memory and screen.
+/// Most errors reported, so that a file that is no microcode does not fill memory and screen.
 const MOST: usize = 1000;
 
 /// One thing that is wrong in a program.
@@ -23,13 +23,13 @@ pub struct Error {
     pub line: u32,
     /// Column of the first character in question, counted from 1.
     pub column: u32,
-    /// How many characters are in question.
+    /// Number of characters in question.
     pub length: u32,
     /// The source line.
     pub source_line: String,
-    /// What is wrong.
+    /// The error.
     pub message: String,
-    /// What was expected, or what to do about it.
+    /// Expected text, or advice.
     pub help: Option<String>,
     /// The macro calls that led here, innermost first.
     pub calls: Vec<Call>,

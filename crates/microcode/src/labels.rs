@@ -25,7 +25,7 @@ pub(crate) struct Labels {
     jumps: Vec<Jump>,
     /// The names of the macro expansions, the first being number 1.
     scopes: Vec<String>,
-    /// How often each macro has been expanded.
+    /// Number of expansions of each macro.
     expanded: HashMap<String, usize>,
 }
 

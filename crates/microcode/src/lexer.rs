@@ -10,7 +10,7 @@ pub(crate) enum Kind {
     /// A name, with the dots in it: `find`, `frame.alpha`, `.loop`.
     Name(Rc<str>),
     Number(i64),
-    /// What stands between quotation marks.
+    /// Text between quotation marks.
     Text(Rc<str>),
     Sign(&'static str),
     /// Something that has been told as an error already.

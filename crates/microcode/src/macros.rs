@@ -44,7 +44,7 @@ impl Macro {
         Ok(Macro { name: name.into(), parameters, body: Vec::new(), place })
     }
 
-    /// How a call is written.
+    /// Form of a call.
     pub(crate) fn signature(&self) -> String {
         match self.parameters.is_empty() {
             true => self.name.to_string(),

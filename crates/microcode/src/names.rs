@@ -52,7 +52,7 @@ pub(crate) fn code(values: &[Value], symbol: &str) -> Option<u64> {
     values.iter().position(|value| value.name == symbol).map(|code| code as u64)
 }
 
-/// What stands behind the dot of a source.
+/// Operand behind the dot of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operand {
     Nothing,
@@ -60,7 +60,7 @@ pub(crate) enum Operand {
     Constant,
 }
 
-/// What a source says with the field `read`.
+/// Meaning of the field `read` for a source.
 pub(crate) fn operand(source: u64) -> Operand {
     match source {
         _ if source == Source::Frame as u64 || source == Source::Parent as u64 => Operand::Slot,
@@ -123,7 +123,7 @@ pub(crate) fn nearest<'a>(slip: &str, known: impl IntoIterator<Item = &'a str>) 
         .map(|(_, name)| name)
 }
 
-/// How many letters must be added, left out or changed, or neighbors exchanged, to make one word the other.
+/// Edit distance: letters inserted, deleted or changed, or neighbors exchanged.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];

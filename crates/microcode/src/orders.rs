@@ -17,7 +17,7 @@ use crate::source::Place;
 /// Constants of the program, by name.
 pub(crate) type Constants = HashMap<Rc<str>, i64>;
 
-/// What the program has defined so far.
+/// Definitions of the program so far.
 #[derive(Default)]
 pub(crate) struct Definitions {
     pub(crate) constants: Constants,

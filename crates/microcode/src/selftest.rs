@@ -40,13 +40,13 @@ pub struct TestResult {
     pub number: usize,
     /// Its name, such as `adder carry`.
     pub name: String,
-    /// What it proves: the comment above the test.
+    /// Claim: the comment above the test.
     pub proves: String,
-    /// How it went.
+    /// Outcome.
     pub outcome: Outcome,
 }
 
-/// How a test went.
+/// Outcome of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Everything held.
@@ -210,14 +210,14 @@ pub fn selftest() -> Vec<TestResult> {
     SelfTest::new().run()
 }
 
-/// What the program begins with: an empty board, White to move, all castling rights.
+/// Initial state: an empty board, White to move, all castling rights.
 fn empty_board() -> State {
     let mut state = State { white_to_move: true, ..State::default() };
     state.now.rights = 15;
     state
 }
 
-/// What the program calls the host for: the host drives the root, and the draw value is the constant `odd`.
+/// Answer to the program's call: the host drives the root, and the draw value is the constant `odd`.
 fn answer(machine: &mut Machine) {
     let odd = CONSTANTS.iter().find(|constant| constant.name == "odd").map_or(0, |constant| constant.value);
     machine.state.hosted = true;

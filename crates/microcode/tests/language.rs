@@ -1,4 +1,4 @@
-//! What each form of the language sets in the word.
+//! The fields that each form of the language sets in the word.
 
 use machine::microengine::constants::CONSTANTS;
 use machine::microengine::word::{

@@ -261,7 +261,7 @@ const REGISTERS: &[(&str, u32, Hold)] = &[
     }),
 ];
 
-/// How many of a register's bits, each held low and held high, go unseen: where two states differ in nothing that any
+/// Bits of a register that go unseen when held low or high: where two states differ in nothing that any
 /// bus shows. The rest is seen.
 const UNSEEN: &[(&str, usize)] = &[
     // The host answers once, with every other bit.

@@ -6,18 +6,18 @@
 
 use crate::{BLACK, Kind};
 
-/// Value of a piece in hundredths of a pawn, by kind code 0 to 7; the king has none.
+/// Value of a piece in centipawns, by kind code 0 to 7; the king has none.
 /// 100 300 300 500 900 are the values of Thompson's earlier program; the minor pieces are a little dearer here so
 /// that two of them are not given for a rook and a pawn.
 const KIND_VALUE: [i16; 8] = [0, 100, 320, 330, 500, 900, 0, 0];
 
-/// What a piece adds to the stage register: the pieces that make a king unsafe, 24 at the start of a game.
+/// Stage weight by kind: the pieces that make a king unsafe, 24 at the start of a game.
 const KIND_STAGE: [u8; 8] = [0, 0, 1, 1, 2, 4, 0, 0];
 
 /// Piece-square values, rank 1 first, from White's side; the king's are in [`CENTRALIZATION`].
 #[rustfmt::skip]
 const KIND_SQUARE: [[i8; 64]; 6] = [
-    // Pawn: to the center early, forward later; the d and e pawns do not like to stay at home.
+    // Pawn: to the center early, forward later; d and e pawns should leave the second rank.
     [
           0,   0,   0,   0,   0,   0,   0,   0,
           2,   4,   2, -14, -14,   4,   6,   2,
@@ -116,10 +116,10 @@ const fn piece_square() -> [[i16; 16]; 64] {
     out
 }
 
-/// `MATERIAL[piece]`: hundredths of a pawn, positive for White's pieces.
+/// `MATERIAL[piece]`: centipawns, positive for White's pieces.
 pub static MATERIAL: [i16; 16] = material();
 
-/// `PIECE_SQUARE[square][piece]`: hundredths of a pawn, positive where it is good for White.
+/// `PIECE_SQUARE[square][piece]`: centipawns, positive where it is good for White.
 pub static PIECE_SQUARE: [[i16; 16]; 64] = piece_square();
 
 /// `STAGE[piece]`: what a piece of either side adds to the stage register.
@@ -133,7 +133,7 @@ pub static STAGE: [u8; 16] = {
     out
 };
 
-/// What one piece on one square adds to the lazy evaluator's summing registers.
+/// Contribution of one piece on one square to the lazy evaluator's summing registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct LazyWord {
     /// To the material register.
@@ -182,12 +182,12 @@ pub const fn wing_bit(square: usize) -> Option<(usize, u32)> {
     }
 }
 
-/// Worth of the pawn shelter in a wing register, in hundredths of a pawn with all pieces on the board.
+/// Worth of the pawn shelter in a wing register, in centipawns with all pieces on the board.
 const fn shelter(wing: usize) -> i16 {
     let mut sum = 0;
     let mut file = 0;
     while file < 3 {
-        // The pawn nearest home counts; the file next to the edge (g or b) matters most.
+        // The pawn nearest the first rank counts; the file next to the edge (g or b) matters most.
         let best: [i16; 4] = if file == 1 { [14, 8, -4, -22] } else { [10, 6, -2, -14] };
         sum += if wing >> file & 1 == 1 {
             best[0]
@@ -203,7 +203,7 @@ const fn shelter(wing: usize) -> i16 {
     sum
 }
 
-/// `SAFETY[stage class][wing register]`: king safety in hundredths of a pawn for the owner of king and pawns.
+/// `SAFETY[stage class][wing register]`: king safety in centipawns for the owner of king and pawns.
 pub static SAFETY: [[i16; 512]; STAGES] = {
     let mut out = [[0; 512]; STAGES];
     let mut stage = 0;
@@ -226,7 +226,7 @@ const fn central_late(square: usize) -> i16 {
     26 - 9 * (from_file + from_rank) - if from_file > from_rank { from_file } else { from_rank } * 3
 }
 
-/// ... and with all pieces on the board (at home, on a wing).
+/// ... and with all pieces on the board (first rank, on a wing).
 const fn central_early(square: usize) -> i16 {
     let by_file: [i16; 8] = [14, 20, 8, -14, -14, -6, 20, 16];
     let rank = (square >> 3) as i16;
@@ -239,7 +239,7 @@ const fn central_early(square: usize) -> i16 {
         }
 }
 
-/// `CENTRALIZATION[stage class][king's square]`: hundredths of a pawn for the king's owner; for Black turn the
+/// `CENTRALIZATION[stage class][king's square]`: centipawns for the king's owner; for Black turn the
 /// square over.
 pub static CENTRALIZATION: [[i16; 64]; STAGES] = {
     let mut out = [[0; 64]; STAGES];

@@ -14,7 +14,7 @@ pub const DIRECTIONS: [(i32, i32); CYCLES] =
 pub const JUMPS: [(i32, i32); CYCLES] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The full value lies within this many hundredths of a pawn of nought, so a lazy value that clears the window by
+/// The full value lies within this many centipawns of zero, so a lazy value that clears the window by
 /// more is final. 128 + 64.
 pub const FULL_MARGIN: i16 = 192;
 
@@ -41,7 +41,7 @@ pub enum Line {
 /// Number of lines.
 pub const LINES: usize = 7;
 
-/// One term of the full value: so many pieces or squares of White's, less so many of Black's, times a weight.
+/// One term of the full value: White's count of pieces or squares less Black's, times a weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
     /// Its name.
@@ -50,9 +50,9 @@ pub struct Term {
     pub line: Line,
     /// The cycles in which it is, bit 0 for the first: 1, 4 or 8 of them.
     pub cycles: u8,
-    /// Hundredths of a pawn for each with all pieces on the board.
+    /// centipawns for each with all pieces on the board.
     pub early: i8,
-    /// The same with bare kings and pawns.
+    /// Centipawns for each with bare kings and pawns.
     pub late: i8,
     /// Why.
     pub reason: &'static str,
@@ -87,7 +87,7 @@ const TABLE: [Term; FULL_TERMS] = {
     [
         term("rook mobility", Rider, STRAIGHT, [2, 4], "safe squares reached; a rook needs room most when few pieces are left"),
         term("bishop mobility", Rider, OBLIQUE, [4, 4], "a bishop behind its own pawns is half a piece"),
-        term("queen mobility", Queen, ALL, [1, 2], "she has many squares, so each counts for little, and going out early must not pay"),
+        term("queen mobility", Queen, ALL, [1, 2], "a queen has many squares, so each counts for little, and early queen moves must not pay"),
         term("knight mobility", Knight, ALL, [4, 3], "jumps that lose no knight to a pawn"),
         term("king pressure", Pressure, ALL, [6, 1], "squares next to the enemy's king reached, once a cycle; without pieces to follow up it is nothing"),
 
@@ -117,7 +117,7 @@ const TABLE: [Term; FULL_TERMS] = {
     ]
 };
 
-/// The words of the weight ROM: `FULL_WEIGHT[stage class][term]`, in hundredths of a pawn.
+/// The words of the weight ROM: `FULL_WEIGHT[stage class][term]`, in centipawns.
 pub static FULL_WEIGHT: [[i16; FULL_TERMS]; super::STAGES] = {
     let mut out = [[0; FULL_TERMS]; super::STAGES];
     let mut class = 0;

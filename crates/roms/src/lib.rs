@@ -1,5 +1,5 @@
 //! The contents of Belle's read-only memories: one table of hash words and evaluation weights, shared by the
-//! machine and by its twins on today's processors.
+//! machine and by the reference on today's processors.
 //!
 //! Fidelity: that Belle had these memories is documented; every word in them is *decided* by this project
 //! (docs/decisions/evaluation.md, docs/decisions/hash.md).
@@ -17,7 +17,7 @@ pub use evaluation::{
 };
 pub use hash::{HASH_BITS, HASH_CASTLING, HASH_EN_PASSANT, HASH_PIECE};
 
-/// Values of a search: 16 bits, hundredths of a pawn (decided).
+/// Values of a search: 16 bits, centipawns (decided).
 pub mod value {
     /// The side to move is mated on the spot: `-MATE`; each ply further away brings it one nearer to zero.
     pub const MATE: i16 = 30_000;

@@ -25,7 +25,7 @@ pub(super) fn error(samples: &[Sample], weights: &Weights, scale: f64) -> f64 {
     samples.iter().map(each).sum::<f64>() / samples.len() as f64
 }
 
-/// The scale with the least error: the share of a hundredth of a pawn in the logarithm of the odds.
+/// The scale with the least error: the share of a centipawn in the logarithm of the odds.
 pub(super) fn scale(samples: &[Sample], weights: &Weights) -> f64 {
     let (mut low, mut high) = (0.000_1, 0.05);
     for _ in 0..40 {
@@ -36,7 +36,7 @@ pub(super) fn scale(samples: &[Sample], weights: &Weights) -> f64 {
     (low + high) / 2.0
 }
 
-/// Descends from `start` (Adam), held back by `ridge` times the square of each change in hundredths of a pawn.
+/// Descends from `start` (Adam), held back by `ridge` times the square of each change in centipawns.
 pub(super) fn fit(samples: &[Sample], start: &Weights, scale: f64, ridge: f64) -> Weights {
     let origin = flat(start);
     let mut at = origin;
@@ -45,7 +45,7 @@ pub(super) fn fit(samples: &[Sample], start: &Weights, scale: f64, ridge: f64) -
         let gradient = gradient(samples, &weights(&at), scale);
         let rate = 0.5 * (1.0 - f64::from(step) / f64::from(STEPS + 1));
         for i in 0..PARAMETERS {
-            // In units of the gradient for one hundredth of a pawn.
+            // In units of the gradient for one centipawn.
             let slope = gradient[i] + ridge * scale * scale * (at[i] - origin[i]);
             mean[i] = 0.9 * mean[i] + 0.1 * slope;
             square[i] = 0.999 * square[i] + 0.001 * slope * slope;

@@ -18,7 +18,7 @@ pub(super) struct Sample {
 
 /// Plies of an opening, all random.
 const OPENING: usize = 8;
-/// A game is a draw after so many plies.
+/// Plies after which a game is a draw.
 const LONGEST: usize = 180;
 /// A value beyond this, both sides agreeing, decides a game.
 const DECIDED: i32 = 900;

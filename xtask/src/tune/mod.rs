@@ -5,7 +5,7 @@
 //! 3. Logistic regression of result on value, a ridge holding every weight near the one it has.
 //! 4. The error on games that were not used, and a match between the two tables.
 //!
-//! Nothing is written: the table printed is for the hand that edits `crates/roms/src/full.rs`.
+//! Nothing is written: the printed table is for editing `crates/roms/src/full.rs`.
 
 mod fit;
 mod games;
@@ -28,7 +28,7 @@ pub(crate) struct Tune {
     /// Seed of the openings and of the choice of positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How hard a weight is held where it is.
+    /// Strength of the ridge that holds each weight.
     #[arg(long, default_value_t = 0.001)]
     ridge: f64,
     /// Pairs of games between the new table and the old.

@@ -1,4 +1,4 @@
-//! What the tuning games are played with: alpha-beta over lazy and full value, the weights given at run time.
+//! The search of the tuning games: alpha-beta over lazy and full value, with weights set at run time.
 
 use machine::evaluator::{full::full_terms, lazy::LazyRegisters};
 use roms::full::{FULL_TERMS, TERMS};
@@ -9,11 +9,11 @@ use shakmaty::{Chess, Color, Move, Position, Role};
 pub(super) struct Weights {
     /// Of each term early and late.
     pub(super) full: [[f64; 2]; FULL_TERMS],
-    /// What knight, bishop, rook and queen are worth more than the lazy evaluator's table says.
+    /// Corrections to the lazy evaluator's knight, bishop, rook and queen.
     pub(super) material: [f64; 4],
 }
 
-/// What a position's value is made of, White's less Black's.
+/// Features of a position, White's less Black's.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Features {
     pub(super) lazy: i16,

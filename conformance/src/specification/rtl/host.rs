@@ -10,7 +10,7 @@ use super::{Microword, Wire, all, chosen, either, is, paper_sum, some, tied, wir
 pub(super) struct Host<'n> {
     net: &'n Netlist,
     address: Vec<Wire<'n>>,
-    /// What it writes.
+    /// Data written.
     pub(super) data: Vec<Wire<'n>>,
     heeded: Wire<'n>,
 }
@@ -131,7 +131,7 @@ pub fn slots() -> Netlist {
     net
 }
 
-/// A register that becomes nought if the condition holds.
+/// A register that becomes zero if the condition holds.
 fn cleared<'n>(net: &'n Netlist, when: Wire<'n>, register: &[Wire<'n>]) -> Vec<Wire<'n>> {
     either(when, &tied(net, register.len(), 0), register)
 }

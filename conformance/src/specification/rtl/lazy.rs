@@ -8,7 +8,7 @@ use shakmaty::{Color, File, Rank, Role, Square};
 use super::{all, chosen, either, is, paper_sum, some, tied, wires};
 use crate::specification::equals;
 
-/// What a piece of either color adds to the stage: 24 for all that stand on the board when a game begins.
+/// Stage weight of a piece of either color: 24 for all at the start of a game.
 fn stage_weight(piece: usize) -> usize {
     match piece & 7 {
         2 | 3 => 1,

@@ -1,4 +1,4 @@
-//! What the transposition memory is told, as the databook's table of orders says.
+//! Access to the transposition memory, by the databook's table of orders.
 
 use logic::{Logic, Netlist};
 

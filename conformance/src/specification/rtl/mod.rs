@@ -1,4 +1,4 @@
-//! What the parts of the whole machine's rtl must do (`machine::rtl::parts`), written from the microword's table, the
+//! The parts of the RTL (`machine::rtl::parts`), written from the microword's table, the
 //! ledger of cycles and what the databook says of registers and memories.
 //!
 //! Of the machine only what is data is used: the fields' places, the ledger, the constants and the ROMs' words.

@@ -29,7 +29,7 @@ pub fn orders() -> Netlist {
 /// Inputs `word`, `running`, `phase`, the cycles that the word has had before this one, and `memory_wait`. Outputs:
 /// `first`, there were none; `stalled`, the word reads or writes the memory, which is not ready; `commit`, the machine
 /// runs and the word has its last cycle by the ledger, not stalled; `phase_next`: while the machine runs, one more if not
-/// stalled, and nought after the last cycle.
+/// stalled, and zero after the last cycle.
 pub fn phases() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);

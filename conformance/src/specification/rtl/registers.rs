@@ -1,4 +1,4 @@
-//! What becomes of flags, counters, the state half of a frame, and the registers that a find loads.
+//! Flags, counters, the state half of a frame, and the registers that a find loads.
 
 use logic::Netlist;
 

@@ -1,4 +1,4 @@
-//! What drives the value bus.
+//! Source of the value bus.
 
 use logic::{Logic, Netlist};
 use machine::microengine::constants::CONSTANTS;

@@ -11,7 +11,7 @@
 //!   +---------- registers             next value <-------+
 //! ```
 //!
-//! What happens in a cycle is one pure generic function, [`Step::step`], as any other circuit. Registers, memories and ports
+//! A cycle is one pure generic function, [`Step::step`], as any other circuit. Registers, memories and ports
 //! are lists of [`Pins`]. From these come the simulation ([`Running`]) and the Verilog ([`Clocked::verilog`]); nothing
 //! else knows what is clocked.
 
@@ -38,19 +38,19 @@ pub struct Side<R, M, P> {
     pub ports: P,
 }
 
-/// What a cycle of circuit `S` begins with.
+/// Inputs of a cycle of circuit `S`.
 pub type Before<S, L> = Side<<S as Step>::Registers<L>, <S as Step>::Reads<L>, <S as Step>::Inputs<L>>;
 
-/// What it ends with.
+/// Outputs of a cycle.
 pub type After<S, L> = Side<<S as Step>::Registers<L>, <S as Step>::Accesses<L>, <S as Step>::Outputs<L>>;
 
 /// A clocked circuit.
 pub trait Step: Sized {
     /// The registers, all zero after a reset.
     type Registers<L: Logic>: PinList<L> + Copy;
-    /// What is read from the memories.
+    /// Data read from the memories.
     type Reads<L: Logic>: PinList<L> + Copy;
-    /// What the memories are told.
+    /// Addresses, data and write lines of the memories.
     type Accesses<L: Logic>: PinList<L> + Copy;
     /// The ports in.
     type Inputs<L: Logic>: PinList<L> + Copy;
@@ -72,7 +72,7 @@ pub trait Step: Sized {
 pub struct Memory {
     /// Its name.
     pub name: &'static str,
-    /// What it holds.
+    /// Contents.
     pub help: &'static str,
     /// Address wires: it has two to this power words.
     pub address: usize,
@@ -82,7 +82,7 @@ pub struct Memory {
     pub reads: Vec<ReadPort>,
     /// Its writing port, if it is no ROM.
     pub write: Option<WritePort>,
-    /// What a ROM holds. Words beyond these are zero.
+    /// Contents of a ROM. Words beyond these are zero.
     pub contents: Vec<u64>,
 }
 
@@ -100,7 +100,7 @@ pub struct ReadPort {
 /// A port that writes, at the end of a cycle.
 #[derive(Clone, Copy, Debug)]
 pub struct WritePort {
-    /// The pin that says so.
+    /// The pin that enables the write.
     pub enable: &'static str,
     /// The pin that addresses it.
     pub address: &'static str,
@@ -114,13 +114,13 @@ pub struct Clocked {
     /// Its name.
     pub name: &'static str,
     /// The gates of a cycle. Inputs are the registers, the memories' data and the ports in; outputs the registers' next
-    /// values, what the memories are told and the ports out.
+    /// values, the memories' inputs and the ports out.
     pub gates: Netlist,
     /// The registers.
     pub registers: PinTable,
-    /// What is read from the memories.
+    /// Data read from the memories.
     pub reads: PinTable,
-    /// What the memories are told.
+    /// Addresses, data and write lines of the memories.
     pub accesses: PinTable,
     /// The ports in.
     pub inputs: PinTable,

@@ -1,4 +1,4 @@
-//! Pins: named bundles of wires, listed once and then declared, read and written by whoever needs the list.
+//! Pins: named bundles of wires, listed once, for declaration, reading and writing.
 
 use crate::{Lanes, Logic, Netlist, Signal, lanes};
 
@@ -9,11 +9,11 @@ pub struct Pin {
     pub name: &'static str,
     /// The name of its next value, if it is a register.
     pub next: &'static str,
-    /// What it carries.
+    /// Meaning.
     pub help: &'static str,
 }
 
-/// What visits a list of pins, one call a pin, in the order of the list.
+/// Visitor of a list of pins, one call a pin, in the order of the list.
 pub trait Pins<L: Logic> {
     /// A pin of one wire.
     fn wire(&mut self, pin: &'static Pin, signal: &mut L::Wire);

@@ -8,7 +8,7 @@ use super::{After, Memory, PinList, PinTable, Side, Step, driven, pins, table};
 /// writable memories zero.
 pub struct Running<S: Step> {
     registers: S::Registers<Lanes>,
-    /// What the memories give: at once, or read with the last clock.
+    /// The memories' data: at once, or read with the last clock.
     reads: Vec<u64>,
     memories: Vec<Wired>,
 }

@@ -27,7 +27,7 @@ impl Clocked {
             writeln!(out, "    reg {}{}; // {}", range(*width), pin.name, pin.help)?;
             writeln!(out, "    wire {}{};", range(*width), pin.next)?;
         }
-        writeln!(out, "\n    // What the memories give, and what they are told.")?;
+        writeln!(out, "\n    // Data of the memories, and their inputs.")?;
         for (pin, width) in &self.reads {
             let kind = if self.is_clocked(pin.name) { "reg" } else { "wire" };
             writeln!(out, "    {kind} {}{}; // {}", range(*width), pin.name, pin.help)?;
@@ -72,14 +72,14 @@ impl Clocked {
 }
 
 impl Memory {
-    /// What a ROM holds, a word a line, for `$readmemh`.
+    /// Contents of a ROM, a word a line, for `$readmemh`.
     pub fn hex(&self) -> String {
         let digits = self.width.div_ceil(4);
         let words = (0..1 << self.address).map(|index| self.contents.get(index).copied().unwrap_or(0));
         words.map(|word| format!("{word:0digits$x}\n")).collect()
     }
 
-    /// Whether it is written by nobody.
+    /// Whether it has no writing port.
     pub fn is_rom(&self) -> bool {
         self.write.is_none()
     }

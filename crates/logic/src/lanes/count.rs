@@ -10,7 +10,7 @@ const NIBBLES: u64 = 0x3333_3333_3333_3333;
 const BYTES: u64 = 0x0F0F_0F0F_0F0F_0F0F;
 const HALVES: u64 = 0x00FF_00FF_00FF_00FF;
 
-/// How many bits of `more` are set, less how many of `less` are.
+/// Set bits of `more` less those of `less`.
 #[inline(always)]
 pub(super) fn balance<const N: usize>(more: [Plane; N], less: [Plane; N]) -> u16 {
     match N {

@@ -8,7 +8,7 @@ use super::{HIGH, LOW, Netlist, Node};
 type Columns = [VecDeque<Node>; 16];
 
 impl Netlist {
-    /// How many of `more` are high less how many of `less` are, in sixteen bits.
+    /// High wires of `more` less those of `less`, in sixteen bits.
     ///
     /// A wire that must be taken off is added inverted, which is one too many for each.
     pub(super) fn balance_of(&self, more: &[Node], less: &[Node]) -> [Node; 16] {

@@ -1,4 +1,4 @@
-//! How many gates, and how deep.
+//! Size of a netlist: gates and depth.
 
 use super::{Gate, Netlist};
 
@@ -9,7 +9,7 @@ pub struct Count {
     pub gates: usize,
     /// The most gates between an input and an output.
     pub depth: usize,
-    /// The same by block, in the order in which the blocks were opened.
+    /// Size by block, in the order in which the blocks were opened.
     pub blocks: Vec<Block>,
 }
 
@@ -20,7 +20,7 @@ pub struct Block {
     pub path: String,
     /// Its gates, without those of the blocks inside it.
     pub gates: usize,
-    /// How many of them are inverters.
+    /// Inverters among them.
     pub inverters: usize,
     /// The longest chain of its own gates.
     pub depth: usize,

@@ -50,7 +50,7 @@ impl Faults {
         Self { gates: graph.gates.clone(), fed, is_output, all: hidden.len(), hidden }
     }
 
-    /// How many faults there are, shown or not.
+    /// Number of faults, shown or not.
     pub fn all(&self) -> usize {
         self.all
     }

@@ -29,7 +29,7 @@ pub(crate) const LOW: Node = Node(0);
 /// The high level.
 pub(crate) const HIGH: Node = Node(1);
 
-/// What drives a node.
+/// Driver of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gate {
     /// A level that never changes.
@@ -76,7 +76,7 @@ struct Scope {
 struct Step {
     /// The scope it was done in.
     scope: usize,
-    /// How many nodes there were before and afterwards.
+    /// Number of nodes before and afterwards.
     before: usize,
     after: usize,
     done: Done,
@@ -98,7 +98,7 @@ enum Done {
     Any(Vec<Node>),
     /// Wires taken together, from wherever they come.
     Bundled,
-    /// What arrives by a ray: what is sent into it, what passes it on, files and ranks from square to square.
+    /// A ray: its sources, the squares that pass it on, files and ranks from square to square.
     Ray { source: Vec<Node>, pass: Vec<Node>, step: (i32, i32) },
     /// A name was given.
     Named(&'static str),
@@ -214,7 +214,7 @@ impl Netlist {
         port.unwrap_or_else(|| panic!("no port named {name}")).nodes.clone()
     }
 
-    /// What drives `node`.
+    /// Driver of `node`.
     pub fn gate(&self, node: Node) -> Gate {
         self.graph.borrow().gates[node.0 as usize]
     }
@@ -260,7 +260,7 @@ impl Netlist {
         graph.here = graph.scopes[graph.here].parent;
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     fn size(&self) -> usize {
         self.graph.borrow().gates.len()
     }

@@ -13,7 +13,7 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// How many patterns are simulated at once.
+    /// Patterns simulated at once.
     pub const PATTERNS: usize = 64;
 
     /// A simulation with all inputs low, not yet settled.
@@ -62,7 +62,7 @@ impl Simulation {
 }
 
 impl Gate {
-    /// What the gate settles on, its inputs being `at` these levels; an input of the circuit is low.
+    /// Settled level of the gate with its inputs `at` these levels; an input of the circuit is low.
     pub(super) fn level(self, at: impl Fn(Node) -> u64) -> u64 {
         match self {
             Gate::Constant(level) => u64::from(level).wrapping_neg(),

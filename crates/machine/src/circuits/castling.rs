@@ -8,7 +8,7 @@
 //!                     +------------+
 //! ```
 //!
-//! Whether the king's squares are attacked is not asked here: the microcode asks CHECK.
+//! Attacks on the king's squares are CHECK's task, which the microcode uses.
 //!
 //! Source: none; the record is silent on castling. Fidelity: decided.
 

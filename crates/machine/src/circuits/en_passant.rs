@@ -1,4 +1,4 @@
-//! En passant: what the en-passant latch takes in when a piece has moved.
+//! En passant: the next value of the en-passant latch when a piece has moved.
 //!
 //! ```text
 //!                     +--------------+

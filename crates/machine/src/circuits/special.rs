@@ -1,4 +1,4 @@
-//! Special moves: the gates that tell a promotion and a capture en passant, and the squares quiescence leaves open.
+//! Special moves: promotion, capture en passant, and the squares that quiescence leaves open.
 //!
 //! ```text
 //!  moved (4) ------>+-----------+--> promotion       a pawn goes to the first or last rank

@@ -10,13 +10,12 @@
 //!
 //! Numbers are 16 bits in two's complement and wrap around.
 //!
-//! Source: Chess Programming Wiki, "Belle": "a 16-bit value bus ... its only operations are add and
-//! compare". Fidelity: documented; decided: complement and carry as orders of their own, without which a value could not be
-//! negated.
+//! Source: Chess Programming Wiki, "Belle", section on the value bus: sixteen bits, add and compare. Fidelity:
+//! documented; decided: complement and carry as orders of their own, without which a value could not be negated.
 
 use logic::{Lanes, Logic, Netlist, Signal, lanes, scope};
 
-/// What the adder settles on.
+/// Outputs of the adder.
 #[derive(Clone, Copy)]
 struct Sum<L: Logic> {
     value: L::Word,
@@ -46,7 +45,7 @@ pub fn add<L: Logic>(
     scope!(l, "ADD", adder(l, accumulator, operand, invert, carry).value.named("sum"))
 }
 
-/// What the comparator tells of two signed numbers.
+/// Outputs of the comparator, for two signed numbers.
 #[derive(Clone, Copy)]
 pub struct Comparison<L: Logic> {
     /// `a < b`.
@@ -69,7 +68,7 @@ pub fn compare<L: Logic>(l: L, a: L::Word, b: L::Word) -> Comparison<L> {
     })
 }
 
-/// What the bus does in one cycle: the sum, the accumulator gated by `gate`; and the accumulator compared with the
+/// One cycle of the bus: the sum, the accumulator gated by `gate`; and the accumulator compared with the
 /// operand as it came.
 #[inline(always)]
 pub fn value_bus<L: Logic>(

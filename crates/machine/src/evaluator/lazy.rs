@@ -10,19 +10,17 @@
 //!                      +-----------------+
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle": "a material register; a piece-position register; king-position
-//! registers; 9-bit registers telling the existence of friendly pawns on each wing; weighted sums of king safety
-//! and king centralization selected by the stage of the game". Fidelity: the registers documented; the three files by three
-//! ranks of a wing inferred; widths, weights and the two ROMs' addressing decided.
+//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: the registers documented; three files
+//! by three ranks of a wing inferred; widths, weights and the two ROMs' addressing decided.
 
 use roms::{BLACK, CENTRALIZATION, Kind, SAFETY, STAGE_CLASS, WING_NONE, king_wing, lazy_word, wing_bit};
 
 /// The registers. Their only input is the stream of writes to the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LazyRegisters {
-    /// White's material less Black's, in hundredths of a pawn.
+    /// White's material less Black's, in centipawns.
     pub material: i16,
-    /// White's piece-square values less Black's, in hundredths of a pawn.
+    /// White's piece-square values less Black's, in centipawns.
     pub piece_square: i16,
     /// Sum of the pieces' stage weights, both sides: 24 at the start of a game.
     pub stage: u8,
@@ -32,7 +30,7 @@ pub struct LazyRegisters {
     pub wings: u64,
 }
 
-/// The terms of the lazy value, in hundredths of a pawn, each side's for itself.
+/// The terms of the lazy value, in centipawns, each side's for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LazyTerms {
     /// White's material less Black's.
@@ -45,7 +43,7 @@ pub struct LazyTerms {
     pub centralization: [i16; 2],
 }
 
-/// What one piece on one square does to the registers: the words of all the ROMs that one address reads.
+/// Words of all ROMs for one piece on one square.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     material: i16,
@@ -109,7 +107,7 @@ impl LazyRegisters {
         STAGE_CLASS[usize::from(self.stage & 127)]
     }
 
-    /// What the ROMs give, term by term.
+    /// The terms of the lazy value.
     #[inline(always)]
     pub fn terms(&self) -> LazyTerms {
         let class = usize::from(self.stage_class());
@@ -128,7 +126,7 @@ impl LazyRegisters {
         }
     }
 
-    /// The lazy value in hundredths of a pawn from White's side.
+    /// The lazy value in centipawns from White's side.
     #[inline(always)]
     pub fn value(&self) -> i16 {
         self.terms().value()

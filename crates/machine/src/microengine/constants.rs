@@ -10,7 +10,7 @@ pub struct Constant {
     pub name: &'static str,
     /// The word.
     pub value: i16,
-    /// What it is for.
+    /// Purpose.
     pub help: &'static str,
 }
 

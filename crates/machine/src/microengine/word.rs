@@ -1,13 +1,12 @@
-//! The microword: what each of its bits gates.
+//! The microword and the function of each of its bits.
 //!
-//! Documented: 1,024 words of 64 bits. Decided: everything else on this page (docs/decisions/microword.md). One
-//! table, [`FIELDS`], from which assembler, disassembler, listing and the databook's page are made.
+//! Documented: 1,024 words of 64 bits. Decided: the layout (docs/decisions/microword.md). Assembler, disassembler,
+//! listing and databook are made from one table, [`FIELDS`].
 //!
-//! A word lasts one cycle, or more where an order in it takes longer (docs/databook/microengine.md). First the
-//! disable memory is written; then the circuits settle (array, value bus, transposition memory, board read); at the
-//! end the registers are clocked, and last the sequencer looks at one test line, as it stands after the clock, and
-//! takes the next word: the following one, or `next` if the test holds. So every order in a word works with the
-//! registers as they were before it.
+//! A word lasts one cycle, or more if an order takes longer (docs/databook/microengine.md). First the disable memory is
+//! written; then the circuits settle; then the registers are clocked. Last the sequencer reads one test line after the
+//! clock and takes the next word: the following one, or `next` if the test holds. So every order in a word works with
+//! the registers as they were before it.
 
 use thiserror::Error;
 
@@ -30,7 +29,7 @@ pub struct Field {
     pub bit: u32,
     /// Number of bits.
     pub width: u32,
-    /// What it gates.
+    /// Function.
     pub help: &'static str,
     /// Symbols of its values, the first (0) doing nothing; empty if the field is a plain number.
     pub values: &'static [Value],
@@ -41,7 +40,7 @@ pub struct Field {
 pub struct Value {
     /// Symbol in the assembler.
     pub name: &'static str,
-    /// What it does.
+    /// Effect.
     pub help: &'static str,
 }
 
@@ -51,9 +50,9 @@ pub struct Value {
 pub struct BadField {
     /// The field's name.
     pub field: &'static str,
-    /// What it holds.
+    /// Contents.
     pub value: u64,
-    /// How many values have a meaning.
+    /// Number of values with a meaning.
     pub known: usize,
 }
 
@@ -73,7 +72,7 @@ macro_rules! symbols {
 }
 
 symbols! {
-    /// The line the sequencer looks at.
+    /// The line the sequencer tests.
     Test {
         Never       "never"         "holds never: go on with the following word"
         None        "none"          "the priority network found no square (latched by a find)"
@@ -91,10 +90,10 @@ symbols! {
         Special     "special"       "a pawn moves to the first or last rank or takes en passant"
         Promotion   "promotion"     "a pawn moves to the first or last rank"
         Kind        "kind"          "the kind register is not zero: the move is a special one"
-        KindEnPassant "kind_en_passant" "the kind register says en passant"
-        KindPromotion "kind_promotion"  "the kind register says promotion"
-        KindLast    "kind_last"     "the kind register says promotion to a bishop, the last"
-        KindKing    "kind_king"     "the kind register says castling on the king's side"
+        KindEnPassant "kind_en_passant" "the kind register holds en passant"
+        KindPromotion "kind_promotion"  "the kind register holds a promotion"
+        KindLast    "kind_last"     "the kind register holds promotion to a bishop, the last"
+        KindKing    "kind_king"     "the kind register holds castling on the king's side"
         CastleKing  "castle_king"   "castling on the king's side is open to the mover"
         CastleQueen "castle_queen"  "castling on the queen's side is open to the mover"
         InCheck     "in_check"      "the flag IN CHECK"
@@ -106,7 +105,7 @@ symbols! {
         Root        "root"          "the ply counter stands at zero"
         Hosted      "hosted"        "the ply counter stands at zero and the host drives the root"
     }
-    /// What drives the value bus.
+    /// Source of the value bus.
     Source {
         Zero     "zero"     "nothing: the bus is zero"
         Acc      "acc"      "the accumulator"
@@ -121,9 +120,9 @@ symbols! {
         Ply      "ply"      "the ply counter"
         Move     "move"     "the move registers: to, from and kind side by side"
     }
-    /// What takes the value bus at the end of the cycle.
+    /// Destination of the value bus at the end of the cycle.
     Dest {
-        Nothing "nothing" "nobody"
+        Nothing "nothing" "none"
         Acc     "acc"     "the accumulator"
         Frame   "frame"   "slot `write` of the frame of this ply"
         Both    "both"    "the accumulator and slot `write`"
@@ -139,7 +138,7 @@ symbols! {
         Spare "spare" "free"
         Count "count" "a counter for programs that count"
     }
-    /// Who drives the board-address bus.
+    /// Driver of the board-address bus.
     Address {
         To      "to"     "the to register"
         From    "from"   "the from register"
@@ -152,7 +151,7 @@ symbols! {
         Moved    "moved"    "the moved register"
         Captured "captured" "the captured register"
     }
-    /// What the piece bus writes into the addressed square.
+    /// Piece written into the addressed square.
     Put {
         Nothing  "nothing"  "no write"
         Empty    "empty"    "an empty square"
@@ -162,14 +161,14 @@ symbols! {
         Enemy    "enemy"    "the opponent's piece of the kind in bits 6 to 8 of `next`"
         Promoted "promoted" "the mover's piece that the kind register promotes to"
     }
-    /// What the move generator is told to find.
+    /// Operation of the move generator.
     Find {
         Nothing   "nothing"   "it rests"
         Victim    "victim"    "FIND VICTIM into the to register"
         Aggressor "aggressor" "FIND AGGRESSOR of the to register into the from register"
         Check     "check"     "FIND VICTIM with the sides exchanged, for its CHECK output alone"
     }
-    /// What is done to this ply's word of the disable memory, before the array settles.
+    /// Operation on this ply's disable word, before the array settles.
     Disable {
         Nothing "nothing" "it rests"
         Clear   "clear"   "no square disabled; the en-passant pawn not spent"
@@ -191,7 +190,7 @@ symbols! {
         Up   "up"   "one up"
         Down "down" "one down"
     }
-    /// What is done to the flags and the kind register.
+    /// Operation on the flags and the kind register.
     Flag {
         Nothing   "nothing"   "no change"
         Clear     "clear"     "all flags off, kind 0"
@@ -206,14 +205,14 @@ symbols! {
         Queen     "queen"     "kind 4: promotion to a queen"
         NextKind  "next_kind" "the kind register counts one up: queen, knight, rook, bishop"
     }
-    /// What the transposition memory does.
+    /// Operation of the transposition memory.
     Memory {
         Nothing    "nothing"     "it rests"
         Probe      "probe"       "reads the entry of the key into its latch"
         Mark       "mark"        "marks the entry of the key open, unless another position holds it open"
         StoreUpper "store_upper" "stores accumulator and depth as upper bound, not open, under the same condition"
-        StoreLower "store_lower" "the same as lower bound"
-        StoreExact "store_exact" "the same as exact value"
+        StoreLower "store_lower" "stores accumulator and depth as lower bound"
+        StoreExact "store_exact" "stores accumulator and depth as exact value"
     }
     /// An order that is a single bit.
     Switch {
@@ -232,34 +231,34 @@ macro_rules! layout {
 
 layout! {
     NEXT       "next"        0 10 &[],              "address of the next word if the test holds; also the literal square and kind";
-    TEST       "test"       10  5 Test::VALUES,     "the line the sequencer looks at";
-    UNLESS     "unless"     15  1 Switch::VALUES,   "turns the test round";
+    TEST       "test"       10  5 Test::VALUES,     "the line the sequencer tests";
+    UNLESS     "unless"     15  1 Switch::VALUES,   "inverts the test";
     HALT       "halt"       16  1 Switch::VALUES,   "the machine stops and calls the host";
-    SOURCE     "source"     17  4 Source::VALUES,   "what drives the value bus";
+    SOURCE     "source"     17  4 Source::VALUES,   "source of the value bus";
     READ       "read"       21  3 Slot::VALUES,     "slot or constant that drives it";
     INVERT     "invert"     24  1 Switch::VALUES,   "complements the source on its way to the adder";
     CARRY      "carry"      25  1 Switch::VALUES,   "the adder's carry in";
     ADD        "add"        26  1 Switch::VALUES,   "adds the accumulator";
-    DEST       "dest"       27  2 Dest::VALUES,     "what takes the adder's output";
+    DEST       "dest"       27  2 Dest::VALUES,     "destination of the adder's output";
     WRITE      "write"      29  3 Slot::VALUES,     "slot that takes it";
-    ADDRESS    "address"    32  2 Address::VALUES,  "who drives the board-address bus";
-    TAKE       "take"       34  2 Take::VALUES,     "which register takes the addressed piece";
-    PUT        "put"        36  3 Put::VALUES,      "what is written into the addressed square";
+    ADDRESS    "address"    32  2 Address::VALUES,  "driver of the board-address bus";
+    TAKE       "take"       34  2 Take::VALUES,     "register that takes the addressed piece";
+    PUT        "put"        36  3 Put::VALUES,      "piece written into the addressed square";
     RIGHTS     "rights"     39  1 Switch::VALUES,   "clears the castling rights that belong to the addressed square";
     LATCH      "latch"      40  1 Switch::VALUES,   "loads the en-passant latch from its circuit";
-    FIND       "find"       41  2 Find::VALUES,     "what the move generator is told to find";
-    DISABLE    "disable"    43  3 Disable::VALUES,  "what is done to the disable memory";
+    FIND       "find"       41  2 Find::VALUES,     "the move generator's operation";
+    DISABLE    "disable"    43  3 Disable::VALUES,  "operation on the disable memory";
     FRAME      "frame"      46  2 Frame::VALUES,    "the state half of the stack's frame";
     PLY        "ply"        48  2 Ply::VALUES,      "the ply counter";
     TURN       "turn"       50  1 Switch::VALUES,   "exchanges the side to move";
     FLAG       "flag"       51  4 Flag::VALUES,     "flags and kind register";
-    MEMORY     "memory"     55  3 Memory::VALUES,   "what the transposition memory does";
+    MEMORY     "memory"     55  3 Memory::VALUES,   "the transposition memory's operation";
     COUNT      "count"      58  1 Switch::VALUES,   "the node counter counts one";
 }
 
 /// A word with its fields apart: what the wires of the microword say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs, reason = "each field is told in FIELDS")]
+#[allow(missing_docs, reason = "FIELDS describes each field")]
 pub struct Orders {
     pub next: u16,
     pub test: Test,

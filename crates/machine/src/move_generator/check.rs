@@ -7,8 +7,7 @@
 //!                  +---------+
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle": "one king line into the CHECK output, which is the OR over all
-//! 64 squares". Fidelity: documented.
+//! Source: Chess Programming Wiki, "Belle", block diagram of the square: the king line and CHECK. Fidelity: documented.
 
 use logic::{Logic, Signal, scope};
 

@@ -13,16 +13,16 @@
 //! White's pawns transmit up the board and Black's down; in FIND AGGRESSOR the victim transmits the other
 //! way, to where the pawns are.
 //!
-//! Source: Chess Programming Wiki, "Belle": pawn lines go "through DIR MUX, turned by white-to-move: one
-//! pawn-move line, two pawn-capture lines". Fidelity: documented; the double step is decided: an empty
-//! square on the third rank of the side to move relays an arriving pawn-move line, so nothing jumps.
+//! Source: Chess Programming Wiki, "Belle", block diagram of the square: DIR MUX under white-to-move. Fidelity:
+//! the multiplexer and its pawn lines documented; the `aggressor` input inferred. Decided: an empty square on the
+//! third rank of the side to move relays an arriving pawn-move line, so nothing jumps.
 
 use logic::{Logic, Signal, scope, select};
 
 const THIRD_RANK: u64 = 0xFF << 16;
 const SIXTH_RANK: u64 = 0xFF << 40;
 
-/// What arrives by the pawn lines.
+/// Pawn lines arriving at the squares.
 #[derive(Clone, Copy)]
 pub struct Pawns<L: Logic> {
     /// A pawn-move line arrives.

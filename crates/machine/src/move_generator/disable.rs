@@ -1,4 +1,4 @@
-//! Disable memory: which squares no longer answer, one word of 64 bits a ply.
+//! Disable memory: squares that no longer answer, one word of 64 bits a ply.
 //!
 //! ```text
 //!               +-----------+
@@ -12,10 +12,9 @@
 //!               +-----------+
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle": a stack of one 64-bit word per ply, shared by to- and
-//! from-squares; clear, set a bit, clear the bits of own pieces. Fidelity: documented; decided: the depth of
-//! the stack, setting all empty squares at once, with which the captures-only search begins, and all squares,
-//! with which an exchange ends.
+//! Source: Chess Programming Wiki, "Belle", section on the move generator: the disable stack and its operations.
+//! Fidelity: documented; decided: the depth of the stack, setting all empty squares (the captures-only search) and
+//! all squares (the end of an exchange).
 
 use logic::{Lanes, Logic, Netlist, lanes, scope};
 

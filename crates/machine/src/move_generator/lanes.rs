@@ -1,4 +1,4 @@
-//! The move generator as the rest of the machine runs it: the one circuit, on lanes.
+//! The move generator on lanes, as the rest of the machine runs it.
 //!
 //! Each function is [`find`](super::find) with its operation tied to a level; the compiler folds away what
 //! that operation does not use.
@@ -22,7 +22,7 @@ pub struct MoveGenInputs {
     pub en_passant_open: bool,
 }
 
-/// What a find settles on.
+/// Result of a find.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FindResult {
     /// The square found, 0 if none was.
@@ -56,14 +56,14 @@ impl MoveGenInputs {
         read(self.settle(victim, true))
     }
 
-    /// CHECK alone: whether the side to move can take the enemy's king. With `white_to_move` inverted it
-    /// tells whether the mover stands in check.
+    /// CHECK alone: whether the side to move can take the enemy's king. With `white_to_move` inverted: whether the
+    /// mover is in check.
     #[inline]
     pub fn attacked_king(&self) -> bool {
         self.settle(0, false).check.0
     }
 
-    /// The squares of the pieces of the side to move, as the receivers know them.
+    /// The squares of the pieces of the side to move.
     #[inline]
     pub fn own_pieces(&self) -> u64 {
         self.squares().own_pieces().0

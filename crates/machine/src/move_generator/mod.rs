@@ -14,8 +14,8 @@
 //! FIND VICTIM names the most valuable square that the side to move can move to, FIND AGGRESSOR the least
 //! valuable piece that can move to the addressed one. [`find`] is the whole circuit; [`MoveGenInputs`] runs it.
 //!
-//! Source: Chess Programming Wiki, "Belle", block diagram and text. Fidelity: documented; what is decided
-//! is said in the file of each part.
+//! Source: Chess Programming Wiki, "Belle", block diagram and text. Fidelity: documented, with decided details in the
+//! parts' files; the 64 circuits are similar in the record, and here differ on two ranks (DIR MUX).
 
 pub mod check;
 pub mod dir_mux;
@@ -56,7 +56,7 @@ pub struct Inputs<L: Logic> {
 /// The outputs of the move generator.
 #[derive(Clone, Copy)]
 pub struct Outputs<L: Logic> {
-    /// What the priority network found.
+    /// Result of the priority network.
     pub winner: priority::Winner<L>,
     /// The enemy's king can be taken (FIND VICTIM only; always low in FIND AGGRESSOR).
     pub check: L::Wire,

@@ -8,13 +8,13 @@
 //!                     +------------+
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle": a two-level tree, out come a 6-bit square and "no square";
-//! line 1 wins first. Fidelity: documented; decided: each line has a tree of its own, which finds the line's lowest
-//! square (a1 first) while it is settled which line is the best, and the two levels of a tree are ranks and then files.
+//! Source: Chess Programming Wiki, "Belle", section on the move generator: the two-level priority tree. Fidelity:
+//! documented; decided: a tree for each line, which finds the line's lowest square (a1 first) while the best line is
+//! settled; the levels of a tree are ranks and files.
 
 use logic::{Logic, Signal, scope};
 
-/// What the network settles on.
+/// Outputs of the network.
 #[derive(Clone, Copy)]
 pub struct Winner<L: Logic> {
     /// The winning square, 0 if there is none.

@@ -1,4 +1,4 @@
-//! Ray multiplexer (RAY MUX): the rays that run from neighbor to neighbor, and what arrives by them.
+//! Ray multiplexer (RAY MUX): rays from neighbor to neighbor, and their arrival.
 //!
 //! ```text
 //!                 +-----------+
@@ -8,14 +8,14 @@
 //!                 +-----------+
 //! ```
 //!
-//! An empty square passes the rays of its neighbors on; a piece stops them, and adds its own.
+//! An empty square passes the rays of its neighbors on; a piece stops them and adds its own.
 //!
-//! Source: Chess Programming Wiki, "Belle": "RAY MUX: 4 Manhattan in and out, 4 diagonal in and out"; Empty
-//! "controls the ray mux". Fidelity: documented.
+//! Source: Chess Programming Wiki, "Belle", block diagram of the square: RAY MUX, controlled by Empty. Fidelity:
+//! documented.
 
 use logic::{Logic, Signal, scope};
 
-/// What arrives by the rays.
+/// Rays arriving at the squares.
 #[derive(Clone, Copy)]
 pub struct Rays<L: Logic> {
     /// A ray along a rank or file arrives.

@@ -1,4 +1,4 @@
-//! Receiver (RECV): from what arrives at a square, whether it is a candidate, and on which of six lines.
+//! Receiver (RECV): raises one of six candidate lines from the lines that arrive at a square.
 //!
 //! ```text
 //!                        +--------+
@@ -16,15 +16,16 @@
 //!
 //! A disabled square raises none of the six lines; its king line is not inhibited.
 //!
-//! Source: Chess Programming Wiki, "Belle": inputs, the table of lines, "one king line into the CHECK
-//! output". Fidelity: documented; decided: the square of an open en-passant latch answers the pawn-capture
-//! lines as a pawn, whether disabled or not, and is no empty square until the latch is spent.
+//! Source: Chess Programming Wiki, "Belle", block diagram of the square (RECV, a PLA). Fidelity: inputs and table of
+//! lines documented. Decided: gates instead of a PLA; the king line ignores the disable bit; the square of an open
+//! en-passant latch answers the pawn-capture lines as a pawn, disabled or not, and is no empty square until the latch
+//! is spent.
 
 use logic::{Logic, Signal, or8, scope};
 
 use super::square::Square;
 
-/// What arrives at the squares.
+/// Lines arriving at the squares.
 #[derive(Clone, Copy)]
 pub struct Received<L: Logic> {
     /// A ray along a rank or file.
@@ -41,7 +42,7 @@ pub struct Received<L: Logic> {
     pub pawn_capture: L::Plane,
 }
 
-/// What the receivers answer.
+/// Outputs of the receivers.
 #[derive(Clone, Copy)]
 pub struct Answers<L: Logic> {
     /// The candidates on lines 1 to 6; a square is on one line at most.

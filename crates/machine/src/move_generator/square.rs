@@ -1,17 +1,16 @@
-//! Square: the piece register of each square, decoded into one line a kind and whose piece it is.
+//! Square: the piece register of each square, decoded into one line a kind and its owner.
 //!
 //! ```text
 //!                  +----------+
 //!  p0 p1 p2 ------>|          |--> empty pawn knight bishop rook queen king
 //!  p3 (black) ---->|  SQUARE  |
-//!  white to move ->|          |--> own (of the side to move; not said of empty squares)
+//!  white to move ->|          |--> own (of the side to move; meaningless for empty squares)
 //!                  +----------+
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle": 64 circuits, "each has a 4-bit piece register".
-//! Fidelity: four bits documented; the code decided: bits 0-2 are the kind (0 empty, 1 pawn, 2 knight,
-//! 3 bishop, 4 rook, 5 queen, 6 king; 7 is no piece and not empty: it blocks and does nothing), bit 3 is
-//! black.
+//! Source: Chess Programming Wiki, "Belle", section on the move generator: the 4-bit piece register. Fidelity: four
+//! bits documented; the code decided: bits 0-2 are the kind (0 empty, 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen,
+//! 6 king; 7 is neither: it blocks and does nothing), bit 3 is black. The record has Empty come from XMIT.
 
 use logic::{Logic, Signal, scope};
 

@@ -1,4 +1,4 @@
-//! Transmitter (XMIT): what each square sends out, from its piece, the operation and the side to move.
+//! Transmitter (XMIT): the lines each square sends, from its piece, the operation and the side to move.
 //!
 //! ```text
 //!                   +--------+--> manhattan, diagonal   to RAY MUX
@@ -12,16 +12,15 @@
 //! FIND VICTIM: every piece of the side to move transmits in its own way. FIND AGGRESSOR: only the addressed
 //! square transmits, as all pieces at once (the super-piece), its pawn lines backwards.
 //!
-//! Source: Chess Programming Wiki, "Belle": XMIT is "a ROM addressed by piece, opcode and side to move".
-//! Fidelity: outputs and both operations documented; which pawn line a super-piece uses is inferred (an
-//! empty square is moved to, a piece is captured), and decided for the en-passant square (it is captured on
-//! and nothing else).
+//! Source: Chess Programming Wiki, "Belle", block diagram of the square (XMIT, a ROM). Fidelity: outputs and both
+//! operations documented. Inferred: the super-piece's pawn line (an empty square is moved to, a piece is captured).
+//! Decided: gates instead of a ROM; the en-passant square is captured on and nothing else.
 
 use logic::{Logic, Signal, scope};
 
 use super::square::Square;
 
-/// What the squares send.
+/// Lines sent by the squares.
 #[derive(Clone, Copy)]
 pub struct Transmitted<L: Logic> {
     /// Into the rays along ranks and files.

@@ -1,4 +1,4 @@
-//! The board buses: who drives them, the piece registers, and the registers that listen.
+//! The board buses: drivers, piece registers, and the registers that listen.
 //!
 //! ```text
 //!  to, from, next, host --->| ADDRESS |--> square --> piece registers --> piece there --> moved, captured

@@ -19,7 +19,7 @@ use crate::evaluator::full;
 use crate::microengine::constants::CONSTANTS;
 use crate::microengine::word::{Dest, Slot, Source};
 
-/// What the bus settles on.
+/// Outputs of the value bus.
 #[derive(Clone, Copy)]
 pub struct Bus<L: Logic> {
     /// The adder's output.
@@ -46,7 +46,7 @@ pub fn bus<L: Logic>(
     })
 }
 
-/// What the evaluators say, from White's side.
+/// Values of the evaluators, from White's side.
 #[derive(Clone, Copy)]
 pub struct Values<L: Logic> {
     /// The lazy evaluator.
@@ -55,7 +55,7 @@ pub struct Values<L: Logic> {
     pub full: L::Word,
 }
 
-/// What drives the bus. `slot` is the slot that may.
+/// Source of the bus. `slot` is the slot that may drive it.
 pub fn source<L: Logic>(
     l: L,
     now: &Registers<L>,
@@ -118,7 +118,7 @@ pub fn parent<L: Logic>(l: L, ply: L::Address) -> L::Address {
     address(l, &before)
 }
 
-/// What the stack's slots are told. `commit`: the word ends with this cycle.
+/// Access to the stack's slots. `commit`: the word ends with this cycle.
 pub fn slots<L: Logic>(
     l: L,
     now: &Registers<L>,

@@ -1,4 +1,4 @@
-//! The state half of the stack's frame: which wires it keeps, and what they bring back.
+//! The state half of the stack's frame: saved wires and restored registers.
 //!
 //! Source and fidelity: as [`stack`](crate::microengine::stack).
 
@@ -7,7 +7,7 @@ use logic::{Logic, select};
 use super::gates::{address, bits, concat, select_wires};
 use super::pins::Registers;
 
-/// What the state half keeps, lowest wire first.
+/// The wires of the state half, lowest first.
 pub fn frame<L: Logic>(state: &Registers<L>) -> [L::Wire; 34] {
     let squares: [L::Wire; 12] = concat(bits::<_, _, 6>(state.to), bits::<_, _, 6>(state.from));
     let latch: [L::Wire; 10] = concat(state.captured, bits::<_, _, 6>(state.en_passant));

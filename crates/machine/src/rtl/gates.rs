@@ -1,8 +1,8 @@
-//! Wiring that the RTL's parts share: switches, small numbers, comparisons with what is known.
+//! Wiring that the RTL's parts share: switches, small numbers, comparisons with constants.
 
 use logic::{Logic, Signal, select};
 
-/// The OR of signals, each while its wire is high: what drives a bus.
+/// The OR of signals, each while its wire is high: the driver of a bus.
 pub(super) fn pick<W, S>(choices: impl IntoIterator<Item = (W, S)>) -> S
 where
     W: Signal<W>,
@@ -12,7 +12,7 @@ where
     driven.reduce(|one, other| one | other).expect("a bus has drivers")
 }
 
-/// The same for separate wires.
+/// [`pick`] for separate wires.
 pub(super) fn pick_wires<W, const N: usize>(choices: &[(W, [W; N])]) -> [W; N]
 where
     W: Signal<W>,

@@ -6,9 +6,9 @@
 //!                   +--> stage register, kings, wing registers --> SAFETY ROM, CENTRAL ROM --latch--> value
 //! ```
 //!
-//! The ROMs are clocked memories: what is addressed in one cycle is there in the next. So the words for a write are
-//! added while they stand at the ROMs' outputs, and taken into the registers one cycle later; whoever looks sees
-//! registers and latches together, which is what the machine's registers hold.
+//! The ROMs are clocked memories: a word arrives one cycle after its address. The words for a write are added while they
+//! are at the ROMs' outputs, and taken into the registers one cycle later. Readers use registers and latches together,
+//! which equal the machine's registers.
 //!
 //! Fidelity: registers documented; the ROMs' clocking decided.
 
@@ -36,12 +36,12 @@ pub struct Write<L: Logic> {
     pub written: L::Wire,
 }
 
-/// What the registers stand for, latches included.
+/// Values of the registers, latches included.
 #[derive(Clone, Copy)]
 pub struct Settled<L: Logic> {
     /// The key of pieces and squares.
     pub hash: L::Plane,
-    /// The same with the write of this word, from the word's second cycle on.
+    /// The key with the write of this word, from the word's second cycle on.
     pub hash_written: L::Plane,
     /// The material register.
     pub material: L::Word,

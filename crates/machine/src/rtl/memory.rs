@@ -1,4 +1,4 @@
-//! The transposition memory's side of the RTL: key, entry and what is written back.
+//! The transposition memory's side of the RTL: key, entry and write-back.
 //!
 //! Source and fidelity: as [`transposition`](crate::transposition).
 
@@ -24,7 +24,7 @@ pub fn hits<L: Logic>(entry: L::Plane, key: L::Plane) -> L::Wire {
     !any((0..32).map(|bit| entry.bit(bit) ^ key.bit(16 + bit)))
 }
 
-/// What the memory is told. `commit`: the word ends with this cycle.
+/// Access to the memory. `commit`: the word ends with this cycle.
 pub fn access<L: Logic>(
     l: L,
     now: &Registers<L>,
@@ -45,7 +45,7 @@ pub fn access<L: Logic>(
         out.memory_address = concat(bits::<_, _, 16>(key), [now.white_to_move]);
         out.memory_request = now.running & !order(Memory::Nothing);
         out.memory_write = commit & free & any([mark, upper, lower]);
-        // Marked, an entry keeps what it knows if it is this position's.
+        // A marked entry of this position keeps its data.
         let keeps = mark & same;
         let stored: [L::Wire; 27] = std::array::from_fn(|bit| match bit {
             0..16 => now.acc.bit(bit),

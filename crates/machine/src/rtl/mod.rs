@@ -12,10 +12,10 @@
 //! ```
 //!
 //! [`Machine`](crate::Machine) is the same machine compiled for speed: it skips what a word does not ask for. Here every
-//! circuit is there in every cycle, as on the boards; [`Top::step`](Top) is one cycle. The two are held equal, register
-//! by register and cycle by cycle.
+//! circuit works in every cycle, as on the boards; [`Top::step`](Top) is one cycle. Tests compare the two register by
+//! register and cycle by cycle.
 //!
-//! Fidelity: as that of the parts; decided: how they are clocked (docs/decisions/silicon.md).
+//! Fidelity: as that of the parts; decided: the clocking (docs/hardware.md).
 
 pub mod array;
 pub mod board;
@@ -83,7 +83,7 @@ fn header(version: &str) -> String {
         "// Belle: the whole machine but for its transposition memory.\n\
          // Written by Belle {version} from the lists of registers, memories and ports.\n//\n\
          // SPDX-License-Identifier: GPL-3.0-or-later\n//\n\
-         // All registers are clocked with the rising edge; reset is heeded with it and leaves the machine halted.\n\
+         // All registers are clocked with the rising edge; reset acts with it and leaves the machine halted.\n\
          // The ROMs' contents lie beside this file.\n\n"
     )
 }
@@ -109,13 +109,13 @@ impl Step for Top {
         let mut accesses = pins::Accesses::low(l);
         let mut out = pins::Outputs::low(l);
 
-        // What is asked.
+        // Orders.
         let orders = orders::decode(l, reads.word);
         let host = port::host(l, now, ports);
         let phases = phases::phases(l, now, &orders, ports.memory_wait);
         let commit = phases.commit;
 
-        // What settles, with the registers as they are.
+        // Settling circuits, with the registers as they are.
         let disabled = array::disabled(l, now, reads, &orders);
         let put = !orders.put.bit(Put::Nothing as usize);
         let settled = lazy::settled(l, now, reads, phases.first, put);
@@ -123,7 +123,7 @@ impl Step for Top {
         let write = board::buses(l, now, &orders, &host, commit);
         let key = memory::key(l, settled.hash, now.en_passant, now.rights);
 
-        // What the registers become when the word ends.
+        // Next values at the word's end.
         let mut after = *now;
         after.spent = disabled.spent;
         accesses.frame_data = frame::frame(&after);
@@ -142,7 +142,7 @@ impl Step for Top {
         let key_after = memory::key(l, settled.hash_written, after.en_passant, after.rights);
         after.address = sequencer::next_address(l, &orders, &after, &bus, key_after);
 
-        // What they become with this cycle: most stay until the word ends.
+        // Next values at this cycle's end: most registers stay until the word ends.
         let mut next = pins::Registers::select(commit, &after, now);
         next.phase = phases.next;
         next.cycles = sequencer::count(l, now.running, now.cycles);
@@ -152,7 +152,7 @@ impl Step for Top {
         port::written(l, &host, &mut next);
         lazy::clocked(l, now, &settled, &write, &mut next, &mut accesses);
 
-        // What memories and ports are told.
+        // Memories and ports.
         bus::slots(l, now, &orders, &bus, &host, commit, &mut accesses);
         accesses.word_address = next.address;
         accesses.frame_address = select(target, bus::parent(l, now.ply), now.ply);

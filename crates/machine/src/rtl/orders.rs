@@ -16,7 +16,7 @@ use crate::microengine::word::{self, Field};
 
 /// The orders of a word. A symbolic field is a bundle with one wire a value, in the order of its codes.
 #[derive(Clone, Copy)]
-#[allow(missing_docs, reason = "each field is told in FIELDS")]
+#[allow(missing_docs, reason = "FIELDS describes each field")]
 pub struct Orders<L: Logic> {
     pub next: [L::Wire; 10],
     pub test: L::Plane,

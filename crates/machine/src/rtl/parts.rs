@@ -1,7 +1,6 @@
-//! The RTL's parts one by one, between their pins: what is proved, tested and written out for itself.
+//! The RTL's parts one by one, each proved, tested and written out separately.
 //!
-//! Inputs and outputs are called as the RTL's pins ([`pins`](super::pins)); what comes from another part has a name of
-//! its own.
+//! Inputs and outputs have the names of the RTL's pins ([`pins`](super::pins)); signals from other parts have their own.
 
 use logic::clocked::{Before, PinList, Side, given as declared, led_out};
 use logic::netlist::Bus;
@@ -120,7 +119,7 @@ pub fn lazy_adder() -> Netlist {
     net
 }
 
-/// What a write to the board makes of the registers that follow it. Inputs: `square`, the piece there, `piece_off`, the piece
+/// The registers that follow every write to the board. Inputs: `square`, the piece there, `piece_off`, the piece
 /// put on, `piece_on`, `driven`, `written`, and the registers. Outputs: the registers' next values, the ROMs' addresses.
 pub fn lazy_registers() -> Netlist {
     let net = Netlist::new();
@@ -148,7 +147,7 @@ pub fn lazy_registers() -> Netlist {
     net
 }
 
-/// What the transposition memory is told. Inputs: `word`, `key`, `commit`, the registers, `depth` and the entry.
+/// The transposition memory's ports. Inputs: `word`, `key`, `commit`, the registers, `depth` and the entry.
 /// Outputs: the memory's ports.
 pub fn memory_access() -> Netlist {
     let net = Netlist::new();
@@ -161,7 +160,7 @@ pub fn memory_access() -> Netlist {
     net
 }
 
-/// What drives the value bus. Inputs: `word`, the sources, `lazy` and `full`. Output: `source`.
+/// Source of the value bus. Inputs: `word`, the sources, `lazy` and `full`. Output: `source`.
 pub fn value_source() -> Netlist {
     let net = Netlist::new();
     let sources = ["acc", "slot", "draw", "entry", "ply", "to", "from", "kind", "white_to_move"];
@@ -214,7 +213,7 @@ pub fn counters() -> Netlist {
     net
 }
 
-/// Who drives the board buses, and the piece registers. Inputs: `word`, the registers, the host's wires, `commit`.
+/// Drivers of the board buses, and the piece registers. Inputs: `word`, the registers, the host's wires, `commit`.
 /// Outputs: `square`, `piece_off`, `piece_on`, `driven`, `written`, and the piece registers' next values.
 pub fn board_bus() -> Netlist {
     let net = Netlist::new();
@@ -315,7 +314,7 @@ pub fn state_frame() -> Netlist {
     net
 }
 
-/// What the stack's slots are told. Inputs: `word`, `running`, `ply`, the host's wires, `bus_sum`, `commit`. Outputs: the
+/// Access to the stack's slots. Inputs: `word`, `running`, `ply`, the host's wires, `bus_sum`, `commit`. Outputs: the
 /// slots' pins.
 pub fn slot_access() -> Netlist {
     let net = Netlist::new();

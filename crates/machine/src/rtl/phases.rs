@@ -1,4 +1,4 @@
-//! Phases: how many cycles a word lasts, and when it ends.
+//! Phases: the length of a word in cycles, and its end.
 //!
 //! ```text
 //!  find, memory, full, hit and put -->+--------+

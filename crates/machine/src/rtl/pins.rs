@@ -1,4 +1,4 @@
-//! The RTL's registers, memory pins and ports: what there is to clock.
+//! The RTL's registers, memory pins and ports.
 
 logic::pins! {
     /// The registers.
@@ -56,7 +56,7 @@ logic::pins! {
 }
 
 logic::pins! {
-    /// What is read from the memories.
+    /// Data read from the memories.
     Reads {
         "the microword" word: plane,
         "the slot that may drive the value bus" slot: word,
@@ -75,7 +75,7 @@ logic::pins! {
 }
 
 logic::pins! {
-    /// What the memories are told.
+    /// Addresses, data and write lines of the memories.
     Accesses {
         "the address of the next microword" word_address: wires[10],
         "frame and slot that may drive the value bus" slot_address: wires[9],
@@ -102,8 +102,8 @@ logic::pins! {
     /// The ports in.
     Inputs {
         "number of the host register" host_address: address,
-        "the host writes; heeded only while the machine has halted" host_write: wire,
-        "what the host writes" host_data: word,
+        "the host writes; effective only while the machine has halted" host_write: wire,
+        "the host's data" host_data: word,
         "the transposition memory is not ready: the word waits" memory_wait: wire,
         "the entry at the memory's address, as of the cycle before" memory_entry: plane,
     }
@@ -112,11 +112,11 @@ logic::pins! {
 logic::pins! {
     /// The ports out.
     Outputs {
-        "what the host reads" host_out: word,
+        "data for the host" host_out: word,
         "the machine has halted" halted: wire,
         "the entry's address: 16 bits of the key, and white-to-move" memory_address: wires[17],
         "the word reads or writes the transposition memory" memory_request: wire,
         "the entry is written at the end of this cycle" memory_write: wire,
-        "what is written" memory_data: plane,
+        "the entry's new contents" memory_data: plane,
     }
 }

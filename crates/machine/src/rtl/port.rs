@@ -1,5 +1,4 @@
-//! The host port: a few registers of sixteen bits, by which a host loads a position, starts the machine and reads what
-//! it came to.
+//! The host port: sixteen-bit registers to load a position, start the machine and read the result.
 //!
 //! ```text
 //!  number (6), data (16), write -->+-----------+--> board bus, slots, side to move and the rest, start
@@ -7,10 +6,10 @@
 //!                                  +-----------+
 //! ```
 //!
-//! What the host writes is heeded only while the machine has halted. Reading changes nothing. The
+//! Writes take effect only while the machine has halted. Reading changes nothing. The
 //! [`REGISTERS`] are the table of both.
 //!
-//! Source: none; the record tells of a host, not of its wires. Fidelity: decided.
+//! Source: none; the record has a host, but not its wires. Fidelity: decided.
 
 use logic::{Logic, Signal, scope, select};
 
@@ -22,13 +21,13 @@ use super::pins::{Inputs, Reads, Registers};
 pub struct HostRegister {
     /// Its number, the first if it is several.
     pub number: u8,
-    /// How many numbers it takes.
+    /// Count of its numbers.
     pub count: u8,
     /// Its name.
     pub name: &'static str,
-    /// What it reads.
+    /// Value read.
     pub reads: &'static str,
-    /// What writing to it does; empty if nothing.
+    /// Effect of a write; empty if none.
     pub writes: &'static str,
 }
 
@@ -63,7 +62,7 @@ const MOVE: HostRegister =
 const DRAW: HostRegister = r(4, 1, "draw", "the draw value from White's side", "the same");
 const VALUE: HostRegister = r(5, 1, "value", "the accumulator", "");
 const DEEPEST: HostRegister =
-    r(6, 1, "deepest", "the greatest ply", "clears it and the counters, whatever is written");
+    r(6, 1, "deepest", "the greatest ply", "clears it and the counters, with any data");
 const NODES: HostRegister = r(8, 4, "nodes", "the node counter, lowest sixteen bits first", "");
 const CYCLES: HostRegister = r(12, 4, "cycles", "the cycle counter, lowest sixteen bits first", "");
 const SLOTS: HostRegister =
@@ -73,10 +72,10 @@ const SLOTS: HostRegister =
 pub static REGISTERS: &[HostRegister] =
     &[CONTROL, SQUARE, POSITION, MOVE, DRAW, VALUE, DEEPEST, NODES, CYCLES, SLOTS];
 
-/// What the host does in this cycle.
+/// Actions of the host in this cycle.
 #[derive(Clone, Copy)]
 pub struct Host<L: Logic> {
-    /// What it writes.
+    /// Data written.
     pub data: L::Word,
     /// It starts the microcode.
     pub start: L::Wire,
@@ -124,7 +123,7 @@ fn numbers(register: HostRegister) -> u64 {
     ((1 << register.count) - 1) << register.number
 }
 
-/// What the host writes, over the registers as they would otherwise be.
+/// Applies the host's writes over the registers' next values.
 pub fn written<L: Logic>(l: L, host: &Host<L>, next: &mut Registers<L>) {
     scope!(l, "HOST PORT", {
         let data = host.data;
@@ -162,7 +161,7 @@ pub fn written<L: Logic>(l: L, host: &Host<L>, next: &mut Registers<L>) {
     });
 }
 
-/// What the host reads.
+/// Data read by the host.
 pub fn read<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>, host: &Host<L>) -> L::Word {
     scope!(l, "HOST PORT", {
         let status: [L::Wire; 4] = [now.none, now.check, now.hosted, !now.running];

@@ -1,7 +1,6 @@
 //! The sequencer: flags, counters, the test line and the address of the next word.
 //!
-//! Source and fidelity: as [`sequencer`](crate::microengine::sequencer). The lines are looked at as they stand after the
-//! clock.
+//! Source and fidelity: as [`sequencer`](crate::microengine::sequencer). Test lines are read after the clock.
 
 use logic::{Logic, Signal, scope, select};
 

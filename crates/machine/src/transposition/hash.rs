@@ -1,4 +1,4 @@
-//! Hash key: what addresses the transposition memory, and what it is locked with.
+//! Hash key: index and lock of the transposition memory.
 //!
 //! ```text
 //!  board hash (48) --+
@@ -6,9 +6,8 @@
 //!  CASTLING ROM -----+        +-> 32 bits --> lock
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle": "the index is 16 of the 48 hash bits and white-to-move; 4 of the 8
-//! bytes hold the other 32 hash bits". Fidelity: documented; decided: which sixteen (the low ones), and that latch and rights
-//! are folded in behind the register.
+//! Source: Chess Programming Wiki, "Belle", section on the transposition memory: index and lock. Fidelity: documented;
+//! decided: the index takes the low sixteen bits; latch and rights are folded in behind the register.
 
 use roms::{HASH_CASTLING, HASH_EN_PASSANT};
 
@@ -36,7 +35,7 @@ impl Key {
         (self.bits & 0xFFFF) as usize | usize::from(self.white_to_move) << 16
     }
 
-    /// What tells positions with the same index apart.
+    /// Lock: the bits that distinguish positions with equal index.
     #[inline(always)]
     pub fn lock(self) -> u32 {
         (self.bits >> 16) as u32

@@ -47,7 +47,7 @@ impl Entry {
         self.0 as u32
     }
 
-    /// Value in hundredths of a pawn, from its mover's side; mates counted from the entry's own node.
+    /// Value in centipawns, from its mover's side; mates counted from the entry's own node.
     #[inline(always)]
     pub fn value(self) -> i16 {
         (self.0 >> 32) as i16
@@ -91,7 +91,7 @@ impl Default for TranspositionMemory {
 }
 
 impl TranspositionMemory {
-    /// The entry the key addresses, whoever's it is.
+    /// The entry the key addresses, of whatever position.
     #[inline(always)]
     pub fn probe(&self, key: Key) -> Entry {
         self.entries[key.index()]
@@ -130,7 +130,7 @@ impl TranspositionMemory {
         self.entries.fill(Entry::default());
     }
 
-    /// How many of the first thousand entries hold something, as chess programs count it.
+    /// Used entries among the first thousand, as UCI's `hashfull` counts them.
     pub fn per_mille(&self) -> u32 {
         self.entries[..1000].iter().filter(|entry| entry.0 != 0).count() as u32
     }

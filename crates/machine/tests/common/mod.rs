@@ -1,4 +1,4 @@
-//! What the tests and the benchmark share: positions, and the documented loop over victims and aggressors.
+//! Positions, and the documented loop over victims and aggressors, for tests and benchmarks.
 
 use machine::move_generator::MoveGenInputs;
 use shakmaty::{Chess, Color, EnPassantMode, Position, Role};

@@ -1,4 +1,4 @@
-//! What the signatures of `selftest.mc` must be, from a plain model of the moves and of the evaluation.
+//! Signatures of `selftest.mc`, from a plain model of moves and evaluation.
 
 use std::collections::{HashMap, VecDeque};
 

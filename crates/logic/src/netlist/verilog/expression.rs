@@ -1,4 +1,4 @@
-//! How wires that come from here and there are written in one expression.
+//! Expressions for wires gathered from several vectors.
 
 use super::super::{HIGH, LOW, Node};
 use super::Sheet;

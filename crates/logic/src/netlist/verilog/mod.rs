@@ -1,6 +1,6 @@
 //! Verilog, for synthesis, for other people's simulators and for reading.
 //!
-//! What the circuit does to a whole bundle is one assignment to a vector; gates that belong to no bundle (rays,
+//! An operation on a whole bundle is one assignment to a vector; gates outside bundles (rays,
 //! carries, encoders) have a wire each. A vector never refers to itself, directly or through others, so that no
 //! simulator or synthesizer sees a loop where there is none. [`squares`] writes the same for people: the circuit of one
 //! square, and how 64 of them are wired.
@@ -25,7 +25,7 @@ struct Item {
     source: Source,
 }
 
-/// What drives an item.
+/// Driver of an item.
 #[derive(Clone, Copy)]
 enum Source {
     /// A port of the module.
@@ -47,7 +47,7 @@ struct Sheet<'g> {
 }
 
 impl Netlist {
-    /// Writes the netlist as a module of Verilog-2005, `about` being said of it in the first lines.
+    /// Writes the netlist as a module of Verilog-2005 with `about` in its first lines.
     ///
     /// Ports and named signals keep their names, a signal's after its block's (`ray_mux_north`). What has no name is
     /// called by its block and a number, a single gate by that which it has in [BLIF](Netlist::write_blif).

@@ -1,7 +1,7 @@
 //! Verilog for people: one module for the circuit that every square has, and one that wires 64 of them to each other and
 //! to what they share.
 //!
-//! What is done to 64 wires at once is done in the squares; a ray goes from square to square. Everything else stands in
+//! An operation on 64 wires is done in the squares; a ray goes from square to square. Everything else stands in
 //! the outer module as in the flat form. It is the same circuit, and the proof says so, but a vector between the squares
 //! depends on itself, wire by wire, which simulators take for a loop.
 
@@ -195,7 +195,7 @@ impl Squares {
     }
 }
 
-/// What each square receives of a vector whose wires go `step` files to the right and ranks up, rank 8 first. Wires
+/// The wires each square receives of a vector led `step` files to the right and ranks up, rank 8 first. Wires
 /// only: a mask would be a gate of 64 wires on a way that comes back to it, a loop to Yosys.
 fn from_behind(vector: &str, (dx, dy): (i32, i32)) -> String {
     let rank = |rank: i32| {

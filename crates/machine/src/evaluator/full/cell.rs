@@ -1,4 +1,4 @@
-//! Cell: what one side's half of the 64 cells reports, cycle by cycle.
+//! Cell: the reports of one side's half of the 64 cells, cycle by cycle.
 //!
 //! ```text
 //!          +-------+   +------+
@@ -24,7 +24,7 @@ use super::rays::{Reach, reach};
 use super::view::View;
 use crate::move_generator::receiver::king_in;
 
-/// What all cells report on each line in one cycle, in the order of [`Line`](roms::full::Line).
+/// The cells' reports on each line in one cycle, in the order of [`Line`](roms::full::Line).
 pub type Lines<L> = [<L as Logic>::Plane; LINES];
 
 /// The squares of a rank, the first being 0.

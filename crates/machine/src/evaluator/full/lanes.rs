@@ -1,4 +1,4 @@
-//! The full evaluator as the rest of the machine runs it: the one circuit, on lanes.
+//! The full evaluator on lanes, as the rest of the machine runs it.
 //!
 //! The cells' eight cycles are settled one after the other; then each term's lines of all its cycles are counted
 //! together and weighed once. That is the sum that eight runs of [`cycle`](super::cycle) gather in the register,
@@ -16,19 +16,19 @@ use super::view::views;
 pub struct FullTerm {
     /// Its name.
     pub name: &'static str,
-    /// What it weighs at this stage of the game, each.
+    /// Weight of each at this stage of the game.
     pub weight: i16,
-    /// How often White has it, and Black.
+    /// Counts of White and of Black.
     pub count: [i16; 2],
-    /// What that is worth to White and to Black, in hundredths of a pawn, each for itself.
+    /// White's share, in centipawns.
     pub white: i16,
-    /// The same for Black.
+    /// Black's share, in centipawns.
     pub black: i16,
     /// White's less Black's.
     pub total: i16,
 }
 
-/// The full value in hundredths of a pawn, from White's side, of the piece registers (bit 0 of a plane is a1) at a
+/// The full value in centipawns, from White's side, of the piece registers (bit 0 of a plane is a1) at a
 /// stage class of 0 to 7. Never beyond [`FULL_MARGIN`](roms::full::FULL_MARGIN) either way.
 #[inline(never)]
 pub fn full_value(piece: [u64; 4], stage_class: u8) -> i16 {
@@ -72,7 +72,7 @@ fn balance<const TERM: usize>(white: &[Lines<Lanes>; CYCLES], black: &[Lines<Lan
     count.0 as i16
 }
 
-/// What is reported of a term in each of its cycles.
+/// Reports of a term in each of its cycles.
 #[inline(always)]
 fn reported<const TERM: usize, const N: usize>(lines: &[Lines<Lanes>; CYCLES]) -> [lanes::Plane; N] {
     let cycles = const { cycles_of(TERM) };

@@ -1,5 +1,4 @@
-//! Full evaluator: 64 cells, eight cycles, one ray direction a cycle; what the cells report is counted, weighed
-//! and summed.
+//! Full evaluator: 64 cells, eight cycles, one ray direction a cycle; the reports are counted, weighed and summed.
 //!
 //! ```text
 //!                     +------+  7 lines a side  +---------+     +----------+
@@ -9,18 +8,15 @@
 //!  stage class (3) ------+-----> WEIGHTS ROM ----------------------+     (7 of each)     CLAMP --> value
 //! ```
 //!
-//! A cell knows its own square's piece and what its neighbors pass on. In every cycle it raises up to seven lines
-//! for either side ([`Line`](roms::full::Line)); which of the [`TERMS`](roms::full::TERMS) a line stands for, the
-//! cycle says. The value is that of the piece registers and the stage class alone, in hundredths of a pawn from
-//! White's side, and never beyond the margin.
+//! A cell reads its square's piece and its neighbors' wires. In every cycle it raises up to seven lines for either side
+//! ([`Line`](roms::full::Line)); the cycle selects the line's [`TERMS`](roms::full::TERMS) row. The value depends on the
+//! piece registers and the stage class alone, in centipawns from White's side, and never exceeds the margin.
 //!
-//! Black's half of each cell is White's with the board turned over, so that a mirrored position has the mirrored
-//! value by construction.
+//! Black's half of each cell is White's with the board turned over, so a mirrored position has the mirrored value.
 //!
-//! Source: Chess Programming Wiki, "Belle": "asynchronous, eight cycles, 64 similar circuits: pawn structure,
-//! mobility along rays, outposts, the squares round the king. Values travel as 16 bits". Fidelity: that
-//! documented; one direction a cycle inferred; lines, slots, weights and the clamp decided
-//! (docs/decisions/evaluation-full.md).
+//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: eight cycles, 64 similar circuits and
+//! the kinds of terms documented; one direction a cycle inferred. Decided (docs/decisions/evaluation-full.md): lines,
+//! slots, weights, the clamp, and that the word waits, where the record has an asynchronous evaluator.
 
 pub mod cell;
 mod lanes;
@@ -45,14 +41,14 @@ pub struct Inputs<L: Logic> {
     pub piece: [L::Plane; 4],
     /// The address of the weight ROM: the cycle in the lower three wires, the stage class in the upper.
     pub address: L::Address,
-    /// What the SUM register holds. The first cycle starts from nought.
+    /// The SUM register. The first cycle starts from zero.
     pub sum: L::Word,
 }
 
 /// The outputs of one cycle.
 #[derive(Clone, Copy)]
 pub struct Outputs<L: Logic> {
-    /// What the SUM register takes over at the end of the cycle.
+    /// Next value of the SUM register.
     pub sum: L::Word,
     /// That, clamped: after the eighth cycle the full value.
     pub value: L::Word,
@@ -65,7 +61,7 @@ pub fn cycle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
     weigh(l, lines, inputs.address, inputs.sum)
 }
 
-/// What the cells report in one cycle, White's lines and Black's; Black's squares are as Black sees the board.
+/// The cells' reports in one cycle, White's lines and Black's; Black's squares are as Black sees the board.
 #[inline(always)]
 pub fn report<L: Logic>(l: L, piece: [L::Plane; 4], address: L::Address) -> [cell::Lines<L>; 2] {
     let [white, black] = view::views(l, piece);
@@ -78,7 +74,7 @@ pub fn report<L: Logic>(l: L, piece: [L::Plane; 4], address: L::Address) -> [cel
     ]
 }
 
-/// What is made of the reports: counted, weighed and added to the SUM register.
+/// Counts and weighs the reports and adds them to the SUM register.
 #[inline(always)]
 pub fn weigh<L: Logic>(
     l: L,

@@ -18,7 +18,7 @@ use logic::{Logic, scope};
 
 use super::view::View;
 
-/// What the pawns make of the board.
+/// Pawn structure of one side, square by square.
 #[derive(Clone, Copy)]
 pub struct Pawns<L: Logic> {
     /// Own pawns with an own pawn before them on the file.

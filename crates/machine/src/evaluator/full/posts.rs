@@ -19,7 +19,7 @@ const ADVANCED: u64 = 0x0000_FFFF_FF00_0000;
 /// The light squares.
 const LIGHT: u64 = 0x55AA_55AA_55AA_55AA;
 
-/// Who stands well.
+/// Pieces on good squares.
 #[derive(Clone, Copy)]
 pub struct Posts<L: Logic> {
     /// Knights on outposts.

@@ -3,7 +3,7 @@
 //! ```text
 //!                 +------+
 //!  rider -------->|      |--> safe squares its ray reaches
-//!  queen -------->|      |--> safe squares hers reaches
+//!  queen -------->|      |--> safe squares its ray reaches
 //!  knight ------->| RAYS |--> safe squares it jumps to
 //!  empty -------->|      |
 //!  safe, ring --->|      |--> squares of the ring that any of them reaches
@@ -20,10 +20,10 @@ use logic::{Logic, scope};
 
 use super::view::View;
 
-/// What is reached in one cycle.
+/// Squares reached in one cycle.
 #[derive(Clone, Copy)]
 pub struct Reach<L: Logic> {
-    /// The rider's ray arrives, on whatever square.
+    /// The rider's ray arrives, safe square or not.
     pub arrives: L::Plane,
     /// The rider's ray reaches a safe square.
     pub rider: L::Plane,

@@ -61,7 +61,7 @@ pub fn views<L: Logic>(l: L, piece: [L::Plane; 4]) -> [View<L>; 2] {
     })
 }
 
-/// The same pieces on the board turned over.
+/// The view with the board turned over.
 #[inline(always)]
 fn turned<L: Logic>(l: L, view: View<L>) -> View<L> {
     View {

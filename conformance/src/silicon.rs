@@ -171,7 +171,7 @@ fn quiet(program: &'static str, folder: &Path, arguments: &[&str]) -> Result<(),
     }
 }
 
-/// Runs a tool that `package` installs: what it says.
+/// Runs a tool that `package` installs; returns its output.
 fn run(
     program: &'static str,
     package: &'static str,

@@ -1,4 +1,4 @@
-//! The databook's generated parts are fresh. `cargo xtask databook` writes them anew.
+//! The databook's generated parts are up to date. `cargo xtask databook` writes them.
 //!
 //! A part stands between `<!-- generated: WHAT -->` and `<!-- end -->`.
 
@@ -46,7 +46,7 @@ fn the_databook_is_fresh() {
     assert!(stale.is_empty(), "stale, run 'cargo xtask databook': {stale:?}");
 }
 
-/// The page with its generated parts made anew, and how many there are.
+/// The page with its generated parts made again, and their number.
 fn renewed(text: &str, page: &Path) -> (String, usize) {
     let mut fresh = String::new();
     let mut rest = text;

@@ -183,7 +183,7 @@ fn weigher() -> Netlist {
     full::weigher_netlist().only("next_sum")
 }
 
-/// A changed gate shows on some vector, or the checker tells whether the weigher is still what it was, which is proved.
+/// A changed gate shows on some vector, or the checker compares the weigher with the proved one.
 fn refute_weighers(sample: usize, indifferent: usize) {
     let net = weigher();
     let live = net.live_gates();

@@ -34,7 +34,7 @@ const SHORT: &[(u8, &str)] = &[
 struct Bench(PathBuf);
 
 impl Bench {
-    /// Writes the Verilog and has Verilator make a program of it, with so many cycles of the memory's wait line.
+    /// Writes the Verilog and builds it with Verilator, with `waits` cycles of the memory's wait line.
     fn build(waits: u32) -> Bench {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("rtl-{waits}"));
         fs::create_dir_all(&folder).expect("a folder for the Verilog");
@@ -54,7 +54,7 @@ impl Bench {
                 sources.push(name);
             }
         }
-        // Names that are there for readers only are driven, but used by nobody: UNUSEDSIGNAL.
+        // Names for readers are driven but unused: UNUSEDSIGNAL.
         let output = Command::new("verilator")
             .args(["--cc", "--exe", "--build", "-O3", "-Wall", "-Wno-UNUSEDSIGNAL"])
             .args([
@@ -210,7 +210,7 @@ fn a_slow_memory_costs_cycles_and_nothing_else() {
     let positions = short();
     let (ours, theirs) = (machine(&positions), Bench::build(3).search(&positions));
     for (ours, theirs) in ours.iter().zip(&theirs) {
-        assert!(theirs.3 > ours.3, "the wait line was not heeded");
+        assert!(theirs.3 > ours.3, "the wait line had no effect");
     }
     let without_cycles: Vec<Outcome> =
         theirs.iter().zip(&ours).map(|(theirs, ours)| (theirs.0, theirs.1, theirs.2, ours.3)).collect();

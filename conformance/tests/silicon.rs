@@ -32,7 +32,7 @@ fn find_vectors(count: usize) -> Vec<Vector> {
             en_passant_open: random.random(),
         };
         let aggressor = random.random();
-        // On positions of games an aggressor is asked of a victim that the machine would find.
+        // On positions of games, an aggressor's victim is one that the machine would find.
         let victim = if real { inputs.find_victim().square } else { random.random_range(0..64) };
         let inputs = if real && aggressor {
             MoveGenInputs { disable: disabled(&mut random), ..inputs }
@@ -286,8 +286,8 @@ fn yosys_reads_the_circuits_out_of_the_verilog() {
     });
 }
 
-/// Of each block, the stuck-at faults of which so many in a thousand must show on its vectors: some make no difference
-/// whatever the vector, and some only on boards that are hard to come by (docs/proof.md).
+/// Least share of stuck-at faults, in thousandths, that each block's vectors must show. Some faults show on no vector, and
+/// some only on rare boards (docs/proof.md).
 const SHOWN: [(&str, usize); 28] = [
     ("move_generator", 983),
     ("disable_word", 1000),

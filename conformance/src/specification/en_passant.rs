@@ -7,7 +7,7 @@ use super::{Board, Turn, Wire, equals, number, some};
 
 /// Inputs `p0` to `p3`, `from`, `to`, `pawn`, high if the piece that moves is a pawn, and `wtm`, its side;
 /// output `ep`: if it is a double step that ends beside an enemy pawn, the square passed over, else 0. A
-/// pawn that goes from its second rank to its fourth has made a double step, whatever file `from` says.
+/// pawn that goes from its second rank to its fourth has made a double step, on any file.
 pub fn specification() -> Netlist {
     let net = Netlist::new();
     let board = Board::input(&net);

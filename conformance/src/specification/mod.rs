@@ -4,7 +4,7 @@
 //! the rules of chess and of arithmetic and from the meaning of the wires, not from the circuit: sums over
 //! pairs of squares, "the best class, then the lowest square". It may be large, it must be plainly right.
 //! Of [`logic`] only inputs, outputs and single gates are used, none of the wiring that the circuits are
-//! built of; which squares lie in a piece's way is asked of shakmaty.
+//! built of; shakmaty supplies the squares in a piece's way.
 
 pub mod castling;
 pub mod disable;

@@ -1,28 +1,23 @@
 //! Belle as a player.
 
-use std::cell::Cell;
-use std::time::Instant;
-
 use book::OwnBook;
 use endgame::{Metric, TablebaseOptions, Tablebases};
-use machine::State;
 use machine::evaluator::full::full_terms;
 use play::{
-    Bound, Choice, Control, Ending, Game, Limits, MachineTime, OptionError, OptionSpec, PERFT_PLIES, Perft,
-    Player, Report, Score, Stopped, Term,
+    Choice, Control, Ending, Game, Limits, OptionError, OptionSpec, PERFT_PLIES, Perft, Player, Report, Score,
+    Stopped, Term,
 };
-use roms::value::{MATE, MATE_ZONE};
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
 use shakmaty::{Chess, Color, Move, Position};
 
 use crate::endgames::{LOST, TablebaseResult, probe_tablebases};
+use crate::limits::{MAX_DEPTH, SearchLimits};
 use crate::link::{CHECK_INTERVAL, Link};
 use crate::multi::search_lines;
 use crate::options::{self, Effect, Settings};
 use crate::pv::principal_variation;
+use crate::report::machine_report;
 use crate::root::{self, Candidate, RootScore, iterate};
-use crate::time::allot;
-use crate::watch::{MAX_DEPTH, Watch};
 use crate::wdl::wdl;
 
 /// The machine and its host as one player.
@@ -52,7 +47,7 @@ impl Belle {
         Belle::default()
     }
 
-    /// The root moves in the machine's order, only those `limits` names if it names any; with what the game's history decides.
+    /// The root moves in the machine's order, restricted to those of `limits`, with draws by the game's history.
     fn candidates(&mut self, game: &Game, limits: &Limits) -> Vec<Candidate> {
         let position = game.position();
         self.link.load(position);
@@ -75,15 +70,15 @@ impl Belle {
             .collect()
     }
 
-    /// Asks the endgame databases: the best lines and their values where they know the root to be won or lost; where it
-    /// is drawn, only the moves that hold it are left to be searched. Also how many positions they were asked for.
+    /// Probes the endgame databases: the best lines and values of a won or lost root, and the number of probes. In a drawn
+    /// root only the moves that hold the draw remain candidates.
     fn probe_endgames(
         &self,
         game: &Game,
         limits: &Limits,
         candidates: &mut Vec<Candidate>,
     ) -> (Vec<(Vec<Move>, Score)>, u64) {
-        // Who asks for a mate within so many moves asks the machine to search.
+        // A search for a mate in N moves is the machine's.
         let tables = if limits.mate.is_some() { &Tablebases::none() } else { self.endgames.tables() };
         let allowed: Vec<Move> = candidates.iter().map(|candidate| candidate.root_move.chess).collect();
         match probe_tablebases(tables, game, &allowed, self.settings.multi_pv) {
@@ -94,7 +89,7 @@ impl Belle {
                     candidate.known = known.map(|&(_, value)| value).or(candidate.known);
                 }
                 let is_lost = |candidate: &Candidate| candidate.known.is_some_and(|value| value < -LOST);
-                // Where more lines are asked for than hold the draw, the others are told with what is known of them.
+                // With MultiPV, losing moves follow those that hold the draw, with their database values.
                 candidates.sort_by_key(is_lost);
                 if self.settings.multi_pv == 1 {
                     candidates.retain(|candidate| !is_lost(candidate));
@@ -105,11 +100,11 @@ impl Belle {
         }
     }
 
-    /// A draw is worth the contempt less than nothing to the side that is to move at the root.
+    /// Sets the draw value: minus the contempt for the side to move at the root.
     fn set_draw(&mut self, root: Color) {
         let draw = root.fold_wb(-self.settings.contempt, self.settings.contempt);
         if self.link.state().draw != draw {
-            // What the memory holds was found with another draw value.
+            // The memory's values depend on the draw value.
             self.link.clear_memory();
             self.link.set_draw(draw);
         }
@@ -120,51 +115,6 @@ impl Belle {
         let positions = game.positions();
         let reversible = (game.position().halfmoves() as usize).min(positions.len() - 1);
         self.link.open(positions[positions.len() - 1 - reversible..].iter());
-    }
-}
-
-/// A value of the machine as chess programs show it.
-fn score(value: i16) -> Score {
-    let (value, mate, zone) = (i32::from(value), i32::from(MATE), i32::from(MATE_ZONE));
-    if value > zone {
-        Score::Mate((mate - value + 1) / 2)
-    } else if value < -zone {
-        Score::Mate(-(mate + value) / 2)
-    } else {
-        Score::Centipawns(value)
-    }
-}
-
-/// A report of the best line.
-pub(crate) fn machine_report(
-    state: &State,
-    depth: u32,
-    root_score: RootScore,
-    line: &[Move],
-    started: Instant,
-    settings: &Settings,
-    table_hits: u64,
-) -> Report {
-    let score = score(root_score.lower_bound());
-    Report {
-        depth,
-        selective_depth: u32::from(state.deepest).max(depth),
-        multipv: 1,
-        score,
-        bound: match root_score {
-            RootScore::Exact(_) => Bound::Exact,
-            RootScore::AtLeast(_) => Bound::Lower,
-        },
-        wdl: settings.show_wdl.then(|| wdl(score)),
-        nodes: state.nodes,
-        time: started.elapsed(),
-        hash_full: state.memory.per_mille(),
-        table_hits,
-        pv: line.to_vec(),
-        machine: Some(MachineTime {
-            cycles: state.cycles,
-            seconds: settings.generation.seconds(state.cycles),
-        }),
     }
 }
 
@@ -211,96 +161,87 @@ impl Player for Belle {
             return choice;
         }
         let position = game.position().clone();
-        let watch = Watch {
-            started: Instant::now(),
-            hit: Cell::new(None),
-            limits,
-            control,
-            allotment: allot(limits, position.turn(), self.settings.overhead),
-            settings: self.settings,
-            current: Cell::new(None),
-        };
+        let search_limits = SearchLimits::new(limits, control, position.turn(), self.settings);
         self.link.clear_counters();
         self.set_draw(position.turn());
         let mut candidates = self.candidates(game, limits);
         if candidates.is_empty() {
-            watch.wait();
+            search_limits.time.wait();
             return Choice { best: None, ponder: None };
         }
-        let (started, settings) = (watch.started, self.settings);
         let (decided, hits) = self.probe_endgames(game, limits, &mut candidates);
         if let Some((best, _)) = decided.first() {
-            // What is known for certain holds at any depth.
+            // A database value holds at any depth.
             let depth = limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
             for (number, (line, score)) in (1..).zip(&decided) {
                 let state = self.link.state();
-                let found = machine_report(state, depth, RootScore::Exact(0), line, started, &settings, hits);
+                let found = machine_report(state, depth, RootScore::Exact(0), line, &search_limits, hits);
                 let wdl = found.wdl.map(|_| wdl(*score));
                 report(&Report { multipv: number, score: *score, wdl, ..found });
             }
-            watch.wait();
+            search_limits.time.wait();
             return Choice { best: best.first().copied(), ponder: best.get(1).copied() };
         }
         self.open_history(game);
         let mut line: Vec<Move> = Vec::new();
         let mut last = None;
-        let mut tell = |link: &Link, depth: u32, best: &Candidate, root_score: RootScore| {
+        let mut report_best = |link: &Link, depth: u32, best: &Candidate, root_score: RootScore| {
             let value = root_score.lower_bound();
             let first = best.root_move.chess;
             line = principal_variation(&link.state().memory, &position, first, value, depth as usize);
             last = Some((link.state().nodes, depth, root_score));
-            report(&machine_report(link.state(), depth, root_score, &line, started, &settings, hits));
+            report(&machine_report(link.state(), depth, root_score, &line, &search_limits, hits));
         };
-        // Depth 1 of the first move comes first, so that there is a move and a value whatever happens.
+        // Depth 1 of the first move gives a move and a value even if time runs out at once.
         let first = iterate(
             &mut self.link,
             &position,
             &mut candidates[..1],
             1,
-            &mut |state| watch.first_budget(state),
+            &mut |state| search_limits.first_budget(state),
             &|_, _| {},
             &mut |_, _, _| {},
         );
         let root_score = first.unwrap_or_else(|root::Stopped| {
-            // A machine of 1972, or a board full of queens, may not even get that far: then the value is that of the
-            // position as it stands.
+            // The clock of 1972, or a board full of queens, may not allow even that: the static value remains.
             self.link.load(&position);
             RootScore::Exact(self.link.static_value())
         });
-        tell(&self.link, 1, &candidates[0], root_score);
+        report_best(&self.link, 1, &candidates[0], root_score);
         let of = candidates.len();
-        if settings.multi_pv > 1 && of > 1 {
-            return search_lines(&mut self.link, &position, &mut candidates, &watch, hits, report);
+        if self.settings.multi_pv > 1 && of > 1 {
+            return search_lines(&mut self.link, &position, &mut candidates, &search_limits, hits, report);
         }
-        let mut told = true;
+        let mut is_repeated = true;
         for depth in 1.. {
             let result = iterate(
                 &mut self.link,
                 &position,
                 &mut candidates,
                 depth as u8,
-                &mut |state| watch.budget(state),
-                &|index, one| watch.set_current(depth, one.root_move.chess, index, of),
+                &mut |state| search_limits.budget(state),
+                &|index, one| search_limits.set_current(depth, one.root_move.chess, index, of),
                 &mut |link, best, root_score| {
-                    // The first word of depth 1 was said above.
-                    if !std::mem::take(&mut told) {
-                        tell(link, depth, best, root_score);
+                    // The first report of depth 1 was made above.
+                    if !std::mem::take(&mut is_repeated) {
+                        report_best(link, depth, best, root_score);
                     }
                 },
             );
             let Ok(root_score) = result else { break };
-            let forced = candidates.len() == 1 && limits.clock.is_some() && !watch.unbounded();
-            if forced || !watch.continue_deepening(self.link.state(), depth, root_score) {
+            let forced =
+                candidates.len() == 1 && limits.clock.is_some() && !search_limits.time.is_unbounded();
+            if forced || !search_limits.continue_deepening(self.link.state(), depth, root_score) {
                 break;
             }
         }
-        watch.wait();
-        // What was searched since the last word is told at the end.
+        search_limits.time.wait();
+        // The last report covers all nodes.
         let state = self.link.state();
         if let Some((nodes, depth, root_score)) = last
             && nodes != state.nodes
         {
-            report(&machine_report(state, depth, root_score, &line, started, &settings, hits));
+            report(&machine_report(state, depth, root_score, &line, &search_limits, hits));
         }
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }
@@ -373,7 +314,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn book_answers_when_it_is_told_to() {
+    fn search_own_book_on_answers_from_the_book() {
         let mut belle = Belle::new();
         let mut reports = Vec::new();
         let mut think = |belle: &mut Belle| {

@@ -17,15 +17,14 @@ const SHOWN: usize = 20;
 /// Result of probing the databases at the root.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum TablebaseResult {
-    /// Won or lost: as many of the best lines as were asked for, with their values.
+    /// Won or lost: the best lines requested, with their values.
     Play(Vec<(Vec<Move>, Score)>),
-    /// Drawn by the moves that are not here, among which the machine may choose; lost by these, with their values in
-    /// centipawns.
+    /// Drawn: the losing moves with their values in centipawns; the machine chooses among the others.
     Hold(Vec<(Move, i16)>),
 }
 
-/// Asks the databases about the moves in `allowed`, for so many lines; also tells how many positions they were asked for.
-/// `None` if none knows.
+/// Probes the databases for the best `lines` among the `allowed` moves; returns the result and the number of probes.
+/// `None` if no database covers the root.
 pub(crate) fn probe_tablebases(
     tables: &Tablebases,
     game: &Game,
@@ -36,7 +35,7 @@ pub(crate) fn probe_tablebases(
     let hits = advice.moves.len() as u64;
     advice.moves.retain(|advised| allowed.contains(&advised.chess_move));
     let result = match advice.moves.first()?.result {
-        // A loss that the fifty-move rule may undo is a loss beside a draw.
+        // Beside a draw, a loss counts as lost even if the fifty-move rule may undo it.
         Wdl::Draw => {
             let lost = advice.moves.iter().filter(|advised| advised.result != Wdl::Draw);
             TablebaseResult::Hold(lost.map(|lost| (lost.chess_move, hundredths(lost.value) as i16)).collect())
@@ -56,7 +55,7 @@ pub(crate) fn probe_tablebases(
     Some((result, hits))
 }
 
-/// A value as chess programs show it. One that the fifty-move rule undoes is next to nothing.
+/// A database value as a score; one that the fifty-move rule undoes is a centipawn.
 fn score(metric: Metric, advised: &RankedMove) -> Score {
     let sign = i32::from(advised.value.sign());
     match (advised.result, metric, advised.value.moves()) {

@@ -6,13 +6,13 @@
 mod belle;
 mod endgames;
 mod key;
+mod limits;
 mod link;
 mod multi;
 mod options;
 mod pv;
+mod report;
 mod root;
-mod time;
-mod watch;
 mod wdl;
 
 pub use belle::Belle;

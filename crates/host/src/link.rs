@@ -1,8 +1,7 @@
-//! The link: the host's hands on the machine.
+//! Link: the host's access to the machine.
 //!
-//! The host sits on the board buses, the value bus and the sequencer's start line. With them it loads a position,
-//! sets the first frame of the stack, starts the microcode at one of its entries and waits for it to halt. The
-//! machine does the rest: finding the moves, making them, searching below them.
+//! The host loads a position, sets the first frame of the stack, starts the microcode at one of its entries and waits
+//! for the halt. The machine finds moves, makes them and searches below them.
 
 use machine::microengine::stack::{Flags, MoveState};
 use machine::microengine::word::Slot;
@@ -15,7 +14,7 @@ use thiserror::Error;
 
 use crate::key::{latch_of, piece_code, rights_of};
 
-/// The machine under the host's hands, with `search.mc` in its microcode memory, and a probe clipped to it.
+/// The machine with `search.mc` in its microcode memory, driven by the host and observed by a probe.
 #[derive(Clone, Debug)]
 pub struct Link<P: Probe = Silent> {
     machine: Machine,
@@ -34,7 +33,7 @@ struct Entries {
     mark_open: u16,
 }
 
-/// A move of the root as the machine found it.
+/// A root move as the machine found it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootMove {
     to: u8,
@@ -57,13 +56,13 @@ pub struct Outcome {
     pub cycles: u64,
 }
 
-/// A search.mc that does not serve.
+/// A program that cannot serve as search.mc.
 #[derive(Debug, Error)]
 pub enum BadProgram {
     /// It does not assemble.
     #[error("{0}")]
     Source(#[from] microcode::Errors),
-    /// The machine does not take it.
+    /// The machine rejects a word.
     #[error("{0}")]
     Words(#[from] BadMicrocode),
     /// It has no such entry point.
@@ -74,10 +73,10 @@ pub enum BadProgram {
 /// Cycles between two checks by the host: well below ten milliseconds.
 pub const CHECK_INTERVAL: u64 = 50_000;
 
-/// Asked between two runs of the machine: how many cycles it may run until it is asked again, or `None` to stop it.
+/// Cycle budget, asked between two runs of the machine: cycles until the next call, or `None` to stop.
 pub type CycleBudget<'a> = &'a mut dyn FnMut(&State) -> Option<u64>;
 
-/// A budget without an end.
+/// A budget without end.
 pub fn unlimited(_: &State) -> Option<u64> {
     Some(CHECK_INTERVAL)
 }
@@ -138,7 +137,7 @@ impl<P: Probe> Link<P> {
         self.machine.state.draw = white;
     }
 
-    /// Writes a position into the piece registers and latches, whatever stood there; ply zero.
+    /// Writes a position into the piece registers and latches; ply zero.
     pub fn load(&mut self, position: &Chess) {
         let state = &mut self.machine.state;
         for square in Square::ALL {
@@ -152,7 +151,7 @@ impl<P: Probe> Link<P> {
         debug_assert_eq!(state.board, state.board.recomputed());
     }
 
-    /// The value of the position on the board as it stands, lazy and full, from the mover's side.
+    /// Static value of the position on the board, lazy and full, from the mover's side.
     pub fn static_value(&self) -> i16 {
         let state = &self.machine.state;
         state.for_mover(state.board.lazy.value() + state.full_value())
@@ -186,7 +185,7 @@ impl<P: Probe> Link<P> {
     }
 
     /// The value of one root move of the position loaded, searched `depth` plies below it with the window
-    /// `alpha` to `beta`; `None` if `budget` said so, after which the position must be loaded again.
+    /// `alpha` to `beta`; `None` if `budget` ended it, after which the position must be loaded again.
     pub fn search_move(
         &mut self,
         root_move: &RootMove,
@@ -204,7 +203,7 @@ impl<P: Probe> Link<P> {
         self.finish(budget).then_some(self.machine.state.acc)
     }
 
-    /// The leaves `depth` plies below one root move of the position loaded; `None` if `budget` said so, after which
+    /// The leaves `depth` plies below one root move of the position loaded; `None` if `budget` ended it, after which
     /// the position must be loaded again.
     pub fn perft_move(&mut self, root_move: &RootMove, depth: u8, budget: CycleBudget<'_>) -> Option<u64> {
         let before = self.machine.state.nodes;
@@ -286,10 +285,10 @@ impl Default for Link {
 
 /// The machine's move registers in chess terms. The machine finds only legal moves; `position` is the one it stands on.
 fn chess_move(position: &Chess, to: u8, from: u8, kind: u8) -> Move {
-    let home = position.turn().fold_wb(0, 56);
+    let rank = position.turn().fold_wb(0, 56);
     let (from, to) = match kind {
-        2 => (home + 4, home + 6),
-        3 => (home + 4, home + 2),
+        2 => (rank + 4, rank + 6),
+        3 => (rank + 4, rank + 2),
         _ => (from, to),
     };
     let promotion = match kind {

@@ -3,68 +3,59 @@
 use play::{Choice, Report};
 use shakmaty::{Chess, Move};
 
-use crate::belle::machine_report;
+use crate::limits::SearchLimits;
 use crate::link::Link;
 use crate::pv::principal_variation;
+use crate::report::machine_report;
 use crate::root::{Candidate, RootScore, Stopped, exact_value, iterate};
-use crate::watch::Watch;
 
-/// Deepens over the candidates as for one line, but in each iteration finds the best, then the best of the others, and so
-/// on, each with its exact value; they are reported together, best first. The position must be loaded and its first move
-/// known: that is played if nothing more is found.
+/// Iterative deepening for several lines: each iteration finds the best move, then the best of the others, each with its
+/// exact value, and reports them together, best first. The position must be loaded; its first candidate is the fallback.
 pub(crate) fn search_lines(
     link: &mut Link,
     position: &Chess,
     candidates: &mut [Candidate],
-    watch: &Watch<'_>,
+    limits: &SearchLimits<'_>,
     table_hits: u64,
     report: &mut dyn FnMut(&Report),
 ) -> Choice {
     let mut best: Vec<Move> = vec![candidates[0].root_move.chess];
     for depth in 1.. {
-        let Ok(values) = iterate_lines(link, position, candidates, depth, watch) else { break };
+        let Ok(values) = iterate_lines(link, position, candidates, depth, limits) else { break };
         for (index, (&value, candidate)) in values.iter().zip(candidates.iter()).enumerate() {
             let first = candidate.root_move.chess;
             let line = principal_variation(&link.state().memory, position, first, value, depth as usize);
             let root_score = RootScore::Exact(value);
-            let said = machine_report(
-                link.state(),
-                depth,
-                root_score,
-                &line,
-                watch.started,
-                &watch.settings,
-                table_hits,
-            );
-            report(&Report { multipv: index as u32 + 1, ..said });
+            let found = machine_report(link.state(), depth, root_score, &line, limits, table_hits);
+            report(&Report { multipv: index as u32 + 1, ..found });
             if index == 0 {
                 best = line;
             }
         }
-        if !watch.continue_deepening(link.state(), depth, RootScore::Exact(values[0])) {
+        if !limits.continue_deepening(link.state(), depth, RootScore::Exact(values[0])) {
             break;
         }
     }
-    watch.wait();
+    limits.time.wait();
     Choice { best: best.first().copied(), ponder: best.get(1).copied() }
 }
 
-/// One iteration: the values of the best candidates, which stand first, in order.
+/// One iteration: the values of the best candidates, which are moved to the front in order.
 fn iterate_lines(
     link: &mut Link,
     position: &Chess,
     candidates: &mut [Candidate],
     depth: u32,
-    watch: &Watch<'_>,
+    limits: &SearchLimits<'_>,
 ) -> Result<Vec<i16>, Stopped> {
     let of = candidates.len();
-    let lines = watch.settings.multi_pv.min(of);
-    let budget = &mut |state: &_| watch.budget(state);
+    let lines = limits.settings.multi_pv.min(of);
+    let budget = &mut |state: &_| limits.budget(state);
     let mut values = Vec::with_capacity(lines);
     for begin in 0..lines {
         let rest = &mut candidates[begin..];
         let on_move =
-            |index: usize, one: &Candidate| watch.set_current(depth, one.root_move.chess, begin + index, of);
+            |index: usize, one: &Candidate| limits.set_current(depth, one.root_move.chess, begin + index, of);
         let root_score = iterate(link, position, rest, depth as u8, budget, &on_move, &mut |_, _, _| {})?;
         values.push(match root_score {
             RootScore::Exact(value) => value,

@@ -5,13 +5,13 @@ use std::time::Duration;
 use machine::clock::Generation;
 use play::{OptionKind, OptionRow, OptionTable};
 
-/// Which seconds the clock counts.
+/// The seconds that the clock counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Pace {
-    /// Those on the wall: it searches as deep as today's processor lets it.
+    /// Wall time.
     #[default]
     Full,
-    /// The machine's own: it answers when it has searched what the original would have in that time.
+    /// Machine time: the search covers what the original would have searched.
     Authentic,
 }
 
@@ -20,7 +20,7 @@ pub(crate) enum Pace {
 pub(crate) struct Settings {
     /// Number of best root moves searched for their values.
     pub(crate) multi_pv: usize,
-    /// Kept back from every clock for the way of the move to the board.
+    /// Time kept back from every clock for transmission.
     pub(crate) overhead: Duration,
     /// Reports carry the odds of winning, drawing and losing.
     pub(crate) show_wdl: bool,
@@ -47,14 +47,14 @@ impl Default for Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     Nothing,
-    /// Values in the memory are no longer what they would be now.
+    /// Values in the memory have become invalid.
     ClearMemory,
 }
 
 /// A contempt at which no draw is taken while anything else is left.
 const MAX_CONTEMPT: i64 = 1_000;
 
-/// Milliseconds, as it comes.
+/// Default overhead in milliseconds.
 const DEFAULT_OVERHEAD: i64 = 30;
 
 /// The table.
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_option_takes_its_own_values() {
+    fn set_own_values_are_taken_others_refused() {
         let mut settings = Settings::default();
         for (name, value) in [
             ("pace", "Authentic"),

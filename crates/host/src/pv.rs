@@ -1,7 +1,7 @@
-//! The principal variation, read back out of the transposition memory.
+//! The principal variation, read back from the transposition memory.
 //!
-//! The machine keeps no variation. What it stores as exact lies along the best line, so the host follows it: at each
-//! position the legal move whose position is stored with the value expected. Decided.
+//! The machine keeps no variation. Exact entries lie along the best line, so the host follows them: at each position the
+//! legal move whose position is stored with the expected value. Fidelity: decided.
 
 use machine::transposition::memory::TranspositionMemory;
 use roms::value::MATE_ZONE;
@@ -10,7 +10,7 @@ use shakmaty::{Chess, Move, Position};
 use crate::key::key_of;
 
 /// The line from `root` beginning with `first`, worth `value` to the side to move at the root: at most `longest`
-/// moves, and it ends where the memory no longer knows or the line repeats itself.
+/// moves, ending where the memory has no entry or the line repeats itself.
 pub(crate) fn principal_variation(
     memory: &TranspositionMemory,
     root: &Chess,

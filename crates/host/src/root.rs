@@ -33,16 +33,17 @@ pub(crate) struct Candidate {
     pub(crate) known: Option<i16>,
 }
 
-/// One iteration was cut short by the host's budget.
+/// An iteration was cut short by its cycle budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
-/// Searches all candidates to a depth; the first must be the best of the iteration before. `on_best` is told whenever
-/// another move, or a better known value, stands as best; the best moves to the front of `candidates` at once, the order
-/// of the others stays. `on_move` is told of each move before it is searched. The position must be loaded.
+/// Searches all candidates to a depth. The first must be the best of the iteration before; the position must be loaded.
+///
+/// `on_best` is called with every new best move or value; the best moves to the front of `candidates` at once, and the
+/// order of the others stays. `on_move` is called before each move.
 ///
 /// # Errors
-/// [`Stopped`] if `budget` said so: what stood as best by then is still first.
+/// [`Stopped`] if `budget` returned `None`; the best move by then is still first.
 pub(crate) fn iterate(
     link: &mut Link,
     position: &Chess,
@@ -70,8 +71,7 @@ pub(crate) fn iterate(
             continue;
         }
         if let RootScore::AtLeast(_) = root_score {
-            // The second fail-high: only now is the move that stands as best searched for its value, and the new
-            // one against that.
+            // The second fail-high: now the best move is searched for its value, and the new one against that.
             let known = exact_value(link, position, &candidates[0], depth, floor, budget)?;
             root_score = RootScore::Exact(known);
             on_best(link, &candidates[0], root_score);
@@ -89,10 +89,10 @@ pub(crate) fn iterate(
     Ok(root_score)
 }
 
-/// The exact value of the first candidate, which is `floor` at least as far as is known.
+/// The exact value of the first candidate, which is known to be at least `floor`.
 ///
 /// # Errors
-/// [`Stopped`] if `budget` said so.
+/// [`Stopped`] if `budget` returned `None`.
 pub(crate) fn exact_value(
     link: &mut Link,
     position: &Chess,
@@ -107,7 +107,7 @@ pub(crate) fn exact_value(
     let below = plies_below(position, depth);
     for alpha in [floor - 1, -INFINITY] {
         let found = link.search_move(&candidate.root_move, below, alpha, INFINITY, budget).ok_or(Stopped)?;
-        // What it stood on may have gone from the memory: then nothing is known but that it is less.
+        // Entries it relied on may be gone from the memory: then the value is only known to be less.
         if found >= floor || alpha == -INFINITY {
             return Ok(found);
         }

@@ -1,4 +1,4 @@
-//! The odds of a game by the machine's value: a model fitted to its own games. Decided: docs/decisions/wdl.md.
+//! Win, draw and loss from the machine's value: a model fitted to its own games (decided: docs/decisions/wdl.md).
 
 use play::Score;
 
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn odds_add_up_and_rise_with_the_value() {
+    fn wdl_any_value_adds_up_and_rises() {
         let all: Vec<[u32; 3]> = (-32_000..=32_000).step_by(7).map(|v| wdl(Score::Centipawns(v))).collect();
         assert!(all.iter().all(|odds| odds.iter().sum::<u32>() == 1_000));
         assert!(all.windows(2).all(|pair| pair[0][0] <= pair[1][0] && pair[0][2] >= pair[1][2]));

@@ -71,11 +71,7 @@ pub const BLOCKS: [Block; 29] = [
     block("promoted", "the piece a pawn becomes", special::promoted_netlist),
     block("barred_empties", "the empty squares that quiescence closes", special::barred_netlist),
     block("lazy_adder", "the lazy value, and the registers with what is settling", parts::lazy_adder),
-    block(
-        "lazy_registers",
-        "stage, kings and wings after a write to the board",
-        parts::lazy_registers,
-    ),
+    block("lazy_registers", "stage, kings and wings after a write to the board", parts::lazy_registers),
     block("hash_register", "the key of pieces and squares, with what is settling", parts::hash_register),
     block("hash_key", "the key: hash register, en-passant latch, castling rights", parts::hash_key),
     block("memory_access", "ports of the transposition memory", parts::memory_access),

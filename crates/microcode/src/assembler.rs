@@ -5,11 +5,12 @@ use std::rc::Rc;
 use machine::microengine::word::WORDS;
 
 use crate::draft::Draft;
-use crate::error::{Fault, Found};
+use crate::error::{Errors, Fault, Found};
 use crate::labels::Labels;
 use crate::lexer::{Token, lex};
 use crate::loader::Loader;
 use crate::macros::{Macro, split};
+use crate::names::field;
 use crate::orders::{Definitions, is_spoilt, order};
 use crate::program::{Call, Location, Program};
 use crate::source::{Place, SourceFile};
@@ -19,7 +20,7 @@ pub(crate) const DEPTH: usize = 16;
 /// Tokens that macros and included files may make in all.
 const FUEL: usize = 1 << 18;
 
-/// A program in the making.
+/// A program under construction.
 pub(crate) struct Assembler<'a> {
     pub(crate) loader: &'a dyn Loader,
     pub(crate) program: Program,
@@ -51,13 +52,13 @@ impl<'a> Assembler<'a> {
     }
 
     /// Notes an error, with the macro calls that led to it.
-    pub(crate) fn tell(&mut self, fault: Fault) {
+    pub(crate) fn report(&mut self, fault: Fault) {
         self.found.add(fault, &self.program.sources, self.calls());
     }
 
     /// Notes the error of something that has no other result.
     pub(crate) fn check(&mut self, result: Result<(), Fault>) {
-        result.unwrap_or_else(|fault| self.tell(fault));
+        result.unwrap_or_else(|fault| self.report(fault));
     }
 
     /// The macro calls being expanded, innermost first.
@@ -78,7 +79,7 @@ impl<'a> Assembler<'a> {
         let mut faults = Vec::new();
         let lines = lex(index, &source, &mut faults);
         self.program.sources.push(source);
-        faults.into_iter().for_each(|fault| self.tell(fault));
+        faults.into_iter().for_each(|fault| self.report(fault));
         let section = self.labels.section.take();
         self.reading.push(index);
         self.lines(&lines);
@@ -118,7 +119,7 @@ impl<'a> Assembler<'a> {
         tokens.first().and_then(Token::name).and_then(|name| self.definitions.macros.get(name)).cloned()
     }
 
-    /// Writes a macro's body in place of a call, and hands it on while the call is on the list of calls.
+    /// Writes a macro's body in place of a call and passes it to `then`, the call being on the list of calls.
     fn expand(
         &mut self,
         called: &Macro,
@@ -172,7 +173,7 @@ impl<'a> Assembler<'a> {
         let mut after = tokens[0].place;
         for tokens in split(tokens) {
             let Some(last) = tokens.last() else {
-                self.tell(Fault::new(after, "an order is missing here"));
+                self.report(Fault::new(after, "an order is missing here"));
                 continue;
             };
             after = last.place.after();
@@ -194,5 +195,34 @@ impl<'a> Assembler<'a> {
             assembler.orders(&lines[0], draft);
             Ok(())
         })
+    }
+
+    /// The program with all its jumps, or all its errors.
+    pub(crate) fn finish(mut self) -> Result<Program, Errors> {
+        for (name, place) in std::mem::take(&mut self.labels.waiting) {
+            self.report(Fault::new(place, format!("no word follows the label '{name}'")));
+        }
+        if let (count, Some(place)) = self.beyond {
+            let message = format!("the program has {} words, the memory holds {WORDS}", WORDS + count);
+            self.report(Fault::new(place, message).help("this is the first word too many"));
+        }
+        for jump in std::mem::take(&mut self.labels.jumps) {
+            if let Some(address) = self.program.address(&jump.label) {
+                let word = &mut self.program.words[jump.address];
+                *word = field("next").set(*word, address.into());
+            } else if !self.labels.places.contains_key(&jump.label) {
+                let fault = self.labels.unknown(&jump.label, jump.place);
+                self.found.add(fault, &self.program.sources, jump.calls);
+            }
+        }
+        for entry in std::mem::take(&mut self.labels.entries) {
+            let name = entry.name().unwrap_or_default().to_owned();
+            if !self.labels.places.contains_key(&name) {
+                let fault = self.labels.unknown(&name, entry.place);
+                self.report(fault);
+            }
+            self.program.entries.insert(name);
+        }
+        self.found.finish().map(|()| self.program)
     }
 }

@@ -6,13 +6,8 @@ use crate::cursor::Cursor;
 use crate::draft::Draft;
 use crate::error::Fault;
 use crate::lexer::Kind;
-use crate::names::{self, Operand, code, field, help, operand, symbols};
-use crate::orders::{Constants, known};
+use crate::names::{self, Constants, Operand, code, field, help, known, operand, symbols};
 use crate::source::Place;
-
-/// The fields these orders set.
-#[cfg(test)]
-pub(crate) const FIELDS: [&str; 7] = ["source", "read", "invert", "carry", "add", "dest", "write"];
 
 /// Orders to the adder.
 #[derive(Clone, Copy, Default)]
@@ -32,12 +27,12 @@ pub(crate) fn assign(
     constants: &Constants,
     place: Place,
 ) -> Result<(), Fault> {
-    let (into, write) = parse_target(target)?;
+    let (dest, write) = parse_target(target)?;
     let adder = parse_value(value, constants)?;
     if let Some(slot) = write {
         draft.set(field("write"), slot, place)?;
     }
-    set(adder, into, draft, place)
+    set(adder, dest, draft, place)
 }
 
 /// `compare SOURCE`: drives the source for the comparator and stores nothing.
@@ -197,7 +192,7 @@ pub(crate) fn text(word: Word) -> Option<(String, Word)> {
     let get = |name: &str| field(name).get(word);
     let source_code = get("source");
     let mut source = field("source").values.get(source_code as usize)?.name.to_owned();
-    let mut told = vec!["source", "invert", "carry", "add", "dest"];
+    let mut fields = vec!["source", "invert", "carry", "add", "dest"];
     match operand(source_code) {
         Operand::Nothing => {}
         Operand::Slot => {
@@ -209,7 +204,7 @@ pub(crate) fn text(word: Word) -> Option<(String, Word)> {
         },
     }
     if operand(source_code) != Operand::Nothing {
-        told.push("read");
+        fields.push("read");
     }
     let dest = *Dest::CODES.get(get("dest") as usize)?;
     let (invert, carry, add) = (get("invert") != 0, get("carry") != 0, get("add") != 0);
@@ -221,7 +216,7 @@ pub(crate) fn text(word: Word) -> Option<(String, Word)> {
     } else {
         let mut target = symbol(dest).to_owned();
         if matches!(dest, Dest::Frame | Dest::Both) {
-            told.push("write");
+            fields.push("write");
             target =
                 format!("{}.{}", symbol(Dest::Frame), field("write").values.get(get("write") as usize)?.name);
         }
@@ -230,7 +225,7 @@ pub(crate) fn text(word: Word) -> Option<(String, Word)> {
         }
         format!("{target} <- {}", value(&source, invert, carry, add))
     };
-    let left = told.iter().fold(word, |word, name| field(name).set(word, 0));
+    let left = fields.iter().fold(word, |word, name| field(name).set(word, 0));
     Some((order, left))
 }
 

@@ -50,7 +50,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes a name that must be there; `what` says what it names.
+    /// Takes a name that must be there; `what` describes it.
     pub(crate) fn name(&mut self, what: &str) -> Result<(&'a str, Place), Fault> {
         match self.tokens.first().and_then(Token::name) {
             Some(name) => {

@@ -32,7 +32,9 @@ impl Assembler<'_> {
                 }
                 None => {
                     let message = "'.end' is missing: this macro has no end";
-                    self.tell(Fault::new(line[0].place, message).help("a macro cannot stand inside another"));
+                    self.report(
+                        Fault::new(line[0].place, message).help("a macro cannot stand inside another"),
+                    );
                     lines = &rest[inner.unwrap_or(rest.len())..];
                 }
             }

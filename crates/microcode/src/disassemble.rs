@@ -1,4 +1,4 @@
-//! The disassembler: words into text that assembles back to the same words, whatever they hold.
+//! The disassembler: words into text that assembles back to the same words.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

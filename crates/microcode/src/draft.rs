@@ -1,4 +1,4 @@
-//! A word in the making: its bits, who set which of them, and where it jumps.
+//! A word under construction: its bits, the order that set each, and its jump.
 
 use machine::microengine::word::{Field, Word};
 
@@ -7,7 +7,7 @@ use crate::lexer::Token;
 use crate::names::{field, fields, greatest, mask};
 use crate::source::Place;
 
-/// A word in the making.
+/// A word under construction.
 pub(crate) struct Draft {
     pub(crate) word: Word,
     /// The label the word jumps to.
@@ -61,7 +61,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The orders must go together.
+    /// Checks that the orders are compatible.
     pub(crate) fn check(&self) -> Result<(), Fault> {
         let literal = self.claims.iter().find(|claim| claim.literal);
         let jumps = field("test").get(self.word) != 0 || field("unless").get(self.word) != 0;

@@ -109,7 +109,7 @@ impl Fault {
     }
 }
 
-/// The errors found so far, each once: a fault in a macro's body is not told again for every call.
+/// The errors found so far, each once: a fault in a macro's body is not repeated for every call.
 #[derive(Default)]
 pub(crate) struct Found {
     errors: Vec<(Place, Error)>,

@@ -2,13 +2,10 @@
 
 use std::collections::HashMap;
 
-use machine::microengine::word::WORDS;
-
-use crate::assembler::Assembler;
-use crate::error::{Errors, Fault};
+use crate::error::Fault;
 use crate::lexer::Token;
-use crate::names::{field, nearest};
-use crate::program::{Call, Program};
+use crate::names::nearest;
+use crate::program::Call;
 use crate::source::Place;
 
 /// The labels of a program in the making.
@@ -19,10 +16,10 @@ pub(crate) struct Labels {
     /// The labels to export.
     pub(crate) entries: Vec<Token>,
     /// Where each label stands.
-    places: HashMap<String, Place>,
+    pub(crate) places: HashMap<String, Place>,
     /// Labels that wait for their word.
-    waiting: Vec<(String, Place)>,
-    jumps: Vec<Jump>,
+    pub(crate) waiting: Vec<(String, Place)>,
+    pub(crate) jumps: Vec<Jump>,
     /// The names of the macro expansions, the first being number 1.
     scopes: Vec<String>,
     /// Number of expansions of each macro.
@@ -30,11 +27,11 @@ pub(crate) struct Labels {
 }
 
 /// A jump whose address is not known yet.
-struct Jump {
-    address: usize,
-    label: String,
-    place: Place,
-    calls: Vec<Call>,
+pub(crate) struct Jump {
+    pub(crate) address: usize,
+    pub(crate) label: String,
+    pub(crate) place: Place,
+    pub(crate) calls: Vec<Call>,
 }
 
 impl Labels {
@@ -95,42 +92,12 @@ impl Labels {
         }
     }
 
-    fn unknown(&self, name: &str, place: Place) -> Fault {
+    /// The error for a label that is nowhere.
+    pub(crate) fn unknown(&self, name: &str, place: Place) -> Fault {
         let fault = Fault::new(place, format!("there is no label '{name}'"));
         match nearest(name, self.places.keys().map(String::as_str)) {
             Some(near) => fault.help(format!("did you mean '{near}'?")),
             None => fault,
         }
-    }
-}
-
-impl Assembler<'_> {
-    /// The program with all its jumps, or all that is wrong with it.
-    pub(crate) fn finish(mut self) -> Result<Program, Errors> {
-        for (name, place) in std::mem::take(&mut self.labels.waiting) {
-            self.tell(Fault::new(place, format!("no word follows the label '{name}'")));
-        }
-        if let (count, Some(place)) = self.beyond {
-            let message = format!("the program has {} words, the memory holds {WORDS}", WORDS + count);
-            self.tell(Fault::new(place, message).help("this is the first word too many"));
-        }
-        for jump in std::mem::take(&mut self.labels.jumps) {
-            if let Some(address) = self.program.address(&jump.label) {
-                let word = &mut self.program.words[jump.address];
-                *word = field("next").set(*word, address.into());
-            } else if !self.labels.places.contains_key(&jump.label) {
-                let fault = self.labels.unknown(&jump.label, jump.place);
-                self.found.add(fault, &self.program.sources, jump.calls);
-            }
-        }
-        for entry in std::mem::take(&mut self.labels.entries) {
-            let name = entry.name().unwrap_or_default().to_owned();
-            if !self.labels.places.contains_key(&name) {
-                let fault = self.labels.unknown(&name, entry.place);
-                self.tell(fault);
-            }
-            self.program.entries.insert(name);
-        }
-        self.found.finish().map(|()| self.program)
     }
 }

@@ -13,7 +13,7 @@ pub(crate) enum Kind {
     /// Text between quotation marks.
     Text(Rc<str>),
     Sign(&'static str),
-    /// Something that has been told as an error already.
+    /// A token already reported as an error.
     Bad,
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::program::{Location, Program};
 
 /// The program word by word: address and word in hexadecimal, labels, source line and its number. Where the words
-/// come from another file or another call of a macro, a line says from which.
+/// come from another file or macro call, a line names it.
 pub fn listing(program: &Program) -> String {
     let mut text = format!("; {} words\n", program.words.len());
     for entry in &program.entries {

@@ -1,9 +1,17 @@
-//! The names the tables give: fields, their symbols, slots, constants; and the nearest of them to a slip.
+//! Names from the tables (fields, symbols, slots, constants), and the nearest to a misspelling.
 
+use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 use machine::microengine::constants::CONSTANTS;
 use machine::microengine::word::{FIELDS, Field, Source, Switch, Value};
+
+use crate::error::Fault;
+use crate::source::Place;
+
+/// Constants of the program, by name.
+pub(crate) type Constants = HashMap<Rc<str>, i64>;
 
 /// The bits beyond the last field, which a raw order can set all the same.
 static SPARE: LazyLock<Option<Field>> = LazyLock::new(|| {
@@ -27,7 +35,7 @@ pub(crate) fn find_field(name: &str) -> Option<&'static Field> {
     fields().find(|field| field.name == name)
 }
 
-/// A field the language has a form of its own for.
+/// A field for which the language has its own form.
 pub(crate) fn field(name: &str) -> &'static Field {
     find_field(name).expect("the microword has the fields of the value bus and of the sequencer")
 }
@@ -50,6 +58,14 @@ pub(crate) fn is_switch(field: &Field) -> bool {
 /// The code of a symbol.
 pub(crate) fn code(values: &[Value], symbol: &str) -> Option<u64> {
     values.iter().position(|value| value.name == symbol).map(|code| code as u64)
+}
+
+/// The code of a field's symbol.
+pub(crate) fn known(field: &'static Field, name: &str, place: Place) -> Result<u64, Fault> {
+    code(field.values, name).ok_or_else(|| {
+        Fault::new(place, format!("'{name}' is no symbol of '{}'", field.name))
+            .help(help(name, symbols(field.values)))
+    })
 }
 
 /// Operand behind the dot of a source.
@@ -79,7 +95,7 @@ pub(crate) fn constant(name: &str) -> Option<u64> {
     CONSTANTS.iter().position(|constant| constant.name == name).map(|number| number as u64)
 }
 
-/// The names of all constants.
+/// Names of all constants.
 pub(crate) fn constants() -> impl Iterator<Item = &'static str> + Clone {
     CONSTANTS.iter().map(|constant| constant.name)
 }
@@ -99,7 +115,7 @@ pub(crate) fn either<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// The help for a name that is not among those known: the nearest, and what else there is.
+/// The help for an unknown name: the nearest, and all that are expected.
 pub(crate) fn help<'a>(slip: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
     match nearest(slip, known.clone()) {
         Some(near) => format!("did you mean '{near}'? expected {}", either(known)),
@@ -107,14 +123,14 @@ pub(crate) fn help<'a>(slip: &str, known: impl IntoIterator<Item = &'a str> + Cl
     }
 }
 
-/// The known name nearest to a slip, if one is near.
+/// The known name nearest to a misspelling, if one is near.
 pub(crate) fn nearest<'a>(slip: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let slip = slip.to_ascii_lowercase();
     let allowed = slip.len().div_ceil(3);
     if slip.len() > 40 {
         return None;
     }
-    // A bound for programs with an absurd number of names.
+    // A bound for programs with very many names.
     let distances =
         known.into_iter().take(2000).map(|name| (distance(&slip, &name.to_ascii_lowercase()), name));
     distances
@@ -157,8 +173,9 @@ mod tests {
 
     #[test]
     fn the_fields_with_forms_exist() {
-        for name in crate::bus::FIELDS.iter().chain(&["next", "test", "unless", "address", "put"]) {
-            assert_eq!(field(name).name, *name);
+        let bus = ["source", "read", "invert", "carry", "add", "dest", "write"];
+        for name in bus.into_iter().chain(["next", "test", "unless", "address", "put"]) {
+            assert_eq!(field(name).name, name);
         }
     }
 }

@@ -11,11 +11,10 @@ use crate::draft::Draft;
 use crate::error::Fault;
 use crate::lexer::{Kind, Token};
 use crate::macros::Macro;
-use crate::names::{code, either, field, find_field, greatest, help, is_switch, nearest, symbols};
+use crate::names::{
+    Constants, code, either, field, find_field, greatest, help, is_switch, known, nearest, symbols,
+};
 use crate::source::Place;
-
-/// Constants of the program, by name.
-pub(crate) type Constants = HashMap<Rc<str>, i64>;
 
 /// Definitions of the program so far.
 #[derive(Default)]
@@ -177,14 +176,6 @@ fn square(name: &str) -> Option<u64> {
     }
 }
 
-/// The code of a field's symbol.
-pub(crate) fn known(field: &'static Field, name: &str, place: Place) -> Result<u64, Fault> {
-    code(field.values, name).ok_or_else(|| {
-        Fault::new(place, format!("'{name}' is no symbol of '{}'", field.name))
-            .help(help(name, symbols(field.values)))
-    })
-}
-
 /// The error for an order that begins with an unknown name.
 fn unknown(name: &str, place: Place, definitions: &Definitions) -> Fault {
     let fault = Fault::new(place, format!("there is no order '{name}'"));
@@ -200,7 +191,7 @@ fn unknown(name: &str, place: Place, definitions: &Definitions) -> Fault {
     }
 }
 
-/// Whether a token cannot be part of an order because it has been told as an error already.
+/// Whether a token was already reported as an error.
 pub(crate) fn is_spoilt(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| token.kind == Kind::Bad)
 }

@@ -1,8 +1,8 @@
-//! The self-test's other half: what the host does while `selftest.mc` runs, and what it makes of the end.
+//! The host's half of the self-test: runs `selftest.mc` and reports its tests.
 //!
-//! The program numbers its tests with the node counter and halts at `passed` or at `fail`. The host reads the names
-//! of the tests from the program's labels (`test_...`), and what they prove from the comments above them. It gives
-//! the program an empty board and answers its one call; everything else the machine does for itself.
+//! The program numbers its tests with the node counter and halts at `passed` or at `fail`. The host reads names from the
+//! labels (`test_...`) and claims from the comments above them. It provides an empty board and answers the program's one
+//! call; the machine does everything else.
 
 use machine::microengine::constants::CONSTANTS;
 use machine::microengine::word::Test;
@@ -12,7 +12,7 @@ use machine::{Machine, State};
 use crate::program::Program;
 use crate::programs;
 
-/// Cycles after which the host takes it that the machine hangs: some twenty times what the program needs.
+/// Cycles after which the machine counts as hanging: some twenty times those of the program.
 pub const LIMIT: u64 = 500_000;
 
 /// The self-test as a program and a list of tests.
@@ -25,7 +25,7 @@ pub struct SelfTest {
     fail: u16,
 }
 
-/// A test of the program, as its label and the comment above tell it.
+/// A test of the program, from its label and the comment above.
 #[derive(Clone, Debug)]
 struct Listed {
     address: u16,
@@ -51,9 +51,9 @@ pub struct TestResult {
 pub enum Outcome {
     /// Everything held.
     Ok,
-    /// Something did not hold; in words.
+    /// A check failed, with the reason.
     Failed(String),
-    /// The program did not come to it.
+    /// The program did not reach it.
     NotRun,
 }
 
@@ -103,8 +103,8 @@ impl SelfTest {
         self.run_on(&mut self.machine(), |_, _| {})
     }
 
-    /// Runs whatever `machine` has in its microcode memory as this program; after each cycle `meddle` has its hands on
-    /// the machine, with the address of the word just carried out: so a fault can be put in.
+    /// Runs the microcode of `machine` as this program. After each cycle `meddle` may change the state, given the address
+    /// of the executed word: so a fault can be injected.
     pub fn run_on(&self, machine: &mut Machine, mut meddle: impl FnMut(u16, &mut State)) -> Vec<TestResult> {
         machine.state = empty_board();
         machine.start(0);
@@ -155,7 +155,7 @@ impl SelfTest {
         self.report(self.tests.len(), String::new())
     }
 
-    /// The index of the test that was running: the node counter says it, if it agrees with where the machine stood.
+    /// Index of the test that was running, by the node counter if the address agrees.
     fn running(&self, counted: usize, address: u16) -> usize {
         let at = self.at(address);
         if address >= self.passed { counted.clamp(1, self.tests.len()) - 1 } else { at }
@@ -175,7 +175,7 @@ impl SelfTest {
         place.map_or(String::new(), |(file, line)| format!(" ({file}:{line})"))
     }
 
-    /// A word that only goes to `fail`: it stands where the machine must not come.
+    /// Whether a word only jumps to `fail`: the machine must not reach it.
     fn is_trap(&self, address: u16) -> bool {
         let orders = self.program.words[usize::from(address)].orders();
         address == self.fail

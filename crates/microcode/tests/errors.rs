@@ -1,4 +1,4 @@
-//! Every error: where it points, what it says, and what it advises.
+//! Every error: place, message and advice.
 
 use microcode::{Embedded, Errors, assemble, read_hex};
 

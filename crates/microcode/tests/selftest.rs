@@ -88,7 +88,7 @@ fn the_signatures_are_those_of_the_model() {
     }
 }
 
-/// Whether a field of this word gates anything: a slot that nobody reads does not.
+/// Whether a field of this word gates anything: an unread slot does not.
 fn is_read(field: &str, orders: Orders) -> bool {
     let compared = matches!(orders.test, Test::Less | Test::Equal | Test::LessOrEqual);
     let summed = orders.dest != Dest::Nothing || orders.test.reads_sum();

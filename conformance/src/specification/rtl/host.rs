@@ -1,4 +1,4 @@
-//! The host port, as the databook's table of its registers says.
+//! The host port, by the databook's table of its registers.
 
 use logic::{Logic, Netlist};
 use machine::microengine::word::Slot;
@@ -6,13 +6,13 @@ use machine::microengine::word::Slot;
 use super::registers::KEPT;
 use super::{Microword, Wire, all, chosen, either, is, paper_sum, some, tied, wires};
 
-/// The host's wires, and that it is heeded.
+/// The host's wires, and that it is effective.
 pub(super) struct Host<'n> {
     net: &'n Netlist,
     address: Vec<Wire<'n>>,
     /// Data written.
     pub(super) data: Vec<Wire<'n>>,
-    heeded: Wire<'n>,
+    effective: Wire<'n>,
 }
 
 impl<'n> Host<'n> {
@@ -22,7 +22,7 @@ impl<'n> Host<'n> {
             net,
             address: wires(net.input_address("host_address")),
             data: wires(net.input_word("host_data")),
-            heeded: net.input_wire("host_write") & !running,
+            effective: net.input_wire("host_write") & !running,
         }
     }
 
@@ -32,7 +32,7 @@ impl<'n> Host<'n> {
 
     /// It writes to the register of this number.
     pub(super) fn writes(&self, number: usize) -> Wire<'n> {
-        self.heeded & self.addresses(number)
+        self.effective & self.addresses(number)
     }
 
     /// It writes to a slot.

@@ -33,7 +33,7 @@ fn own(color: Color, square: Square) -> Square {
 
 /// Inputs `square`, `piece_off`, `piece_on`, `driven` and `written`, and the registers `stage`, `king_white`, `king_black`,
 /// `wings`. If `written`, `piece_on` takes `piece_off`'s place on `square`, and the registers become what they then are;
-/// `settling_next` tells of it. While `driven`, hash and lazy ROM are addressed by the pieces and the square. The ROMs of the
+/// `settling_next` follows. While `driven`, hash and lazy ROM are addressed by the pieces and the square. The ROMs of the
 /// kings are addressed by what the registers become.
 pub fn registers() -> Netlist {
     let net = Netlist::new();

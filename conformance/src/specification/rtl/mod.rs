@@ -1,5 +1,5 @@
 //! The parts of the RTL (`machine::rtl::parts`), written from the microword's table, the
-//! ledger of cycles and what the databook says of registers and memories.
+//! ledger of cycles and the databook's registers and memories.
 //!
 //! Of the machine only what is data is used: the fields' places, the ledger, the constants and the ROMs' words.
 
@@ -46,7 +46,7 @@ impl<'n> Microword<'n> {
     /// High if the field holds the symbol.
     fn says(self, name: &str, symbol: &str) -> Wire<'n> {
         let code = find(name).values.iter().position(|value| value.name == symbol);
-        let code = code.unwrap_or_else(|| panic!("{name} knows no '{symbol}'"));
+        let code = code.unwrap_or_else(|| panic!("{name} has no '{symbol}'"));
         is(self.net, &self.field(name), code)
     }
 

@@ -8,7 +8,7 @@ use super::{Microword, either, is, paper_sum, some, tied, wires};
 use crate::specification::{Board, Turn, castling, special};
 
 /// Inputs `word`, the registers as they will be, `key`, and of the value bus `bus_sum`, `less` and `equal`. Output
-/// `address_next`: the word's `next` if the line that it tests is high (or low, if it says `unless`), else the address
+/// `address_next`: the word's `next` if the line that it tests is high (or low, with `unless`), else the address
 /// after this word's.
 pub fn sequencer() -> Netlist {
     let net = Netlist::new();

@@ -1,4 +1,4 @@
-//! Pins: named bundles of wires, listed once, for declaration, reading and writing.
+//! Pins: named bundles of wires, listed once for declaration, reading and writing.
 
 use crate::{Lanes, Logic, Netlist, Signal, lanes};
 

@@ -1,0 +1,183 @@
+//! Limits of a search by the machine: the shared time manager, and the clock of machine cycles on top of it.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use machine::State;
+use play::{Control, Limits, Progress, TimeBudget, TimeManager};
+use roms::value::{MATE, MATE_ZONE};
+use shakmaty::{Color, Move};
+
+use crate::link::CHECK_INTERVAL;
+use crate::options::{Pace, Settings};
+use crate::root::RootScore;
+
+/// The deepest iteration: the stack has 64 frames, and evasions and captures need theirs.
+pub(crate) const MAX_DEPTH: u32 = 48;
+/// Moves left to plan for without a time control.
+const MOVES_LEFT: u32 = 30;
+
+/// Decides when a search by the machine ends.
+pub(crate) struct SearchLimits<'a> {
+    pub(crate) time: TimeManager<'a>,
+    pub(crate) settings: Settings,
+    current: Cell<Option<CurrentMove>>,
+}
+
+/// The root move being searched.
+#[derive(Clone, Copy, Debug)]
+struct CurrentMove {
+    depth: u32,
+    chess: Move,
+    /// From 1.
+    number: usize,
+    of: usize,
+}
+
+/// Time allowed to the side to move, with `overhead` kept back from its clock.
+fn time_budget(limits: &Limits, turn: Color, overhead: Duration) -> TimeBudget {
+    let mut budget = TimeBudget::default();
+    if let Some(clock) = &limits.clock {
+        let remaining = clock.remaining[turn].saturating_sub(overhead);
+        let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, 60);
+        let share = remaining / moves + clock.increment[turn] * 3 / 4;
+        // An iteration costs some five times the one before: begun after half the share, it would not finish.
+        budget.soft = Some((share / 2).min(remaining / 2));
+        budget.hard = Some((share * 3).min(remaining / if moves == 1 { 1 } else { 3 }));
+    }
+    budget.at_most(limits.move_time)
+}
+
+impl<'a> SearchLimits<'a> {
+    /// Limits of a search that starts now, with the cycle counter at 0.
+    pub(crate) fn new(
+        limits: &'a Limits,
+        control: &'a Control,
+        turn: Color,
+        settings: Settings,
+    ) -> SearchLimits<'a> {
+        let budget = time_budget(limits, turn, settings.overhead);
+        SearchLimits { time: TimeManager::new(limits, control, budget), settings, current: Cell::new(None) }
+    }
+
+    /// Sets the root move that is searched next, of index `index` among `of`.
+    pub(crate) fn set_current(&self, depth: u32, chess: Move, index: usize, of: usize) {
+        self.current.set(Some(CurrentMove { depth, chess, number: index + 1, of }));
+    }
+
+    fn publish_progress(&self, state: &State) {
+        let Some(CurrentMove { depth, chess, number, of }) = self.current.get() else { return };
+        self.time.control.set_progress(Progress {
+            depth,
+            current: chess,
+            number: number as u32,
+            of: of as u32,
+            nodes: state.nodes,
+            hash_full: state.memory.per_mille(),
+        });
+    }
+
+    /// Time that counts. At authentic pace the machine's own, but never less than the wall's.
+    fn elapsed(&self, state: &State) -> Duration {
+        let (wall, cycles) = self.time.elapsed_since(state.cycles);
+        match self.settings.pace {
+            Pace::Full => wall,
+            Pace::Authentic => wall.max(Duration::from_secs_f64(self.settings.generation.seconds(cycles))),
+        }
+    }
+
+    /// Cycles the machine may run until the next check; `None` ends the search.
+    pub(crate) fn budget(&self, state: &State) -> Option<u64> {
+        if self.time.control.stopped() {
+            return None;
+        }
+        self.publish_progress(state);
+        let mut cycles = CHECK_INTERVAL;
+        if let Some(limit) = self.time.limits.nodes {
+            // A node takes ten cycles at least, so the limit is overrun by a few nodes at most.
+            let left = limit.saturating_sub(state.nodes);
+            cycles = cycles.min(left.saturating_mul(10));
+        }
+        if let Some(left) = self.time.hard_left(|| self.elapsed(state)) {
+            if left.is_zero() {
+                return None;
+            }
+            if self.settings.pace == Pace::Authentic {
+                let rate = self.settings.generation.cycles_per_second();
+                cycles = cycles.min((left.as_secs_f64() * rate) as u64 + 1);
+            }
+        }
+        (cycles > 0).then_some(cycles)
+    }
+
+    /// The budget of the first move at depth 1, which may exceed wall time and nodes a little; a stop ends it too.
+    pub(crate) fn first_budget(&self, state: &State) -> Option<u64> {
+        const MORE_TIME: Duration = Duration::from_millis(20);
+        const MORE_NODES: u64 = 10_000;
+        if self.settings.pace == Pace::Authentic || self.time.control.stopped() {
+            return self.budget(state);
+        }
+        if self.time.limits.nodes.is_some_and(|limit| state.nodes >= limit.saturating_add(MORE_NODES)) {
+            return None;
+        }
+        let hard = self.time.budget.hard.filter(|_| !self.time.is_unbounded());
+        hard.is_none_or(|hard| self.elapsed(state) < hard + MORE_TIME).then_some(CHECK_INTERVAL)
+    }
+
+    /// Whether to begin another iteration after that of `depth`, which ended with `root_score`.
+    pub(crate) fn continue_deepening(&self, state: &State, depth: u32, root_score: RootScore) -> bool {
+        let limits = self.time.limits;
+        if self.budget(state).is_none()
+            || limits.depth.is_some_and(|limit| depth >= limit)
+            || depth >= MAX_DEPTH
+        {
+            return false;
+        }
+        if self.time.is_unbounded() {
+            return true;
+        }
+        if let RootScore::Exact(value) = root_score {
+            let plies = i32::from(MATE - value.abs());
+            let wanted = limits.mate.is_some_and(|moves| value > 0 && plies <= 2 * moves as i32);
+            // A mate found within the depth searched is the shortest there is.
+            if value.abs() > MATE_ZONE && (wanted || plies <= depth as i32) {
+                return false;
+            }
+        }
+        self.time.budget.soft.is_none_or(|soft| self.elapsed(state) < soft)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use play::Clock;
+    use shakmaty::ByColor;
+
+    const OVERHEAD: Duration = Duration::from_millis(30);
+
+    #[test]
+    fn time_budget_any_clock_is_within_remaining_time() {
+        for remaining in [0, 1, 30, 100, 1_000, 180_000].map(Duration::from_millis) {
+            for increment in [0, 100, 10_000].map(Duration::from_millis) {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let clock = Clock {
+                        remaining: ByColor::new_with(|_| remaining),
+                        increment: ByColor::new_with(|_| increment),
+                        moves_to_go,
+                    };
+                    let limits = Limits { clock: Some(clock), ..Limits::default() };
+                    let hard = time_budget(&limits, Color::White, OVERHEAD).hard.unwrap();
+                    assert!(hard <= remaining, "{remaining:?}+{increment:?} {moves_to_go:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn time_budget_without_clock_is_move_time_alone() {
+        assert_eq!(time_budget(&Limits::depth(3), Color::White, OVERHEAD), TimeBudget::default());
+        let time = Duration::from_millis(7);
+        assert_eq!(time_budget(&Limits::move_time(time), Color::Black, OVERHEAD).hard, Some(time));
+    }
+}

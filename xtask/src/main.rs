@@ -1,5 +1,6 @@
 //! Chores of the project: everything that takes more than one command.
 
+mod absurd;
 mod book;
 mod databook;
 mod fuzz;
@@ -22,6 +23,7 @@ use clap::Parser;
 #[derive(Debug, Parser)]
 #[command(about)]
 enum Chore {
+    Absurd(absurd::Absurd),
     Book(book::Book),
     Fit(native::fit::Fit),
     #[command(name = "selfplay")]
@@ -41,6 +43,7 @@ enum Chore {
 
 fn main() -> anyhow::Result<()> {
     match Chore::parse() {
+        Chore::Absurd(absurd) => absurd.run(),
         Chore::Book(book) => book.run(),
         Chore::Fit(fit) => fit.run(),
         Chore::SelfPlay(games) => games.run(),

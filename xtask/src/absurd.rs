@@ -1,15 +1,43 @@
-//! Writes `suites/absurd.epd` to standard output: boards on which captures hardly end, for the bound of quiescence.
-//! `cargo run --release -p host --example absurd > suites/absurd.epd` (minutes).
+//! `cargo xtask absurd`: boards on which captures hardly end, for the bound of quiescence (docs/search.md, step 4).
 //!
-//! Some are by hand. The others begin with two armies on random squares, and are then made worse step by step: a piece
-//! is put elsewhere, and stays there if the machine now takes more nodes at depth 1.
+//! Some are made by hand. The others begin with two armies on random squares and are then made worse step by step: a
+//! piece is moved, and stays there if the machine then takes more nodes at depth 1.
 
+use clap::Args;
 use host::Link;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use roms::value::INFINITY;
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+
+/// First lines of the file.
+const HEADER: &str = "\
+# Boards on which captures hardly end, for the bound of quiescence (docs/search.md, step 4).
+# Made by `cargo run --release -p xtask -- absurd` (GPL-3.0-or-later): first those by hand, then
+# armies on random squares, made worse step by step. The id names the army. One EPD a line.";
+
+/// Prints suites/absurd.epd (minutes, in a release build).
+#[derive(Debug, Args)]
+pub(crate) struct Absurd {}
+
+impl Absurd {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        println!("{HEADER}");
+        for (id, epd) in BY_HAND {
+            println!("{epd} id \"{id}\";");
+        }
+        let (mut rng, mut link) = (ChaCha8Rng::seed_from_u64(1983), Link::new());
+        for army in ARMIES {
+            for number in 1..=EACH {
+                let chess = worse(&mut rng, &mut link, army);
+                let epd = Epd::from_position(&chess, EnPassantMode::PseudoLegal);
+                println!("{epd} id \"{army} {number}\";");
+            }
+        }
+        Ok(())
+    }
+}
 
 /// Boards by hand, with names.
 const BY_HAND: [(&str, &str); 4] = [
@@ -33,7 +61,7 @@ const ARMIES: [&str; 8] = [
 
 /// Boards of each pair of armies.
 const EACH: usize = 4;
-/// Pieces put elsewhere on each of them, for better or worse.
+/// Pieces moved on each of them, for better or worse.
 const STEPS: usize = 60;
 
 type Board = [char; 64];
@@ -87,22 +115,4 @@ fn worse(rng: &mut ChaCha8Rng, link: &mut Link, army: &str) -> Chess {
         }
     }
     worst
-}
-
-fn main() {
-    println!("# Boards on which captures hardly end, for the bound of quiescence (docs/search.md, step 4).");
-    println!(
-        "# Made by `cargo run --release -p host --example absurd` (GPL-3.0-or-later): first those by hand, then"
-    );
-    println!("# armies on random squares, made worse step by step. The id names the army. One EPD a line.");
-    for (id, epd) in BY_HAND {
-        println!("{epd} id \"{id}\";");
-    }
-    let (mut rng, mut link) = (ChaCha8Rng::seed_from_u64(1983), Link::new());
-    for army in ARMIES {
-        for number in 1..=EACH {
-            let chess = worse(&mut rng, &mut link, army);
-            println!("{} id \"{army} {number}\";", Epd::from_position(&chess, EnPassantMode::PseudoLegal));
-        }
-    }
 }

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_multiplier_multiplies_by_every_number() {
+    fn multiplier_polynomial_is_product() {
         let net = product_and_sum();
         for by in [0, 1, 2, 3, 10, 118, 0xFFF0, 0x8000, 0xFFFF] {
             let expected: Polynomial = (net.wires("a").into_iter().enumerate())
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_names_the_wrong_gate() {
+    fn residue_names_wrong_input() {
         let net = Netlist::new();
         let (a, b) = (net.input_wire("a"), net.input_wire("b"));
         net.output_wires("sum", &[a ^ b, a | b]);

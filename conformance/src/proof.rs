@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_checker_is_named_with_its_package() {
+    fn missing_checker_is_named_with_its_package() {
         let net = single_gate("x", false);
         let error = compare_with("no-such-checker", &net, &net).unwrap_err();
         assert!(error.to_string().contains("apt-get install berkeley-abc"), "{error}");

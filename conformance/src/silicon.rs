@@ -1,4 +1,4 @@
-//! The circuits' Verilog in other people's simulators and synthesisers (Debian's `iverilog`, `verilator`, `yosys`).
+//! The circuits' Verilog in other people's simulators and synthesizers (Debian's `iverilog`, `verilator`, `yosys`).
 
 use std::fmt::Write as _;
 use std::fs;
@@ -29,8 +29,8 @@ pub enum NoResult {
     #[error("the tool could not be run: {0}")]
     Io(#[from] io::Error),
     /// It failed or warned, or did not say what was expected.
-    #[error("{0} says:\n{1}")]
-    Said(&'static str, String),
+    #[error("{0} reports:\n{1}")]
+    Failed(&'static str, String),
     /// The equivalence checker gave no verdict.
     #[error(transparent)]
     NoVerdict(#[from] NoVerdict),
@@ -58,7 +58,7 @@ impl Module<'_> {
         write("design.v", self.verilog)?;
         write("bench.v", &self.bench(vectors.len()))?;
         write("vectors.txt", &self.digits(vectors))?;
-        let said = match simulator {
+        let output = match simulator {
             Simulator::Icarus => {
                 let options = ["-g2005", "-Wall", "-o", "bench", "design.v", "bench.v"];
                 quiet("iverilog", folder.path(), &options)?;
@@ -72,11 +72,11 @@ impl Module<'_> {
                 text("verilator", &Command::new(binary).current_dir(folder.path()).output()?)?
             }
         };
-        let told = said.lines().find_map(|line| line.strip_suffix(" differences"));
-        let (count, differences) = told.and_then(|told| told.split_once(" vectors, ")).unwrap_or_default();
+        let line = output.lines().find_map(|line| line.strip_suffix(" differences"));
+        let (count, differences) = line.and_then(|line| line.split_once(" vectors, ")).unwrap_or_default();
         match (count.trim().parse(), differences.trim().parse()) {
             (Ok(count), Ok(differences)) if vectors.len() == count => Ok(differences),
-            _ => Err(NoResult::Said("the bench", said)),
+            _ => Err(NoResult::Failed("the bench", output)),
         }
     }
 
@@ -162,11 +162,11 @@ endmodule
 
 /// Runs a tool that must have nothing to complain of.
 fn quiet(program: &'static str, folder: &Path, arguments: &[&str]) -> Result<(), NoResult> {
-    let said = run(program, program, folder, arguments)?;
+    let output = run(program, program, folder, arguments)?;
     let complains =
         |line: &&str| line.contains("warning") || line.contains("Warning") || line.contains("rror");
-    match said.lines().find(complains) {
-        Some(_) => Err(NoResult::Said(program, said)),
+    match output.lines().find(complains) {
+        Some(_) => Err(NoResult::Failed(program, output)),
         None => Ok(()),
     }
 }
@@ -188,6 +188,6 @@ fn run(
 }
 
 fn text(program: &'static str, output: &Output) -> Result<String, NoResult> {
-    let said = String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned();
-    if output.status.success() { Ok(said) } else { Err(NoResult::Said(program, said)) }
+    let output = String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned();
+    if output.status.success() { Ok(output) } else { Err(NoResult::Failed(program, output)) }
 }

@@ -24,7 +24,7 @@ fn root() -> PathBuf {
 }
 
 #[test]
-fn the_databook_is_fresh() {
+fn databook_generated_parts_are_current() {
     let write = std::env::var_os("BELLE_DATABOOK").is_some_and(|value| value == "write");
     let mut stale = Vec::new();
     let mut parts = 0;

@@ -10,7 +10,7 @@ use roms::full::FULL_MARGIN;
 const POSITIONS: usize = 120_000;
 
 #[test]
-fn the_circuits_are_the_plain_evaluation() {
+fn full_value_matches_plain_evaluation() {
     let (mut clamped, mut seen) = (0, [0u32; roms::full::FULL_TERMS]);
     random_games(1980, POSITIONS, |position| {
         let board = board(position);

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use roms::full::{FULL_MARGIN, FULL_WEIGHT, LINES, full_slot};
 
 #[test]
-fn move_generator_is_its_specification() {
+fn move_generator_equals_specification() {
     prove("move_generator", &block("move_generator"), &specified::move_generator::specification());
 }
 
@@ -64,7 +64,7 @@ fn small_circuits() -> Vec<Small> {
 }
 
 #[test]
-fn small_circuits_are_their_specifications() {
+fn small_circuits_equal_specifications() {
     for small in small_circuits() {
         prove(small.name, &small.gates, &small.specification);
     }
@@ -88,12 +88,12 @@ fn every_change_of_a_small_circuit_is_refuted_or_accounted_for() {
 }
 
 #[test]
-fn evaluator_cells_are_their_specification() {
+fn evaluator_cells_equal_specification() {
     prove("full evaluator, cells", &full::cells_netlist(), &specified::evaluator::cells());
 }
 
 #[test]
-fn clamp_is_its_specification() {
+fn clamp_equals_specification() {
     prove("full evaluator, clamp", &full::clamp_netlist(), &specified::evaluator::clamp(FULL_MARGIN));
 }
 
@@ -148,7 +148,7 @@ fn weighs(net: &Netlist, address: usize) -> bool {
 }
 
 #[test]
-fn the_evaluator_weighs_what_its_cells_report() {
+fn weigher_polynomial_equals_weight_table() {
     let started = Instant::now();
     let net = weigher();
     let gates = net.count().gates;

@@ -144,9 +144,9 @@ fn verilator_short_suite_matches_machine() {
 }
 
 #[test]
-fn the_bench_refuses_what_is_no_position() {
+fn bench_bad_position_is_refused() {
     let bench = Bench::build(0);
-    for (line, told) in [
+    for (line, message) in [
         ("0 7k/8/8/8/8/8/8/K7 w - -", "DEPTH"),
         ("3 7k/8/8/8/8/8/8/K7 w", "DEPTH and FEN"),
         ("3 8/8 w - -", "8 ranks"),
@@ -167,7 +167,7 @@ fn the_bench_refuses_what_is_no_position() {
         let output = bench.run(format!("{line}\n"));
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{line}: {error}");
-        assert!(error.contains(told) && error.contains(line), "{line}: {error}");
+        assert!(error.contains(message) && error.contains(line), "{line}: {error}");
         assert!(output.stdout.is_empty(), "{line}");
     }
 }

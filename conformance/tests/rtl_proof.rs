@@ -48,7 +48,7 @@ const PARTS: [Part; 17] = [
 ];
 
 #[test]
-fn parts_are_their_specifications() {
+fn rtl_parts_equal_specifications() {
     PARTS.par_iter().for_each(|part| prove(part.name, &block(part.name), &(part.specification)()));
 }
 
@@ -136,7 +136,7 @@ fn kings(pair: u32) -> (Square, Square) {
 const KINGS: u32 = 64 * 64;
 
 #[test]
-fn the_lazy_adder_adds() {
+fn lazy_adder_polynomial_equals_terms() {
     let net = block("lazy_adder");
     let gates = net.count().gates;
     (0..KINGS).into_par_iter().map(kings).for_each_with(net, |net, (white, black)| {

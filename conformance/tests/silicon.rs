@@ -1,4 +1,4 @@
-//! The circuits as Verilog, in other people's simulators and synthesisers: the same vectors give the same outputs, and
+//! The circuits as Verilog, in other people's simulators and synthesizers: the same vectors give the same outputs, and
 //! what is read or mapped is proved to be the circuit. `--run-ignored all` (or `cargo xtask silicon`) adds the long runs.
 
 #[path = "common/positions.rs"]
@@ -239,7 +239,7 @@ fn no_difference(simulator: Simulator, finds: usize, evaluations: usize) {
 }
 
 #[test]
-fn icarus_runs_the_verilog_as_the_lanes_do() {
+fn icarus_outputs_match_lanes() {
     no_difference(Simulator::Icarus, 10_000, 250);
 }
 
@@ -250,7 +250,7 @@ fn verilator_runs_the_verilog_as_the_lanes_do() {
 }
 
 #[test]
-fn vectors_show_a_changed_gate() {
+fn vectors_show_changed_gate() {
     let block = blocks::find("move_generator").unwrap();
     let netlist = (block.netlist)();
     let changed = netlist.with_gate_changed(netlist.wires("none")[0]);
@@ -265,7 +265,7 @@ fn vectors_show_a_changed_gate() {
 }
 
 #[test]
-fn yosys_reads_a_changed_gate_as_another_circuit() {
+fn yosys_changed_gate_is_refuted() {
     let block = blocks::find("castling").unwrap();
     let netlist = (block.netlist)();
     let (output, _) = netlist.outputs()[0];
@@ -279,7 +279,7 @@ fn yosys_reads_a_changed_gate_as_another_circuit() {
 }
 
 #[test]
-fn yosys_reads_the_circuits_out_of_the_verilog() {
+fn yosys_netlist_equals_circuit() {
     BLOCKS.par_iter().for_each(|block| {
         let module = Module { name: block.name, verilog: &block.verilog(), netlist: &(block.netlist)() };
         assert_eq!(module.is_read_as_its_netlist().unwrap_or_else(|e| panic!("{e}")), Verdict::Equivalent);

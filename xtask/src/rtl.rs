@@ -67,10 +67,10 @@ impl Rtl {
         // The other router does not end on the whole machine.
         place.args(["--lpf-allow-unconstrained", "--router", "router2"]);
         run_in(folder, &mut place)?;
-        let said = fs::read_to_string(folder.join("nextpnr.log"))?;
+        let output = fs::read_to_string(folder.join("nextpnr.log"))?;
         // The last one is that after routing.
-        let told = said.lines().rev().find_map(|line| line.split("Max frequency for clock").nth(1));
-        let megahertz = told.and_then(|told| told.split(": ").nth(1)?.split(" MHz").next()?.parse().ok());
+        let line = output.lines().rev().find_map(|line| line.split("Max frequency for clock").nth(1));
+        let megahertz = line.and_then(|line| line.split(": ").nth(1)?.split(" MHz").next()?.parse().ok());
         megahertz.context("no frequency in nextpnr.log")
     }
 }

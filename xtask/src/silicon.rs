@@ -91,7 +91,7 @@ impl Silicon {
         for block in &BLOCKS {
             fs::write(folder.join(format!("{}.v", block.name)), block.verilog())?;
             for family in [ICE40, ECP5] {
-                let (cells, depth) = family.synthesise_block(&folder, block.name)?;
+                let (cells, depth) = family.synthesize_block(&folder, block.name)?;
                 writeln!(report, "{:24}{:>8}{cells:>12}{depth:>12}", block.name, family.name)?;
             }
         }
@@ -150,13 +150,13 @@ impl Family {
     }
 
     /// Maps a block: cells and depth.
-    fn synthesise_block(&self, folder: &Path, block: &str) -> anyhow::Result<(u64, u64)> {
+    fn synthesize_block(&self, folder: &Path, block: &str) -> anyhow::Result<(u64, u64)> {
         let path = format!("{block}.{}.ltp", self.name);
         let (map, measure) = (self.script(), format!("tee -q -o {path} ltp -noff"));
         let commands = [map.as_str(), measure.as_str()];
         let cells = self.synthesize(folder, &[block], block, commands)?;
-        let said = read(&folder.join(path))?;
-        let depth = said.split("(length=").nth(1).and_then(|rest| rest.split(')').next());
+        let output = read(&folder.join(path))?;
+        let depth = output.split("(length=").nth(1).and_then(|rest| rest.split(')').next());
         let depth = depth.and_then(|length| length.parse().ok()).context("Yosys finds no longest path")?;
         Ok((cells, depth))
     }
@@ -193,10 +193,10 @@ impl Device {
         );
         place.args(self.options);
         run_in(folder, &mut place)?;
-        let said = fs::read_to_string(folder.join(&log))?;
+        let output = fs::read_to_string(folder.join(&log))?;
         // The last one is that after routing.
-        let told = said.lines().rev().find_map(|line| line.split("Max frequency for clock").nth(1));
-        let megahertz = told.and_then(|told| told.split(": ").nth(1)?.split(" MHz").next()?.parse().ok());
+        let line = output.lines().rev().find_map(|line| line.split("Max frequency for clock").nth(1));
+        let megahertz = line.and_then(|line| line.split(": ").nth(1)?.split(" MHz").next()?.parse().ok());
         megahertz.with_context(|| format!("no frequency in {log}"))
     }
 }

@@ -123,7 +123,7 @@ impl<'n> Side<'n, '_> {
             4 => on(&[1, 2]),
             5 => self.candidate(square),
             6 => self.passed(square) & self.guarded(square),
-            _ => self.passed(square) & self.enemy_man((square.0, square.1 + 1)),
+            _ => self.passed(square) & self.enemy_piece((square.0, square.1 + 1)),
         }
     }
 
@@ -172,8 +172,8 @@ impl<'n> Side<'n, '_> {
     /// No enemy pawn attacks it and no own piece stands on it.
     fn safe(&self, square: Square) -> Wire<'n> {
         let real = self.place(square).expect("a square of the board");
-        let own_man = !self.board.empty(real) & level(self.board.color(real), self.color.is_black());
-        !self.attacked(square) & !own_man
+        let own_piece = !self.board.empty(real) & level(self.board.color(real), self.color.is_black());
+        !self.attacked(square) & !own_piece
     }
 
     fn next_to_enemy_king(&self, (file, rank): Square) -> Wire<'n> {
@@ -266,7 +266,7 @@ impl<'n> Side<'n, '_> {
         self.piece(!self.color, role, square)
     }
 
-    fn enemy_man(&self, square: Square) -> Wire<'n> {
+    fn enemy_piece(&self, square: Square) -> Wire<'n> {
         self.place(square).map_or(self.never(), |real| {
             !self.board.empty(real) & level(self.board.color(real), self.color.is_white())
         })

@@ -2,7 +2,7 @@
 //!
 //! Each specification is a [`Netlist`] with the inputs and outputs of its circuit, but it is written from
 //! the rules of chess and of arithmetic and from the meaning of the wires, not from the circuit: sums over
-//! pairs of squares, "the best class, then the lowest square". It may be large, it must be plainly right.
+//! pairs of squares; the best class, then the lowest square. It may be large, but must be plainly right.
 //! Of [`logic`] only inputs, outputs and single gates are used, none of the wiring that the circuits are
 //! built of; shakmaty supplies the squares in a piece's way.
 

@@ -143,19 +143,21 @@ impl<'n> Find<'n> {
 
     /// The mover's piece of this role stands on `from` and takes on `to`, if there is something to take.
     fn takes(&self, role: Role, from: Square, to: Square) -> Wire<'n> {
-        self.movers_man_goes(role, from, to, |color| way(color, role, from).contains(to))
+        self.movers_piece_goes(role, from, to, |color| way(color, role, from).contains(to))
     }
 
     /// The mover's piece of this role stands on `from` and moves to `to`, if nothing stands there.
     fn moves(&self, role: Role, from: Square, to: Square) -> Wire<'n> {
         match role {
-            Role::Pawn => self.movers_man_goes(role, from, to, |color| pawn_moves(color, from).contains(&to)),
+            Role::Pawn => {
+                self.movers_piece_goes(role, from, to, |color| pawn_moves(color, from).contains(&to))
+            }
             _ => self.takes(role, from, to),
         }
     }
 
     /// The mover's piece of this role stands on `from`, pieces of its color go to `to`, and the way is clear.
-    fn movers_man_goes(
+    fn movers_piece_goes(
         &self,
         role: Role,
         from: Square,

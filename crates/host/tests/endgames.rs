@@ -38,7 +38,7 @@ fn think(belle: &mut Belle, game: &Game, limits: &Limits) -> (Choice, Report) {
 }
 
 #[test]
-fn the_rook_holds_out_against_browne_as_long_as_it_can() {
+fn search_lost_ending_plays_longest_defense() {
     let dir = tables(Metric::Dtc, &["KQKR"]);
     let tablebase = Tablebase::open(dir.path(), Metric::Dtc).unwrap();
     let mut belle = belle(dir.path());
@@ -66,7 +66,7 @@ fn the_rook_holds_out_against_browne_as_long_as_it_can() {
 }
 
 #[test]
-fn a_win_is_played_to_mate_and_told_in_moves() {
+fn search_won_ending_plays_to_mate() {
     let dir = tables(Metric::Dtm, &["KRK"]);
     let mut belle = belle(dir.path());
     let mut game = Game::from_fen("8/8/8/3k4/8/8/8/K6R w - - 0 1").unwrap();
@@ -80,7 +80,7 @@ fn a_win_is_played_to_mate_and_told_in_moves() {
 }
 
 #[test]
-fn a_draw_is_held_by_a_move_that_the_machine_chooses() {
+fn search_drawn_root_plays_a_drawing_move() {
     let dir = tables(Metric::Dtc, &["KPK", "KRKP"]);
     let tablebase = Tablebase::open(dir.path(), Metric::Dtc).unwrap();
     let mut belle = belle(dir.path());
@@ -102,7 +102,7 @@ fn a_draw_is_held_by_a_move_that_the_machine_chooses() {
 }
 
 #[test]
-fn repetition_and_the_fifty_moves_count_for_more_than_the_database() {
+fn search_fifty_move_draw_overrides_database() {
     let dir = tables(Metric::Dtc, &["KRK"]);
     let mut belle = belle(dir.path());
     // One move is left, and mate is farther: every move draws, and the machine is asked.
@@ -113,7 +113,7 @@ fn repetition_and_the_fifty_moves_count_for_more_than_the_database() {
 }
 
 #[test]
-fn a_win_that_the_clock_undoes_is_shown_as_next_to_nothing() {
+fn score_of_win_beyond_fifty_moves_is_one_centipawn() {
     // Bishop and knight need 66 plies from here.
     let fen = |clock: u32| format!("8/8/8/6B1/8/8/4k3/1K5N b - - {clock} 80");
     for metric in [Metric::Dtc, Metric::Dtz] {
@@ -127,7 +127,7 @@ fn a_win_that_the_clock_undoes_is_shown_as_next_to_nothing() {
 }
 
 #[test]
-fn where_the_clock_is_in_doubt_the_distance_to_a_zeroing_move_decides() {
+fn score_near_fifty_moves_uses_distance_to_zeroing() {
     let [dtc, dtz] = [Metric::Dtc, Metric::Dtz].map(|metric| tables(metric, &["KPK"]));
     // One of the longest ways to a promotion: how soon the pawn moves, a distance to conversion does not tell.
     let at = |clock: u32| Game::from_fen(&format!("8/8/8/6k1/8/8/1P4K1/8 w - - {clock} 80")).unwrap();
@@ -155,7 +155,7 @@ fn where_the_clock_is_in_doubt_the_distance_to_a_zeroing_move_decides() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_played() {
+fn search_moves_restrict_database_move() {
     let dir = tables(Metric::Dtc, &["KRK"]);
     let mut belle = belle(dir.path());
     let game = Game::from_fen("8/8/8/3k4/8/8/8/K6R w - - 0 1").unwrap();
@@ -165,7 +165,7 @@ fn only_the_moves_asked_for_are_played() {
 }
 
 #[test]
-fn syzygy_tables_serve_as_well() {
+fn search_with_syzygy_tables_mates() {
     let mut belle = Belle::new();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites/endgames/syzygy");
     belle.set_option("SyzygyPath", path.to_str().unwrap()).unwrap();
@@ -183,17 +183,17 @@ fn syzygy_tables_serve_as_well() {
 }
 
 #[test]
-fn bad_directories_are_refused_and_change_nothing() {
+fn set_bad_directory_is_refused_without_effect() {
     let dir = tables(Metric::Dtc, &["KRK"]);
     let mut belle = belle(dir.path());
     let empty = TempDir::new().unwrap();
-    for (name, path, told) in [
+    for (name, path, message) in [
         ("EndgamePath", empty.path().to_str().unwrap(), "no endgame tables in"),
         ("endgamepath", "/no/such/folder", "No such file"),
         ("SyzygyPath", empty.path().to_str().unwrap(), "no Syzygy tables"),
     ] {
         let error = belle.set_option(name, path).unwrap_err().to_string();
-        assert!(error.contains(told), "{error}");
+        assert!(error.contains(message), "{error}");
     }
     let damaged = tables(Metric::Dtc, &["KQK"]);
     let path = table_path(damaged.path(), "KQK".parse().unwrap(), Metric::Dtc);

@@ -18,7 +18,7 @@ fn hidden(net: &Netlist, patterns: &[[u64; 2]]) -> Vec<Fault> {
 }
 
 #[test]
-fn an_and_needs_three_patterns() {
+fn and_gate_needs_three_patterns() {
     let net = Netlist::new();
     let (a, b) = (net.input_wire("a"), net.input_wire("b"));
     net.output("out", a & b);
@@ -36,7 +36,7 @@ fn an_and_needs_three_patterns() {
 }
 
 #[test]
-fn a_fault_behind_a_gate_to_spare_stays_hidden() {
+fn fault_behind_redundant_gate_stays_hidden() {
     let net = Netlist::new();
     let (a, b) = (net.input_wire("a"), net.input_wire("b"));
     let spare = a & b;

@@ -51,7 +51,7 @@ macro_rules! same_ray {
     };
 }
 
-macro_rules! same_neighbour {
+macro_rules! same_neighbor {
     ($patterns:expr, $($dx:literal $dy:literal),+) => {
         $(same!($patterns, input_plane, Plane as u64, |l, a, b| l.neighbor::<$dx, $dy>(a ^ b));)+
     };
@@ -61,7 +61,7 @@ proptest! {
     #![proptest_config(ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(64), failure_persistence: None, ..ProptestConfig::with_cases(40) })]
 
     #[test]
-    fn gates(patterns in planes()) {
+    fn gates_lanes_match_netlist(patterns in planes()) {
         same!(patterns, input_plane, Plane as u64, |_l, a, b| (a & b) ^ !(a | b));
         same!(patterns, input_word, Word as u16, |_l, a, b| (a & b) ^ !(a | b));
         same!(patterns, input_plane, Plane as u64, |l, a, b| a & l.plane(0xF0F0_1234_5678_9ABC) | b & l.plane(0));
@@ -70,7 +70,7 @@ proptest! {
     }
 
     #[test]
-    fn between_the_widths(patterns in planes()) {
+    fn width_conversions_lanes_match_netlist(patterns in planes()) {
         same!(patterns, input_plane, Plane as u64, |_l, a, b| select(a.bit(9), a, b));
         same!(patterns, input_word, Word as u16, |l, a, b| select(a.bit(3), b, a) ^ Signal::spread(l.wire(true)));
         same!(patterns, input_plane, Plane as u64, |_l, a, b| (a & b & !(a ^ b) & a).any());
@@ -79,25 +79,25 @@ proptest! {
     }
 
     #[test]
-    fn wiring_to_neighbours(patterns in planes()) {
-        same_neighbour!(patterns, 0 1, 1 1, 1 0, 1 -1, 0 -1, -1 -1, -1 0, -1 1);
-        same_neighbour!(patterns, 1 2, 2 1, 2 -1, 1 -2, -1 -2, -2 -1, -2 1, -1 2, 0 2, 0 -2, 3 0);
+    fn neighbor_wiring_lanes_match_netlist(patterns in planes()) {
+        same_neighbor!(patterns, 0 1, 1 1, 1 0, 1 -1, 0 -1, -1 -1, -1 0, -1 1);
+        same_neighbor!(patterns, 1 2, 2 1, 2 -1, 1 -2, -1 -2, -2 -1, -2 1, -1 2, 0 2, 0 -2, 3 0);
     }
 
     #[test]
-    fn rays(patterns in planes()) {
+    fn rays_lanes_match_netlist(patterns in planes()) {
         same_ray!(patterns, 0 1, 1 1, 1 0, 1 -1, 0 -1, -1 -1, -1 0, -1 1);
     }
 
     #[test]
-    fn a_lone_ray(square in 0usize..64) {
+    fn single_ray_lanes_match_netlist(square in 0usize..64) {
         // Empty but for one square: the longest rays there are.
         let patterns: Vec<_> = (0..64).map(|i| (1u64 << square, !0 ^ (1u64 << i))).collect();
         same_ray!(patterns, 0 1, 1 1, 1 0, 1 -1, 0 -1, -1 -1, -1 0, -1 1);
     }
 
     #[test]
-    fn encoders(patterns in planes(), thin in prop::collection::vec(0u32..65, 64)) {
+    fn encoders_lanes_match_netlist(patterns in planes(), thin in prop::collection::vec(0u32..65, 64)) {
         same!(patterns, input_plane, Plane as u64, |l, a, b| l.lowest([a & b], [l.wire(true)]));
         same!(patterns, input_plane, Plane as u64, |l, a, b| {
             let (first, second) = (a & Signal::spread(b.bit(0)), b & Signal::spread(a.bit(0)));
@@ -109,7 +109,7 @@ proptest! {
     }
 
     #[test]
-    fn counts(patterns in planes()) {
+    fn counters_lanes_match_netlist(patterns in planes()) {
         same!(patterns, input_plane, Plane as u64, |l, a, b| l.turned(a ^ b));
         same!(patterns, input_plane, Plane as u64, |l, a, b| l.balance([a], [b]));
         same!(patterns, input_plane, Plane as u64, |l, a, b| l.balance([a, b, a | b], [a & b, b, a ^ b]));
@@ -122,7 +122,7 @@ proptest! {
     }
 
     #[test]
-    fn products(patterns in planes()) {
+    fn products_lanes_match_netlist(patterns in planes()) {
         same!(patterns, input_word, Word as u16, |l, a, b| l.multiply(a, b));
         // A weight of eight bits, its sign led to all the higher places.
         same!(patterns, input_word, Word as u16, |l, a, b| {
@@ -132,7 +132,7 @@ proptest! {
     }
 
     #[test]
-    fn carries(patterns in planes()) {
+    fn carries_lanes_match_netlist(patterns in planes()) {
         same!(patterns, input_word, Word as u16, |l, a, b| l.carry(a, b, a.bit(7)).0);
         same!(patterns, input_word, Word as u16, |l, a, b| l.carry(a & b, a ^ b, b.bit(2)).0);
         same!(patterns, input_word, Word as u16, |l, a, b| l.carry(a, b, a.bit(7)).1);
@@ -140,7 +140,7 @@ proptest! {
 }
 
 #[test]
-fn full_and_empty_planes_are_counted() {
+fn balance_full_and_empty_planes_counts() {
     for (more, less) in [(0, 0), (!0, 0), (0, !0), (!0, !0)].map(|(a, b)| (lanes::Plane(a), lanes::Plane(b)))
     {
         let each = (more.0.count_ones() as i16) - (less.0.count_ones() as i16);
@@ -151,7 +151,7 @@ fn full_and_empty_planes_are_counted() {
 }
 
 #[test]
-fn the_decoder_raises_the_addressed_square() {
+fn decoder_raises_addressed_square() {
     let net = Netlist::new();
     net.output("out", Logic::decode(&net, net.input_address("a")));
     let mut simulation = Simulation::new(&net);

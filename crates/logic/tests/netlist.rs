@@ -27,7 +27,7 @@ fn counts_gates_by_block() {
 }
 
 #[test]
-fn folds_what_needs_no_gate() {
+fn constant_gates_are_folded() {
     let net = Netlist::new();
     let l = &net;
     let (a, b) = (l.input_wire("a"), l.input_wire("b"));
@@ -79,7 +79,7 @@ fn writes_blif() {
 }
 
 #[test]
-fn a_changed_gate_changes_the_circuit() {
+fn with_gate_changed_changes_outputs() {
     let net = adder();
     for gate in net.live_gates() {
         let mut levels = Vec::new();
@@ -99,7 +99,7 @@ fn a_changed_gate_changes_the_circuit() {
 }
 
 #[test]
-fn names_are_kept_with_their_block() {
+fn signal_names_keep_their_block() {
     let net = adder();
     let names = net.names();
     assert_eq!(names.len(), 1);

@@ -15,7 +15,7 @@ fn block<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
 }
 
 #[test]
-fn a_gate_of_every_square_is_one_vector() {
+fn gate_of_every_square_is_one_vector() {
     let net = Netlist::new();
     let l = &net;
     let (pieces, up) = (l.input_plane("pieces"), l.input_wire("up"));
@@ -44,7 +44,7 @@ fn a_gate_of_every_square_is_one_vector() {
 }
 
 #[test]
-fn names_are_given_once_and_are_no_words_of_the_language() {
+fn verilog_names_are_unique_and_not_reserved() {
     let net = Netlist::new();
     let l = &net;
     let (a, b) = (l.input_word("case"), l.input_word("b"));
@@ -65,7 +65,7 @@ fn names_are_given_once_and_are_no_words_of_the_language() {
 }
 
 #[test]
-fn a_chain_has_a_wire_for_each_link() {
+fn ray_verilog_has_a_wire_for_each_link() {
     let net = Netlist::new();
     let l = &net;
     let ray = l.ray::<1, 0>(l.input_plane("source"), l.input_plane("pass")).named("east");
@@ -78,7 +78,7 @@ fn a_chain_has_a_wire_for_each_link() {
 }
 
 #[test]
-fn a_changed_gate_shows() {
+fn verilog_changed_gate_differs() {
     let net = Netlist::new();
     let l = &net;
     let both = l.input_word("a") & l.input_word("b");
@@ -89,7 +89,7 @@ fn a_changed_gate_shows() {
 }
 
 #[test]
-fn a_square_is_wired_to_its_neighbours() {
+fn squares_form_wires_neighbors() {
     let net = Netlist::new();
     let l = &net;
     let (pieces, pass, when) = (l.input_plane("pieces"), l.input_plane("pass"), l.input_wire("when"));

@@ -23,7 +23,7 @@ proptest! {
     #![proptest_config(ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(16), failure_persistence: None, ..ProptestConfig::with_cases(200) })]
 
     #[test]
-    fn value_bus_is_arithmetic(cases in prop::collection::vec((numbers(), numbers(), any::<(bool, bool, bool)>()), CASES)) {
+    fn value_bus_gates_match_arithmetic(cases in prop::collection::vec((numbers(), numbers(), any::<(bool, bool, bool)>()), CASES)) {
         let net = Netlist::new();
         let (a, b) = (net.input_word("a"), net.input_word("b"));
         net.output("sum", value_bus::add(&net, a, b, net.input_wire("invert"), net.input_wire("carry")));
@@ -50,7 +50,7 @@ proptest! {
     }
 
     #[test]
-    fn castling_needs_the_right_and_an_open_way(cases in prop::collection::vec((registers(), 0u8..16, any::<bool>()), CASES)) {
+    fn castling_gates_match_rules(cases in prop::collection::vec((registers(), 0u8..16, any::<bool>()), CASES)) {
         let net = Netlist::new();
         let piece = ["p0", "p1", "p2", "p3"].map(|name| net.input_plane(name));
         let rights = ["K", "Q", "k", "q"].map(|name| net.input_wire(name));

@@ -43,7 +43,7 @@ fn values(simulation: &mut Simulation, inputs: &[([u64; 4], u8)]) -> Vec<i16> {
 }
 
 #[test]
-fn lanes_are_the_gates() {
+fn move_generator_lanes_match_netlist() {
     let mut random = ChaCha8Rng::seed_from_u64(1983);
     let mut simulation = Simulation::new(&netlist());
     let mut clamped = 0;
@@ -61,7 +61,7 @@ fn lanes_are_the_gates() {
 }
 
 #[test]
-fn the_terms_add_up() {
+fn full_terms_add_up_to_value() {
     let mut random = ChaCha8Rng::seed_from_u64(4);
     for round in 0..20_000 {
         let (piece, class) = (random_board(&mut random, 1 + round % 12), random.random_range(0..8));
@@ -72,7 +72,7 @@ fn the_terms_add_up() {
 }
 
 #[test]
-fn a_mirrored_board_has_the_mirrored_value() {
+fn full_value_mirrored_board_is_mirrored() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     for round in 0..20_000 {
         let (piece, class) = (random_board(&mut random, 1 + round % 12), random.random_range(0..8));
@@ -83,7 +83,7 @@ fn a_mirrored_board_has_the_mirrored_value() {
 }
 
 #[test]
-fn the_size_is_that_of_four_boards_of_chips() {
+fn evaluator_size_is_bounded() {
     let count = netlist().count();
     for block in &count.blocks {
         println!(

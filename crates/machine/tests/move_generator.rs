@@ -37,7 +37,7 @@ fn key(m: Move) -> (usize, u8, usize, u8) {
 }
 
 #[test]
-fn finds_the_legal_moves_in_order() {
+fn finds_match_shakmaty_in_order() {
     let (mut passing, mut castled, mut total) = (0, 0, 0);
     random_games(1982, POSITIONS, |position| {
         let inputs = inputs(position);
@@ -75,7 +75,7 @@ fn numbers(found: Found) -> (usize, u8, usize, u8) {
 }
 
 #[test]
-fn check_fires_exactly_when_the_king_can_be_taken() {
+fn check_matches_shakmaty() {
     let mut checks = 0;
     random_games(1980, POSITIONS, |position| {
         let inputs = inputs(position);

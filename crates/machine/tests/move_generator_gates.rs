@@ -81,12 +81,12 @@ fn differs(net: &Netlist, seed: u64, rounds: usize) -> bool {
 }
 
 #[test]
-fn lanes_are_the_gates() {
+fn move_generator_lanes_match_netlist() {
     assert!(!differs(&netlist(), 1, 4_000));
 }
 
 #[test]
-fn a_changed_gate_is_noticed() {
+fn move_generator_changed_gate_differs_from_lanes() {
     let net = netlist();
     let gates = net.live_gates();
     let sample: Vec<_> = gates.iter().step_by(gates.len() / 100).collect();
@@ -95,7 +95,7 @@ fn a_changed_gate_is_noticed() {
 }
 
 #[test]
-fn the_size_is_that_of_a_board_of_chips() {
+fn move_generator_size_is_bounded() {
     let count = netlist().count();
     for block in &count.blocks {
         println!(

@@ -177,7 +177,7 @@ impl Ram {
 }
 
 #[test]
-fn every_word_does_the_same() {
+fn rtl_random_words_match_machine() {
     let mut random = ChaCha8Rng::seed_from_u64(1980);
     let mut rtl = Running::<Top>::new();
     let mut ram = Ram { words: vec![0; 1 << 17], out: 0 };

@@ -113,13 +113,13 @@ impl Fault {
 #[derive(Default)]
 pub(crate) struct Found {
     errors: Vec<(Place, Error)>,
-    told: HashSet<(Place, String)>,
+    seen: HashSet<(Place, String)>,
 }
 
 impl Found {
     pub(crate) fn add(&mut self, fault: Fault, sources: &[SourceFile], calls: Vec<Call>) {
         let Fault { place, message, help, see } = fault;
-        if self.errors.len() == MOST || !self.told.insert((place, message.clone())) {
+        if self.errors.len() == MOST || !self.seen.insert((place, message.clone())) {
             return;
         }
         let file = &sources[place.file];

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comma_continues() {
+    fn lex_trailing_comma_continues_line() {
         let (lines, faults) = kinds("a, ; first\n\n b\nc\n");
         let name = |text: &str| Kind::Name(text.into());
         assert_eq!(lines, [vec![name("a"), Kind::Sign(","), name("b")], vec![name("c")]]);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_characters_are_told_once() {
+    fn lex_odd_characters_report_once() {
         let (_, faults) = kinds("find \u{1F600}\u{1F600} $ victim");
         assert_eq!(faults, ["'\\u{1f600}' means nothing here", "'$' means nothing here"]);
     }

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_made_plain() {
+    fn plain_removes_dots() {
         assert_eq!(plain(Path::new("a/./b/../c.mc")), Path::new("a/c.mc"));
         assert_eq!(plain(Path::new("../../c.mc")), Path::new("../../c.mc"));
     }

@@ -105,7 +105,7 @@ pub(crate) fn symbols(values: &'static [Value]) -> impl Iterator<Item = &'static
     values.iter().map(|value| value.name)
 }
 
-/// "a, b or c".
+/// Names joined as `a, b or c`.
 pub(crate) fn either<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.into_iter().collect();
     match names.split_last() {
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_are_near() {
+    fn nearest_finds_misspelled_names() {
         let known = ["victim", "aggressor", "check"];
         assert_eq!(nearest("victm", known), Some("victim"));
         assert_eq!(nearest("agressor", known), Some("aggressor"));
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fields_with_forms_exist() {
+    fn language_fields_exist() {
         let bus = ["source", "read", "invert", "carry", "add", "dest", "write"];
         for name in bus.into_iter().chain(["next", "test", "unless", "address", "put"]) {
             assert_eq!(field(name).name, name);

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_found() {
+    fn source_lines_are_found() {
         let file = SourceFile::new("x", "one\r\ntwo\n\nfour");
         assert_eq!(file.lines().collect::<Vec<_>>(), ["one", "two", "", "four"]);
         assert_eq!((file.line(0), file.line(5)), ("", ""));

@@ -97,7 +97,7 @@ const LONG: &str = match str::from_utf8(&[b'x'; 1001]) {
 };
 
 #[test]
-fn each_error() {
+fn source_with_error_reports_it() {
     for &(text, line, column, message, help) in ONE {
         let errors = errors(text);
         assert_eq!(errors.0.len(), 1, "{text:?} {errors}");
@@ -109,7 +109,7 @@ fn each_error() {
 }
 
 #[test]
-fn all_errors_at_once_as_they_are_shown() {
+fn errors_display_lists_all() {
     let text = "\
 start:  find victm, disable close
 .macro undo(label)
@@ -143,14 +143,14 @@ test.mc:8:9: the field 'count' is set twice in this word
 }
 
 #[test]
-fn a_file_that_includes_itself() {
+fn include_of_itself_is_refused() {
     let errors = errors(".include \"loop.mc\"");
     assert_eq!(errors.0[0].file, "loop.mc");
     assert_eq!(errors.0[0].message, "'loop.mc' includes itself");
 }
 
 #[test]
-fn a_long_line_is_shown_round_the_place() {
+fn error_in_long_line_shows_its_surroundings() {
     let text = format!("{}victm", "find victim, ".repeat(70));
     let shown = errors(&text).0[0].to_string();
     assert!(shown.lines().all(|line| line.len() < 130), "{shown}");
@@ -170,7 +170,7 @@ fn macros_that_write_without_end() {
 }
 
 #[test]
-fn there_is_an_end_to_errors() {
+fn errors_are_limited() {
     let errors = errors(&"nonsense, nonsense\n".repeat(2_000));
     assert_eq!(errors.0.len(), 1000);
     assert!(errors.to_string().ends_with("1000 errors, perhaps more"));

@@ -18,7 +18,7 @@ fn orders(text: &str) -> Orders {
 }
 
 #[test]
-fn every_symbol_of_every_field() {
+fn field_symbols_assemble() {
     for field in FIELDS {
         for (code, value) in field.values.iter().enumerate() {
             let literal = match (field.name, value.name) {
@@ -42,7 +42,7 @@ fn every_symbol_of_every_field() {
 }
 
 #[test]
-fn orders_stand_side_by_side() {
+fn orders_combine_in_one_word() {
     let orders = orders("x: find victim, disable close, ply up, ; and\n\n ; so on\n turn,\n flag legal");
     assert_eq!((orders.find, orders.disable, orders.ply), (Find::Victim, Disable::Close, Ply::Up));
     assert!(orders.turn && orders.flag == Flag::Legal && !orders.count);
@@ -73,7 +73,7 @@ fn jumps() {
 }
 
 #[test]
-fn the_value_bus() {
+fn value_bus_orders_assemble() {
     let bus = |text: &str| {
         let orders = orders(text);
         (orders.dest, orders.source, orders.add, orders.invert, orders.carry)
@@ -101,7 +101,7 @@ fn the_value_bus() {
 }
 
 #[test]
-fn constants_are_sums() {
+fn constants_accept_sums() {
     let text =
         ".const A = 0x10\n.const B = A + 0b11 - 1\n.const C = -B + 20\nnext = B + C, compare constant.C";
     assert_eq!(orders(text).next, 20);
@@ -138,7 +138,7 @@ start:  count_up(spare, .here)
 }
 
 #[test]
-fn a_parameter_leaves_symbols_alone() {
+fn macro_parameter_leaves_symbols() {
     let text = ".macro m(aggressor, none, next)\nfind aggressor, compare frame.next, if none goto next\n.end
 x: m(a, b, x)";
     let orders = orders(text);
@@ -155,7 +155,7 @@ fn includes() {
 }
 
 #[test]
-fn files_include_from_their_own_folder() {
+fn include_resolves_from_including_folder() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("sub")).unwrap();
     std::fs::write(folder.path().join("main.mc"), ".include \"sub/a.mc\"").unwrap();
@@ -169,7 +169,7 @@ fn files_include_from_their_own_folder() {
 }
 
 #[test]
-fn the_memory_is_full() {
+fn program_beyond_memory_is_refused() {
     let full = "rest\n".repeat(1024);
     assert_eq!(program(&full).words.len(), 1024);
     let error = assemble("x.mc", &(full + "x: rest\ngoto x"), &Embedded(&[])).unwrap_err();

@@ -36,7 +36,7 @@ fn meaningful() -> impl Strategy<Value = u64> {
 }
 
 #[test]
-fn the_programs() {
+fn programs_round_trip() {
     assert!(!programs::SOURCES.is_empty());
     for (name, _) in programs::SOURCES {
         let program = programs::program(name).unwrap_or_else(|errors| panic!("{errors}"));
@@ -68,7 +68,7 @@ fn single_fields() {
 }
 
 #[test]
-fn odd_labels_do_no_harm() {
+fn hex_odd_labels_round_trip() {
     let mut program = words_of(vec![0x8000, 0x8001]);
     for (name, address) in [("", 0), ("a b", 0), (".x", 1), ("9", 1), ("L001", 0), ("far", 900)] {
         program.labels.insert(name.to_owned(), address);
@@ -80,7 +80,7 @@ fn odd_labels_do_no_harm() {
 }
 
 #[test]
-fn an_unknown_program_is_an_error() {
+fn unknown_program_is_an_error() {
     assert!(programs::program("none.mc").unwrap_err().to_string().contains("no such file"));
 }
 

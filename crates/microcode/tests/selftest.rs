@@ -23,7 +23,7 @@ fn all_orders() -> impl Iterator<Item = Orders> {
 }
 
 #[test]
-fn the_machine_passes() {
+fn selftest_passes() {
     let results = SELF_TEST.run();
     for result in &results {
         assert_eq!(result.outcome, Outcome::Ok, "{}", result.name);
@@ -33,7 +33,7 @@ fn the_machine_passes() {
 }
 
 #[test]
-fn every_value_of_every_field_is_used() {
+fn selftest_uses_every_field_value() {
     let words = &SELF_TEST.program().words;
     for field in FIELDS {
         for (code, value) in field.values.iter().enumerate() {
@@ -53,7 +53,7 @@ fn every_value_of_every_field_is_used() {
 }
 
 #[test]
-fn every_line_is_checked_high_and_low() {
+fn selftest_checks_every_line_high_and_low() {
     let fail = SELF_TEST.program().address("fail");
     for &test in Test::CODES {
         for unless in [false, true] {
@@ -66,7 +66,7 @@ fn every_line_is_checked_high_and_low() {
 
 /// The model and the program agree, number by number: the last signature that each test compares.
 #[test]
-fn the_signatures_are_those_of_the_model() {
+fn selftest_signatures_match_model() {
     assert_eq!(common::sum(0x5556), "    acc <- -constant.even\n");
     let program = SELF_TEST.program();
     let compares = |word: Word| {
@@ -138,7 +138,7 @@ fn run_all_changed(change: impl Fn(Word) -> Word) -> Option<Option<(String, Stri
 
 /// The wires of the microword: each held low, each held high.
 #[test]
-fn a_stuck_wire_of_the_microword_is_found() {
+fn stuck_microword_wire_is_found() {
     let last = FIELDS.last().unwrap();
     for bit in 0..last.bit + last.width {
         for high in [false, true] {
@@ -151,7 +151,7 @@ fn a_stuck_wire_of_the_microword_is_found() {
 
 /// The decoders: every value of every field taken for every other one.
 #[test]
-fn a_confused_decoder_is_found() {
+fn field_value_exchanged_is_found() {
     for field in FIELDS {
         let codes = 0..field.values.len() as u64;
         for (given, taken) in codes.clone().flat_map(|given| codes.clone().map(move |taken| (given, taken))) {
@@ -168,7 +168,7 @@ fn a_confused_decoder_is_found() {
 /// Words changed one order at a time. What is missed are checks asked of another line that stands the same way, and
 /// registers loaded with what they hold.
 #[test]
-fn most_changed_orders_are_found() {
+fn changed_orders_are_mostly_found() {
     let (mut all, mut found, mut salt) = (0, 0, 1_u64);
     for (address, &word) in SELF_TEST.program().words.iter().enumerate() {
         for (index, field) in FIELDS.iter().enumerate() {
@@ -189,7 +189,7 @@ fn most_changed_orders_are_found() {
 
 /// Each `must` turned round is found, and it is this word that is named.
 #[test]
-fn a_check_turned_round_is_named() {
+fn selftest_inverted_check_is_named() {
     let program = SELF_TEST.program();
     let fail = program.address("fail").unwrap();
     let unless = FIELDS.iter().find(|field| field.name == "unless").unwrap();
@@ -305,7 +305,7 @@ const NAMED: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn a_stuck_register_is_found_and_named() {
+fn stuck_register_is_found_and_named() {
     for &(name, width, hold) in REGISTERS {
         let allowed = UNSEEN.iter().find(|(known, _)| *known == name).map_or(0, |(_, count)| *count);
         let named = NAMED.iter().find(|(known, _)| *known == name).map(|(_, tests)| *tests);
@@ -327,7 +327,7 @@ fn a_stuck_register_is_found_and_named() {
 
 /// A passing fault in the board's registers, late or early, comes out at the end at the latest.
 #[test]
-fn a_bit_that_flips_once_is_found() {
+fn register_bit_flipped_once_is_found() {
     type Flip = fn(&mut State);
     let flips: [(&str, Flip); 5] = [
         ("board hash", |state| state.board.hash ^= 1 << 20),
@@ -351,7 +351,7 @@ fn a_bit_that_flips_once_is_found() {
 
 /// Slots of frames that are one another's.
 #[test]
-fn a_stack_with_too_few_frames_is_found() {
+fn stack_with_too_few_frames_is_found() {
     for bit in 0..6 {
         let results = SELF_TEST.run_on(&mut SELF_TEST.machine(), |_, state| {
             for slot in 0..8 {
@@ -365,7 +365,7 @@ fn a_stack_with_too_few_frames_is_found() {
 }
 
 #[test]
-fn a_program_that_hangs_is_named() {
+fn hanging_program_is_named() {
     let address = SELF_TEST.program().address("test_flags").unwrap();
     let results = SELF_TEST.run_on(&mut SELF_TEST.machine(), |at, state| {
         if at == address {

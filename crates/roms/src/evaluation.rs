@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colors_mirror() {
+    fn roms_are_mirrored_by_color() {
         for square in 0..64 {
             for kind in Kind::ALL {
                 let (white, black) = (usize::from(kind.white()), usize::from(kind.black()));
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn shelter_is_best_at_home() {
+    fn shelter_is_best_on_second_rank() {
         assert_eq!(shelter(0b000_000_111), 34);
         assert!(shelter(0b000_010_101) < shelter(0b000_000_111));
         assert_eq!(shelter(0), -50);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn wings_have_nine_squares_each() {
+    fn wing_bits_cover_nine_squares() {
         for wing in 0..2 {
             let bits: u32 =
                 (0..64).filter_map(wing_bit).filter(|&(w, _)| w == wing).map(|(_, b)| 1 << b).sum();

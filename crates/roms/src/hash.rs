@@ -69,7 +69,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn words_differ_and_fit() {
+    fn hash_words_are_distinct_and_fit() {
         let all: Vec<u64> =
             HASH_PIECE.iter().flatten().chain(&HASH_EN_PASSANT).chain(&HASH_CASTLING).copied().collect();
         assert!(all.iter().all(|w| w >> HASH_BITS == 0));

@@ -128,7 +128,7 @@ mod tests {
     use roms::Kind;
 
     #[test]
-    fn promotions_go_down_in_value_but_for_the_knight() {
+    fn promoted_kinds_are_queen_knight_rook_bishop() {
         let order = [Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop];
         for (kind, piece) in (4..).zip(order) {
             assert_eq!(promoted_kind(kind), piece as u8);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn only_pawns_are_special() {
+    fn special_moves_are_pawns_only() {
         for moved in 0..16 {
             let is_pawn = moved & 7 == Kind::Pawn as u8;
             for to in 0..64 {
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_before_the_last_rank_keeps_its_square_open() {
+    fn barred_empties_leave_promotion_squares() {
         // White pawns a7 and h6, black pawn c2; all else empty.
         let pawns = 1 << 48 | 1 << 47 | 1 << 10;
         let planes = [pawns, 0, 0, 1 << 10];

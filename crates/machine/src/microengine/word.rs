@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_named() {
+    fn bad_field_is_named() {
         let word = TEST.set(Word(0), 31);
         assert_eq!(word.orders().unwrap_err().field, "test");
         assert_eq!(Word(1 << 63).orders().unwrap_err().field, "spare");

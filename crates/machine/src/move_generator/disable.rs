@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_ply_has_its_own_word() {
+    fn disable_memory_plies_are_independent() {
         let mut memory = DisableMemory::default();
         memory.set(3, 0);
         memory.set(3, 63);

@@ -91,7 +91,7 @@ impl Default for TranspositionMemory {
 }
 
 impl TranspositionMemory {
-    /// The entry the key addresses, of whatever position.
+    /// The entry the key addresses, of any position.
     #[inline(always)]
     pub fn probe(&self, key: Key) -> Entry {
         self.entries[key.index()]
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_read() {
+    fn store_then_probe_returns_entry() {
         let mut memory = TranspositionMemory::default();
         let k = key(0xABCD_1234_5678);
         for (value, depth, bound) in [(-30_000, -5, UPPER), (123, 0, LOWER), (29_999, -127, EXACT)] {
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_entry_is_kept() {
+    fn store_open_entry_is_kept() {
         let mut memory = TranspositionMemory::default();
         let (mine, other) = (key(0x1_0000), key(0x2_0000));
         memory.mark(mine);
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_side_to_move_has_its_own_half() {
+    fn key_index_depends_on_side_to_move() {
         let white = key(0x1234);
         let black = Key { white_to_move: false, ..white };
         assert_ne!(white.index(), black.index());

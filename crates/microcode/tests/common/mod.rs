@@ -45,7 +45,7 @@ impl Board {
         }
     }
 
-    /// The squares the piece on a square can move to, the enemy king's left out as no victim line names him.
+    /// The squares the piece on a square can move to, without the enemy king's, which no victim line names.
     fn targets(&self, from: usize) -> Vec<usize> {
         let piece = self.pieces[from];
         let (black, mut out) = (piece & 8, Vec::new());
@@ -196,7 +196,7 @@ fn roms() -> u16 {
         for kind in Kind::ALL {
             board.put(at, kind.black());
             let worth = board.lazy();
-            // With the kings it is both added, or Black's king would cancel himself.
+            // With the kings it is both added, or Black's king would cancel itself.
             let worth = if kind == Kind::King { worth } else { -worth };
             signature.0 = signature.0.wrapping_add(worth as u16);
             board.put(at, kind.white());

@@ -1,8 +1,8 @@
 //! The lazy evaluator's registers and the hash register, kept by every write to the board.
 //!
 //! ```text
-//!  square, piece off --->[ HASH ROM ]--latch--> XOR <-- hash register
-//!  square, piece on ---->[ LAZY ROM ]--latch--> + - <-- material, piece-square registers
+//!  square, piece off -->[ HASH ROM ]--latch--> XOR <-- hash register
+//!  square, piece on --->[ LAZY ROM ]--latch--> + - <-- material, piece-square registers
 //!                   +--> stage register, kings, wing registers --> SAFETY ROM, CENTRAL ROM --latch--> value
 //! ```
 //!

@@ -1,15 +1,15 @@
 //! Cell: the reports of one side's half of the 64 cells, cycle by cycle.
 //!
 //! ```text
-//!          +-------+   +------+
-//!  pieces --->| PAWNS |-->|      |--> seven lines in cycle 0   rays forward
-//!     |    +-------+   |      |--> seven lines in cycle 1   diagonally forward, to the right
-//!     |    +-------+   | CELL |          ...                 and on clockwise
-//!     +--->| RAYS  |-->|      |--> seven lines in cycle 7
-//!     |    +-------+   |      |
-//!     |    +-------+   |      |
-//!     +--->| POSTS |-->|      |
-//!          +-------+   +------+
+//!            +-------+   +------+
+//!  view --+->| PAWNS |-->|      |--> seven lines in cycle 0   rays forward
+//!         |  +-------+   |      |--> seven lines in cycle 1   diagonally forward, to the right
+//!         |  +-------+   | CELL |          ...                 and on clockwise
+//!         +->| RAYS  |-->|      |--> seven lines in cycle 7
+//!         |  +-------+   |      |
+//!         |  +-------+   |      |
+//!         +->| POSTS |-->|      |
+//!            +-------+   +------+
 //! ```
 //!
 //! Fidelity: eight cycles documented, one ray direction in each inferred, the slots of the other terms decided:

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!                           +-------+
-//!  own pieces ---------------->|       |--> outposts of knights and bishops
+//!  own pieces ------------->|       |--> outposts of knights and bishops
 //!  pawns, files ----------->| POSTS |--> rooks on open and half-open files
 //!  rooks' rays up, down --->|       |--> rooks behind passed pawns
 //!                           +-------+

@@ -1,11 +1,11 @@
 //! View: the piece registers decoded, as each side sees the board.
 //!
 //! ```text
-//!                     +-----+
-//!                     |     |--> White's view: own pieces by kind, enemy pawns, enemy king
+//!                     +------+
+//!                     |      |--> White's view: own pieces by kind, enemy pawns, enemy king
 //!  piece registers -->| VIEW |
-//!                     |     |--> Black's view: the same, the board turned over
-//!                     +-----+
+//!                     |      |--> Black's view: the same, the board turned over
+//!                     +------+
 //! ```
 //!
 //! Fidelity: decided. The decoder is the move generator's SQUARE; turning the board over is wiring.

@@ -145,16 +145,20 @@ pub fn driven<T: PinList<Lanes>>(levels: &[u64]) -> T {
 }
 
 /// A list whose pins of these names are inputs of a netlist, the others tied low.
-pub fn given<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, names: &[&str]) -> T {
+pub fn declare_inputs<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, names: &[&str]) -> T {
     let mut list = T::low(net);
     list.visit(&mut pins::Inputs { net, chosen: |pin: &Pin| names.contains(&pin.name) });
     list
 }
 
-/// Declares the pins of these names outputs of a netlist. A register goes by the name of its next value.
-pub fn led_out<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, list: &mut T, names: &[&str]) {
-    let name = |pin: &Pin| [pin.name, pin.next].into_iter().find(|name| names.contains(name));
-    list.visit(&mut pins::Outputs { net, name });
+/// Declares the pins of these names outputs of a netlist.
+pub fn declare_outputs<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, list: &mut T, names: &[&str]) {
+    list.visit(&mut pins::Outputs { net, name: |pin: &Pin| names.contains(&pin.name).then_some(pin.name) });
+}
+
+/// Declares the registers of these names outputs of a netlist, by the names of their next values.
+pub fn declare_next<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, list: &mut T, names: &[&str]) {
+    list.visit(&mut pins::Outputs { net, name: |pin: &Pin| names.contains(&pin.name).then_some(pin.next) });
 }
 
 /// Builds a clocked circuit gate by gate.

@@ -2,7 +2,7 @@
 //!
 //! Inputs and outputs have the names of the RTL's pins ([`pins`](super::pins)); signals from other parts have their own.
 
-use logic::clocked::{Before, PinList, Side, given as declared, led_out};
+use logic::clocked::{Before, PinList, Side, declare_inputs, declare_next, declare_outputs};
 use logic::netlist::Bus;
 use logic::{Logic, Netlist, Signal};
 
@@ -16,7 +16,11 @@ type Wire<'n> = Bus<'n, 1>;
 
 /// The RTL's pins, those in `names` inputs.
 fn given<'n>(net: &'n Netlist, names: &[&str]) -> Before<Top, &'n Netlist> {
-    Side { registers: declared(net, names), memories: declared(net, names), ports: declared(net, names) }
+    Side {
+        registers: declare_inputs(net, names),
+        memories: declare_inputs(net, names),
+        ports: declare_inputs(net, names),
+    }
 }
 
 /// The pins, `word` and those in `names` inputs, and the word's orders.
@@ -137,13 +141,13 @@ pub fn lazy_registers() -> Netlist {
     let (hash, word) = (net.plane(0), net.word(0));
     let settled = Settled { hash, hash_written: hash, material: word, piece_square: word };
     lazy::clocked(&net, &now, &settled, &write, &mut next, &mut accesses);
-    led_out(
-        &net,
-        &mut next,
-        &["settling_next", "stage_next", "king_white_next", "king_black_next", "wings_next"],
-    );
+    declare_next(&net, &mut next, &["settling", "stage", "king_white", "king_black", "wings"]);
     let roms = ["old_address", "new_address", "safety_white_address", "safety_black_address"];
-    led_out(&net, &mut accesses, &[&roms[..], &["central_white_address", "central_black_address"]].concat());
+    declare_outputs(
+        &net,
+        &mut accesses,
+        &[&roms[..], &["central_white_address", "central_black_address"]].concat(),
+    );
     net
 }
 
@@ -156,7 +160,7 @@ pub fn memory_access() -> Netlist {
     let mut out = Outputs::low(&net);
     let known = (key, &before.memories, &before.ports);
     memory::access(&net, &before.registers, &orders, known, commit, &mut out);
-    led_out(&net, &mut out, &["memory_address", "memory_request", "memory_write", "memory_data"]);
+    declare_outputs(&net, &mut out, &["memory_address", "memory_request", "memory_write", "memory_data"]);
     net
 }
 
@@ -195,8 +199,8 @@ pub fn flags() -> Netlist {
     let (before, orders) = ordered(&net, &names);
     let mut after = before.registers;
     sequence::flags(&net, &orders, &mut after);
-    let next = ["kind_next", "in_check_next", "legal_next", "raised_next", "quiet_next", "spent_next"];
-    led_out(&net, &mut after, &next);
+    let next = ["kind", "in_check", "legal", "raised", "quiet", "spent"];
+    declare_next(&net, &mut after, &next);
     net
 }
 
@@ -208,8 +212,8 @@ pub fn counters() -> Netlist {
     let mut after = now;
     sequence::counters(&net, &now, &orders, &mut after);
     after.cycles = sequence::count(&net, now.running, now.cycles);
-    let next = ["ply_next", "deepest_next", "white_to_move_next", "nodes_next", "cycles_next"];
-    led_out(&net, &mut after, &next);
+    let next = ["ply", "deepest", "white_to_move", "nodes", "cycles"];
+    declare_next(&net, &mut after, &next);
     net
 }
 
@@ -231,7 +235,7 @@ pub fn board_bus() -> Netlist {
     net.output_wires("piece_on", &write.new);
     net.output("driven", write.driven);
     net.output("written", write.written);
-    led_out(&net, &mut next, &["p0_next", "p1_next", "p2_next", "p3_next"]);
+    declare_next(&net, &mut next, &["p0", "p1", "p2", "p3"]);
     net
 }
 
@@ -245,7 +249,7 @@ pub fn bus_listeners() -> Netlist {
     let write = Write { selected: net.plane(0), square, old, new: [low; 4], driven: low, written: low };
     let mut after = before.registers;
     board::listeners(&net, &before.registers, &orders, &write, &mut after);
-    led_out(&net, &mut after, &["moved_next", "captured_next", "en_passant_next", "rights_next"]);
+    declare_next(&net, &mut after, &["moved", "captured", "en_passant", "rights"]);
     net
 }
 
@@ -269,7 +273,7 @@ pub fn found() -> Netlist {
     let (before, orders) = ordered(&net, &[&["to", "from", "none", "check"][..], &latches].concat());
     let mut after = before.registers;
     array::found(&before.registers, &orders, &mut after);
-    led_out(&net, &mut after, &["to_next", "from_next", "none_next", "check_next"]);
+    declare_next(&net, &mut after, &["to", "from", "none", "check"]);
     net
 }
 
@@ -286,20 +290,6 @@ const KEPT: [&str; 11] = [
     "quiet",
     "spent",
 ];
-const KEPT_NEXT: [&str; 11] = [
-    "to_next",
-    "from_next",
-    "captured_next",
-    "en_passant_next",
-    "rights_next",
-    "kind_next",
-    "in_check_next",
-    "legal_next",
-    "raised_next",
-    "quiet_next",
-    "spent_next",
-];
-
 /// The state half of a frame. Inputs: `word`, the registers it keeps, and the `frame` read. Outputs: `frame_data`, what it
 /// would keep, and the registers' next values.
 pub fn state_frame() -> Netlist {
@@ -310,7 +300,7 @@ pub fn state_frame() -> Netlist {
     let (restore, target) = (order(Frame::Restore), order(Frame::Target));
     super::frame::restored(&net, restore, target, before.memories.frame, &mut after);
     net.output_wires("frame_data", &super::frame::frame(&before.registers));
-    led_out(&net, &mut after, &KEPT_NEXT);
+    declare_next(&net, &mut after, &KEPT);
     net
 }
 
@@ -326,7 +316,7 @@ pub fn slot_access() -> Netlist {
     let commit = net.input_wire("commit");
     bus::slots(&net, &before.registers, &orders, &bus, &host, commit, &mut accesses);
     let pins = ["slot_address", "depth_address", "slot_write", "slot_write_address", "slot_data"];
-    led_out(&net, &mut accesses, &pins);
+    declare_outputs(&net, &mut accesses, &pins);
     net
 }
 
@@ -341,8 +331,8 @@ pub fn host_port() -> Netlist {
     net.output("host_out", port::read(&net, &before.registers, &before.memories, &host));
     let mut next = before.registers;
     port::written(&net, &host, &mut next);
-    let others = ["running_next", "hosted_next", "address_next", "white_to_move_next", "ply_next"];
-    let rest = ["deepest_next", "draw_next", "nodes_next", "cycles_next"];
-    led_out(&net, &mut next, &[&KEPT_NEXT[..], &others, &rest].concat());
+    let others = ["running", "hosted", "address", "white_to_move", "ply"];
+    let rest = ["deepest", "draw", "nodes", "cycles"];
+    declare_next(&net, &mut next, &[&KEPT[..], &others, &rest].concat());
     net
 }

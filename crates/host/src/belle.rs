@@ -4,8 +4,8 @@ use book::OwnBook;
 use endgame::{Metric, TablebaseOptions, Tablebases};
 use machine::evaluator::full::full_terms;
 use play::{
-    Choice, Control, Ending, Game, Limits, OptionError, OptionSpec, PERFT_PLIES, Perft, Player, Report, Score,
-    Stopped, Term,
+    Choice, Control, Ending, Game, Limits, OptionError, OptionSpec, PERFT_PLIES, Perft, Player, Report,
+    Score, Stopped, Term,
 };
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
 use shakmaty::{Chess, Color, Move, Position};

@@ -1,4 +1,4 @@
-//! State: everything the machine holds between two cycles, as one value.
+//! State: all registers and memories between two cycles, as one value.
 
 use crate::board_bus::Board;
 use crate::evaluator::full::full_value;
@@ -7,12 +7,12 @@ use crate::move_generator::{DisableMemory, MoveGenInputs};
 use crate::transposition::hash::Key;
 use crate::transposition::memory::{Entry, TranspositionMemory};
 
-/// All registers and memories. Two equal states go on alike.
+/// All registers and memories. Equal states continue equally.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// Address of the microword of this cycle, 0 to 1,023.
     pub address: u16,
-    /// The machine has stopped and calls the host.
+    /// The machine has stopped and signals the host.
     pub halted: bool,
     /// The board: piece registers, hash key, lazy evaluator.
     pub board: Board,

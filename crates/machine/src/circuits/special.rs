@@ -39,7 +39,7 @@ pub fn takes_en_passant<L: Logic>(
     scope!(l, "SPECIAL", (pawn::<L>(moved) & en_passant.any() & !(to ^ en_passant).any()).named("en_passant"))
 }
 
-/// The kind of piece for the low two bits of the kind register: 0 queen, 1 knight, 2 rook, 3 bishop.
+/// Promotion piece for the low two bits of the kind register: 0 queen, 1 knight, 2 rook, 3 bishop.
 #[inline(always)]
 pub fn promoted<L: Logic>(l: L, kind: [L::Wire; 2]) -> [L::Wire; 3] {
     scope!(l, "PROMOTED", {

@@ -1,4 +1,4 @@
-//! The evaluator's boards.
+//! The evaluators.
 
 pub mod full;
 pub mod lazy;

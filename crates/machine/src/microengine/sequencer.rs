@@ -39,7 +39,7 @@ pub(crate) struct Slot {
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum BadMicrocode {
     /// More words than the memory holds.
-    #[error("{0} words of microcode, but the memory holds {WORDS}")]
+    #[error("microcode: expected at most {WORDS} words, got {0}")]
     TooLong(usize),
     /// A word that means nothing.
     #[error("word {address:#05x}: {reason}")]

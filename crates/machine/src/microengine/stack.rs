@@ -1,7 +1,7 @@
-//! The stack: a frame a ply, half of it sixteen-bit slots on the value bus, half of it the state of the move.
+//! Stack: a frame a ply, half of it sixteen-bit slots on the value bus, half of it the state of the move.
 //!
-//! Source: Chess Programming Wiki, "Belle" (the stack on the value bus). Fidelity: documented that it exists;
-//! decided: 64 frames, eight slots, and which registers the state half holds.
+//! Source: Chess Programming Wiki, "Belle", section on the value bus. Fidelity: the stack documented; 64 frames, eight
+//! slots and the registers of the state half decided.
 
 /// Frames of the stack: the plies a search can be deep.
 pub const FRAMES: usize = 64;

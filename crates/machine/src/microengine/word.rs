@@ -44,9 +44,9 @@ pub struct Value {
     pub help: &'static str,
 }
 
-/// A field of a word holds a value that stands for nothing.
+/// A field value without a meaning.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("field '{field}' holds {value}, which stands for nothing (it has {known} values)")]
+#[error("field '{field}': expected a value below {known}, got {value}")]
 pub struct BadField {
     /// The field's name.
     pub field: &'static str,
@@ -328,7 +328,7 @@ impl Word {
     /// Takes the word apart.
     ///
     /// # Errors
-    /// [`BadField`] names a field whose value stands for nothing, or `spare` if a bit beyond the last field is set.
+    /// [`BadField`] names a field whose value has no meaning, or `spare` if a bit beyond the last field is set.
     pub fn orders(self) -> Result<Orders, BadField> {
         let used = COUNT.bit + COUNT.width;
         if self.0 >> used != 0 {

@@ -7,9 +7,9 @@
 //!  store ------> value, depth, bound from the bus
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle" (size, index, lock); Thompson as reported by Moreland (the open flag:
-//! a probe sets it, the return of the node clears it, hitting it is a repetition). Fidelity: documented; decided:
-//! the layout of the four data bytes, and that the newest position takes the entry unless it is open.
+//! Sources: Chess Programming Wiki, "Belle" (size, index, lock); Moreland on Thompson (the open flag: set by a probe,
+//! cleared by the node's return, a repetition if hit). Fidelity: documented; decided: the layout of the four data bytes,
+//! fixed logic as control, and that the newest position takes the entry unless it is open.
 
 use super::hash::Key;
 
@@ -22,7 +22,7 @@ const OPEN: u64 = 1 << 58;
 pub const UPPER: u8 = 1;
 /// An entry's value is at least this ([`Entry::is_lower`]).
 pub const LOWER: u8 = 2;
-/// An entry's value is just this: both bounds.
+/// An entry's value is exact: both bounds.
 pub const EXACT: u8 = 3;
 
 /// Eight bytes of the memory.
@@ -169,7 +169,7 @@ mod tests {
         memory.store(mine, 5, -2, LOWER);
         assert!(!memory.probe(mine).is_open());
         memory.mark(mine);
-        assert_eq!(memory.probe(mine).value(), 5, "a mark keeps what is known");
+        assert_eq!(memory.probe(mine).value(), 5, "a mark keeps the data");
         memory.sweep();
         assert!(!memory.probe(mine).is_open());
     }

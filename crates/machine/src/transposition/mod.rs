@@ -1,4 +1,4 @@
-//! The transposition memory's boards.
+//! The transposition memory.
 
 pub mod hash;
 pub mod memory;

@@ -35,17 +35,17 @@ pub(crate) struct Found {
     pub(crate) aggressor_line: u8,
 }
 
-/// Runs the documented loop from a clear disable word. `asked` sees every find, with the victim if it is
+/// Runs the documented loop from a clear disable word. `on_find` sees every find, with the victim if it is
 /// FIND AGGRESSOR, `found` every move.
 pub(crate) fn enumerate(
     mut inputs: MoveGenInputs,
-    mut asked: impl FnMut(&MoveGenInputs, Option<u8>),
+    mut on_find: impl FnMut(&MoveGenInputs, Option<u8>),
     mut found: impl FnMut(Found),
 ) {
     let own = inputs.own_pieces();
     inputs.disable = 0;
     loop {
-        asked(&inputs, None);
+        on_find(&inputs, None);
         let victim = inputs.find_victim();
         if victim.is_none() {
             return;
@@ -53,7 +53,7 @@ pub(crate) fn enumerate(
         let passing = inputs.en_passant_open && victim.square == inputs.en_passant;
         inputs.disable &= !own;
         loop {
-            asked(&inputs, Some(victim.square));
+            on_find(&inputs, Some(victim.square));
             let aggressor = inputs.find_aggressor(victim.square);
             if aggressor.is_none() {
                 break;

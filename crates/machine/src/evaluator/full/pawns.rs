@@ -1,4 +1,4 @@
-//! Pawns: how one side's pawns stand to each other and to the enemy's, and what that makes of other squares.
+//! Pawns: structure of one side's pawns, passed pawns, and the squares and files that depend on them.
 //!
 //! ```text
 //!                 +-------+
@@ -11,8 +11,8 @@
 //! A pawn sends a wire up its file and one down, which nothing stops; the files beside read them over one wire
 //! each. All is from the owner's side: forward is up.
 //!
-//! Source: Chess Programming Wiki, "Belle": pawn structure, outposts. Fidelity: documented that there were such;
-//! decided: each definition below.
+//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: pawn structure and outposts documented;
+//! each definition below decided.
 
 use logic::{Logic, scope};
 

@@ -1,4 +1,4 @@
-//! Posts: squares on which knights, bishops and rooks stand well.
+//! Posts: good squares of knights, bishops and rooks.
 //!
 //! ```text
 //!                           +-------+
@@ -8,7 +8,7 @@
 //!                           +-------+
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle": outposts. Fidelity: documented; the rest decided.
+//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: outposts documented; the rest decided.
 
 use logic::{Logic, Signal, scope};
 

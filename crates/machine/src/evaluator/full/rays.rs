@@ -1,4 +1,4 @@
-//! Rays: what one side's pieces reach in one direction, and by one of the knight's jumps.
+//! Rays: squares that one side's pieces reach in one direction, and by one of the knight's jumps.
 //!
 //! ```text
 //!                 +------+
@@ -13,8 +13,8 @@
 //! The rider is the rook in a direction along ranks and files and the bishop in a diagonal one. An empty square
 //! passes a ray on; the piece that stops it is reached too.
 //!
-//! Source: Chess Programming Wiki, "Belle": mobility along rays, the squares round the king. Fidelity:
-//! documented; decided: safe squares, the jumps, and that a square is counted once a cycle for pressure.
+//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: mobility along rays and king squares
+//! documented; decided: safe squares, the jumps, and that pressure counts a square once a cycle.
 
 use logic::{Logic, scope};
 

@@ -188,6 +188,6 @@ fn run(
 }
 
 fn text(program: &'static str, output: &Output) -> Result<String, NoResult> {
-    let output = String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned();
-    if output.status.success() { Ok(output) } else { Err(NoResult::Failed(program, output)) }
+    let text = String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned();
+    if output.status.success() { Ok(text) } else { Err(NoResult::Failed(program, text)) }
 }

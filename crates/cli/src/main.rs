@@ -28,7 +28,7 @@ use commands::Command;
 
 /// Belle, the chess machine of Thompson and Condon, re-created gate by gate.
 #[derive(Debug, Parser)]
-#[command(version, about, after_help = "Without a command, belle starts a game against the machine.")]
+#[command(version, about, after_help = "Without a command, belle plays a game in the terminal.")]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,

@@ -11,17 +11,17 @@ use crate::players;
 /// A player with its options.
 #[derive(Debug, Args)]
 pub(crate) struct PlayerSetup {
-    /// Player.
+    /// Player to use.
     #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
     player: PlayerFactory,
     /// Set an option of the player by its UCI name; repeatable.
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
-    /// Short for --option Pace=...
-    #[arg(long)]
+    /// Shorthand for --option Pace=VALUE.
+    #[arg(long, value_name = "VALUE")]
     pace: Option<String>,
-    /// Short for --option Generation=...
-    #[arg(long)]
+    /// Shorthand for --option Generation=YEAR.
+    #[arg(long, value_name = "YEAR")]
     generation: Option<String>,
 }
 
@@ -82,13 +82,13 @@ impl Default for PlayerSetup {
 #[derive(Debug, Args)]
 #[group(multiple = true)]
 pub(crate) struct SearchLimits {
-    /// Seconds of each search, on the player's own clock if it has one [default: 5, without other limits].
+    /// Seconds per search, by the player's own clock if it has one [default: 5, unless another limit is given].
     #[arg(long)]
     seconds: Option<f64>,
-    /// Plies of each search.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=99))]
+    /// Plies per search.
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: Option<u32>,
-    /// Nodes of each search.
+    /// Nodes per search.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }

@@ -117,7 +117,6 @@ fn invalid_input_named_in_error() {
         (&["build"][..], "nothing to build: expected an ending, such as KQKR"),
         (&["build", "KQQQQK"], "'KQQQQK' is not an ending: expected two kings and 1 to 3 other pieces"),
         (&["build", "--pieces", "6"], "3..=5"),
-        (&["build", "--men", "6"], "3..=5"),
         (&["build", "KQK", "--metric", "dtx"], "'dtx' is not a metric: expected dtc, dtm or dtz"),
         (&["build", "KQK", "--memory", "much"], "not a number of bytes: expected a number such as 512M"),
         (&["build", "KQK", "--memory", "99999999999G"], "too large: expected less than 2^64 bytes"),

@@ -23,8 +23,7 @@ fn match_cut_off_is_resumed() {
         let words = ["match", "belle,name=inside", &outside, "--depth", "2", "--max-moves", "40", "--json"];
         belle(folder.path(), &[&words, more, &["--pgn", file]].concat(), "")
     };
-    // The former names of --timemargin and --hang-timeout.
-    let output = play("whole.pgn", &["--games", "6", "--margin", "0.1", "--patience", "600"]);
+    let output = play("whole.pgn", &["--games", "6"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let summary: serde_json::Value = serde_json::from_str(&text(&output.stdout)).unwrap();
     assert_eq!((&summary["games"], &summary["engines"][1]["faults"]), (&6.into(), &0.into()));

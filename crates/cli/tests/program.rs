@@ -156,6 +156,20 @@ fn bad_arguments_are_refused() {
 }
 
 #[test]
+fn former_names_are_accepted() {
+    for arguments in [
+        &["mate2"][..],
+        &["analyse", "--jobs", "2"],
+        &["endgame", "build", "--men", "3"],
+        &["match", "--margin", "1", "--patience", "1"],
+    ] {
+        let output = belle(".".as_ref(), &[arguments, &["--help"]].concat(), "");
+        let help = text(&output.stdout);
+        assert!(output.status.success() && help.contains("Usage: belle "), "{arguments:?}");
+    }
+}
+
+#[test]
 fn uci_ends_with_its_input() {
     let folder = TempDir::new().unwrap();
     let output = belle(folder.path(), &["uci"], "uci\nposition startpos\ngo infinite\n");

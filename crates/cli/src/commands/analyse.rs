@@ -19,13 +19,13 @@ use crate::Partly;
 use crate::setup::{PlayerSetup, SearchLimits};
 use files::write_atomically_with;
 
-/// Judge games: annotate them with evaluations, bad moves and better variations.
+/// Annotate games with evaluations, mistakes and better lines.
 ///
-/// Malformed games are reported and skipped. An interrupted analysis resumes with the same command and --resume.
-/// Exit status: 0 all games were judged, 3 some were skipped, 1 interrupted or failed.
+/// Malformed games are reported and skipped. To resume an interrupted analysis, add --resume to the same command.
+/// Exit status: 0 if all games were analyzed, 3 if some were skipped, 1 on an interrupt or error.
 #[derive(Debug, Args)]
 pub(crate) struct Analyse {
-    /// File of games in PGN, or '-' for standard input.
+    /// PGN file, or '-' for standard input.
     games: PathBuf,
     #[command(flatten)]
     player: PlayerSetup,
@@ -34,22 +34,22 @@ pub(crate) struct Analyse {
     /// Output file, which must not exist [default: GAMES.analysed.pgn].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Resume the analysis of this output, if it was begun.
+    /// Resume an interrupted analysis.
     #[arg(long)]
     resume: bool,
-    /// Write a summary of games and players as JSON.
+    /// Write a summary of games and players as JSON to this file.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write a summary of games as CSV, and one of players to FILE-players.csv.
+    /// Write a summary of games as CSV to this file, and one of players to FILE-players.csv.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write a graph of each game to this folder.
-    #[arg(long, value_name = "FOLDER")]
+    /// Write a graph of each game to this directory.
+    #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
-    /// Print the summary as a table, also with --json or --csv.
+    /// Print the summary as a table even with --json or --csv.
     #[arg(long)]
     table: bool,
-    /// Games analyzed at the same time.
+    /// Games to analyze at the same time.
     #[arg(long, alias = "jobs", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
 }

@@ -7,26 +7,26 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use microcode::{Program, assemble_file, disassemble, listing, programs, read_hex, write_hex};
 
-/// Assemble microcode from a file, or a built-in program (search.mc, selftest.mc).
+/// Assemble microcode from a file, or a built-in program (search.mc or selftest.mc).
 #[derive(Debug, Args)]
 pub(crate) struct Asm {
-    /// Microcode source.
+    /// Source file, or the name of a built-in program.
     file: PathBuf,
-    /// Output file, 16 hexadecimal digits a line [default: the screen].
-    #[arg(short, long)]
+    /// Output file, one word of 16 hexadecimal digits per line [default: standard output].
+    #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Print a listing: addresses, words, labels and source lines.
+    /// Write a listing instead: addresses, words, labels and source lines.
     #[arg(long)]
     listing: bool,
 }
 
-/// Disassemble microcode words into source that assembles to the same words.
+/// Disassemble microcode into source that assembles to the same words.
 #[derive(Debug, Args)]
 pub(crate) struct Disasm {
-    /// File of words, 16 hexadecimal digits a line.
+    /// File with one word of 16 hexadecimal digits per line.
     file: PathBuf,
-    /// Output file [default: the screen].
-    #[arg(short, long)]
+    /// Output file [default: standard output].
+    #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 

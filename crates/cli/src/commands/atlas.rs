@@ -9,7 +9,7 @@ use play::{Control, Player};
 
 use crate::positions;
 
-/// Inspect Atlas, Alex Bell's program of 1967.
+/// Explain the moves of Atlas, Alex Bell's program of 1967.
 #[derive(Debug, Args)]
 pub(crate) struct AtlasCommand {
     #[command(subcommand)]
@@ -21,14 +21,14 @@ enum AtlasSubcommand {
     Explain(Explain),
 }
 
-/// Explain a choice: captures, swaps and mobility of every move considered, and the deciding rule.
+/// Explain a choice of move: captures, swaps and mobility of each candidate, and the deciding rule.
 #[derive(Debug, Args)]
 #[command(override_usage = "belle atlas explain [OPTIONS] <FEN>")]
 struct Explain {
-    /// Set an option: Plies=6, QueenRule=false, Mobility=squares or Rules=published.
+    /// Set an option, such as Plies=6, QueenRule=false, Mobility=squares or Rules=published; repeatable.
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
-    /// 'startpos' or a position in FEN (with or without quotes).
+    /// Position in FEN, quoted or not, or 'startpos'.
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     words: Vec<String>,
 }

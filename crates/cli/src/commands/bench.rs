@@ -16,14 +16,14 @@ const POSITIONS: &str = include_str!("../../../../suites/bench.epd");
 /// Nodes a second of the machine of 1980.
 const ORIGINAL_NPS: f64 = machine::clock::ORIGINAL_NODES_PER_SECOND;
 
-/// Search a fixed list of positions to a fixed depth; print speed and node signature.
+/// Measure speed and node count over a fixed set of positions.
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
-    /// Player.
+    /// Player to use.
     #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
     player: PlayerFactory,
-    /// Plies of each search [default: the player's benchmark depth].
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=99))]
+    /// Plies per search [default: the player's benchmark depth].
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: Option<u32>,
     /// Print JSON.
     #[arg(long)]

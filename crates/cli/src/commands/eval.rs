@@ -11,10 +11,10 @@ use terminal::report;
 #[derive(Debug, Args)]
 #[command(override_usage = "belle eval [OPTIONS] <FEN>")]
 pub(crate) struct Eval {
-    /// Player.
+    /// Player to use.
     #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
     player: PlayerFactory,
-    /// 'startpos' or a position in FEN (quoted or not).
+    /// Position in FEN, quoted or not, or 'startpos'.
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     words: Vec<String>,
 }

@@ -19,7 +19,7 @@ use crate::players::PLAYERS;
 ///
 /// ENGINE is a player of this program (belle), a UCI program (cmd=/usr/games/stockfish)
 /// or an xboard program (cmd=/usr/games/fairymax,proto=xboard).
-/// Settings follow after commas:
+/// Settings follow, separated by commas:
 ///
 ///   name=NAME               name in tables and files
 ///   option.NAME=VALUE       option of the engine
@@ -27,9 +27,9 @@ use crate::players::PLAYERS;
 ///   clock=machine           charge machine time (default with pace=authentic)
 ///   tc=, movetime=, depth=, nodes=
 ///                           limits in place of the match's
-///   dir=FOLDER              working folder of the program
+///   dir=DIR                 working directory of the program
 ///
-/// A comma within a value is written '\,'.
+/// Write a comma within a value as '\,'.
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,
@@ -38,46 +38,45 @@ use crate::players::PLAYERS;
         belle match belle 'cmd=/usr/games/stockfish,option.Skill Level=0' --tc 5+0.05 --pgn games.pgn"
 )]
 pub(crate) struct MatchCommand {
-    /// The engines: two, or more with --round-robin.
+    /// Engines: two, or more with --round-robin.
     #[arg(value_name = "ENGINE", value_parser = engine)]
     engines: Vec<EngineSpec>,
-    /// Another engine.
+    /// Add an engine; repeatable.
     #[arg(long = "engine", value_name = "ENGINE", value_parser = engine)]
     more_engines: Vec<EngineSpec>,
-    /// Let every engine play every other.
+    /// Play every pair of engines.
     #[arg(long)]
     round_robin: bool,
-    /// Games of each pair of engines, rounded up to an even number.
+    /// Games per pair of engines, rounded up to an even number.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// Games played at the same time.
+    /// Games to play at the same time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     concurrency: u32,
-    /// Time control: 5+0.05 (seconds+increment) or 40/60+1 (moves/seconds+increment) [default: 5+0.05, without other
-    /// limits].
+    /// Time control, SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT [default: 5+0.05, unless another limit is given].
     #[arg(long, help_heading = "Limits")]
     tc: Option<TimeControl>,
-    /// Seconds for each move.
+    /// Seconds per move.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Limits")]
     movetime: Option<Duration>,
-    /// Plies of each search.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=99), help_heading = "Limits")]
+    /// Plies per search.
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=99), help_heading = "Limits")]
     depth: Option<u32>,
-    /// Nodes of each search.
+    /// Nodes per search.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
     nodes: Option<u64>,
-    /// Seconds by which a clock may be overstepped.
+    /// Seconds by which an engine may exceed its time.
     #[arg(long, alias = "margin", default_value = "0.1", value_name = "SECONDS", value_parser = parse_seconds,
         help_heading = "Limits")]
     timemargin: Duration,
-    /// Seconds after which an engine without a clock counts as hung.
+    /// Seconds until an engine without a clock counts as hung.
     #[arg(long, alias = "patience", default_value = "600", value_name = "SECONDS", value_parser = parse_seconds,
         help_heading = "Limits")]
     hang_timeout: Duration,
-    /// Openings in EPD or PGN [default: a varied set].
+    /// File of openings in EPD or PGN [default: a varied set].
     #[arg(long, value_name = "FILE", help_heading = "Openings")]
     openings: Option<PathBuf>,
-    /// Plies taken from each PGN opening.
+    /// Plies to take from each PGN opening.
     #[arg(long, default_value_t = 16, help_heading = "Openings")]
     plies: usize,
     /// Seed for the order of the openings.
@@ -87,7 +86,7 @@ pub(crate) struct MatchCommand {
     /// centipawns).
     #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "", help_heading = "Early end")]
     draw: Option<DrawRule>,
-    /// Adjudicate a win when both scores agree on it: 'moves=4,score=700'.
+    /// Adjudicate a win when both scores agree on the winner: 'moves=4,score=700'.
     #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "", help_heading = "Early end")]
     resign: Option<ResignRule>,
     /// Adjudicate a draw after this many moves.

@@ -12,23 +12,23 @@ use indicatif::{ProgressBar, ProgressStyle};
 use notation::epd_lines;
 use play::{Control, problem_from_fen};
 
-/// Solve mates in 1 to 4 moves as Alex Bell's program of 1967 did.
+/// Solve mates in 1 to 4 moves with Alex Bell's method of 1967.
 #[derive(Debug, Args)]
 #[command(override_usage = "belle mate [OPTIONS] <FEN | FILE.epd | ->")]
 pub(crate) struct MateCommand {
-    /// Use all rules. Bell's solver has neither castling nor en passant.
+    /// Allow castling and en passant, which Bell's program lacks.
     #[arg(long)]
     full: bool,
-    /// Moves to mate [default: 'dm' in the file, or 2].
+    /// Moves to mate [default: the file's 'dm', or 2].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MATE_MOVES)))]
     mates: Option<u32>,
-    /// Show tries: first moves with at most N refutations [N defaults to 1].
+    /// Show tries: first moves with at most N refutations, 1 if N is left out.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1", require_equals = true)]
     tries: Option<usize>,
-    /// Show complete solutions for a file, not only the keys.
+    /// Print complete solutions for a file, not only the keys.
     #[arg(long)]
     play: bool,
-    /// Position in FEN (with or without quotes), EPD file, or '-' for EPD from standard input.
+    /// Position in FEN, quoted or not; an EPD file; or '-' for EPD from standard input.
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     words: Vec<String>,
 }

@@ -13,23 +13,23 @@ use shakmaty::CastlingMode;
 use crate::players;
 use crate::positions;
 
-/// Count the leaves of the game tree with a player's move generator.
+/// Count the leaves of the game tree (perft) with a player's move generator.
 #[derive(Debug, Args)]
 #[command(override_usage = "belle perft [OPTIONS] <FEN> <DEPTH>")]
 pub(crate) struct Perft {
-    /// Player.
+    /// Player to use.
     #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
     player: PlayerFactory,
     /// Number of threads (native only).
     #[arg(long, value_name = "N", value_parser = number(PerftSetup::THREADS))]
     threads: Option<u64>,
-    /// MiB of memory for counted positions, 0 for none (native only).
+    /// Size of the hash table in MiB, or 0 for none (native only).
     #[arg(long, value_name = "MB", value_parser = number(PerftSetup::HASH))]
     hash: Option<u64>,
-    /// Show the count below each move.
+    /// Print the count for each move.
     #[arg(long)]
     divide: bool,
-    /// 'startpos' or a position in FEN (quoted or not), then the depth in plies.
+    /// Position in FEN, quoted or not, or 'startpos'; then the depth in plies.
     #[arg(value_name = "FEN DEPTH", num_args = 2.., required = true)]
     words: Vec<String>,
 }

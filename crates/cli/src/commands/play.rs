@@ -10,7 +10,7 @@ use terminal::{Interface, Level, Options, SessionOptions};
 use crate::positions;
 use crate::setup::PlayerSetup;
 
-/// Play a game against the machine.
+/// Play a game in the terminal.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Play {
     #[command(flatten)]
@@ -18,29 +18,29 @@ pub(crate) struct Play {
     /// Play without the opening book.
     #[arg(long)]
     no_book: bool,
-    /// The side you play.
+    /// Your side.
     #[arg(long, value_enum, default_value_t)]
     side: Side,
-    /// Level of play: seconds per move (5 or 0.5), a depth ('depth 6'), or a clock: moves in minutes (40/5:00), minutes plus
-    /// seconds per move (5:00+3).
+    /// Level of play: seconds per move (5 or 0.5), a depth ('depth 6'), or a clock, as moves in minutes (40/5:00) or
+    /// minutes plus seconds per move (5:00+3).
     #[arg(long, default_value_t)]
     level: Level,
     /// Start from this position.
-    #[arg(long)]
+    #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Draw the board with letters (automatic when the locale is not UTF-8).
+    /// Draw the board in letters (automatic if the locale is not UTF-8).
     #[arg(long)]
     ascii: bool,
-    /// Use plain lines instead of the full screen (automatic when input or output is not a terminal).
+    /// Print plain lines instead of using the full screen (automatic if input or output is not a terminal).
     #[arg(long)]
     plain: bool,
     /// Let the machine think on your time.
     #[arg(long)]
     ponder: bool,
-    /// Talk to the machine as to Ken Thompson's chess program for Unix.
+    /// Use the teletype console of Ken Thompson's chess program for Unix.
     #[arg(long)]
     console: bool,
-    /// Add the games to this file; without it they are saved in a new, dated file.
+    /// Add the games to this PGN file [default: a new, dated file].
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }

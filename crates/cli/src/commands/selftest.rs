@@ -6,10 +6,10 @@ use anyhow::bail;
 use clap::Args;
 use microcode::selftest::{Outcome, selftest};
 
-/// Test the machine's circuits and orders with its self-test program.
+/// Run the self-test microprogram on the machine.
 #[derive(Debug, Args)]
 pub(crate) struct SelfTest {
-    /// Show what each test proves.
+    /// Describe each test.
     #[arg(short, long)]
     verbose: bool,
 }

@@ -13,13 +13,13 @@ use tournament::{Moment, SuiteResult, read_suite, solve, suite_header};
 
 use crate::setup::{PlayerSetup, SearchLimits};
 
-/// Test a player on a suite of positions (EPD with bm, am or dm).
+/// Test a player on a suite of positions in EPD (bm, am or dm).
 ///
-/// The table shows nodes, seconds and machine seconds twice: for the whole search, and until the solution was first
-/// chosen and then kept. Ctrl-C ends the suite with a summary.
+/// The table shows nodes, seconds and machine seconds twice: for the whole search, and up to the point where the
+/// solution was found and kept. Ctrl-C stops the suite and prints a summary.
 #[derive(Debug, Args)]
 pub(crate) struct Suite {
-    /// EPD file, one position a line.
+    /// EPD file with one position per line.
     file: PathBuf,
     #[command(flatten)]
     player: PlayerSetup,

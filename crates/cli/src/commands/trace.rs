@@ -15,16 +15,16 @@ use shakmaty::fen::Fen;
 
 use crate::positions;
 
-/// Search a position on the machine and write its signals as a VCD waveform.
+/// Write the machine's signals during a search as a VCD waveform.
 #[derive(Debug, Args)]
 #[command(override_usage = "belle trace [OPTIONS] -o <FILE.vcd> <FEN>")]
 pub(crate) struct Trace {
-    /// Depth of the search in plies.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=60))]
+    /// Plies to search.
+    #[arg(long, value_name = "PLIES", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=60))]
     depth: u8,
-    /// Signals, as BLOCK/NAME patterns separated by commas: '*' is any number of letters, '?' is one [default: all
-    /// registers and memories, no wires between gates].
-    #[arg(long, value_name = "PATTERN")]
+    /// Signals to write, as BLOCK/NAME patterns with '*' and '?', separated by commas [default: all registers and
+    /// memories, but no wires between gates].
+    #[arg(long, value_name = "PATTERNS")]
     signals: Option<String>,
     /// First machine cycle to write.
     #[arg(long, value_name = "CYCLE", default_value_t = 0)]
@@ -32,13 +32,13 @@ pub(crate) struct Trace {
     /// Number of machine cycles to write [default: all].
     #[arg(long, value_name = "CYCLES", value_parser = clap::value_parser!(u64).range(1..))]
     cycles: Option<u64>,
-    /// Output file; an existing one is replaced.
+    /// Output file, replaced if it exists.
     #[arg(short, long, value_name = "FILE.vcd", required_unless_present = "list")]
     output: Option<PathBuf>,
-    /// List the signals with their widths.
+    /// List the signals and their widths.
     #[arg(long)]
     list: bool,
-    /// 'startpos' or a position in FEN (quoted or not).
+    /// Position in FEN, quoted or not, or 'startpos'.
     #[arg(value_name = "FEN", num_args = 1.., required_unless_present = "list")]
     position: Vec<String>,
 }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::setup::PlayerSetup;
 
-/// Speak the Universal Chess Interface (UCI), for chess programs. If the first line is 'xboard', speak that protocol.
+/// Run as a UCI engine (as an xboard engine if the first line is 'xboard').
 #[derive(Debug, Args)]
 pub(crate) struct Uci {
     #[command(flatten)]

@@ -9,13 +9,13 @@ use machine::blocks::BLOCKS;
 use machine::rtl;
 use microcode::programs;
 
-/// Write the machine's circuits as synthesizable Verilog, from the simulated functions.
+/// Write the circuits as synthesizable Verilog.
 #[derive(Debug, Args)]
 pub(crate) struct Verilog {
-    /// Write one block, to the screen without --output [default: all blocks].
+    /// Write only this block, to standard output unless --output is given.
     #[arg(short, long, value_parser = known)]
     block: Option<String>,
-    /// Output folder; created if missing.
+    /// Output directory, created if missing.
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     /// Replace existing files.

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::setup::PlayerSetup;
 
-/// Speak xboard's protocol (CECP 2), for chess programs. If the first line is 'uci', speak that protocol.
+/// Run as an xboard engine, CECP version 2 (as a UCI engine if the first line is 'uci').
 #[derive(Debug, Args)]
 pub(crate) struct XBoard {
     #[command(flatten)]

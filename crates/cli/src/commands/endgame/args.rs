@@ -8,10 +8,10 @@ use endgame::{Metric, Tablebase};
 /// The tables to use.
 #[derive(Debug, Args)]
 pub(super) struct TableArgs {
-    /// Directory of the tables
+    /// Directory of the tables.
     #[arg(short, long, default_value = "endgames")]
     pub(super) dir: PathBuf,
-    /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move)
+    /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move).
     #[arg(short, long, default_value = "dtc")]
     pub(super) metric: Metric,
 }

@@ -1,22 +1,22 @@
 //! `belle endgame bench`
 
-use clap::Args;
+use clap::{Args, value_parser};
 use endgame::{Material, Table, probe_speed};
 
 use super::args::TableArgs;
 
-/// Measure how many random positions one core probes per second, table by table, in CPU time
+/// Measure the probes per second of CPU time for each table.
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
     #[command(flatten)]
     tables: TableArgs,
-    /// Endings to measure [default: all in the directory]
+    /// Endings to measure [default: all in the directory].
     #[arg(value_name = "ENDING")]
     endings: Vec<Material>,
-    /// Number of positions of each ending
-    #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    /// Random positions per ending.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = value_parser!(u32).range(1..=100_000_000))]
     positions: u32,
-    /// Seed of the random positions
+    /// Seed of the random positions.
     #[arg(long, default_value_t = 1978)]
     seed: u64,
 }

@@ -4,36 +4,31 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use clap::Args;
-use endgame::{BuildOptions, Material, Metric, Progress, build};
+use clap::{Args, value_parser};
+use endgame::{BuildOptions, MAX_PIECES, Material, Metric, Progress, build};
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
-/// Build tables, together with the tables they depend on
+/// Build tables and the tables they depend on.
 ///
 /// Existing tables are kept. An interrupted build continues where it stopped.
 #[derive(Debug, Args)]
 pub(crate) struct Build {
-    /// Endings, such as KQKR or KBBKN
+    /// Endings, such as KQKR or KBBKN.
     #[arg(value_name = "ENDING")]
     endings: Vec<Material>,
-    /// Build all endings with N pieces, kings included
-    #[arg(
-        long,
-        alias = "men",
-        value_name = "N",
-        value_parser = clap::value_parser!(u8).range(3..=endgame::MAX_PIECES as i64)
-    )]
+    /// Build all endings with N pieces, kings included; repeatable.
+    #[arg(long, alias = "men", value_name = "N", value_parser = value_parser!(u8).range(3..=MAX_PIECES as i64))]
     pieces: Vec<u8>,
-    /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move)
+    /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move).
     #[arg(short, long, default_value = "dtc")]
     metric: Metric,
-    /// Directory for the tables
-    #[arg(short, long, default_value = "endgames")]
+    /// Directory of the tables.
+    #[arg(short, long, value_name = "DIR", default_value = "endgames")]
     output: PathBuf,
-    /// Most memory to use, such as 512M or 2G; larger arrays go to temporary files
-    #[arg(long, default_value = "2G", value_parser = bytes)]
+    /// Memory to use at most, such as 512M or 2G; larger arrays go to temporary files.
+    #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = bytes)]
     memory: u64,
-    /// Seconds between saves of an unfinished table
+    /// Seconds between saves of an unfinished table.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     save_every: u64,
 }

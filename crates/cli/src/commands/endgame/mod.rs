@@ -10,7 +10,7 @@ mod verify;
 
 use clap::{Args, Subcommand};
 
-/// Build, probe, verify and play against endgame tablebases
+/// Build, probe, verify and play against endgame tablebases.
 #[derive(Debug, Args)]
 pub(crate) struct Endgame {
     #[command(subcommand)]

@@ -18,19 +18,19 @@ use crate::positions;
 /// The start of Browne's game against Belle in 1978: White wins the rook in 31 moves.
 const BROWNE: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
 
-/// Play against the tablebase under the fifty-move rule, from Browne's position of 1978 or another
+/// Play an ending against the tablebase under the fifty-move rule.
 #[derive(Debug, Args)]
 #[command(override_usage = "belle endgame play [OPTIONS] [FEN]")]
 pub(crate) struct Play {
     #[command(flatten)]
     tables: TableArgs,
-    /// Your side [default: the side to move]
+    /// Your side [default: the side to move].
     #[arg(long, value_enum)]
     side: Option<Side>,
-    /// Draw the board with letters
+    /// Draw the board in letters (automatic if the locale is not UTF-8).
     #[arg(long)]
     ascii: bool,
-    /// Position in FEN, quoted or not [default: Browne's]
+    /// Position in FEN, quoted or not [default: Browne's KQKR of 1978].
     #[arg(value_name = "FEN", num_args = 0..)]
     words: Vec<String>,
 }

@@ -9,16 +9,16 @@ use shakmaty::san::SanPlus;
 use super::args::TableArgs;
 use crate::positions;
 
-/// Show the value of a position and of each move, and the best play to the end
+/// Show the value of a position and its moves, and the best line.
 #[derive(Debug, Args)]
 #[command(override_usage = "belle endgame probe [OPTIONS] <FEN>")]
 pub(crate) struct Probe {
     #[command(flatten)]
     tables: TableArgs,
-    /// Print JSON
+    /// Print JSON.
     #[arg(long)]
     json: bool,
-    /// Position in FEN, quoted or not
+    /// Position in FEN, quoted or not.
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     words: Vec<String>,
 }

@@ -5,18 +5,18 @@ use endgame::{Material, Table};
 
 use super::args::TableArgs;
 
-/// Show the statistics of a table: totals, longest wins, and a histogram of distances
+/// Show a table's statistics: totals, longest wins and a histogram.
 #[derive(Debug, Args)]
 pub(crate) struct Stats {
     #[command(flatten)]
     tables: TableArgs,
-    /// Ending, such as KQKR
+    /// Ending, such as KQKR.
     ending: Material,
-    /// Output format
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Most positions to list for each longest win
-    #[arg(long, default_value_t = 4)]
+    /// Positions to list for each longest win.
+    #[arg(long, value_name = "N", default_value_t = 4)]
     positions: usize,
 }
 

@@ -8,25 +8,25 @@ use clap::Args;
 use endgame::{Material, Metric, Tablebase, compare_with_syzygy, verify};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-/// Recompute every position of the tables from its successors, by the rules of chess
+/// Verify every position of the tables against its successors.
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
-    /// Directory of the tables
+    /// Directory of the tables.
     #[arg(default_value = "endgames")]
     dir: PathBuf,
-    /// Endings to verify [default: all in the directory]
+    /// Endings to verify [default: all in the directory].
     #[arg(value_name = "ENDING")]
     endings: Vec<Material>,
-    /// Metric to verify [default: all]
+    /// Metric to verify: dtc, dtm or dtz [default: all].
     #[arg(short, long)]
     metric: Option<Metric>,
-    /// Compare random positions with the Syzygy tables in this directory instead (needs dtz tables)
+    /// Compare random positions with the Syzygy tables in this directory instead; needs dtz tables.
     #[arg(long, value_name = "DIR")]
     syzygy: Option<PathBuf>,
-    /// Number of positions of each ending to compare with Syzygy
-    #[arg(long, default_value_t = 30_000, requires = "syzygy")]
+    /// Positions per ending to compare with Syzygy.
+    #[arg(long, value_name = "N", default_value_t = 30_000, requires = "syzygy")]
     positions: u64,
-    /// Seed of the random positions
+    /// Seed of the random positions.
     #[arg(long, default_value_t = 1978, requires = "syzygy")]
     seed: u64,
 }

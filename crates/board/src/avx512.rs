@@ -6,8 +6,9 @@
 
 use std::arch::x86_64::*;
 
-use super::cpu::{Kernel, Row};
-use super::{Bitboard, Cpu, Flag, Move, MoveList, Pext, Square, TaperedScore};
+use super::cpu::{Cpu, Kernel, Row};
+use super::pext::Pext;
+use super::{Bitboard, Flag, Move, MoveList, Square, TaperedScore};
 
 /// A [`Pext`] CPU with AVX-512, VBMI2 and VPOPCNTDQ. Constructed by [`Avx512::detect`] only.
 #[derive(Clone, Copy, Debug)]

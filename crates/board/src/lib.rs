@@ -32,16 +32,18 @@ mod avx512;
 mod bitboard;
 mod check_info;
 mod cpu;
+mod dispatch;
 mod generate;
 mod keys;
 mod legal;
-mod magics;
+mod magic;
 mod make;
 pub mod memory;
 mod movegen;
 mod moves;
-mod parallel_perft;
 mod perft;
+#[cfg(target_arch = "x86_64")]
+mod pext;
 mod piece;
 mod piece_sets;
 mod score;
@@ -51,14 +53,18 @@ mod square;
 mod state;
 mod validate;
 
+#[cfg(target_arch = "x86_64")]
+pub use avx512::Avx512;
 pub use bitboard::Bitboard;
 pub use check_info::CheckInfo;
-#[cfg(target_arch = "x86_64")]
-pub use cpu::{Avx512, Pext};
-pub use cpu::{Cpu, Kernel, Magic, Row, WithCpu, dispatch, dispatch_each};
+pub use cpu::{Cpu, Kernel, Row};
+pub use dispatch::{WithCpu, dispatch, dispatch_each};
+pub use magic::Magic;
 pub use make::CASTLING_MASK;
 pub use moves::{Flag, Move, MoveList};
-pub use parallel_perft::{PerftError, PerftSetup, perft};
+pub use perft::{PerftError, PerftSetup, perft};
+#[cfg(target_arch = "x86_64")]
+pub use pext::Pext;
 pub use piece::{Color, Kind, Piece};
 pub use piece_sets::{KingThreats, PieceSets};
 pub use score::{PieceSquareTable, PieceSquareValues, Plain, TaperedScore};

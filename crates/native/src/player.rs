@@ -13,11 +13,12 @@ use shakmaty::{Chess, Move as Named, Position as _};
 use crate::endgames::{Known, known};
 use crate::evaluation;
 use crate::options::{self, Effect, Settings};
+use crate::search::root_move::RootMove;
 use crate::search::shared::{Counter, Shared};
 use crate::search::thread_pool::ThreadPool;
 use crate::search::time::time_budget;
 use crate::search::value::{INFINITY, shown};
-use crate::search::worker::{RootMove, ThreadData};
+use crate::search::worker::ThreadData;
 use crate::search::{self, SearchInfo, Think};
 use crate::strength::Strength;
 use crate::transposition_table::TranspositionTable;
@@ -215,7 +216,7 @@ impl Reporter<'_> {
             }
             last => {
                 let depth = last.as_ref().map_or(1, |(report, _)| report.depth as i32 + i32::from(!chosen));
-                let value = Some(best.known()).filter(|&value| value > -INFINITY);
+                let value = Some(best.latest_value()).filter(|&value| value > -INFINITY);
                 let value = value.unwrap_or_else(|| static_value(self.game.position()));
                 let outside = best.outside.filter(|_| best.value > -INFINITY && self.known.is_none());
                 let info = SearchInfo { depth, variation: 0, root: best, value, outside };
@@ -321,7 +322,7 @@ impl Player for Native {
         let shared = Shared {
             table: &self.table,
             endgames: tables,
-            endgame_men: tables.max_pieces() as u32,
+            endgame_pieces: tables.max_pieces() as u32,
             limits,
             all_lines,
             counters: thread_data.iter().map(|_| <[Counter; 2]>::default()).collect(),

@@ -6,8 +6,8 @@
 use play::Game;
 use shakmaty::Position;
 
+use crate::search::root_move::RootMove;
 use crate::search::value::INFINITY;
-use crate::search::worker::RootMove;
 
 /// Rating, nodes of a search, and greatest error in centipawns; error and log of nodes are interpolated.
 const LEVELS: [(i32, f64, f64); 11] = [
@@ -65,10 +65,10 @@ impl Strength {
             let noise = mix(place << 16 ^ u64::from(root.first.bits()));
             // The sum of two uniform errors: small ones are more frequent.
             let [a, b] = [noise as u32, (noise >> 32) as u32].map(|part| i64::from(part % 2048) - 1024);
-            i64::from(root.known()) + (a + b) * i64::from(self.error) / 2048
+            i64::from(root.latest_value()) + (a + b) * i64::from(self.error) / 2048
         };
         let choices = moves.len().min(self.choices.max(shown));
-        let known = (0..choices).filter(|&at| moves[at].known() > -INFINITY);
+        let known = (0..choices).filter(|&at| moves[at].latest_value() > -INFINITY);
         let best = known.max_by_key(|&at| (judged(&moves[at]), std::cmp::Reverse(at))).unwrap_or(0);
         moves[..=best].rotate_right(1);
         best > 0

@@ -1,7 +1,6 @@
 //! King safety: pawn shelter and storm, and attacks on the king.
 
 use super::numbers::{DANGER, OPEN_KING, SHELTER, SHELTER_BESIDE, STORM, STORM_BLOCKED};
-use super::pawns::Structure;
 use super::{Attacks, Position, Sink};
 use board::{Bitboard, Color, Cpu, Kind, Square, attacks};
 
@@ -17,17 +16,17 @@ const NO_QUEEN: i32 = -40;
 const STEP: i32 = 6;
 const STEPS: i32 = 30;
 
-/// Counts the pawn shelter of `color`'s king.
+/// Counts the pawn shelter of `color`'s king; `open` holds the files without a pawn of each side.
 #[inline(always)]
 pub(super) fn add_shelter<C: Cpu>(
     board: &Position<C>,
-    structure: &Structure,
+    open: &[Bitboard; 2],
     color: Color,
     sink: &mut impl Sink,
 ) {
     let king = board.king(color);
     shelter(board, color, king, sink);
-    if structure.open[color as usize].has(king) && structure.open[!color as usize].has(king) {
+    if open[color as usize].has(king) && open[!color as usize].has(king) {
         sink.add(OPEN_KING, color, 1);
     }
 }

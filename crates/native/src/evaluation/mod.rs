@@ -16,6 +16,7 @@ mod numbers;
 mod passed;
 mod pawns;
 mod pieces;
+mod rows;
 mod show;
 #[cfg(test)]
 mod tests;
@@ -27,8 +28,9 @@ use board::{self, Bitboard, Board, Color, Cpu, Kernel, Kind, Square, TaperedScor
 pub use cache::Cache;
 pub use counts::{Counts, counts};
 pub use numbers::{ROWS, WEIGHTS};
+pub use rows::Row;
 pub use show::terms;
-pub use weights::{Row, Weights};
+pub use weights::Weights;
 
 use pawns::Structure;
 
@@ -213,7 +215,7 @@ fn count_all<C: Cpu>(board: &Position<C>, sink: &mut impl Sink) {
     let structure = Structure::of(board);
     for color in Color::ALL {
         weights::add_material(board, color, sink);
-        king::add_shelter(board, &structure, color, sink);
+        king::add_shelter(board, &structure.open, color, sink);
     }
     pawns::add(board, sink);
     add_terms(board, &structure, sink);

@@ -2,7 +2,7 @@
 //!
 //! Each pair is for the middle game and the endgame, in centipawns.
 
-use super::weights::weights;
+use super::rows::weights;
 
 weights! {
     MATERIAL "Pawn, knight, bishop, rook, queen." [

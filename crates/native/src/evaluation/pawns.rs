@@ -99,7 +99,7 @@ impl Structure {
         let king = Some(board.king(color));
         if self.kings[color as usize] != king {
             let mut sum = Sum::default();
-            king::add_shelter(board, self, color, &mut sum);
+            king::add_shelter(board, &self.open, color, &mut sum);
             (self.kings[color as usize], self.shelter[color as usize]) = (king, sum.0);
         }
     }

@@ -8,11 +8,12 @@ use super::history::{self, PreviousMoves};
 use super::movepick::MovePicker;
 use super::node::{Node, NodeType, Null, Pv, bound_allows, is_decisive};
 use super::params;
+use super::pruning::{Candidate, Extension, reverse_futility_beta};
 use super::value::{DECIDED, DRAW, INFINITY, MATE, MAX_PLY, NO_EVAL, from_table, mated, to_table};
 use super::worker::Worker;
 use crate::evaluation::{self, LIMIT, Position, Value};
 use crate::transposition_table::{Bound, Entry};
-use board::{CheckInfo, Cpu, Kernel, Kind, Move};
+use board::{CheckInfo, Cpu, Kernel, Move};
 
 /// Halfmove clock from which table values are not trusted.
 const TT_HALFMOVES: u16 = 90;
@@ -22,16 +23,6 @@ const FIFTY_MOVE_SCALE: i32 = 220;
 
 /// Moves tried before the best one; their history decreases.
 type TriedMoves = ArrayVec<Move, 64>;
-
-/// A move about to be searched.
-struct Candidate {
-    m: Move,
-    number: usize,
-    quiet: bool,
-    losing: bool,
-    checks: bool,
-    history_score: i32,
-}
 
 /// Result of the moves searched so far.
 struct Found {
@@ -67,14 +58,6 @@ impl<C: Cpu, N: NodeType> Kernel for SearchCall<'_, '_, C, N> {
     fn run(self) -> i32 {
         self.worker.search_node::<N>(self.board, self.window, self.depth, self.ply, self.cut_node)
     }
-}
-
-/// Result of step 16.
-enum Extension {
-    /// Change of depth in plies.
-    Plies(i32),
-    /// Multi-cut: the node fails high.
-    Cut(i32),
 }
 
 impl<C: Cpu> Worker<'_, C> {
@@ -244,7 +227,7 @@ impl<C: Cpu> Worker<'_, C> {
     /// Step 8, tablebase cutoff: only after a capture or pawn move into a known ending.
     #[inline(always)]
     fn tablebase_cutoff(&mut self, board: &Position<C>, node: &Node, alpha: i32) -> Option<i32> {
-        if board.cpu().count(board.occupied()) > self.shared.endgame_men
+        if board.cpu().count(board.occupied()) > self.shared.endgame_pieces
             || board.halfmoves() != 0
             || board.may_castle_any()
         {
@@ -316,122 +299,8 @@ impl<C: Cpu> Worker<'_, C> {
 
     /// Whether pruning is off: in a mate search, where quiet keys and zugzwang count.
     #[inline(always)]
-    fn is_thorough(&self) -> bool {
+    pub(super) fn is_thorough(&self) -> bool {
         self.shared.limits.mate.is_some() || self.data.no_pruning()
-    }
-
-    /// Steps 9 to 12, pruning of the whole node.
-    #[inline(always)]
-    fn prune_node(&mut self, board: &Position<C>, node: &Node, alpha: i32) -> Option<i32> {
-        let Node { depth, refined_eval, ply, .. } = *node;
-        // 9. Razoring: so far below alpha that only captures can help.
-        if depth <= params::razor_max_depth()
-            && refined_eval + params::razor_base() + params::razor_depth() * depth * depth <= alpha
-        {
-            let value = self.quiesce::<Null>(board, alpha, alpha + 1, ply);
-            if value <= alpha || self.stopped {
-                return Some(value);
-            }
-        }
-        // 10. Reverse futility pruning, by the refined evaluation.
-        if depth <= params::reverse_depth()
-            && !node.was_pv
-            && refined_eval >= reverse_futility_beta(node)
-            && !is_decisive(refined_eval)
-            && node.beta > -DECIDED
-        {
-            return Some((refined_eval + node.beta) / 2);
-        }
-        // 11. Null move pruning, 12. ProbCut.
-        self.null_move(board, node).or_else(|| self.probcut(board, node))
-    }
-
-    /// Step 11, null move pruning: if passing holds beta, some move will.
-    ///
-    /// Verified at high depth and without rooks and queens, where zugzwang is likely.
-    fn null_move(&mut self, board: &Position<C>, node: &Node) -> Option<i32> {
-        let Node { depth, beta, refined_eval, ply, .. } = *node;
-        let tried = depth >= params::null_min_depth()
-            && ply >= self.no_null_before
-            && refined_eval >= beta
-            && node.eval + params::null_margin_depth() * depth >= beta + params::null_margin()
-            && !self.earlier(ply, 1).current_move.is_null()
-            && beta > -DECIDED
-            && allows_null_move(board);
-        if !tried {
-            return None;
-        }
-        let reduction = params::null_base()
-            + depth / params::null_depth()
-            + ((refined_eval - beta) / params::null_value()).min(params::null_value_max());
-        let value = self.search_null_move(board, node, depth - reduction);
-        if self.stopped || value < beta {
-            return self.stopped.then_some(DRAW);
-        }
-        let value = if is_decisive(value) { beta } else { value };
-        let late = (board.rooks_and_queens() & board.color(board.turn())).is_empty();
-        let verify = depth >= if late { params::null_verify() / 2 } else { params::null_verify() };
-        if self.no_null_before > 0 || !verify {
-            return Some(value);
-        }
-        self.no_null_before = ply + (3 * (depth - reduction) / 4).max(1) as usize;
-        let verified = self.search::<Null>(board, beta - 1, beta, depth - reduction, ply, false);
-        self.no_null_before = 0;
-        (self.stopped || verified >= beta).then_some(value)
-    }
-
-    /// Value after passing, searched to `depth` with a null window.
-    fn search_null_move(&mut self, board: &Position<C>, node: &Node, depth: i32) -> i32 {
-        let next = board.make_null();
-        self.shared.table.prefetch(next.key());
-        self.set_current_move(node.ply, history::PIECE_TO, Move::NULL);
-        let barrier = std::mem::replace(&mut self.barrier, self.keys.len());
-        self.keys.push(next.key());
-        self.nodes += 1;
-        let value =
-            -self.search::<Null>(&next, -node.beta, 1 - node.beta, depth, node.ply + 1, !node.cut_node);
-        self.keys.pop();
-        self.barrier = barrier;
-        value
-    }
-
-    /// Step 12, ProbCut: a capture far above beta at a reduced depth will reach beta at the full one.
-    fn probcut(&mut self, board: &Position<C>, node: &Node) -> Option<i32> {
-        let Node { depth, beta, ply, .. } = *node;
-        let raised =
-            beta + params::probcut_margin() - params::probcut_improving() * i32::from(node.improving);
-        if depth < params::probcut_depth() || is_decisive(beta) {
-            return None;
-        }
-        if node.entry.is_some_and(|entry| entry.depth >= depth - 3 && node.tt_value < raised) {
-            return None;
-        }
-        let tt_move = if node.tt_move.is_noisy() && board.see_ge(node.tt_move, raised - node.eval) {
-            node.tt_move
-        } else {
-            Move::NULL
-        };
-        let mut picker = MovePicker::noisy(tt_move, raised - node.eval);
-        let before = self.previous_moves(ply);
-        while let Some(m) = picker.next(board, &self.data.history, &before, true) {
-            self.prefetch(board, m);
-            let mut next = *board;
-            self.make(&mut next, m, ply);
-            let mut value = -self.quiesce::<Null>(&next, -raised, 1 - raised, ply + 1);
-            if value >= raised {
-                value = -self.search::<Null>(&next, -raised, 1 - raised, depth - 4, ply + 1, !node.cut_node);
-            }
-            self.unmake();
-            if self.stopped {
-                return Some(DRAW);
-            }
-            if value >= raised {
-                let shallower = Node { depth: depth - 3, ..*node };
-                self.store(board, &shallower, value, Bound::Lower, m);
-                return Some(if is_decisive(value) { value } else { value - (raised - beta) });
-            }
-        }
-        None
     }
 
     /// Steps 14 to 21, the move loop.
@@ -468,7 +337,7 @@ impl<C: Cpu> Worker<'_, C> {
             // 15. Move pruning: late moves, history, futility, static exchange.
             if prunes && found.best > -DECIDED {
                 skip_quiets |= number as i32 > late;
-                if self.prune_move(board, node, &candidate, &found, &mut skip_quiets) {
+                if self.prune_move(board, node, &candidate, found.alpha, &mut skip_quiets) {
                     continue;
                 }
             }
@@ -541,105 +410,6 @@ impl<C: Cpu> Worker<'_, C> {
             self.data.history.noisy(piece_to, history::victim(board, m))
         };
         Candidate { m, number, quiet, losing, checks: board.gives_check_with(m, checks), history_score }
-    }
-
-    /// Step 15, move pruning: history pruning, futility pruning, static exchange pruning.
-    #[inline(always)]
-    fn prune_move(
-        &self,
-        board: &Position<C>,
-        node: &Node,
-        candidate: &Candidate,
-        found: &Found,
-        skip_quiets: &mut bool,
-    ) -> bool {
-        let Candidate { m, number, quiet, checks, history_score, .. } = *candidate;
-        let reduction = self.data.reductions.get(!quiet, node.depth, number);
-        let depth = node.depth;
-        if !quiet {
-            return depth <= params::noisy_max_depth()
-                && candidate.losing
-                && !board.see_ge(m, -params::noisy_loss() * depth);
-        }
-        let reduced = (depth - reduction / 1024 + history_score / params::reduction_history()).max(1);
-        if depth <= params::history_max_depth() && history_score < -params::history_floor() * depth {
-            return true;
-        }
-        if !node.in_check
-            && !checks
-            && reduced <= params::futility_max_depth()
-            && node.eval + params::futility_base() + params::futility_margin() * reduced <= found.alpha
-        {
-            *skip_quiets = true;
-            return true;
-        }
-        reduced <= params::quiet_see_max_depth()
-            && !board.see_ge(m, -params::quiet_loss() * reduced * reduced)
-    }
-
-    /// Step 16, extensions: singular table moves, and checks that do not lose material.
-    #[inline(always)]
-    fn extension<N: NodeType>(
-        &mut self,
-        board: &Position<C>,
-        node: &Node,
-        candidate: &Candidate,
-    ) -> Extension {
-        if self.data.no_pruning() {
-            return Extension::Plies(0);
-        }
-        let singular = candidate.m == node.tt_move
-            && node.excluded.is_null()
-            && node.depth >= params::singular_depth()
-            && !is_decisive(node.tt_value)
-            && node.at_least(node.depth - 3)
-            && node.ply < MAX_PLY * 3 / 4;
-        if singular {
-            return self.singular::<N>(board, node);
-        }
-        let check = candidate.checks
-            && node.depth <= params::check_extension_depth()
-            && !candidate.losing
-            && board.see_ge(candidate.m, 0);
-        Extension::Plies(i32::from(check && node.ply < MAX_PLY / 2))
-    }
-
-    /// Singular extension, multi-cut and negative extension, by a search without the table move.
-    fn singular<N: NodeType>(&mut self, board: &Position<C>, node: &Node) -> Extension {
-        let ply = node.ply;
-        let singular_beta = node.tt_value - node.depth;
-        self.frame(ply).excluded = node.tt_move;
-        let value = self.search::<Null>(
-            board,
-            singular_beta - 1,
-            singular_beta,
-            (node.depth - 1) / 2,
-            ply,
-            node.cut_node,
-        );
-        self.frame(ply).excluded = Move::NULL;
-        if self.stopped {
-            return Extension::Cut(DRAW);
-        }
-        if value < singular_beta {
-            let far = !N::PV
-                && value < singular_beta - params::double_margin()
-                && self.frame(ply).double_extensions < params::double_limit();
-            if far {
-                self.frame(ply).double_extensions += 1;
-            }
-            return Extension::Plies(1 + i32::from(far));
-        }
-        if singular_beta >= node.beta && !N::PV && !self.is_thorough() {
-            return Extension::Cut(singular_beta);
-        }
-        Extension::Plies(if node.tt_value >= node.beta {
-            -2
-        } else if node.cut_node {
-            -1
-        } else {
-            0
-        })
     }
 
     /// Steps 17 and 18, late move reductions and principal variation search of one move.
@@ -761,7 +531,7 @@ impl<C: Cpu> Worker<'_, C> {
         }
     }
 
-    fn store(&self, board: &Position<C>, node: &Node, value: i32, bound: Bound, best: Move) {
+    pub(super) fn store(&self, board: &Position<C>, node: &Node, value: i32, bound: Bound, best: Move) {
         let value = to_table(value, node.ply);
         let entry = Entry { best, value, depth: node.depth, bound, was_pv: node.was_pv };
         self.shared.table.store(board.key(), entry);
@@ -791,20 +561,6 @@ impl<C: Cpu> Worker<'_, C> {
             root.value = -INFINITY;
         }
     }
-}
-
-/// Bound of reverse futility pruning (steps 6 and 10).
-#[inline(always)]
-fn reverse_futility_beta(node: &Node) -> i32 {
-    node.beta + params::reverse_margin() * (node.depth - i32::from(node.improving))
-}
-
-/// Whether the mover has more than pawns and one minor piece; otherwise zugzwang is likely.
-#[inline(always)]
-fn allows_null_move<C: Cpu>(board: &Position<C>) -> bool {
-    let own = board.color(board.turn());
-    let minor = (board.kind(Kind::Knight) | board.kind(Kind::Bishop)) & own;
-    minor.many() || (board.rooks_and_queens() & own).not_empty()
 }
 
 /// History bonus of a cutoff at `depth`.

@@ -8,9 +8,11 @@ mod history;
 mod movepick;
 mod node;
 pub(crate) mod params;
+mod pruning;
 mod quiescence;
 mod reductions;
 pub(crate) mod root;
+pub(crate) mod root_move;
 pub(crate) mod shared;
 #[cfg(test)]
 mod tests;
@@ -20,15 +22,15 @@ pub(crate) mod value;
 pub(crate) mod worker;
 
 use crate::evaluation::Position;
-use board::{Board, Cpu, Move, WithCpu};
+use board::{Board, Cpu, WithCpu};
 use play::{Game, TimeManager};
 use rayon::Scope;
 use root::IterationResult;
+use root_move::RootMove;
 use shakmaty::Position as _;
 use shared::Shared;
 use thread_pool::ThreadPool;
-use value::INFINITY;
-use worker::{PvLine, RootMove, ThreadData, Worker};
+use worker::{ThreadData, Worker};
 
 /// A variation to report.
 pub(crate) struct SearchInfo<'a> {
@@ -62,7 +64,7 @@ impl WithCpu for Think<'_> {
     fn run<C: Cpu>(self, cpu: C) -> Vec<RootMove> {
         let (root, keys) = history_of(cpu, self.game);
         let moves: Vec<RootMove> =
-            self.allowed.iter().filter_map(|&m| root.from_shakmaty(m)).map(fresh).collect();
+            self.allowed.iter().filter_map(|&m| root.from_shakmaty(m)).map(RootMove::new).collect();
         let Some((first, others)) = self.thread_data.split_first_mut() else { return moves };
         let (shared, keys) = (self.shared, &keys[..]);
         self.thread_pool.scope(|scope| {
@@ -105,11 +107,6 @@ impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         self.0.over.store(true, std::sync::atomic::Ordering::Relaxed);
     }
-}
-
-fn fresh(first: Move) -> RootMove {
-    let line: PvLine = [first].into_iter().collect();
-    RootMove { first, value: -INFINITY, outside: None, before: -INFINITY, deepest: 0, line, nodes: 0 }
 }
 
 /// The board at the end of a game, and the keys of positions that can recur, its own last.

@@ -2,9 +2,10 @@
 
 use super::node::{Root, is_decisive};
 use super::params;
+use super::root_move::RootMove;
 use super::time::{Signs, stretch};
 use super::value::{DECIDED, INFINITY, MATE, MATE_ZONE, MAX_PLY};
-use super::worker::{RootMove, Worker};
+use super::worker::Worker;
 use board::Cpu;
 use play::TimeManager;
 

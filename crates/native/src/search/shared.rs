@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use endgame::Tablebases;
 use play::Limits;
 
-use super::worker::RootMove;
+use super::root_move::RootMove;
 use crate::transposition_table::TranspositionTable;
 
 /// A counter alone in its cache line.
@@ -30,7 +30,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) table: &'a TranspositionTable,
     pub(crate) endgames: &'a Tablebases,
     /// Most pieces for which the tablebases are probed; 0 for never.
-    pub(crate) endgame_men: u32,
+    pub(crate) endgame_pieces: u32,
     pub(crate) limits: &'a Limits,
     /// Whether iteration 1 is finished despite the node limit, since all its lines are needed.
     pub(crate) all_lines: bool,

@@ -6,12 +6,13 @@ use endgame::Tablebases;
 use play::{Control, Game, Limits, TimeBudget, TimeManager};
 
 use super::history;
+use super::history_of;
 use super::node::Root;
 use super::root::IterationResult;
+use super::root_move::RootMove;
 use super::shared::{Counter, DeepestIteration, Shared};
 use super::value::{DRAW, INFINITY, mated};
 use super::worker::{ThreadData, Worker};
-use super::{fresh, history_of};
 use crate::evaluation::{Cache, Position, evaluate};
 use crate::transposition_table::TranspositionTable;
 use board::{Cpu, Kind, Move, WithCpu, dispatch};
@@ -45,7 +46,7 @@ fn with_worker<R>(game: &Game, data: &mut ThreadData, work: impl FnOnce(&mut dyn
             let shared = Shared {
                 table: &TranspositionTable::new(1, 1).expect("a MiB"),
                 endgames: &Tablebases::none(),
-                endgame_men: 0,
+                endgame_pieces: 0,
                 limits: &limits,
                 all_lines: false,
                 counters: (0..2).map(|_| <[Counter; 2]>::default()).collect(),
@@ -53,7 +54,7 @@ fn with_worker<R>(game: &Game, data: &mut ThreadData, work: impl FnOnce(&mut dyn
                 deepest_iteration: Default::default(),
             };
             let (root, keys) = history_of(cpu, self.0);
-            let moves = root.moves().iter().copied().map(fresh).collect();
+            let moves = root.moves().iter().copied().map(RootMove::new).collect();
             let mut worker = Worker::new(&shared, 0, Some(&time), self.1, (root, moves), &keys);
             (self.2)(&mut worker)
         }
@@ -99,7 +100,7 @@ impl<C: Cpu> Probe for Worker<'_, C> {
         self.deepen(1, &mut |_, _, _| {});
         self.shared.over.store(true, Relaxed);
         self.deepen(1, &mut |_, _, _| {});
-        self.moves.iter().map(|root| (root.value, root.known())).collect()
+        self.moves.iter().map(|root| (root.value, root.latest_value())).collect()
     }
 }
 
@@ -124,7 +125,7 @@ fn deepen_iteration_finished_elsewhere_is_skipped() {
 #[test]
 fn publish_shallower_iteration_is_ignored() {
     let deepest_iteration = DeepestIteration::default();
-    let root = |first| vec![fresh(Move::from_bits(first))];
+    let root = |first| vec![RootMove::new(Move::from_bits(first))];
     deepest_iteration.publish(4, &root(1));
     deepest_iteration.publish(4, &root(2));
     deepest_iteration.publish(3, &root(3));

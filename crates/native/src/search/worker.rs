@@ -8,8 +8,9 @@ use shakmaty::Chess;
 use super::correction::Corrections;
 use super::history::{self, History, PreviousMoves};
 use super::reductions::Reductions;
+use super::root_move::{PvLine, RootMove};
 use super::shared::Shared;
-use super::value::{DRAW, INFINITY, MAX_PLY, NO_EVAL, TABLE_WIN};
+use super::value::{DRAW, MAX_PLY, NO_EVAL, TABLE_WIN};
 use crate::evaluation::{self, Cache, Position, Value};
 use board::{Cpu, Move};
 
@@ -30,9 +31,6 @@ const FIRST_ITERATION_ALL_LINES: u64 = 1 << 16;
 
 /// Checks of the limits between two progress updates.
 const CHECKS_PER_PROGRESS: u32 = 128;
-
-/// A principal variation.
-pub(crate) type PvLine = ArrayVec<Move, MAX_PLY>;
 
 /// Tables of one thread, kept from move to move of a game.
 #[derive(Clone, Default)]
@@ -73,7 +71,7 @@ pub(crate) struct Frame {
     /// The corrected static evaluation, or [`NO_EVAL`] in check.
     pub(crate) eval: i32,
     /// Last known sum of the evaluation's terms beyond material, squares and pawns, from White's side.
-    pub(crate) rest: i32,
+    pub(crate) lazy_eval_delta: i32,
     /// Double extensions on this line.
     pub(crate) double_extensions: i32,
 }
@@ -84,32 +82,9 @@ const EMPTY: Frame = Frame {
     excluded: Move::NULL,
     killers: [Move::NULL; 2],
     eval: NO_EVAL,
-    rest: 0,
+    lazy_eval_delta: 0,
     double_extensions: 0,
 };
-
-/// A root move and its search results.
-#[derive(Clone, Debug)]
-pub(crate) struct RootMove {
-    pub(crate) first: Move,
-    /// Value in the current iteration; minus infinity if not searched or not better than another.
-    pub(crate) value: i32,
-    /// Bound of a value outside the window: `Some(true)` if a lower bound. `None` if exact.
-    pub(crate) outside: Option<bool>,
-    /// Value in the previous iteration; minus infinity if none.
-    pub(crate) before: i32,
-    /// Selective depth of the value.
-    pub(crate) deepest: usize,
-    pub(crate) line: PvLine,
-    pub(crate) nodes: u64,
-}
-
-impl RootMove {
-    /// Value of this iteration, or else of the previous one.
-    pub(crate) fn known(&self) -> i32 {
-        if self.value > -INFINITY { self.value } else { self.before }
-    }
-}
 
 /// The root move being searched.
 #[derive(Clone, Copy, Debug)]
@@ -231,8 +206,8 @@ impl<'a, C: Cpu> Worker<'a, C> {
     pub(crate) fn set_current_move(&mut self, ply: usize, piece_to: usize, m: Move) {
         let frame = self.frame(ply);
         (frame.piece_to, frame.current_move) = (piece_to, m);
-        let rest = frame.rest;
-        self.frame(ply + 1).rest = rest;
+        let delta = frame.lazy_eval_delta;
+        self.frame(ply + 1).lazy_eval_delta = delta;
     }
 
     /// Pops what [`Worker::make`] pushed.
@@ -277,7 +252,7 @@ impl<'a, C: Cpu> Worker<'a, C> {
             }
             self.checks += 1;
             if self.checks.is_multiple_of(CHECKS_PER_PROGRESS) {
-                self.tell_progress(time);
+                self.publish_progress(time);
             }
         }
         let overtaken =
@@ -286,7 +261,7 @@ impl<'a, C: Cpu> Worker<'a, C> {
     }
 
     /// Publishes the progress of the search.
-    fn tell_progress(&self, time: &TimeManager<'_>) {
+    fn publish_progress(&self, time: &TimeManager<'_>) {
         let CurrMove { depth, first, number } = self.curr_move;
         let Some(current) = self.root.to_shakmaty(first) else { return };
         time.control.set_progress(Progress {
@@ -315,9 +290,9 @@ impl<'a, C: Cpu> Worker<'a, C> {
     /// Static evaluation, or a bound if clearly outside the window.
     #[inline(always)]
     pub(super) fn evaluate_within(&mut self, board: &Position<C>, window: (i32, i32), ply: usize) -> Value {
-        let mut rest = self.frame(ply).rest;
-        let value = evaluation::evaluate_lazily(board, &mut self.data.cache, window, &mut rest);
-        self.frame(ply).rest = rest;
+        let mut delta = self.frame(ply).lazy_eval_delta;
+        let value = evaluation::evaluate_lazily(board, &mut self.data.cache, window, &mut delta);
+        self.frame(ply).lazy_eval_delta = delta;
         value
     }
 

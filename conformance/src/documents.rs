@@ -4,43 +4,16 @@ use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
 /// Areas that do not follow the rules of CONTRIBUTING.md yet, by the beginning of their paths.
+///
+/// The databook is here for the word limit of docs/ alone.
 pub const NOT_YET: &[&str] = &[
-    "conformance/src/algebra.rs",
-    "conformance/src/proof.rs",
-    "conformance/src/silicon.rs",
-    "conformance/src/specification/",
-    "conformance/tests/databook.rs",
-    "conformance/tests/proof.rs",
-    "conformance/tests/rtl.rs",
-    "conformance/tests/rtl_proof.rs",
-    "conformance/tests/silicon.rs",
     "crates/cli/",
     "crates/host/",
-    "crates/logic/",
-    "crates/machine/",
-    "crates/microcode/",
     "crates/native/",
     "crates/notation/",
-    "crates/play/",
-    "crates/protocol/",
     "crates/reference/",
-    "crates/roms/",
     "crates/tournament/",
     "docs/databook/",
-    "docs/decisions/board.md",
-    "docs/decisions/evaluation.md",
-    "docs/decisions/evaluation-full.md",
-    "docs/decisions/hash.md",
-    "docs/decisions/microword.md",
-    "docs/decisions/search.md",
-    "docs/decisions/silicon.md",
-    "docs/hardware.md",
-    "docs/proof.md",
-    "docs/search.md",
-    "docs/selftest.md",
-    "xtask/src/rtl.rs",
-    "xtask/src/silicon.rs",
-    "xtask/src/tune/",
 ];
 
 /// The project's root.

@@ -1,6 +1,6 @@
 //! Generator of `suites/lockstep.epd`: positions on which the machine and the reference are compared.
 //!
-//! Except for those by hand, positions come from seeded self-play at low depth with random moves, or from pieces on random
+//! Except for those in suites/lockstep-by-hand.epd, positions come from seeded self-play at low depth with random moves, or from pieces on random
 //! squares. Each goes to the first kind it fits that has room.
 
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ use roms::value::INFINITY;
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
-/// The name of a kind of positions, how many of them, and the test for it.
+/// A kind of positions: name, number, test.
 type Kind = (&'static str, usize, fn(&Chess) -> bool);
 
 /// The kinds, rare ones first.
@@ -52,61 +52,8 @@ const HEADER: &str = "\
 # only if a pawn stands beside.
 ";
 
-/// Positions by hand, with their purpose.
-const BY_HAND: &[(&str, &str)] = &[
-    ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"),
-    ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"),
-    ("perft 3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -"),
-    ("perft 4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -"),
-    ("perft 5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -"),
-    ("perft 6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -"),
-    ("castling both ways", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -"),
-    ("castling both ways, black", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq -"),
-    ("castling, f1 attacked", "4k3/8/8/8/8/5r2/8/R3K2R w KQ -"),
-    ("castling, g1 attacked", "4k3/8/8/8/8/6r1/8/R3K2R w KQ -"),
-    ("castling, b1 attacked", "4k3/8/8/8/8/1r6/8/R3K2R w KQ -"),
-    ("castling, d8 attacked", "r3k2r/8/8/8/8/3R4/8/4K3 b kq -"),
-    ("castling, in check", "r3k2r/8/8/8/8/4R3/8/4K3 b kq -"),
-    ("castling, only the wrong squares empty", "rn2k1nr/8/8/8/8/8/8/RN2K1NR w KQkq -"),
-    ("castling, a rook to be taken", "r3k2r/8/8/3B4/3b4/8/8/R3K2R w KQkq -"),
-    ("castling mates", "8/8/8/8/8/8/7R/1k2K2R w K -"),
-    ("castling, the queen checks", "4k3/8/8/8/8/8/3q4/R3K2R w KQ -"),
-    ("en passant, two pawns beside", "4k3/8/8/2PpP3/8/8/8/4K3 w - d6"),
-    ("en passant, two pawns beside, black", "4k3/8/8/8/2pPp3/8/8/4K3 b - d3"),
-    ("en passant, pinned along the rank", "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3"),
-    ("en passant, pinned on the diagonal", "4k3/6b1/8/3pP3/3K4/8/8/8 w - d6"),
-    ("en passant, pinned along the rank, white", "8/8/8/K2pP2r/8/8/8/3k4 w - d6"),
-    ("en passant, pinned on the file", "k3r3/8/8/3pP3/8/8/8/4K3 w - d6"),
-    ("en passant, takes the checking pawn", "8/8/8/3k4/3pP3/8/8/4K3 b - e3"),
-    ("en passant, the only move", "7k/7p/6pP/5pP1/5P1K/7P/8/6r1 w - f6"),
-    ("en passant on the a file", "4k3/8/8/pP6/8/8/8/4K3 w - a6"),
-    ("en passant on the h file", "4k3/8/8/8/6pP/8/8/4K3 b - h3"),
-    ("en passant, the square a knight's and a queen's too", "4k3/8/8/3pP3/1N6/8/8/3QK3 w - d6"),
-    ("promotion, a knight mates", "8/8/8/8/8/5kp1/5p1p/5N1K w - -"),
-    ("promotion, a knight forks", "8/2P1k3/8/8/8/8/1q6/4K3 w - -"),
-    ("promotion, a queen would be stalemate", "8/5P1k/8/8/8/8/6q1/4K3 w - -"),
-    ("promotion, a rook wins", "8/k1P5/8/1K6/8/8/8/8 w - -"),
-    ("promotion race", "8/P6k/8/8/8/8/p6K/8 w - -"),
-    ("promotion, two pawns each", "8/PP3k2/8/8/8/8/2K3pp/8 w - -"),
-    ("promotion by capture", "1n1b4/P1P5/7k/8/8/7K/p7/1N6 w - -"),
-    ("promotion by capture, black", "1n1b4/P1P5/7k/8/8/7K/p7/1N6 b - -"),
-    ("perpetual on e8 and h5", "6k1/6p1/8/7Q/2r5/1r6/r5PP/b6K w - -"),
-    ("perpetual, black gives it", "B6k/R5pp/1R6/2R5/7q/8/6P1/6K1 b - -"),
-    ("repetition, knights only", "n6k/8/8/8/8/8/8/N6K w - -"),
-    ("repetition, blocked pawns", "4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - -"),
-    ("repetition, a fortress", "8/8/8/8/5k2/5p2/5P2/5K2 w - -"),
-    ("repetition, rook against rook", "8/8/4k3/8/r7/8/4K3/R7 b - -"),
-    ("repetition, a bishop shuttles", "7k/6pp/8/8/8/8/PP6/K2b3B w - -"),
-    ("smothered mate", "r5k1/5ppp/8/6N1/8/1Q6/5PPP/6K1 w - -"),
-    ("back rank", "3r2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -"),
-    ("a rook's stalemate joke", "7k/8/8/8/8/6r1/8/7K w - -"),
-    ("stalemate with a mad rook", "k7/P7/K7/8/8/8/8/7r b - -"),
-    ("cross checks", "4k3/8/4r3/8/8/4R3/8/3QK2q w - -"),
-    ("many queens", "3QQ3/1k6/8/8/8/8/1K6/3qq3 w - -"),
-    ("nine queens", "QQQQ4/8/8/2QQ4/8/6k1/8/QQQ1K3 b - -"),
-    ("most moves", "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - -"),
-    ("bare kings", "8/8/3k4/8/8/3K4/8/8 w - -"),
-];
+/// Positions composed for a purpose, which the id names.
+const BY_HAND: &str = include_str!("../../suites/lockstep-by-hand.epd");
 
 struct Suite {
     seen: HashSet<Position>,
@@ -186,10 +133,11 @@ fn generate() {
     let mut searcher = Searcher::new();
     let mut suite = Suite { seen: HashSet::new(), kinds: vec![Vec::new(); KINDS.len()] };
     let by_hand: Vec<(&str, Chess)> = BY_HAND
-        .iter()
-        .map(|&(id, epd)| {
-            let epd: Epd = epd.parse().expect(epd);
-            (id, epd.into_position(CastlingMode::Standard).expect(id))
+        .lines()
+        .map(|line| {
+            let (epd, id) = line.split_once(" id ").expect(line);
+            let epd: Epd = epd.parse().expect(line);
+            (id.trim_matches(['"', ';']), epd.into_position(CastlingMode::Standard).expect(line))
         })
         .collect();
     suite.seen.extend(by_hand.iter().map(|(_, chess)| Position::from(chess)));

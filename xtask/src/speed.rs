@@ -56,15 +56,8 @@ fn seconds(started: Instant) -> f64 {
     ran.map_or_else(|| started.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }
 
-/// The six standard perft positions, with depths of similar cost.
-const PERFT: [(&str, u32); 6] = [
-    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6),
-    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
-    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 7),
-    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5),
-    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 5),
-    ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5),
-];
+/// Depths of similar cost for the positions of suites/perft.epd.
+const DEPTHS: [u32; 6] = [6, 5, 7, 5, 5, 5];
 
 #[derive(Clone)]
 struct Perft {
@@ -77,7 +70,8 @@ impl WithCpu for Perft {
     fn run<C: Cpu>(self, cpu: C) {
         let started = Instant::now();
         let (mut all, mut spent) = (0.0, 0.0);
-        for (fen, depth) in PERFT {
+        for (line, depth) in include_str!("../../suites/perft.epd").lines().zip(DEPTHS) {
+            let (fen, _) = line.split_once(" ;").expect("counts");
             let board = board::Board::<C, Plain>::from_fen(cpu, fen).expect("a legal position");
             let (mut leaves, mut best) = (0, f64::INFINITY);
             for _ in 0..self.rounds {

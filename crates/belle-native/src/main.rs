@@ -1,5 +1,6 @@
-//! The fast player alone, as programs that test engines want it: without arguments it speaks UCI; `bench` searches a
-//! fixed list of positions and prints nodes and nodes a second.
+//! The native player as a program of its own, for engine testers.
+//!
+//! Without arguments it runs UCI. `bench` searches a fixed list of positions and prints nodes and nodes a second.
 
 use std::io::{self, BufReader};
 use std::process::ExitCode;
@@ -8,7 +9,7 @@ use std::time::Instant;
 use native::Native;
 use play::{Control, Game, Limits, Player, PlayerList};
 
-/// One position a line, with its name.
+/// Positions, one a line, with their names.
 const POSITIONS: &str = include_str!("../../../suites/bench.epd");
 
 fn main() -> ExitCode {
@@ -40,7 +41,7 @@ fn uci() -> ExitCode {
     }
 }
 
-/// Every position to the same depth, each by a player that knows nothing of the others.
+/// Searches each position to the same depth with a fresh player.
 fn bench(depth: u32) -> ExitCode {
     let start = Instant::now();
     let mut nodes = 0;

@@ -24,7 +24,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
                     && self.piece_at(rook) == Some(Piece::new(color, Kind::Rook));
                 require(
                     self.castling & castling_bit(color, wing) == 0 || home,
-                    "king and rook of a right at home",
+                    "king and rook of a castling right on their first squares",
                 )?;
             }
         }

@@ -26,24 +26,21 @@ static ODD: PieceSquareValues = {
     table
 };
 
-/// The six positions of the Chess Programming Wiki's page "Perft Results", with their counts from depth 1.
-const PERFT: [(&str, &[u64]); 6] = [
-    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[20, 400, 8902, 197_281, 4_865_609]),
-    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", &[48, 2039, 97_862, 4_085_603]),
-    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", &[14, 191, 2812, 43_238, 674_624, 11_030_083]),
-    (
-        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-        &[6, 264, 9467, 422_333, 15_833_292],
-    ),
-    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", &[44, 1486, 62_379, 2_103_487]),
-    (
-        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        &[46, 2079, 89_890, 3_894_594],
-    ),
-];
+/// The positions of the Chess Programming Wiki's page "Perft Results", with their counts from depth 1.
+fn published() -> impl Iterator<Item = (&'static str, Vec<u64>)> {
+    include_str!("../../../suites/perft.epd").lines().map(|line| {
+        let (fen, counts) = line.split_once(" ;D1 ").expect(line);
+        (fen, counts.split(" ;D").map(|each| each.rsplit(' ').next().unwrap().parse().expect(line)).collect())
+    })
+}
 
-/// Positions with something special: en passant pinned along the rank, along a diagonal, answering a check;
-/// castling through and out of attack; rooks captured at home; promotions with capture and check.
+fn chess(fen: &str) -> Chess {
+    let fen: shakmaty::fen::Fen = fen.parse().expect(fen);
+    fen.into_position(shakmaty::CastlingMode::Standard).expect("a legal position")
+}
+
+/// Positions with something special: pinned en passant, castling through attack, rooks captured on their first
+/// squares, promotions with capture and check.
 const SPECIAL: [&str; 12] = [
     "8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 1",
     "8/8/1k6/8/2pP4/8/5B2/4K3 b - d3 0 1",
@@ -63,10 +60,9 @@ const SPECIAL: [&str; 12] = [
 fn random_positions(seed: u64, games: usize) -> Vec<Chess> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut found = Vec::new();
-    let starts: Vec<&str> = PERFT.iter().map(|row| row.0).chain(SPECIAL).collect();
+    let starts: Vec<&str> = published().map(|row| row.0).chain(SPECIAL).collect();
     for game in 0..games {
-        let fen: shakmaty::fen::Fen = starts[game % starts.len()].parse().expect("a FEN");
-        let mut chess: Chess = fen.into_position(shakmaty::CastlingMode::Standard).expect("a legal position");
+        let mut chess = chess(starts[game % starts.len()]);
         for _ in 0..120 {
             found.push(chess.clone());
             let moves = chess.legal_moves();
@@ -86,15 +82,6 @@ fn bits(moves: &MoveList) -> Vec<u16> {
     sorted(moves.iter().map(|m| m.bits()).collect())
 }
 
-fn check_perft<C: Cpu>(cpu: C) {
-    for (fen, counts) in PERFT {
-        let board = Board::<C, Odd>::from_fen(cpu, fen).expect("a legal position");
-        for (depth, &count) in (1..).zip(counts) {
-            assert_eq!(board.perft(depth), count, "{fen} depth {depth}");
-        }
-    }
-}
-
 #[test]
 fn perft_published_positions_match_on_every_cpu() {
     #[derive(Clone)]
@@ -102,7 +89,12 @@ fn perft_published_positions_match_on_every_cpu() {
     impl WithCpu for Published {
         type Output = ();
         fn run<C: Cpu>(self, cpu: C) {
-            check_perft(cpu);
+            for (fen, counts) in published() {
+                let board = Board::<C, Odd>::from_fen(cpu, fen).expect("a legal position");
+                for (depth, count) in (1..).zip(counts) {
+                    assert_eq!(board.perft(depth), count, "{fen} depth {depth}");
+                }
+            }
         }
     }
     dispatch_each(&Published);
@@ -126,9 +118,7 @@ fn move_generation_is_equal_on_every_cpu() {
         }
     }
     // The reachable position with the most legal moves.
-    let most = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
-    let most: shakmaty::fen::Fen = most.parse().expect("a FEN");
-    let most: Chess = most.into_position(shakmaty::CastlingMode::Standard).expect("a legal position");
+    let most = chess("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
     for chess in random_positions(8, 60).into_iter().chain([most.clone()]) {
         let found = dispatch_each(&Generate(chess));
         assert!(found.iter().all(|each| each == &found[0]), "{found:?}");
@@ -138,11 +128,10 @@ fn move_generation_is_equal_on_every_cpu() {
 
 #[test]
 fn parallel_perft_threads_and_table_match() {
-    for (fen, counts) in PERFT {
-        let fen: shakmaty::fen::Fen = fen.parse().expect("a FEN");
-        let chess: Chess = fen.into_position(shakmaty::CastlingMode::Standard).expect("a legal position");
+    for (fen, counts) in published() {
+        let chess = chess(fen);
         let plain = board::PerftSetup { threads: 1, hash: 0 };
-        for (depth, &count) in (1..).zip(counts) {
+        for (depth, count) in (1..).zip(counts) {
             let one = board::perft(&chess, depth, plain, &|| false).expect("a count");
             assert_eq!(one.iter().map(|(_, leaves)| leaves).sum::<u64>(), count);
             for (threads, hash) in [(3, 0), (1, 1), (2, 16)] {
@@ -233,7 +222,7 @@ fn is_legal_equals_membership_in_moves() {
     }
 }
 
-/// The exchange on a square by plain recursion over a copy of the board: what the side to capture gains at most.
+/// The exchange on a square by plain recursion over a copy of the board: the greatest gain of the side to capture.
 fn exchange(squares: &mut [Option<Piece>; 64], to: Square, side: Color) -> i32 {
     let Some((from, piece)) = least_attacker(squares, to, side) else { return 0 };
     let victim = squares[to.index()].take().expect("a piece to capture");
@@ -331,8 +320,9 @@ fn from_fen_bad_fen_is_refused() {
         assert!(error.starts_with(&format!("\"{fen}\" is not a legal position in FEN: ")), "{error}");
     }
     // Broken ones may be refused or not; they must not panic.
+    let whole: Vec<&str> = published().map(|row| row.0).collect();
     for _ in 0..20_000 {
-        let mut fen = PERFT.choose(&mut rng).expect("rows").0.as_bytes().to_vec();
+        let mut fen = whole.choose(&mut rng).expect("rows").as_bytes().to_vec();
         for _ in 0..rng.random_range(1..4) {
             let at = rng.random_range(0..fen.len());
             fen[at] = b"rnbqkpRNBQKP12345678/ -w"[rng.random_range(0..24)];

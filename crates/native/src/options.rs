@@ -45,68 +45,57 @@ pub(crate) enum Effect {
 /// Range of `UCI_Elo`.
 pub(crate) const ELO: std::ops::RangeInclusive<i64> = 500..=2800;
 
-fn number<T: std::str::FromStr>(value: &str) -> T {
-    value.parse().unwrap_or_else(|_| unreachable!("the range was checked"))
+/// Stores a checked value.
+fn assign<T: std::str::FromStr>(setting: &mut T, value: &str, effect: Effect) -> Effect {
+    *setting = value.parse().unwrap_or_else(|_| unreachable!("the range was checked"));
+    effect
 }
+
+const CHECK: fn() -> OptionKind = || OptionKind::Check { default: false };
+const COUNT: fn() -> OptionKind = || OptionKind::spin(1, 1..=256);
 
 /// All options.
 pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
     OptionRow {
         name: "Hash",
         kind: || OptionKind::spin(16, crate::transposition_table::SIZES),
-        set: |settings, value| {
-            settings.hash = number(value);
-            Effect::Resize
-        },
+        set: |settings, value| assign(&mut settings.hash, value, Effect::Resize),
     },
     OptionRow { name: "Clear Hash", kind: || OptionKind::Button, set: |_, _| Effect::Clear },
     OptionRow {
         name: "Threads",
-        kind: || OptionKind::spin(1, 1..=256),
-        set: |settings, value| {
-            settings.threads = number(value);
-            Effect::Threads
-        },
+        kind: COUNT,
+        set: |s, value| assign(&mut s.threads, value, Effect::Threads),
     },
     OptionRow {
         name: "MultiPV",
-        kind: || OptionKind::spin(1, 1..=256),
-        set: |settings, value| {
-            settings.variations = number(value);
-            Effect::Nothing
-        },
+        kind: COUNT,
+        set: |s, value| assign(&mut s.variations, value, Effect::Nothing),
     },
-    OptionRow { name: "Ponder", kind: || OptionKind::Check { default: false }, set: |_, _| Effect::Nothing },
+    OptionRow { name: "Ponder", kind: CHECK, set: |_, _| Effect::Nothing },
     OptionRow {
         name: "Move Overhead",
         kind: || OptionKind::spin(20, 0..=5000),
         set: |settings, value| {
-            settings.overhead = Duration::from_millis(number(value));
-            Effect::Nothing
+            let mut milliseconds = 0;
+            let effect = assign(&mut milliseconds, value, Effect::Nothing);
+            settings.overhead = Duration::from_millis(milliseconds);
+            effect
         },
     },
     OptionRow {
         name: "UCI_ShowWDL",
-        kind: || OptionKind::Check { default: false },
-        set: |settings, value| {
-            settings.show_wdl = value == "true";
-            Effect::Nothing
-        },
+        kind: CHECK,
+        set: |settings, value| assign(&mut settings.show_wdl, value, Effect::Nothing),
     },
     OptionRow {
         name: "UCI_LimitStrength",
-        kind: || OptionKind::Check { default: false },
-        set: |settings, value| {
-            settings.limit_strength = value == "true";
-            Effect::Nothing
-        },
+        kind: CHECK,
+        set: |settings, value| assign(&mut settings.limit_strength, value, Effect::Nothing),
     },
     OptionRow {
         name: "UCI_Elo",
         kind: || OptionKind::spin(2400, ELO),
-        set: |settings, value| {
-            settings.elo = number(value);
-            Effect::Nothing
-        },
+        set: |settings, value| assign(&mut settings.elo, value, Effect::Nothing),
     },
 ]);

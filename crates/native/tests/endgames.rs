@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 /// Nodes of a search: what it does not know must come from the databases.
 const NODES: u64 = 500;
-/// Shown for a game that a database knows to be won, or more.
+/// Least score shown for a win by the tablebases.
 const WON: i32 = 30_000;
 
 fn tables(metric: Metric, endings: &[&str]) -> TempDir {

@@ -41,7 +41,7 @@ fn think(player: &mut Native, game: &Game, limits: &Limits) -> (Choice, Vec<Repo
     (choice, reports)
 }
 
-/// So many milliseconds for each side.
+/// A clock with the same time for each side.
 fn clock(milliseconds: u64) -> Clock {
     Clock {
         remaining: ByColor::new_with(|_| Duration::from_millis(milliseconds)),
@@ -90,8 +90,7 @@ fn search_node_limit_is_exact() {
     }
 }
 
-/// What an iteration that is cut short did not come to, it says nothing of: the best move of the one before is played, with
-/// its value there, or one that was found to be better, with a bound if it was not searched again.
+/// The result is the previous iteration's, or a better move found since, with a bound if it was not searched again.
 #[test]
 fn search_interrupted_iteration_reports_its_result() {
     let mut bounds = 0;
@@ -112,7 +111,7 @@ fn search_interrupted_iteration_reports_its_result() {
     assert!(bounds > 0);
 }
 
-/// Boards on which captures hardly end: not even the first iteration does.
+/// Boards with so many captures that even the first iteration hardly ends.
 #[test]
 fn search_absurd_boards_keep_limits() {
     let limits = [
@@ -128,7 +127,7 @@ fn search_absurd_boards_keep_limits() {
                 player.set_option("UCI_LimitStrength", "true").unwrap();
                 player.set_option("UCI_Elo", elo).unwrap();
             }
-            // A search that does not end by itself is ended in the end.
+            // Stops a search that does not end by itself.
             let control = Control::new();
             let stopper = control.clone();
             let (ended, end) = std::sync::mpsc::channel::<()>();
@@ -244,7 +243,7 @@ fn search_stop_ends_all_threads_at_once() {
     }
 }
 
-/// An iteration is whoever's is finished first; to whoever listens they come in order, and to the depth asked for.
+/// Iterations are reported in order, up to the depth limit, whichever thread finishes them.
 #[test]
 fn threads_share_finished_iterations() {
     for threads in ["2", "5"] {
@@ -260,7 +259,7 @@ fn threads_share_finished_iterations() {
     }
 }
 
-/// What helpers find is counted, however soon the search is over.
+/// Nodes of helper threads count, however short the search.
 #[test]
 fn report_nodes_count_all_threads() {
     let mut player = Native::new();
@@ -290,7 +289,7 @@ fn set_option_threads_changes_between_searches() {
     assert_eq!(depth(&mut player), alone);
 }
 
-/// Whoever waits for a search that panics waits for its helpers too.
+/// A search that panics ends its helper threads before it unwinds.
 #[test]
 fn search_panic_ends_helpers() {
     let (sender, ended) = std::sync::mpsc::channel();
@@ -299,7 +298,7 @@ fn search_panic_ends_helpers() {
         player.set_option("Threads", "3").unwrap();
         let limits = Limits { infinite: true, ..Limits::default() };
         let search = std::panic::AssertUnwindSafe(|| {
-            player.search(&game(START, ""), &limits, &Control::new(), &mut |_| panic!("the listener fails"))
+            player.search(&game(START, ""), &limits, &Control::new(), &mut |_| panic!("the report fails"))
         });
         sender.send(std::panic::catch_unwind(search).is_err()).unwrap();
     });
@@ -318,7 +317,7 @@ fn limited_strength_is_repeatable_and_weaker() {
     assert_eq!(play("700", KIWIPETE), play("700", KIWIPETE));
     let nodes = ["700", "1500", "2200"].map(|elo| play(elo, START).1);
     assert!(nodes.is_sorted_by(|a, b| a < b), "{nodes:?}");
-    // Errors come from the place in the game: at each of twenty moves another, where so few points mean so great ones.
+    // The error depends on the move number: twenty numbers give different errors, great ones at a low rating.
     let choices = |elo: &str| {
         let fens = (1..=20).map(|number| format!("{} {number}", KIWIPETE.rsplit_once(' ').unwrap().0));
         fens.map(|fen| play(elo, &fen).0).collect::<HashSet<_>>().len()

@@ -3,7 +3,7 @@
 mod common;
 
 use board::{self, Cpu, WithCpu};
-use common::{STANDARD, chess, random_endings, random_positions, suite};
+use common::{chess, random_endings, random_positions, standard, suite};
 use reference::full::full_counts;
 use reference::{Address, Bitboards, Board, MemoryUse, Move, MoveSet, Outcome, Position, Searcher};
 use roms::full::{FULL_TERMS, TERMS};
@@ -13,7 +13,7 @@ use shakmaty::Chess;
 fn many_positions() -> Vec<Chess> {
     let mut out = random_positions(31, 3000);
     out.extend(random_endings(32, 8, 1500));
-    out.extend(STANDARD.map(chess));
+    out.extend(standard());
     out.extend(suite(include_str!("../../../suites/lockstep.epd")));
     out.extend(suite(include_str!("../../../suites/absurd.epd")));
     out
@@ -29,8 +29,8 @@ fn tried<B: Board + Clone>(board: &B, tried: MoveSet) -> Vec<(Move, B)> {
     out
 }
 
-/// What a position tells the search about itself.
-fn told(board: &impl Board) -> (bool, Address, bool, i16, i16) {
+/// Everything that the search reads from a position.
+fn search_view(board: &impl Board) -> (bool, Address, bool, i16, i16) {
     (board.white_to_move(), board.address(), board.in_check(), board.lazy_value(), board.full_value())
 }
 
@@ -45,7 +45,7 @@ impl WithCpu for SameAnswers {
         for chess in many_positions() {
             let plain = Position::from(&chess);
             let fast = Bitboards::new(cpu, &plain);
-            assert_eq!(told(&fast), told(&plain), "{chess:?}");
+            assert_eq!(search_view(&fast), search_view(&plain), "{chess:?}");
             let targets = (0..64).filter(|&target| plain.piece(usize::from(target)) != roms::EMPTY);
             for which in [MoveSet::All, MoveSet::Noisy].into_iter().chain(targets.map(MoveSet::Exchange)) {
                 let (found, expected) = (tried(&fast, which), tried(&plain, which));
@@ -58,7 +58,7 @@ impl WithCpu for SameAnswers {
                 for ((m, child), (_, plain)) in found.iter().zip(&expected) {
                     // What moves keep up to date is what is worked out afresh.
                     assert_eq!(*child, Bitboards::new(cpu, plain), "{m:?} in {chess:?}");
-                    assert_eq!(told(child), told(plain), "{m:?} in {chess:?}");
+                    assert_eq!(search_view(child), search_view(plain), "{m:?} in {chess:?}");
                 }
                 exchanges += usize::from(matches!(which, MoveSet::Exchange(_)) && !found.is_empty());
             }

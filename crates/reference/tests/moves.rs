@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{STANDARD, chess, random_endings, random_positions};
+use common::{chess, random_endings, random_positions, standard};
 use reference::{Board, Move, Position};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _, Role};
@@ -28,9 +28,8 @@ fn perft(position: &Position, depth: u32) -> u64 {
 
 #[test]
 fn perft_standard_positions_match() {
-    for fen in STANDARD {
-        let position = chess(fen);
-        assert_eq!(perft(&Position::from(&position), 4), shakmaty::perft(&position, 4), "{fen}");
+    for position in standard() {
+        assert_eq!(perft(&Position::from(&position), 4), shakmaty::perft(&position, 4), "{position:?}");
     }
 }
 
@@ -78,10 +77,7 @@ fn check_order(position: &Chess) {
 
 #[test]
 fn moves_are_in_machine_order() {
-    for fen in STANDARD {
-        check_order(&chess(fen));
-    }
-    for position in random_positions(3, 1000).into_iter().chain(random_endings(4, 8, 300)) {
+    for position in standard().chain(random_positions(3, 1000)).chain(random_endings(4, 8, 300)) {
         check_order(&position);
     }
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{STANDARD, chess, random_endings, random_positions};
+use common::{chess, random_endings, random_positions, standard};
 use reference::minimax::Minimax;
 use reference::{Board, Bound, MemoryUse, Outcome, Position, Searcher};
 use roms::value::{INFINITY, MATE};
@@ -20,7 +20,7 @@ fn whole(searcher: &mut Searcher, chess: &Chess, depth: u8) -> Outcome {
 fn many_positions() -> Vec<Chess> {
     let mut out = random_positions(21, 60);
     out.extend(random_endings(22, 6, 100));
-    out.extend(STANDARD.map(chess));
+    out.extend(standard());
     out
 }
 
@@ -97,7 +97,7 @@ fn search_mates_and_stalemates_have_their_values() {
     let stalemate = chess("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
     searcher.set_draw_value(25);
     assert_eq!(whole(&mut searcher, &stalemate, 2).value, -25);
-    // A quiet node knows no stalemate: it stands pat.
+    // A quiet node does not detect stalemate: it stands pat.
     assert!(whole(&mut searcher, &stalemate, 0).value < -800);
 }
 
@@ -155,7 +155,7 @@ fn mark_open_recurring_position_is_draw() {
 
 #[test]
 fn search_leaves_no_open_marks() {
-    let position = Position::from(&chess(STANDARD[1]));
+    let position = Position::from(&standard().nth(1).unwrap());
     let mut searcher = Searcher::new();
     let first = searcher.search(&position, 3, -INFINITY, INFINITY);
     let entries = (0..1 << 17).map(|index| searcher.memory().entry(index));

@@ -56,7 +56,7 @@ pub(super) fn fit(samples: &[Sample], start: &Weights, scale: f64, ridge: f64) -
     weights(&at)
 }
 
-/// Of the mean cross-entropy, by each parameter.
+/// Gradient of the mean cross-entropy.
 fn gradient(samples: &[Sample], weights: &Weights, scale: f64) -> Vector {
     let add = |mut a: Vector, b: &Vector| {
         a.iter_mut().zip(b).for_each(|(a, b)| *a += b);

@@ -7,7 +7,7 @@ use shakmaty::{Chess, Position};
 
 use super::search::{Features, Search, Weights, after};
 
-/// A quiet position and how its game ended.
+/// A quiet position and the result of its game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
     pub(super) game: u64,

@@ -1,6 +1,6 @@
 //! `cargo xtask tune`: fits the full evaluator's weights to the results of games that it plays against itself.
 //!
-//! 1. Games from seeded random openings, both sides with the table as it is.
+//! 1. Games from seeded random openings, both sides with the present table.
 //! 2. Of each game some quiet positions, with the game's result.
 //! 3. Logistic regression of result on value, a ridge holding every weight near the one it has.
 //! 4. The error on games that were not used, and a match between the two tables.

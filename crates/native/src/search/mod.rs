@@ -1,6 +1,6 @@
 //! Principal variation search with a transposition table, on any number of threads.
 //!
-//! The steps of docs/search-native.md are numbered in `alpha_beta` and `quiescence`. [`Think`] runs one search.
+//! The steps of docs/search-native.md are numbered in `alpha_beta`, `pruning` and `quiescence`. [`Think`] runs one search.
 
 mod alpha_beta;
 mod correction;
@@ -48,7 +48,7 @@ pub(crate) struct Think<'a> {
     pub(crate) time: &'a TimeManager<'a>,
     /// One per thread.
     pub(crate) thread_data: &'a mut [ThreadData],
-    /// For the thread_data beyond the first.
+    /// Runs the threads beyond the first.
     pub(crate) thread_pool: &'a ThreadPool,
     pub(crate) game: &'a Game,
     /// Root moves to search, in any order.

@@ -67,7 +67,7 @@ trait Probe {
     /// The value of the root by the search, and by minimax.
     fn values(&mut self, depth: i32) -> (i32, i32);
     fn is_draw(&mut self) -> bool;
-    /// The depths told by a thread that begins when another has finished an iteration.
+    /// Depths reported by a thread that starts after another has finished an iteration.
     fn depths_after(&mut self, deepest_iteration: i32) -> Vec<i32>;
     /// The root moves' values in an iteration after others, ended at its first node, and in the one before.
     fn values_when_cut(&mut self) -> Vec<(i32, i32)>;

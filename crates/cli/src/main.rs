@@ -16,7 +16,6 @@ macro_rules! say_part {
 
 mod commands;
 mod players;
-mod positions;
 mod setup;
 
 use std::io;

@@ -17,9 +17,6 @@ pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
 pub(crate) const DEFAULT: &str = "belle";
 
 /// Finds the player of this name, for the command line.
-///
-/// # Errors
-/// There is no such player; the message lists those there are.
 pub(crate) fn find(name: &str) -> Result<PlayerFactory, String> {
     let found = PLAYERS.iter().find(|player| player.name().eq_ignore_ascii_case(name));
     found.cloned().ok_or_else(|| {

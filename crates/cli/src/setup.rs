@@ -1,10 +1,10 @@
-//! Command-line options of a player and of its searches.
+//! Players, search limits and positions on the command line.
 
 use std::time::Duration;
 
 use anyhow::{Context, Error, bail};
 use clap::Args;
-use play::{Limits, Player, PlayerFactory, PlayerList};
+use play::{Game, Limits, Player, PlayerFactory, PlayerList};
 
 use crate::players;
 
@@ -27,9 +27,6 @@ pub(crate) struct PlayerSetup {
 
 impl PlayerSetup {
     /// Makes the player and sets its options.
-    ///
-    /// # Errors
-    /// The player lacks an option, or refuses a value.
     pub(crate) fn make(&self) -> anyhow::Result<Box<dyn Player>> {
         let mut player = self.player.make();
         for (name, value) in self.settings()? {
@@ -40,22 +37,23 @@ impl PlayerSetup {
 
     /// Names and values of the options.
     fn settings(&self) -> anyhow::Result<Vec<(String, String)>> {
-        let short = [("Pace", &self.pace), ("Generation", &self.generation)];
-        let mut settings: Vec<(String, String)> =
-            short.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value.clone()?))).collect();
-        for option in &self.options {
+        let pair = |option: String| {
             let (name, value) = option
                 .split_once('=')
                 .with_context(|| format!("--option {option}: expected NAME=VALUE, such as Hash=64"))?;
-            settings.push((name.trim().to_owned(), value.trim().to_owned()));
-        }
-        Ok(settings)
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        };
+        self.given().map(pair).collect()
+    }
+
+    /// The options as given, each as `NAME=VALUE`.
+    fn given(&self) -> impl Iterator<Item = String> {
+        let short = [("Pace", &self.pace), ("Generation", &self.generation)];
+        let short = short.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", value.as_ref()?)));
+        short.chain(self.options.iter().cloned())
     }
 
     /// All players, for a protocol that can change them; this one is chosen, with its options set.
-    ///
-    /// # Errors
-    /// As for [`PlayerSetup::make`].
     pub(crate) fn list(&self) -> anyhow::Result<PlayerList> {
         self.make()?;
         let chosen = players::PLAYERS.iter().position(|known| known.name() == self.player.name());
@@ -64,10 +62,7 @@ impl PlayerSetup {
 
     /// The player's name and the options given.
     pub(crate) fn described(&self, player: &dyn Player) -> String {
-        let short = [("Pace", &self.pace), ("Generation", &self.generation)];
-        let mut set: Vec<String> =
-            short.iter().filter_map(|(name, value)| Some(format!("{name}={}", value.as_ref()?))).collect();
-        set.extend(self.options.iter().cloned());
+        let set: Vec<String> = self.given().collect();
         if set.is_empty() { player.name() } else { format!("{} ({})", player.name(), set.join(", ")) }
     }
 }
@@ -95,9 +90,6 @@ pub(crate) struct SearchLimits {
 
 impl SearchLimits {
     /// The limits; five seconds by default.
-    ///
-    /// # Errors
-    /// The time is out of range.
     pub(crate) fn limits(&self) -> anyhow::Result<Limits> {
         let seconds = self.time();
         if let Some(seconds) = seconds.filter(|seconds| !(0.001..=1e6).contains(seconds)) {
@@ -120,5 +112,13 @@ impl SearchLimits {
         let nodes = self.nodes.map(|nodes| format!("{nodes} nodes"));
         let words: Vec<String> = [depth, nodes, seconds].into_iter().flatten().collect();
         format!("{} a move", words.join(", "))
+    }
+}
+
+/// Parses `startpos` or FEN, quoted as one word or spread over several.
+pub(crate) fn parse_position(words: &[String]) -> anyhow::Result<Game> {
+    match words.join(" ").trim() {
+        "startpos" => Ok(Game::new()),
+        fen => Game::from_fen(fen).context("expected 'startpos' or a position in FEN"),
     }
 }

@@ -1,31 +1,29 @@
 //! `belle trace`: an independent parser reads the waveform.
 
+mod common;
+
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::BufReader;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::path::{Path, PathBuf};
 
+use common::{belle, refusal, text};
 use vcd::{Command as Entry, IdCode, ScopeItem, Value};
 
 const POSITION: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
-
-fn belle(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_belle")).args(arguments).output().expect("belle runs")
-}
 
 /// Traces the position with these arguments; the file's folder is deleted on drop.
 fn trace(arguments: &[&str]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("trace.vcd");
-    let output = ["-o", path.to_str().expect("a path")];
-    let output = belle(&[&["trace", POSITION], arguments, &output].concat());
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let arguments = [&["trace", POSITION, "-o", path.to_str().expect("a path")], arguments].concat();
+    let output = belle(folder.path(), &arguments, "");
+    assert!(output.status.success(), "{}", text(&output.stderr));
     (folder, path)
 }
 
 /// Changes of each signal, as times and levels.
-fn changes(path: &std::path::Path) -> HashMap<String, Vec<(u64, u64)>> {
+fn changes(path: &Path) -> HashMap<String, Vec<(u64, u64)>> {
     let mut parser = vcd::Parser::new(BufReader::new(File::open(path).expect("the file")));
     let header = parser.parse_header().expect("a header");
     let mut names: HashMap<IdCode, String> = HashMap::new();
@@ -118,18 +116,15 @@ fn bad_input_refused_leaves_no_file() {
         (&["trace", POSITION], "--output"),
         (&["trace", POSITION, "-o", "/no/such/folder/a.vcd"], "/no/such/folder"),
     ] {
-        let output = belle(arguments);
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && error.contains(expected), "{arguments:?}: {error}");
-        assert!(!error.contains("panicked"), "{error}");
+        let error = refusal(arguments);
+        assert!(error.contains(expected), "{arguments:?}: {error}");
     }
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0, "a file was left");
 }
 
 #[test]
 fn list_names_all_signals() {
-    let output = belle(&["trace", "--list", "--signals", "*"]);
-    let text = String::from_utf8(output.stdout).expect("text");
+    let text = text(&belle(Path::new("."), &["trace", "--list", "--signals", "*"], "").stdout);
     for name in ["board/p0", "evaluator/lazy/material", "memory/entry", "move_generator/ray_mux/north"] {
         assert!(text.contains(name), "{name} is not in\n{text}");
     }

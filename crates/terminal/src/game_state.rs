@@ -133,9 +133,6 @@ impl GameState {
     }
 
     /// Plays the person's move.
-    ///
-    /// # Errors
-    /// The text is not a legal move, it is the machine's turn, or the game is over.
     pub(crate) fn play_human_move(&mut self, text: &str) -> Result<Move, ActionError> {
         if self.outcome().is_some() {
             return Err(ActionError::Over);
@@ -159,9 +156,6 @@ impl GameState {
     }
 
     /// Takes back the person's last move and any reply to it; returns the number of moves taken back.
-    ///
-    /// # Errors
-    /// The person has no move to take back.
     pub(crate) fn undo(&mut self) -> Result<usize, ActionError> {
         let own = self.manual || self.turn() != self.human;
         let count = if own { 1 } else { 2 };
@@ -177,9 +171,6 @@ impl GameState {
     }
 
     /// Resigns for the person.
-    ///
-    /// # Errors
-    /// The game is over.
     pub(crate) fn resign(&mut self) -> Result<(), ActionError> {
         self.terminate(Termination::Resignation(self.human))
     }
@@ -187,9 +178,6 @@ impl GameState {
     /// Offers a draw for the person.
     ///
     /// The machine accepts if its score is at most `-contempt` centipawns, and declines without a score.
-    ///
-    /// # Errors
-    /// The machine declines, or the game is over.
     pub(crate) fn offer_draw(&mut self, contempt: i32) -> Result<(), ActionError> {
         let accepts = match self.machine_score {
             Some(Score::Centipawns(score)) => score <= -contempt,
@@ -262,32 +250,6 @@ mod tests {
         assert_eq!((state.game().moves().len(), state.turn()), (2, Color::White));
         state.undo().unwrap();
         assert_eq!(state.game().moves().len(), 0);
-    }
-
-    #[test]
-    fn ended_game_can_be_taken_back() {
-        let mut state = state("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1");
-        state.play_human_move("Ra8").unwrap();
-        assert_eq!(state.verdict().as_deref(), Some("White mates  1-0"));
-        assert_eq!((state.machine_to_move(), state.resign()), (false, Err(ActionError::Over)));
-        assert_eq!(state.play_human_move("Ra7"), Err(ActionError::Over));
-        state.undo().unwrap();
-        assert_eq!(state.verdict(), None);
-        state.resign().unwrap();
-        assert_eq!(state.verdict().as_deref(), Some("White resigns  0-1"));
-    }
-
-    #[test]
-    fn draw_offer_depends_on_score_and_contempt() {
-        let mut state = state(ROOK);
-        assert_eq!(state.offer_draw(0), Err(ActionError::DrawDeclined));
-        state.play_human_move("Ra7").unwrap();
-        reply(&mut state, "Kd8");
-        assert_eq!(state.offer_draw(0), Err(ActionError::DrawDeclined));
-        state.machine_score = Some(Score::Centipawns(-10));
-        assert_eq!(state.offer_draw(50), Err(ActionError::DrawDeclined));
-        state.offer_draw(0).unwrap();
-        assert_eq!(state.verdict().as_deref(), Some("draw by agreement  1/2-1/2"));
     }
 
     #[test]

@@ -56,9 +56,6 @@ impl<W: Write> LineInterface<W> {
     }
 
     /// Plays until the person leaves, and saves the games in any case.
-    ///
-    /// # Errors
-    /// The output is closed, or the games cannot be saved.
     pub(crate) fn run(mut self) -> anyhow::Result<()> {
         let played = catch_unwind(AssertUnwindSafe(|| self.play().map_err(anyhow::Error::new)));
         self.session.close(played, &mut self.output)

@@ -43,9 +43,6 @@ impl Archive {
     }
 
     /// Writes the games, from now on to `path` if given, and returns the file's name.
-    ///
-    /// # Errors
-    /// The file cannot be written.
     pub(crate) fn save(&mut self, path: Option<&str>, games: &str) -> anyhow::Result<String> {
         match path {
             Some(path) => self.file.save_as(Path::new(path), games).map(|()| path.to_owned()),
@@ -77,9 +74,6 @@ impl PgnFile {
     }
 
     /// This file, to which games are added.
-    ///
-    /// # Errors
-    /// The file is not regular or not readable, or its folder does not exist.
     pub(crate) fn append(path: &Path) -> anyhow::Result<PgnFile> {
         read(path)?;
         if !parent_folder(path).is_dir() {
@@ -88,10 +82,7 @@ impl PgnFile {
         Ok(PgnFile { target: Target::Named(path.to_owned()), written: String::new() })
     }
 
-    /// Writes the games to `path`, which must be new or already ours, and keeps to it.
-    ///
-    /// # Errors
-    /// The file exists or cannot be written; the target stays as it was.
+    /// Writes the games to `path`, which must be new or already ours, and keeps to it; on an error nothing changes.
     pub(crate) fn save_as(&mut self, path: &Path, games: &str) -> anyhow::Result<()> {
         if matches!(&self.target, Target::Named(own) if own == path) {
             return self.save(games).map(drop);
@@ -110,9 +101,6 @@ impl PgnFile {
     }
 
     /// Writes the games and returns the file's name; games that others added meanwhile stay.
-    ///
-    /// # Errors
-    /// The file cannot be read or written.
     pub(crate) fn save(&mut self, games: &str) -> anyhow::Result<PathBuf> {
         let path = match &self.target {
             Target::Named(path) => {

@@ -31,9 +31,6 @@ impl From<ParsedGame> for Loaded {
 const MOST: u64 = 64;
 
 /// Reads the game with this number, from 1, or the last one.
-///
-/// # Errors
-/// The file cannot be read, is not a regular file or too large, has no such game, or the game has a move that is not legal.
 pub(crate) fn load(path: &Path, number: Option<usize>) -> anyhow::Result<Loaded> {
     load_within(MOST, path, number)
 }

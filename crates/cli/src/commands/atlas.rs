@@ -7,7 +7,7 @@ use atlas::Atlas;
 use clap::{Args, Subcommand};
 use play::{Control, Player};
 
-use crate::positions;
+use crate::setup::parse_position;
 
 /// Explain the moves of Atlas, Alex Bell's program of 1967.
 #[derive(Debug, Args)]
@@ -43,7 +43,7 @@ impl AtlasCommand {
                 .with_context(|| format!("option: expected NAME=VALUE, got '{option}'"))?;
             atlas.set_option(name, value)?;
         }
-        let game = positions::parse(&explain.words)?;
+        let game = parse_position(&explain.words)?;
         let explanation = atlas.explain(game.position(), &Control::new())?;
         write!(io::stdout(), "{explanation}")?;
         Ok(())

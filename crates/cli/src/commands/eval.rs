@@ -4,7 +4,7 @@ use clap::Args;
 use play::PlayerFactory;
 
 use crate::players;
-use crate::positions;
+use crate::setup::parse_position;
 use terminal::report;
 
 /// Show every term of a player's evaluation of a position.
@@ -21,7 +21,7 @@ pub(crate) struct Eval {
 
 impl Eval {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let game = positions::parse(&self.words)?;
+        let game = parse_position(&self.words)?;
         say_part!("{}", report::terms(&self.player.make().evaluate(game.position())))?;
         Ok(())
     }

@@ -16,27 +16,8 @@ use tournament::{
 use crate::players::PLAYERS;
 
 /// Play a match between engines.
-///
-/// ENGINE is a player of this program (belle), a UCI program (cmd=/usr/games/stockfish)
-/// or an xboard program (cmd=/usr/games/fairymax,proto=xboard).
-/// Settings follow, separated by commas:
-///
-///   name=NAME               name in tables and files
-///   option.NAME=VALUE       option of the engine
-///   pace=, generation=      short for option.Pace=, option.Generation=
-///   clock=machine           charge machine time (default with pace=authentic)
-///   tc=, movetime=, depth=, nodes=
-///                           limits in place of the match's
-///   dir=DIR                 working directory of the program
-///
-/// Write a comma within a value as '\,'.
 #[derive(Debug, Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "Examples:\n  \
-        belle match belle,pace=authentic,generation=1978 belle,pace=authentic --tc 40/7200 --games 100\n  \
-        belle match belle 'cmd=/usr/games/stockfish,option.Skill Level=0' --tc 5+0.05 --pgn games.pgn"
-)]
+#[command(long_about = include_str!("match.txt").trim_end())]
 pub(crate) struct MatchCommand {
     /// Engines: two, or more with --round-robin.
     #[arg(value_name = "ENGINE", value_parser = engine)]

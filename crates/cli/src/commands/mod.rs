@@ -1,10 +1,11 @@
-//! The commands of `belle`, one file each. A new one needs a file, a `mod`, a variant and an arm.
+//! The commands of `belle`. A new one needs a module, a variant and an arm.
 
 mod analyse;
 mod asm;
 mod atlas;
 mod bench;
 mod endgame;
+mod engine;
 mod eval;
 mod match_;
 mod mate;
@@ -13,9 +14,7 @@ mod play;
 mod selftest;
 mod suite;
 mod trace;
-mod uci;
 mod verilog;
-mod xboard;
 
 use clap::Subcommand;
 
@@ -23,9 +22,9 @@ use clap::Subcommand;
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Play(play::Play),
-    Uci(uci::Uci),
+    Uci(engine::Uci),
     #[command(name = "xboard")]
-    XBoard(xboard::XBoard),
+    XBoard(engine::XBoard),
     Perft(perft::Perft),
     Eval(eval::Eval),
     Selftest(selftest::SelfTest),

@@ -11,7 +11,7 @@ use play::{Control, PERFT_PLIES, PlayerFactory};
 use shakmaty::CastlingMode;
 
 use crate::players;
-use crate::positions;
+use crate::setup::parse_position;
 
 /// Count the leaves of the game tree (perft) with a player's move generator.
 #[derive(Debug, Args)]
@@ -47,7 +47,7 @@ impl Perft {
             .ok()
             .with_context(|| format!("depth: expected 0 to {PERFT_PLIES}, got '{depth}'"))?;
         ensure!(depth <= PERFT_PLIES, "depth: expected 0 to {PERFT_PLIES}, got {depth}");
-        let game = positions::parse(position)?;
+        let game = parse_position(position)?;
         let alone = self.threads.is_none() && self.hash.is_none();
         ensure!(
             alone || self.player.name() == "native",

@@ -7,8 +7,7 @@ use play::Game;
 use shakmaty::Color;
 use terminal::{Interface, Level, Options, SessionOptions};
 
-use crate::positions;
-use crate::setup::PlayerSetup;
+use crate::setup::{PlayerSetup, parse_position};
 
 /// Play a game in the terminal.
 #[derive(Debug, Default, Args)]
@@ -65,7 +64,7 @@ impl Play {
         terminal::run(Options {
             session: SessionOptions {
                 players,
-                game: self.fen.map_or_else(|| Ok(Game::new()), |fen| positions::parse(&[fen]))?,
+                game: self.fen.map_or_else(|| Ok(Game::new()), |fen| parse_position(&[fen]))?,
                 human: match self.side {
                     Side::White => Color::White,
                     Side::Black => Color::Black,

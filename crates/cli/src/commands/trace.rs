@@ -13,7 +13,7 @@ use roms::value::INFINITY;
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 
-use crate::positions;
+use crate::setup::parse_position;
 
 /// Write the machine's signals during a search as a VCD waveform.
 #[derive(Debug, Args)]
@@ -53,7 +53,7 @@ impl Trace {
                 Ok(say!("{:40}{:>3}  {}", channel.path(), channel.width, channel.help())?)
             });
         };
-        let game = positions::parse(&self.position)?;
+        let game = parse_position(&self.position)?;
         let position = game.position();
         let fen = Fen::from_position(position, EnPassantMode::Legal);
         let about = format!("{fen}, to depth {}; one nanosecond is one machine cycle", self.depth);

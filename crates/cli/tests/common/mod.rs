@@ -1,4 +1,4 @@
-//! The program, as its users run it.
+//! The program run as a process.
 #![allow(dead_code)] // no test needs all of it
 
 use std::io::Write;
@@ -22,12 +22,12 @@ pub(crate) fn belle(folder: &Path, arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// What it wrote.
+/// Output as text.
 pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What a command refuses with, on standard error and a bad exit code.
+/// The error message of a command that must fail.
 pub(crate) fn refusal(arguments: &[&str]) -> String {
     let folder = TempDir::new().unwrap();
     let output = belle(folder.path(), arguments, "");

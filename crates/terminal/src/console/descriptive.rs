@@ -79,9 +79,6 @@ impl Pattern {
 }
 
 /// Reads a legal move.
-///
-/// # Errors
-/// The text is unreadable, illegal or ambiguous.
 pub(super) fn read(position: &Chess, text: &str) -> Result<Move, Error> {
     let text = text.to_ascii_lowercase();
     let (text, check) = match text.strip_suffix('+') {

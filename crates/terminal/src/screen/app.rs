@@ -222,9 +222,6 @@ impl App {
 }
 
 /// Shows the app until the person leaves.
-///
-/// # Errors
-/// The terminal cannot be written to.
 pub(super) fn event_loop<B>(
     app: &mut App,
     terminal: &mut Terminal<B>,

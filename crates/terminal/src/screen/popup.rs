@@ -17,22 +17,6 @@ pub(super) struct Popup {
     top: usize,
 }
 
-/// Keys and their functions.
-const KEYS: [(&str, &str); 12] = [
-    ("letters, Enter", "type a move (e4, Nf3, e2e4) or a command listed below"),
-    ("arrows, Enter", "select a piece, then its destination"),
-    ("mouse", "click a piece, then its destination"),
-    ("Esc", "deselect the piece; clear the line; close this page"),
-    ("F1 or ?", "this page"),
-    ("F2", "hint"),
-    ("F3", "take back your last move"),
-    ("F4", "flip the board"),
-    ("F5", "make the machine move now"),
-    ("F6", "show the terms of the evaluation"),
-    ("F10, Ctrl-C", "save and quit"),
-    ("Ctrl-Z", "suspend; `fg` resumes"),
-];
-
 const ASCII_BORDER: border::Set<'_> = border::Set {
     top_left: "+",
     top_right: "+",
@@ -44,9 +28,6 @@ const ASCII_BORDER: border::Set<'_> = border::Set {
     horizontal_bottom: "-",
 };
 
-/// Marks on the board.
-const MARKS: &str = "Marks: [ ] last move  < > check  { } selected piece  ( ) its destinations";
-
 impl Popup {
     /// A text, wrapped for a screen of `width` columns.
     pub(super) fn new(title: &str, text: &str, width: u16) -> Popup {
@@ -57,8 +38,7 @@ impl Popup {
 
     /// Keys, marks and commands.
     pub(super) fn help(width: u16) -> Popup {
-        let keys = KEYS.map(|(key, help)| format!("  {key:16} {help}\n")).concat();
-        Popup::new("help", &format!("{keys}\n{MARKS}\n\n{}", command::help()), width)
+        Popup::new("help", &format!("{}\n{}", include_str!("help.txt"), command::help()), width)
     }
 
     /// Scrolls down by `lines`, or up if negative.

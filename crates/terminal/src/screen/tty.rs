@@ -18,9 +18,6 @@ use super::app::{App, TtyHooks, event_loop};
 use crate::event::Event;
 
 /// Plays on the terminal until the person leaves, then restores it and saves the games.
-///
-/// # Errors
-/// The terminal cannot be used, or the games cannot be saved.
 pub(crate) fn run(mut app: App, events: &Sender<Event>, inbox: &Receiver<Event>) -> anyhow::Result<()> {
     restore_on_panic();
     send_resumptions(events.clone())?;

@@ -245,9 +245,6 @@ impl Session {
 
     /// Saves all games at the end of the session and writes their file's name; `played` is the interface's result.
     ///
-    /// # Errors
-    /// The games cannot be saved, or the interface failed.
-    ///
     /// # Panics
     /// If the interface panicked.
     pub(crate) fn close(

@@ -13,7 +13,7 @@ use shakmaty::{Color, EnPassantMode, Position};
 use terminal::board::{Style, draw, locale_is_ascii};
 
 use super::args::TableArgs;
-use crate::positions;
+use crate::setup::parse_position;
 
 /// The start of Browne's game against Belle in 1978: White wins the rook in 31 moves.
 const BROWNE: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
@@ -44,7 +44,7 @@ enum Side {
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let start =
-            if self.words.is_empty() { Game::from_fen(BROWNE)? } else { positions::parse(&self.words)? };
+            if self.words.is_empty() { Game::from_fen(BROWNE)? } else { parse_position(&self.words)? };
         let turn = start.position().turn();
         let user = self.side.map_or(turn, |side| match side {
             Side::White => Color::White,

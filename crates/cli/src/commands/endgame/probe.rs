@@ -7,7 +7,7 @@ use shakmaty::Position;
 use shakmaty::san::SanPlus;
 
 use super::args::TableArgs;
-use crate::positions;
+use crate::setup::parse_position;
 
 /// Show the value of a position and its moves, and the best line.
 #[derive(Debug, Args)]
@@ -42,7 +42,7 @@ struct Rated {
 
 impl Probe {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let game = positions::parse(&self.words)?;
+        let game = parse_position(&self.words)?;
         let position = game.position();
         let tablebase = self.tables.open()?;
         let value = tablebase.probe(position)?;

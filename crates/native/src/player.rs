@@ -146,7 +146,7 @@ struct Reporter<'a> {
     report: &'a mut dyn FnMut(&Report),
 }
 
-/// Time after which bounds are reported, unless tablebases know the value.
+/// Time after which bounds are reported, unless tablebases give the value.
 const BOUND_DELAY: Duration = Duration::from_secs(3);
 
 impl Reporter<'_> {

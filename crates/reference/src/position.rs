@@ -1,4 +1,4 @@
-//! A position as the machine holds it: 64 piece registers, the side to move, en-passant latch and rights.
+//! A position in the registers of the machine: 64 piece registers, the side to move, en-passant latch and rights.
 
 use roms::{BLACK, EMPTY, HASH_CASTLING, HASH_EN_PASSANT, HASH_PIECE, Kind};
 use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position as _, Square};
@@ -19,8 +19,8 @@ pub struct Position {
     pub(super) rights: u8,
 }
 
-/// Squares of the two rooks' and kings' homes, with the rights that go when a piece leaves or arrives there.
-const HOMES: [(u8, u8); 6] =
+/// First squares of kings and rooks, with the rights lost when a piece leaves or arrives there.
+const CASTLING_SQUARES: [(u8, u8); 6] =
     [(4, 0b0011), (7, 0b0001), (0, 0b0010), (60, 0b1100), (63, 0b0100), (56, 0b1000)];
 
 impl Position {
@@ -80,7 +80,7 @@ impl Position {
             next.board[crossed] = next.board[corner];
             next.board[corner] = EMPTY;
         }
-        for (home, lost) in HOMES {
+        for (home, lost) in CASTLING_SQUARES {
             if m.from == home || m.to == home {
                 next.rights &= !lost;
             }

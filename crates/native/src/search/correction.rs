@@ -11,7 +11,7 @@ const SCALE: i32 = 128;
 const LIMIT: i32 = 64 * SCALE;
 /// Each update removes one part in `LIMIT / DECAY` of the old value.
 ///
-/// Without decay an offset that favors White everywhere would confirm itself for ever.
+/// Without decay an offset that favors White everywhere would never vanish.
 const DECAY: i32 = LIMIT / 128;
 
 /// Correction tables of a thread, by side to move.

@@ -21,14 +21,14 @@ pub(crate) enum IterationResult<'a> {
 }
 
 impl<C: Cpu> Worker<'_, C> {
-    /// Iterative deepening until a limit ends it; finds `variations` lines and reports each to `tell`.
+    /// Iterative deepening until a limit ends it; finds `variations` lines and reports each to `report`.
     ///
     /// The best moves come first in [`Worker::moves`]. Threads share the deepest finished iteration: one that is still at
     /// that depth or an earlier one adopts its root moves and continues from there.
     pub(crate) fn deepen(
         &mut self,
         variations: usize,
-        tell: &mut dyn FnMut(&Self, i32, IterationResult<'_>),
+        report: &mut dyn FnMut(&Self, i32, IterationResult<'_>),
     ) {
         let variations = variations.min(self.moves.len());
         self.shares_iterations = variations == 1 && self.shared.counters.len() > 1;
@@ -39,7 +39,7 @@ impl<C: Cpu> Worker<'_, C> {
         let mut depth = 0;
         while depth < deepest {
             depth = deepest.min(depth + step);
-            self.iterate(depth, variations, tell);
+            self.iterate(depth, variations, report);
             if self.stopped {
                 if self.shared.is_over() {
                     break;
@@ -51,7 +51,7 @@ impl<C: Cpu> Worker<'_, C> {
                 self.shared.deepest_iteration.publish(depth, &self.moves);
             }
             for (variation, root) in self.moves[..variations].iter().enumerate() {
-                tell(self, depth, IterationResult::Exact(root, variation));
+                report(self, depth, IterationResult::Exact(root, variation));
             }
             stability.note(&self.moves[0]);
             if let Some(time) = self.time
@@ -68,7 +68,7 @@ impl<C: Cpu> Worker<'_, C> {
         &mut self,
         depth: i32,
         variations: usize,
-        tell: &mut dyn FnMut(&Self, i32, IterationResult<'_>),
+        report: &mut dyn FnMut(&Self, i32, IterationResult<'_>),
     ) {
         self.curr_move.depth = depth;
         self.check_limits_soon();
@@ -80,7 +80,7 @@ impl<C: Cpu> Worker<'_, C> {
         for variation in 0..variations {
             self.variation = variation;
             self.deepest = 0;
-            self.aspire(depth, tell);
+            self.aspire(depth, report);
             if self.stopped {
                 return;
             }
@@ -89,7 +89,7 @@ impl<C: Cpu> Worker<'_, C> {
     }
 
     /// Aspiration search of one variation: a narrow window, widened while the value falls outside.
-    fn aspire(&mut self, depth: i32, tell: &mut dyn FnMut(&Self, i32, IterationResult<'_>)) {
+    fn aspire(&mut self, depth: i32, report: &mut dyn FnMut(&Self, i32, IterationResult<'_>)) {
         let at = self.variation;
         let mut window = Window::about(self.moves[at].before, depth);
         let mut less = 0;
@@ -107,7 +107,7 @@ impl<C: Cpu> Worker<'_, C> {
             }
             less = if above { (less + 1).min(3) } else { 0 };
             window.widen(value);
-            tell(self, depth, IterationResult::Outside(&self.moves[at], at, value, above));
+            report(self, depth, IterationResult::Outside(&self.moves[at], at, value, above));
         }
     }
 

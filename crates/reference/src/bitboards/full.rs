@@ -108,8 +108,7 @@ impl<C: Cpu> Side<C> {
         }
     }
 
-    /// How many squares next to the enemy's king a ray reaches in the cycle of the jump that reaches them from here: they
-    /// count once.
+    /// Squares next to the enemy's king that a ray and this knight reach in the same cycle, and which count once.
     fn pressed_twice(&self, knight: Square) -> i32 {
         let straight = self.of(Kind::Rook) | self.of(Kind::Queen);
         let oblique = self.of(Kind::Bishop) | self.of(Kind::Queen);

@@ -26,7 +26,7 @@ fn beside(squares: Bitboard) -> Bitboard {
     squares.east() | squares.west()
 }
 
-/// A side's pawns and what they do to the board, as that side sees it.
+/// A side's pawns with their attacks and files, from that side's view.
 pub(super) struct Pawns {
     own: Bitboard,
     /// Squares that a pawn of the side's attacks.
@@ -89,7 +89,7 @@ impl Pawns {
         self.own & !(self.stopped | beside(self.stopped) | self.behind)
     }
 
-    /// Not passed, but free on their file, with as many files beside that have helpers as have enemy pawns to stop them.
+    /// Candidates: not passed, free on their file, with helpers on as many adjacent files as enemy guards.
     #[inline(always)]
     pub(super) fn candidates(&self) -> Bitboard {
         let helpers = self.own | above(self.own);

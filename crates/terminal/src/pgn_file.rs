@@ -1,4 +1,4 @@
-//! The games of a session and the PGN file they are saved in, whole or not at all and never over other games.
+//! The games of a session and their PGN file, which is written atomically and never loses other games.
 
 use std::fs;
 use std::io;
@@ -51,7 +51,7 @@ impl Archive {
     }
 }
 
-/// A file that keeps the games of others.
+/// A PGN file; games that others add to it are kept.
 #[derive(Debug)]
 pub(crate) struct PgnFile {
     target: Target,

@@ -1,4 +1,4 @@
-//! A game taken up again from a PGN file.
+//! Loads a game from a PGN file.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -10,7 +10,7 @@ use play::Game;
 
 use files::check_regular;
 
-/// A game as a file has it.
+/// A game loaded from a file.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     /// The main line.
@@ -27,12 +27,12 @@ impl From<ParsedGame> for Loaded {
     }
 }
 
-/// So much of a file is read, in MiB: tens of thousands of games.
-const MOST: u64 = 64;
+/// Size of the largest file read, in MiB: tens of thousands of games.
+const MAX_SIZE: u64 = 64;
 
 /// Reads the game with this number, from 1, or the last one.
 pub(crate) fn load(path: &Path, number: Option<usize>) -> anyhow::Result<Loaded> {
-    load_within(MOST, path, number)
+    load_within(MAX_SIZE, path, number)
 }
 
 fn load_within(most: u64, path: &Path, number: Option<usize>) -> anyhow::Result<Loaded> {
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn no_file_is_read_without_end() {
+    fn large_file_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         let game = "1. e4 e5 *\n\n";
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn bad_game_is_refused() {
         assert!(read(TWO, Some(3)).unwrap_err().contains("has no game 3: it has 2"));
         assert!(read("", None).unwrap_err().contains("has no game in PGN"));
         assert!(read("my letters", None).unwrap_err().contains("has no game in PGN"));

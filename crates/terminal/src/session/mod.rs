@@ -178,7 +178,7 @@ impl Session {
         self.output.push(Output::Message(message.into()));
     }
 
-    /// Does all that is due: a flag falls, the end is announced, the player gets its next task.
+    /// Checks the clocks, announces the end of the game, and starts the player's next task.
     pub(crate) fn advance(&mut self) {
         let now = self.now();
         if let Some(side) = self.clock.flag(now).filter(|_| self.state.outcome().is_none()) {

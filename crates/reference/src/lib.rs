@@ -1,9 +1,12 @@
 //! The executable specification of the machine's search and evaluation: `docs/search.md`, step by step.
 //!
-//! The tests compare the microcode with it: value, best move and node count must agree on every position. [`Searcher`] is therefore
-//! written from that page alone, as plainly as possible. It is generic over a [`Board`], of which there are two.
-//! [`Position`] is the plain one: it computes hash key, lazy value and checks from scratch each time. [`Bitboards`] is the
-//! fast one, built on crate `board`; the tests compare every answer of the two. They compare the searcher with [`minimax`].
+//! The tests compare the microcode with it: value, best move and node count must agree on every position. [`Searcher`] is
+//! therefore written from that page alone, as plainly as possible. It is generic over a [`Board`]; there are two:
+//!
+//! - [`Position`], the plain one, computes hash key, lazy value and checks from scratch each time.
+//! - [`Bitboards`], the fast one, is built on crate `board`; the tests compare every answer of the two.
+//!
+//! The tests also compare the searcher with [`minimax`].
 //! See `docs/decisions/reference.md`.
 //!
 //! ```

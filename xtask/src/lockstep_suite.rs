@@ -1,7 +1,7 @@
 //! Generator of `suites/lockstep.epd`: positions on which the machine and the reference are compared.
 //!
-//! Except for those in suites/lockstep-by-hand.epd, positions come from seeded self-play at low depth with random moves, or from pieces on random
-//! squares. Each goes to the first kind it fits that has room.
+//! Those of suites/lockstep-by-hand.epd come first. The others come from seeded self-play at low depth with random moves,
+//! or from pieces on random squares. Each goes to the first kind it fits that has room.
 
 use std::collections::HashSet;
 

@@ -64,7 +64,9 @@ pub struct Row<'a> {
     pub weights: &'a [TaperedScore],
 }
 
-/// Code compiled with this CPU's target features, by [`Cpu::vectorize`]. A struct, because closures cannot be forced inline.
+/// Code compiled with this CPU's target features, by [`Cpu::vectorize`].
+///
+/// A struct, because closures cannot be forced inline.
 pub trait Kernel {
     /// Result type.
     type Output;

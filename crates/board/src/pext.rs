@@ -1,6 +1,7 @@
 //! Slider attacks by PEXT and PDEP.
 //!
-//! The unsafe code is inline assembly (PEXT, PDEP, POPCNT), one unchecked look-up, and a call into code compiled for the CPU.
+//! The unsafe code is inline assembly (PEXT, PDEP, POPCNT), one unchecked look-up, and a call into code compiled for the
+//! CPU.
 
 #![allow(unsafe_code)]
 

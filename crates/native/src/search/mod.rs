@@ -1,6 +1,6 @@
 //! Principal variation search with a transposition table, on any number of threads.
 //!
-//! The steps of docs/search-native.md are numbered in `alpha_beta`, `pruning` and `quiescence`. [`Think`] runs one search.
+//! `alpha_beta`, `pruning` and `quiescence` number the steps of docs/search-native.md. [`Think`] runs one search.
 
 mod alpha_beta;
 mod correction;

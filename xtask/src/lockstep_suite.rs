@@ -29,7 +29,7 @@ const KINDS: [Kind; 13] = [
         c.castles().has_color(c.turn()) && !c.legal_moves().iter().any(|m| m.is_castle())
     }),
     ("check", 60, |c| c.is_check()),
-    ("few-men", 90, |c| c.board().occupied().count() <= 5),
+    ("few-pieces", 90, |c| c.board().occupied().count() <= 5),
     ("ending", 90, |c| c.board().occupied().count() <= 12),
     ("opening", 60, |c| c.fullmoves().get() <= 8),
     ("middle-game", 120, |c| c.fullmoves().get() > 8 && c.board().occupied().count() > 12),

@@ -29,8 +29,8 @@ const DEPTH: u32 = 4;
 const LOSS: i32 = 60;
 /// A move is left out if the move of the position that most lines go on with has this many times its lines.
 const RARE: usize = 20;
-/// A move that at least so many lines go on with, and one in three of the position's, is theory's main line and stands
-/// whatever Belle thinks: the Queen's Gambit wins its pawn back beyond a shallow search.
+/// A move that at least this many lines go on with, and one in three of the position's, is a main line and stands
+/// even where Belle disagrees: the Queen's Gambit wins its pawn back beyond a shallow search.
 const MAIN: usize = 30;
 
 /// A position and the moves that lines go on with.

@@ -48,10 +48,10 @@ fn think(native: &mut Native, game: &Game, limits: &Limits) -> (Choice, Report) 
     (choice, last.unwrap())
 }
 
-/// Plays a position that White wins to the mate, against the longest defence if there are tables that know it.
-fn win(native: &mut Native, defence: Option<&Tablebase>, mut game: Game) {
+/// Plays a position that White wins to the mate, against the longest defense where a tablebase gives it.
+fn win(native: &mut Native, defense: Option<&Tablebase>, mut game: Game) {
     while game.ending().is_none() {
-        let defended = defence.filter(|_| game.position().turn().is_black());
+        let defended = defense.filter(|_| game.position().turn().is_black());
         let chess_move = match defended.and_then(|tables| tables.moves(game.position()).ok()) {
             Some(rated) => rated[0].chess_move,
             None => {

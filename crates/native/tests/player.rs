@@ -111,7 +111,7 @@ fn search_interrupted_iteration_reports_its_result() {
     assert!(bounds > 0);
 }
 
-/// Boards with so many captures that even the first iteration hardly ends.
+/// Boards whose many captures keep even the first iteration from ending soon.
 #[test]
 fn search_absurd_boards_keep_limits() {
     let limits = [

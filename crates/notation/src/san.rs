@@ -86,7 +86,7 @@ fn read_san(text: &str) -> Option<San> {
     bare.parse::<San>().ok().filter(|san| !matches!(san, San::Put { .. } | San::Null))
 }
 
-/// The same move with its `x` added or removed, which is often omitted.
+/// Turns a capture into a plain move and back: the `x` is often omitted.
 fn other_capture(san: San) -> San {
     match san {
         San::Normal { role, file, rank, capture, to, promotion } if role != Role::Pawn => {

@@ -99,7 +99,7 @@ impl Position {
         if self.white { white } else { -white }
     }
 
-    /// The same position with the colors exchanged and the board turned over.
+    /// Mirrored position: the colors exchanged and the board turned over.
     pub fn mirrored(&self) -> Position {
         let mut out = *self;
         for square in 0..64 {

@@ -237,7 +237,7 @@ mod tests {
         let start = Position::from(&Chess::default());
         let found = searcher.enter(&start, 9, -INFINITY, -INFINITY + 1, DEEP, None);
         assert_eq!((found.value, searcher.nodes), (0, 1));
-        // One ply before, every move ends there, whatever the depth.
+        // One ply before, every move ends there, at any depth.
         let best = start.moves(false).into_iter().map(|m| -start.after(m).lazy_value()).max();
         assert_eq!(Some(searcher.enter(&start, 9, -INFINITY, INFINITY, DEEP - 1, None).value), best);
     }

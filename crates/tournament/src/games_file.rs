@@ -101,7 +101,7 @@ pub struct ResumedGame {
     pub names: ByColor<String>,
     /// The result.
     pub outcome: KnownOutcome,
-    /// How the game ended.
+    /// Result and reason of the game.
     pub termination: Termination,
 }
 

@@ -32,7 +32,7 @@ pub struct OpeningError {
     pub reason: String,
 }
 
-/// Reads the openings of a file: PGN (by its name or its first letter), with the first `plies` half moves of each
+/// Reads the openings of a file: PGN (by its name or its first letter), with the first `plies` plies of each
 /// game, or EPD. Without a file the built-in openings. Also returns the entries that were skipped.
 ///
 /// # Errors
@@ -71,7 +71,7 @@ pub fn read_epd(text: &str) -> Vec<Result<Opening, OpeningError>> {
     (1..).zip(text.lines()).filter(counts).map(read).collect()
 }
 
-/// Reads the openings of a text in PGN: the first `plies` half moves of each game.
+/// Reads the openings of a text in PGN: the first `plies` plies of each game.
 pub fn read_pgn(input: impl Read, plies: usize) -> Vec<Result<Opening, OpeningError>> {
     let opening = |parsed: ParsedGame| {
         let names = NAMES.into_iter().filter_map(|name| parsed.tag(name).filter(|&value| value != "?"));

@@ -62,7 +62,7 @@ fn with_worker<R>(game: &Game, data: &mut ThreadData, work: impl FnOnce(&mut dyn
     dispatch(Run(game, data, work, std::marker::PhantomData))
 }
 
-/// What the tests ask of a thread, whatever its processor.
+/// Operations that the tests need of a search thread, on any processor.
 trait Probe {
     /// The value of the root by the search, and by minimax.
     fn values(&mut self, depth: i32) -> (i32, i32);

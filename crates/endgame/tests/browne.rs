@@ -16,7 +16,7 @@ use common::{built, suite};
 fn belles_moves_1978_all_optimal() {
     let dir = built(Metric::Dtc, &["KQKR"]);
     let tablebase = Arc::new(Tablebase::open(dir.path(), Metric::Dtc).unwrap());
-    let mut games = Games::new(File::open(suite("belle.pgn")).unwrap()).map(Result::unwrap).flatten();
+    let mut games = Games::new(File::open(suite("belle.pgn")).unwrap()).flat_map(Result::unwrap);
     let record = games.find(|game| game.tag("FEN").is_some_and(|fen| fen.starts_with("K3r3")));
     let record = record.expect("the game is in the suite");
 

@@ -3,7 +3,7 @@
 mod common;
 
 use board::{self, Cpu, WithCpu};
-use common::{chess, random_endings, random_positions, standard, suite};
+use common::{random_endings, random_positions, standard, suite};
 use reference::full::full_counts;
 use reference::{Address, Bitboards, Board, MemoryUse, Move, MoveSet, Outcome, Position, Searcher};
 use roms::full::{FULL_TERMS, TERMS};

@@ -35,14 +35,14 @@ struct Protocol {
 
 /// The option is refused after all requests before it are done; no fuzzed line names it.
 const UCI: Protocol = Protocol {
-    run: protocol::uci::run,
+    run: protocol::run_uci,
     seeds: fuzz_corpus::UCI,
     ask: "stop\nsetoption name Breath 1980\n",
     answer: "info string no option named 'Breath 1980'",
 };
 
 const XBOARD: Protocol = Protocol {
-    run: protocol::xboard::run,
+    run: protocol::run_xboard,
     seeds: fuzz_corpus::XBOARD,
     ask: ".\nforce\nst 0.01\nping 1980\n",
     answer: "pong 1980",

@@ -71,8 +71,9 @@ fn options() -> String {
 fn greeting(player: PlayerFactory) -> Vec<String> {
     let (input, reader) = wire::input();
     let (writer, output) = wire::output();
-    let session =
-        thread::spawn(move || uci::run(PlayerList::new(vec![player], 0, Vec::new()), reader, writer));
+    let session = thread::spawn(move || {
+        protocol::run_uci(PlayerList::new(vec![player], 0, Vec::new()), reader, writer)
+    });
     input.send(b"uci\nquit\n".to_vec()).unwrap();
     session.join().unwrap().unwrap();
     output.iter().collect()

@@ -19,7 +19,7 @@ type Make = fn() -> PlayerList;
 fn start(folder: &str, make: Make) -> Engine {
     let (input, reader) = wire::input();
     let (writer, output) = wire::output();
-    let run = if folder.starts_with("xboard") { protocol::xboard::run } else { protocol::uci::run };
+    let run = if folder.starts_with("xboard") { protocol::run_xboard } else { protocol::run_uci };
     thread::spawn(move || run(make(), reader, writer));
     Engine { input: Some(input), output }
 }

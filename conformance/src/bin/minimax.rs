@@ -9,7 +9,7 @@ fn main() -> io::Result<()> {
     let players = PlayerList::single(|| Box::new(Minimax::default()));
     let (input, output) = (BufReader::new(io::stdin()), io::stdout().lock());
     match std::env::args().nth(1).as_deref() {
-        Some("xboard") => protocol::xboard::run(players, input, output),
-        _ => protocol::uci::run(players, input, output),
+        Some("xboard") => protocol::run_xboard(players, input, output),
+        _ => protocol::run_uci(players, input, output),
     }
 }

@@ -31,7 +31,7 @@ fn main() -> ExitCode {
 fn uci() -> ExitCode {
     let output = io::BufWriter::new(io::stdout().lock());
     let players = PlayerList::single(|| Box::new(Native::new()));
-    match protocol::uci::run(players, BufReader::new(io::stdin()), output) {
+    match protocol::run_uci(players, BufReader::new(io::stdin()), output) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {

@@ -12,3 +12,5 @@ mod serve;
 mod text;
 pub mod uci;
 pub mod xboard;
+
+pub use serve::{run_uci, run_xboard};

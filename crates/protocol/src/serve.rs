@@ -10,15 +10,42 @@ use crate::event::Event;
 use crate::player_handle::PlayerHandle;
 use crate::{uci, xboard};
 
+/// Speaks UCI on `input` and `output` until `quit`, the end of input or a broken output. A player that panics is replaced
+/// by a fresh one. If the first line is `xboard`, the session uses that protocol.
+///
+/// The thread that reads `input` may outlive this call, blocked in a read.
+///
+/// # Errors
+/// The output could not be written.
+pub fn run_uci(
+    players: PlayerList,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + 'static,
+) -> io::Result<()> {
+    serve(Protocol::Uci, players, input, output)
+}
+
+/// Speaks the protocol of xboard, otherwise as [`run_uci`]. If the first line is `uci`, the session uses that protocol.
+///
+/// # Errors
+/// The output could not be written.
+pub fn run_xboard(
+    players: PlayerList,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + 'static,
+) -> io::Result<()> {
+    serve(Protocol::XBoard, players, input, output)
+}
+
 /// One of the two protocols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Protocol {
+enum Protocol {
     Uci,
     XBoard,
 }
 
 /// Runs a session in `protocol`, or in the other one if the first line is its name.
-pub(crate) fn serve(
+fn serve(
     protocol: Protocol,
     players: PlayerList,
     input: impl BufRead + Send + 'static,

@@ -3,11 +3,6 @@
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
-/// Areas that do not follow the rules of CONTRIBUTING.md yet, by the beginning of their paths.
-///
-/// The databook is here for the word limit of docs/ alone.
-pub const NOT_YET: &[&str] = &["docs/databook/"];
-
 /// The project's root.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -56,20 +51,6 @@ pub fn tracked(endings: &[&str]) -> Vec<Document> {
     // A file that was deleted but is still in the index counts as deleted.
     let existing = names.split_terminator('\0').filter(wanted).filter(|path| root().join(path).is_file());
     existing.map(Document::read).collect()
-}
-
-/// Tracked files with one of these endings, without the areas that are [`NOT_YET`] checked.
-///
-/// `BELLE_ALL_AREAS=1` includes them, `BELLE_AREA=PATH` takes those that begin with a path.
-pub fn checked(endings: &[&str]) -> Vec<Document> {
-    let set = |name: &str| std::env::var(name).ok();
-    let (all, area) = (set("BELLE_ALL_AREAS").is_some(), set("BELLE_AREA"));
-    let mut texts = tracked(endings);
-    texts.retain(|text| match &area {
-        Some(area) => text.path.starts_with(area),
-        None => all || !NOT_YET.iter().any(|area| text.path.starts_with(area)),
-    });
-    texts
 }
 
 impl Document {

@@ -1,9 +1,8 @@
 //! Names and prose follow CONTRIBUTING.md, and pages their limits; links and paths in texts lead somewhere.
 
 use std::collections::BTreeSet;
-use std::fs;
 
-use conformance::documents::{NOT_YET, checked, resolved, root, tracked, without_code};
+use conformance::documents::{resolved, root, tracked, without_code};
 
 /// Lines of a file beyond which it needs a reason.
 const LONGEST: usize = 600;
@@ -33,7 +32,7 @@ fn none(faults: Vec<String>) {
 #[test]
 fn doc_comments_open_with_their_subject() {
     let mut faults = Vec::new();
-    for text in checked(&[".rs", ".py"]) {
+    for text in tracked(&[".rs", ".py"]) {
         let mut within = false;
         for line in text.lines() {
             let trimmed = line.text.trim_start();
@@ -69,7 +68,7 @@ fn words_of_the_list_are_not_used() {
     });
     let list: Vec<_> = list.collect();
     let mut faults = Vec::new();
-    for text in checked(&[".rs", ".md", ".mc", ".py", ".js", ".toml"]) {
+    for text in tracked(&[".rs", ".md", ".mc", ".py", ".js", ".toml"]) {
         for line in text.lines() {
             let lower = line.text.to_lowercase().replace('_', " ");
             for (words, instead, reason, allowed) in &list {
@@ -98,7 +97,7 @@ fn has_word(line: &str, word: &str) -> bool {
 #[test]
 fn long_files_have_a_reason() {
     let mut faults = Vec::new();
-    for text in checked(&[".rs", ".py", ".js"]) {
+    for text in tracked(&[".rs", ".py", ".js"]) {
         let count = text.text.lines().count();
         let excused = LONG.iter().any(|(path, _)| *path == text.path);
         if (count > LONGEST) != excused {
@@ -111,7 +110,7 @@ fn long_files_have_a_reason() {
 
 #[test]
 fn pages_keep_their_word_limits() {
-    let pages = checked(&[".md"]);
+    let pages = tracked(&[".md"]);
     for &(start, limit) in WORDS {
         let within = pages.iter().filter(|page| page.path.starts_with(start));
         let count: usize = within.map(|page| page.text.split_whitespace().count()).sum();
@@ -123,7 +122,7 @@ fn pages_keep_their_word_limits() {
 #[test]
 fn sentences_are_not_quoted() {
     let mut faults = Vec::new();
-    for text in checked(&[".rs", ".md", ".mc"]) {
+    for text in tracked(&[".rs", ".md", ".mc"]) {
         let page = text.path.ends_with(".md");
         for line in text.lines().filter(|line| !line.fenced) {
             let trimmed = line.text.trim_start();
@@ -146,7 +145,7 @@ fn sentences_are_not_quoted() {
 fn links_lead_to_files_and_headings() {
     let pages = tracked(&[".md"]);
     let mut faults = Vec::new();
-    for page in checked(&[".md"]) {
+    for page in tracked(&[".md"]) {
         for (number, link) in page.links() {
             if ["https://", "http://", "mailto:"].iter().any(|scheme| link.starts_with(scheme)) {
                 continue;
@@ -174,7 +173,7 @@ fn pages_are_in_the_summary() {
     let pages = tracked(&[".md"]);
     let Some(list) = pages.iter().find(|page| page.path == summary) else { panic!("no {summary}") };
     let listed: BTreeSet<String> = list.links().iter().map(|(_, link)| resolved(summary, link)).collect();
-    let missing: Vec<String> = checked(&[".md"])
+    let missing: Vec<String> = tracked(&[".md"])
         .iter()
         .filter(|page| page.path != summary && !listed.contains(&page.path))
         .map(|page| format!("{}: is not in {summary}", page.path))
@@ -186,7 +185,7 @@ fn pages_are_in_the_summary() {
 #[test]
 fn paths_in_texts_exist() {
     let mut faults = Vec::new();
-    for text in checked(&[".rs", ".md", ".mc", ".py", ".js", ".toml"]) {
+    for text in tracked(&[".rs", ".md", ".mc", ".py", ".js", ".toml"]) {
         for line in text.lines() {
             let is_part = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
             for word in line.text.split(|c: char| !is_part(c)) {
@@ -207,7 +206,7 @@ fn paths_in_texts_exist() {
 fn cargo_commands_name_targets_that_exist() {
     let sources: Vec<String> = tracked(&[".rs"]).into_iter().map(|source| source.path).collect();
     let mut faults = Vec::new();
-    for page in checked(&[".md"]) {
+    for page in tracked(&[".md"]) {
         for line in page.commands(&["cargo run", "cargo test", "cargo nextest run"]) {
             for pair in line.words.windows(2) {
                 let folder = match pair[0].as_str() {
@@ -234,12 +233,4 @@ fn cargo_commands_name_targets_that_exist() {
 /// Whether the workspace has a package of this name.
 fn is_package(name: &str) -> bool {
     tracked(&["Cargo.toml"]).iter().any(|manifest| manifest.text.contains(&format!("name = \"{name}\"\n")))
-}
-
-/// The list of areas that are not done names none that is gone.
-#[test]
-fn areas_not_done_exist() {
-    for area in NOT_YET {
-        assert!(fs::exists(root().join(area)).unwrap_or_default(), "NOT_YET: no '{area}'");
-    }
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use logic::Lanes;
-use logic::clocked::{PinList, PinTable, table};
+use logic::clocked::{self, PinList, PinTable};
 use logic::netlist::Count;
 use machine::microengine::constants::CONSTANTS;
 use machine::microengine::word::{FIELDS, WORDS};
@@ -31,7 +31,7 @@ fn databook_generated_parts_are_current() {
     let pages = fs::read_dir(root().join("docs/databook")).expect("the databook");
     for page in pages.map(|entry| entry.expect("a page").path()) {
         let text = fs::read_to_string(&page).expect("a page of text");
-        let (fresh, count) = renewed(&text, &page);
+        let (fresh, count) = regenerate(&text, &page);
         parts += count;
         if fresh == text {
             continue;
@@ -46,13 +46,13 @@ fn databook_generated_parts_are_current() {
     assert!(stale.is_empty(), "stale, run 'cargo xtask databook': {stale:?}");
 }
 
-/// The page with its generated parts made again, and their number.
-fn renewed(text: &str, page: &Path) -> (String, usize) {
+/// Regenerates a page's parts; returns the page and their number.
+fn regenerate(text: &str, page: &Path) -> (String, usize) {
     let mut fresh = String::new();
     let mut rest = text;
     let mut count = 0;
-    while let Some(at) = rest.find(OPENS) {
-        let (before, part) = rest.split_at(at);
+    while let Some(start) = rest.find(OPENS) {
+        let (before, part) = rest.split_at(start);
         let marker = part.lines().next().expect("the marker's line");
         let what = marker.strip_prefix(OPENS).and_then(|what| what.strip_suffix(" -->"));
         let what = what.unwrap_or_else(|| panic!("{}: '{marker}'", page.display()));
@@ -64,20 +64,21 @@ fn renewed(text: &str, page: &Path) -> (String, usize) {
     (fresh + rest, count)
 }
 
+/// The content of a part, by its marker: a kind, and for some kinds an argument.
 fn generated(what: &str) -> String {
-    let (kind, of) = what.split_once(' ').unwrap_or((what, ""));
+    let (kind, argument) = what.split_once(' ').unwrap_or((what, ""));
     match kind {
-        "module" => module(of),
+        "module" => module_docs(argument),
         "gates" => {
-            let block = blocks::find(of).unwrap_or_else(|| panic!("no block '{of}'"));
+            let block = blocks::find(argument).unwrap_or_else(|| panic!("no block '{argument}'"));
             gates(&(block.netlist)().count(), "")
         }
-        "rtl-gates" => gates(&rtl_count(), of),
+        "rtl-gates" => gates(&rtl_count(), argument),
         "fields" => fields(),
-        "values" => values(of),
+        "values" => values(argument),
         "constants" => constants(),
         "costs" => costs(),
-        "signals" => signals(of),
+        "signals" => signals(argument),
         "latches" => latches(),
         "host-registers" => host_registers(),
         "ports" => ports(),
@@ -92,7 +93,7 @@ fn rtl_count() -> Count {
 }
 
 /// The head comment of a source file, without links.
-fn module(path: &str) -> String {
+fn module_docs(path: &str) -> String {
     let source = root().join("crates/machine/src").join(path);
     let text = fs::read_to_string(&source).unwrap_or_else(|error| panic!("{}: {error}", source.display()));
     let head = text.lines().map_while(|line| line.strip_prefix("//!"));
@@ -100,7 +101,7 @@ fn module(path: &str) -> String {
     format!("{}\n\n`crates/machine/src/{path}`", without_links(&lines.join("\n")))
 }
 
-/// `[`name`](path)` and `[`name`]` as `name` in backquotes; links to pages stay.
+/// Replaces each link to code by its name in backquotes. Links to pages stay.
 fn without_links(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -180,11 +181,11 @@ fn constants() -> String {
 
 fn costs() -> String {
     let rows = [
-        ("any word", clock::WORD, ""),
-        ("a find", clock::FIND, " more"),
-        ("an access to the transposition memory", clock::MEMORY, " more"),
-        ("the full evaluator on the value bus", clock::EVALUATION, " more"),
-        ("a write to the board and the test line `hit` in one word", clock::KEY, " more"),
+        ("any word", clock::WORD_CYCLES, ""),
+        ("a find", clock::FIND_CYCLES, " more"),
+        ("an access to the transposition memory", clock::MEMORY_CYCLES, " more"),
+        ("the full evaluator on the value bus", clock::EVALUATION_CYCLES, " more"),
+        ("a write to the board and the test line `hit` in one word", clock::KEY_CYCLES, " more"),
     ];
     let rows = rows.map(|(order, cycles, more)| format!("| {order} | {cycles}{more} |\n"));
     format!("| order | cycles |\n|---|---|\n{}", rows.concat())
@@ -200,18 +201,17 @@ fn signals(prefix: &str) -> String {
     out
 }
 
-/// Registers of the RTL that are no signals of the machine.
+/// RTL registers that are not signals of the machine.
 fn latches() -> String {
-    let all = table::<pins::Registers<Lanes>>();
+    let all = clocked::table::<pins::Registers<Lanes>>();
     pin_table(
         &all.into_iter().filter(|(pin, _)| SIGNALS.iter().all(|signal| signal.name != pin.name)).collect(),
     )
 }
 
 fn pin_table(pins: &PinTable) -> String {
-    let row = |(pin, width): &(&logic::clocked::Pin, usize)| {
-        format!("| `{}` | {width} | {} |\n", pin.name, pin.help)
-    };
+    let row =
+        |(pin, width): &(&clocked::Pin, usize)| format!("| `{}` | {width} | {} |\n", pin.name, pin.help);
     format!("| pin | wires | what it carries |\n|---|---|---|\n{}", pins.iter().map(row).collect::<String>())
 }
 
@@ -230,7 +230,7 @@ fn host_registers() -> String {
 
 fn ports() -> String {
     fn list<T: PinList<Lanes>>() -> String {
-        pin_table(&table::<T>())
+        pin_table(&clocked::table::<T>())
     }
     format!(
         "In, beside `clock` and `reset`:\n\n{}\nOut:\n\n{}",

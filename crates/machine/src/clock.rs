@@ -1,51 +1,53 @@
-//! Clock: a ledger of cycles, by which machine seconds mean what they meant in 1982.
+//! Clock: cycles of each microword, and the original machine's seconds for them.
 //!
 //! Fidelity: no cycle time is on record. Decided: the costs of orders, estimated and not derived from gate delays
-//! (docs/decisions/clock.md), and the length of a cycle, calibrated to the documented 160,000 positions a second in
-//! the mean over the Bratko-Kopec positions.
+//! (docs/decisions/clock.md). Decided: the length of a cycle, calibrated to the documented mean of 160,000 positions a
+//! second, over the Bratko-Kopec positions.
 
 use crate::microengine::word::{Find, Memory, Orders, Put, Source, Test};
 
 /// Machine cycles a second (decided, calibrated by `belle suite suites/bratko-kopec.epd --pace authentic --seconds 180`).
 pub const CYCLES_PER_SECOND: f64 = 6_170_000.0;
 
-/// Positions a second of the original, as documented.
+/// Documented speed of the original.
 pub const ORIGINAL_NODES_PER_SECOND: f64 = 160_000.0;
 
 /// Cycles of a word that only moves registers.
-pub const WORD: u8 = 1;
-/// Cycles more while the array settles.
-pub const FIND: u8 = 2;
-/// Cycles more for a read or write of the transposition memory: fixed logic behind a wait line (decided; the record has
-/// a microprocessor system of its own).
-pub const MEMORY: u8 = 4;
+pub const WORD_CYCLES: u8 = 1;
+/// Extra cycles of a find, in which the array settles.
+pub const FIND_CYCLES: u8 = 2;
+/// Extra cycles of a read or write of the transposition memory.
+///
+/// Documented: a separate microprocessor system serves it. Decided: fixed logic with a wait line.
+pub const MEMORY_CYCLES: u8 = 4;
 
-/// Cycles more for the full evaluator, one ray direction a cycle (documented: eight).
-pub const EVALUATION: u8 = 8;
+/// Extra cycles of the full evaluator: one for each of the eight ray directions (documented).
+pub const EVALUATION_CYCLES: u8 = 8;
 
-/// Cycles more while the hash ROM's words for a write to the board arrive, if the same word asks whether the key hits.
-pub const KEY: u8 = 1;
+/// Extra cycle of a word that writes to the board and tests `hit`: the key waits for the hash ROM.
+pub const KEY_CYCLES: u8 = 1;
 
 /// Cycles a word takes.
 pub const fn cost(orders: &Orders) -> u8 {
-    let mut cycles = WORD;
+    let mut cycles = WORD_CYCLES;
     if !matches!(orders.find, Find::Nothing) {
-        cycles += FIND;
+        cycles += FIND_CYCLES;
     }
     if !matches!(orders.memory, Memory::Nothing) {
-        cycles += MEMORY;
+        cycles += MEMORY_CYCLES;
     }
     if matches!(orders.source, Source::Full) {
-        cycles += EVALUATION;
+        cycles += EVALUATION_CYCLES;
     }
     if !matches!(orders.put, Put::Nothing) && matches!(orders.test, Test::Hit) {
-        cycles += KEY;
+        cycles += KEY_CYCLES;
     }
     cycles
 }
 
-/// The machines of three years. Documented: their speeds. Decided: the two earlier ones search as the third, only
-/// slower; a generation is a factor on the clock.
+/// The original's three generations, named by year.
+///
+/// Documented: their speeds. Decided: all three search alike; a generation only scales the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Generation {
     /// The program on a PDP-11: 200 positions a second.
@@ -58,11 +60,11 @@ pub enum Generation {
 }
 
 impl Generation {
-    /// All of them, oldest first.
+    /// All generations, oldest first.
     pub const ALL: [Generation; 3] =
         [Generation::Program1972, Generation::Devices1978, Generation::Machine1980];
 
-    /// Its year, by which it is called.
+    /// The year, which is also the name.
     pub const fn year(self) -> &'static str {
         match self {
             Generation::Program1972 => "1972",
@@ -80,12 +82,12 @@ impl Generation {
         }
     }
 
-    /// Cycles it makes in a second.
+    /// Cycles a second.
     pub fn cycles_per_second(self) -> f64 {
         CYCLES_PER_SECOND * self.nodes_per_second() / ORIGINAL_NODES_PER_SECOND
     }
 
-    /// Its seconds for a number of cycles.
+    /// Seconds that a number of cycles takes.
     pub fn seconds(self, cycles: u64) -> f64 {
         cycles as f64 / self.cycles_per_second()
     }

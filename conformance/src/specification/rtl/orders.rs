@@ -36,10 +36,10 @@ pub fn phases() -> Netlist {
     let (running, phase) = (net.input_wire("running"), net.input_wires("phase", 4));
     let stalled = word.acts("memory") & net.input_wire("memory_wait");
     let dear = [
-        (word.acts("find"), clock::FIND),
-        (word.acts("memory"), clock::MEMORY),
-        (word.says("source", "full"), clock::EVALUATION),
-        (word.acts("put") & word.says("test", "hit"), clock::KEY),
+        (word.acts("find"), clock::FIND_CYCLES),
+        (word.acts("memory"), clock::MEMORY_CYCLES),
+        (word.says("source", "full"), clock::EVALUATION_CYCLES),
+        (word.acts("put") & word.says("test", "hit"), clock::KEY_CYCLES),
     ];
     // Of the sixteen ways in which a word can be dear, that which it is, with its last phase.
     let last = (0..1_usize << dear.len()).map(|which| {
@@ -47,7 +47,7 @@ pub fn phases() -> Netlist {
         let cycles: u8 =
             dear.iter().enumerate().filter(|(place, _)| asked(*place)).map(|(_, dear)| dear.1).sum();
         let so = all(&net, dear.iter().enumerate().map(|(place, dear)| level(dear.0, asked(place))));
-        so & is(&net, &phase, usize::from(clock::WORD + cycles - 1))
+        so & is(&net, &phase, usize::from(clock::WORD_CYCLES + cycles - 1))
     });
     let commit = running & some(&net, last) & !stalled;
     let next = super::chosen(

@@ -19,8 +19,15 @@ use crate::clock;
 use crate::microengine::word::{Find, Memory, Put, Source, Test};
 
 /// The longest word must fit the phase counter, and a find must last as long as its two latches.
-const _: () = assert!(clock::WORD + clock::FIND + clock::MEMORY + clock::EVALUATION + clock::KEY <= 16);
-const _: () = assert!(clock::FIND >= 2);
+const _: () = assert!(
+    clock::WORD_CYCLES
+        + clock::FIND_CYCLES
+        + clock::MEMORY_CYCLES
+        + clock::EVALUATION_CYCLES
+        + clock::KEY_CYCLES
+        <= 16
+);
+const _: () = assert!(clock::FIND_CYCLES >= 2);
 
 /// Where in its word the machine is.
 #[derive(Clone, Copy)]
@@ -40,10 +47,10 @@ pub fn phases<L: Logic>(l: L, now: &Registers<L>, orders: &Orders<L>, wait: L::W
     scope!(l, "PHASES", {
         let memory = !orders.memory.bit(Memory::Nothing as usize);
         let costs = [
-            (!orders.find.bit(Find::Nothing as usize), clock::FIND),
-            (memory, clock::MEMORY),
-            (orders.source.bit(Source::Full as usize), clock::EVALUATION),
-            (!orders.put.bit(Put::Nothing as usize) & orders.test.bit(Test::Hit as usize), clock::KEY),
+            (!orders.find.bit(Find::Nothing as usize), clock::FIND_CYCLES),
+            (memory, clock::MEMORY_CYCLES),
+            (orders.source.bit(Source::Full as usize), clock::EVALUATION_CYCLES),
+            (!orders.put.bit(Put::Nothing as usize) & orders.test.bit(Test::Hit as usize), clock::KEY_CYCLES),
         ];
         let more = costs.into_iter().fold(l.word(0), |sum, (when, cycles)| {
             add(l, sum, l.word(u16::from(cycles)) & L::Word::spread(when), l.wire(false), l.wire(false))

@@ -10,13 +10,13 @@ use shakmaty::{Chess, Position};
 
 /// Searches the tree whole, move by move as the host does, and with windows; counts leaves.
 fn exercise<P: Probe>(link: &mut Link<P>, position: &Chess, depth: u8) {
-    link.open(std::iter::once(position));
+    link.mark_open(std::iter::once(position));
     for root_move in link.root_moves(position) {
         let value = link.search_move(&root_move, depth - 1, -INFINITY, INFINITY, &mut host::unlimited);
         assert!(value.is_some());
         link.perft_move(&root_move, depth - 1, &mut host::unlimited);
     }
-    link.open(std::iter::empty());
+    link.mark_open(std::iter::empty());
     link.load(position);
     link.search(position, depth, -INFINITY, INFINITY);
     // Windows that cut at once, beside mates.
@@ -29,7 +29,7 @@ fn exercise<P: Probe>(link: &mut Link<P>, position: &Chess, depth: u8) {
 #[test]
 fn search_suite_runs_every_word() {
     let program = microcode::programs::search().expect("search.mc");
-    let mut link = Link::probed(Coverage::default());
+    let mut link = Link::with_probe(Coverage::default());
     for (position, _) in &common::epd("lockstep.epd") {
         link.clear_memory();
         for depth in 1..=3 {
@@ -39,7 +39,7 @@ fn search_suite_runs_every_word() {
     // Two kings reach the last frame of the stack.
     let game = play::Game::from_fen("8/8/8/4k3/8/8/4K3/8 w - - 0 1").expect("two kings");
     link.clear_memory();
-    link.open(std::iter::empty());
+    link.mark_open(std::iter::empty());
     link.load(game.position());
     let outcome = link.search(game.position(), 63, 5_000, 5_001);
     assert_eq!((outcome.value, link.state().deepest), (5_000, 62));
@@ -73,7 +73,7 @@ impl Probe for Recompute {
 
 #[test]
 fn incremental_registers_equal_recomputed() {
-    let mut link = Link::probed(Recompute::default());
+    let mut link = Link::with_probe(Recompute::default());
     for (position, _) in common::epd("lockstep.epd").iter().step_by(3) {
         link.clear_memory();
         exercise(&mut link, position, 2);

@@ -44,7 +44,7 @@ impl<C: Cpu> Step<C> {
 
     /// Searches a position on all three, compares value, best move and nodes, and returns the nodes.
     fn search(&mut self, chess: &Chess, depth: u8, [alpha, beta]: [i16; 2], on_plain: bool, id: &str) -> u64 {
-        self.link.open(std::iter::empty());
+        self.link.mark_open(std::iter::empty());
         self.link.load(chess);
         let machine = self.link.search(chess, depth, alpha, beta);
         let best = machine.best.map(|m| m.to_uci(CastlingMode::Standard).to_string());

@@ -27,7 +27,7 @@ impl WithCpu for Bounds {
             let mut worst = 0;
             for (chess, id) in &boards {
                 link.clear_memory();
-                link.open(std::iter::empty());
+                link.mark_open(std::iter::empty());
                 link.load(chess);
                 let machine = link.search(chess, depth, -INFINITY, INFINITY);
                 assert!(machine.nodes <= most, "{} nodes at depth {depth}: {id}", machine.nodes);

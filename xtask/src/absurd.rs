@@ -96,7 +96,7 @@ fn scatter(rng: &mut ChaCha8Rng, army: &str) -> (Board, Chess) {
 
 fn nodes(link: &mut Link, chess: &Chess) -> u64 {
     link.clear_memory();
-    link.open(std::iter::empty());
+    link.mark_open(std::iter::empty());
     link.load(chess);
     link.search(chess, 1, -INFINITY, INFINITY).nodes
 }

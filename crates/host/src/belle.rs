@@ -114,7 +114,7 @@ impl Belle {
     fn open_history(&mut self, game: &Game) {
         let positions = game.positions();
         let reversible = (game.position().halfmoves() as usize).min(positions.len() - 1);
-        self.link.open(positions[positions.len() - 1 - reversible..].iter());
+        self.link.mark_open(positions[positions.len() - 1 - reversible..].iter());
     }
 }
 

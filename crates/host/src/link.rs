@@ -1,4 +1,4 @@
-//! Link: the host's access to the machine.
+//! Link: the host's interface to the machine.
 //!
 //! The host loads a position, sets the first frame of the stack, starts the microcode at one of its entries and waits
 //! for the halt. The machine finds moves, makes them and searches below them.
@@ -43,7 +43,7 @@ pub struct RootMove {
     pub chess: Move,
 }
 
-/// Result of a search of the whole tree by the machine alone.
+/// Result of a search that the machine made alone, root included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The value from the mover's side, 16 bits.
@@ -73,10 +73,10 @@ pub enum BadProgram {
 /// Cycles between two checks by the host: well below ten milliseconds.
 pub const CHECK_INTERVAL: u64 = 50_000;
 
-/// Cycle budget, asked between two runs of the machine: cycles until the next call, or `None` to stop.
+/// Callback before each run of the machine: the cycles it may take, or `None` to stop the search.
 pub type CycleBudget<'a> = &'a mut dyn FnMut(&State) -> Option<u64>;
 
-/// A budget without end.
+/// A budget that never stops the search.
 pub fn unlimited(_: &State) -> Option<u64> {
     Some(CHECK_INTERVAL)
 }
@@ -84,13 +84,13 @@ pub fn unlimited(_: &State) -> Option<u64> {
 impl Link {
     /// A machine with the project's own search, unobserved.
     pub fn new() -> Link {
-        Link::probed(Silent)
+        Link::with_probe(Silent)
     }
 }
 
 impl<P: Probe> Link<P> {
     /// A machine with the project's own search, and a probe.
-    pub fn probed(probe: P) -> Link<P> {
+    pub fn with_probe(probe: P) -> Link<P> {
         let program = programs::search().expect("search.mc is part of this program and tested");
         Link::with_program(&program, probe).expect("search.mc is part of this program and tested")
     }
@@ -98,7 +98,7 @@ impl<P: Probe> Link<P> {
     /// A machine with another program that keeps the entries of search.mc.
     ///
     /// # Errors
-    /// [`BadProgram`] if an entry is missing or a word means nothing.
+    /// [`BadProgram`] if an entry is missing or the machine rejects a word.
     pub fn with_program(program: &Program, probe: P) -> Result<Link<P>, BadProgram> {
         let entry = |name| program.address(name).ok_or(BadProgram::Entry(name));
         Ok(Link {
@@ -157,9 +157,11 @@ impl<P: Probe> Link<P> {
         state.for_mover(state.board.lazy.value() + state.full_value())
     }
 
-    /// Clears all open marks, then marks the positions given. The last one loaded stays on the board.
-    pub fn open<'a>(&mut self, positions: impl Iterator<Item = &'a Chess>) {
-        self.machine.state.memory.sweep();
+    /// Marks exactly these positions open: a line that reaches one of them again is a draw by repetition.
+    ///
+    /// The last of them stays loaded.
+    pub fn mark_open<'a>(&mut self, positions: impl Iterator<Item = &'a Chess>) {
+        self.machine.state.memory.clear_open_flags();
         for position in positions {
             self.load(position);
             self.start(self.entries.mark_open, false);
@@ -184,8 +186,9 @@ impl<P: Probe> Link<P> {
         }
     }
 
-    /// The value of one root move of the position loaded, searched `depth` plies below it with the window
-    /// `alpha` to `beta`; `None` if `budget` ended it, after which the position must be loaded again.
+    /// The value of a root move, searched `depth` plies deep below it with the window `alpha` to `beta`.
+    ///
+    /// `None` if `budget` stopped the search; the position must then be loaded again.
     pub fn search_move(
         &mut self,
         root_move: &RootMove,
@@ -197,37 +200,42 @@ impl<P: Probe> Link<P> {
         self.set_slot(Slot::Alpha, alpha);
         self.set_slot(Slot::Beta, beta);
         self.set_slot(Slot::Limit, beta);
+        // The microcode counts depth up to zero.
         self.set_slot(Slot::Next, -i16::from(depth));
         self.set_move(root_move);
         self.start(self.entries.root_move, true);
-        self.finish(budget).then_some(self.machine.state.acc)
+        self.run_to_halt(budget).then_some(self.machine.state.acc)
     }
 
-    /// The leaves `depth` plies below one root move of the position loaded; `None` if `budget` ended it, after which
-    /// the position must be loaded again.
+    /// The leaves `depth` plies below a root move.
+    ///
+    /// `None` if `budget` stopped the count; the position must then be loaded again.
     pub fn perft_move(&mut self, root_move: &RootMove, depth: u8, budget: CycleBudget<'_>) -> Option<u64> {
         let before = self.machine.state.nodes;
         self.set_slot(Slot::Next, -i16::from(depth));
         self.set_move(root_move);
         self.start(self.entries.perft_move, true);
-        self.finish(budget).then(|| self.machine.state.nodes - before)
+        self.run_to_halt(budget).then(|| self.machine.state.nodes - before)
     }
 
-    /// The whole tree by the machine alone: the position loaded, searched to `depth` (at least 1) with the window
-    /// `alpha` to `beta`.
+    /// Searches the loaded position on the machine alone, root included.
+    ///
+    /// `depth` is at least 1; the window is `alpha` to `beta`.
     pub fn search(&mut self, position: &Chess, depth: u8, alpha: i16, beta: i16) -> Outcome {
-        self.search_while(position, depth, alpha, beta, &mut |_, _| true).expect("it goes on to the end")
+        self.search_while(position, depth, alpha, beta, &mut |_, _| true)
+            .expect("the search is never stopped")
     }
 
-    /// [`Link::search`] with `goes_on` asked every [`CHECK_INTERVAL`]; `None` if it returned false, after
-    /// which the position must be loaded again.
+    /// [`Link::search`], stopped when `keep_going`, called every [`CHECK_INTERVAL`], returns false.
+    ///
+    /// The result is then `None`, and the position must be loaded again.
     pub fn search_while(
         &mut self,
         position: &Chess,
         depth: u8,
         alpha: i16,
         beta: i16,
-        goes_on: &mut dyn FnMut(&P, &State) -> bool,
+        keep_going: &mut dyn FnMut(&P, &State) -> bool,
     ) -> Option<Outcome> {
         let (nodes, cycles) = (self.machine.state.nodes, self.machine.state.cycles);
         self.set_slot(Slot::Alpha, alpha);
@@ -236,7 +244,7 @@ impl<P: Probe> Link<P> {
         self.set_slot(Slot::Depth, -i16::from(depth.max(1)));
         self.start(self.entries.search, false);
         while !self.machine.run(CHECK_INTERVAL, &mut self.probe) {
-            if !goes_on(&self.probe, &self.machine.state) {
+            if !keep_going(&self.probe, &self.machine.state) {
                 return None;
             }
         }
@@ -251,12 +259,14 @@ impl<P: Probe> Link<P> {
         })
     }
 
+    /// Starts the microcode at an entry; `hosted` if the host drives the root.
     fn start(&mut self, entry: u16, hosted: bool) {
         self.machine.state.hosted = hosted;
         self.machine.start(entry);
     }
 
-    fn finish(&mut self, budget: CycleBudget<'_>) -> bool {
+    /// Runs until the microcode halts; false if `budget` stopped it first.
+    fn run_to_halt(&mut self, budget: CycleBudget<'_>) -> bool {
         while let Some(cycles) = budget(&self.machine.state) {
             if self.machine.run(cycles, &mut self.probe) {
                 debug_assert_eq!(self.machine.state.board, self.machine.state.board.recomputed());
@@ -283,7 +293,9 @@ impl Default for Link {
     }
 }
 
-/// The machine's move registers in chess terms. The machine finds only legal moves; `position` is the one it stands on.
+/// Converts the move registers to a move in `position`.
+///
+/// Kinds 2 and 3 castle, 4 to 7 promote. The machine finds only legal moves.
 fn chess_move(position: &Chess, to: u8, from: u8, kind: u8) -> Move {
     let rank = position.turn().fold_wb(0, 56);
     let (from, to) = match kind {

@@ -94,7 +94,7 @@ impl Memory {
     }
 
     /// Clears all open marks.
-    pub fn sweep(&mut self) {
+    pub fn clear_open_flags(&mut self) {
         for entry in &mut self.entries {
             entry.open = false;
         }

@@ -110,7 +110,7 @@ impl Searcher {
 
     /// Searches a position as the root, ply 0, to `depth` plies. The memory's values stay from search to search.
     pub fn search(&mut self, position: &impl Board, depth: u8, alpha: i16, beta: i16) -> Outcome {
-        self.memory.sweep();
+        self.memory.clear_open_flags();
         for &open in &self.history {
             self.memory.mark(open);
         }

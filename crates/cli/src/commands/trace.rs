@@ -61,7 +61,7 @@ impl Trace {
         let mut cycles = 0;
         files::write_atomically_with(path, |out| {
             let waveform = Waveform::new(out, &about, (&channels, wires), self.from, window)?;
-            let mut link = Link::probed(waveform);
+            let mut link = Link::with_probe(waveform);
             link.load(position);
             let mut is_open = |waveform: &Waveform<_>, state: &State| waveform.is_open(state);
             link.search_while(position, self.depth, -INFINITY, INFINITY, &mut is_open);

@@ -118,8 +118,8 @@ impl TranspositionMemory {
         }
     }
 
-    /// Clears every open flag: the host's sweep before a search.
-    pub fn sweep(&mut self) {
+    /// Clears every open flag, as the host does before a search.
+    pub fn clear_open_flags(&mut self) {
         for entry in &mut self.entries {
             entry.0 &= !OPEN;
         }
@@ -170,7 +170,7 @@ mod tests {
         assert!(!memory.probe(mine).is_open());
         memory.mark(mine);
         assert_eq!(memory.probe(mine).value(), 5, "a mark keeps the data");
-        memory.sweep();
+        memory.clear_open_flags();
         assert!(!memory.probe(mine).is_open());
     }
 

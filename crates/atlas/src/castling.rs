@@ -28,7 +28,7 @@ pub fn obstacles(tables: &Tables, mine: &Side, theirs: &Side) -> Option<u32> {
     let sides = [(mine.rights.king_side, &[6, 7][..]), (mine.rights.queen_side, &[2, 3, 4][..])];
     let open = sides.into_iter().filter(|(right, _)| *right);
     open.map(|(_, between)| {
-        between.iter().map(|&file| obstacle(tables, Square(mine.home() + file), mine, theirs)).sum()
+        between.iter().map(|&file| obstacle(tables, Square(mine.home_offset() + file), mine, theirs)).sum()
     })
     .min()
 }

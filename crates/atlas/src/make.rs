@@ -12,7 +12,7 @@ pub struct Undo {
     taken_on: Square,
     taken_entry: usize,
     rights: [Rights; 2],
-    passed: [Square; 2],
+    en_passant: [Square; 2],
 }
 
 impl Undo {
@@ -41,7 +41,7 @@ pub fn make(mymanin: &mut Side, opponents: &mut Side, mv: Move) -> Undo {
         taken_on,
         taken_entry: if taken.is_some() { entry(opponents, taken_on) } else { 0 },
         rights: [mymanin.rights, opponents.rights],
-        passed: [mymanin.passed, opponents.passed],
+        en_passant: [mymanin.en_passant, opponents.en_passant],
     };
     if taken.is_some() {
         opponents.board[taken_on.index()] = Piece::NONE;
@@ -60,8 +60,8 @@ pub fn make(mymanin: &mut Side, opponents: &mut Side, mv: Move) -> Undo {
         mymanin.rights = Rights::default();
     }
     clear_rook_right(mymanin, mv.from);
-    opponents.passed = Square::NONE;
-    mymanin.passed = match mv.kind {
+    opponents.en_passant = Square::NONE;
+    mymanin.en_passant = match mv.kind {
         MoveKind::Double => Square((mv.from.0 + mv.to.0) / 2),
         _ => Square::NONE,
     };
@@ -81,7 +81,7 @@ pub fn unmake(mymanin: &mut Side, opponents: &mut Side, mv: Move, undo: Undo) {
         opponents.list[undo.taken_entry] = undo.taken_on;
     }
     [mymanin.rights, opponents.rights] = undo.rights;
-    [mymanin.passed, opponents.passed] = undo.passed;
+    [mymanin.en_passant, opponents.en_passant] = undo.en_passant;
 }
 
 /// The list entry of the piece on `square`.
@@ -107,9 +107,9 @@ fn rook_of(castling: Move) -> (Square, Square) {
 
 /// Clears the castling right of a rook that leaves its corner or is captured there.
 fn clear_rook_right(pieces: &mut Side, square: Square) {
-    if square.0 == pieces.home() + 8 {
+    if square.0 == pieces.home_offset() + 8 {
         pieces.rights.king_side = false;
-    } else if square.0 == pieces.home() + 1 {
+    } else if square.0 == pieces.home_offset() + 1 {
         pieces.rights.queen_side = false;
     }
 }

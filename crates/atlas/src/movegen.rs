@@ -232,7 +232,7 @@ fn pawn_move<S: MoveSink>(
             if piece == Piece::KING {
                 sink.king()?;
             }
-        } else if S::QUIET && to == opponents.passed {
+        } else if S::QUIET && to == opponents.en_passant {
             match rules {
                 Rules::Full => sink.store(Move { from: square, to, kind: MoveKind::EnPassant }),
                 Rules::Published => sink.outside(),
@@ -269,7 +269,7 @@ fn generate_castling<S: MoveSink>(
     opponents: &Side,
     sink: &mut S,
 ) {
-    let home = mymanin.home();
+    let home = mymanin.home_offset();
     let on = |file: u8| Square(home + file);
     let empty = |file: u8| !mymanin.piece_on(on(file)).is_some() && !opponents.piece_on(on(file)).is_some();
     let rights = mymanin.rights;

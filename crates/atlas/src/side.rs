@@ -1,12 +1,12 @@
 //! One side's pieces: a board and a piece list.
 //!
 //! Documented (Bell 1972, after the Chess Programming Wiki): a separate board [1:65] and piece list [0:16] for each side,
-//! with the same piece codes, passed on as `mymanin` and `opponents` by side to move. So only the pawn table and the home
-//! rank depend on the color.
+//! with the same piece codes. Procedures take them as `mymanin` (the side to move) and `opponents`. So only the pawn table
+//! and the home rank depend on the color.
 //!
 //! Decided: entry 0 of the list is the number of entries in use; the king is entry 1, then the others from queen to pawn. A
-//! captured piece leaves 0 in its entry until the capture is taken back. Castling rights and the square passed over by a
-//! double step are kept here too; the published solver has neither.
+//! captured piece leaves 0 in its entry until the capture is taken back. Castling rights and the en passant square are
+//! kept here too; the published solver has neither.
 
 use shakmaty::{CastlingSide, Chess, Color, Position, Role};
 use thiserror::Error;
@@ -61,10 +61,10 @@ impl From<Role> for Piece {
     }
 }
 
-/// A position that Bell's arrays cannot hold.
+/// Reason why Bell's arrays cannot hold a position.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum PositionError {
-    /// A piece list holds sixteen pieces.
+    /// More than the sixteen pieces of a piece list.
     #[error("{color}: expected at most 16 pieces (Atlas's piece list [0:16] holds 16), got {pieces}")]
     TooManyPieces {
         /// The side.
@@ -72,7 +72,7 @@ pub enum PositionError {
         /// Its number of pieces.
         pieces: usize,
     },
-    /// The king exit needs a king.
+    /// No king, or several; entry 1 of the piece list is the one king.
     #[error("{color}: expected one king, got {kings}")]
     Kings {
         /// The side.
@@ -91,8 +91,8 @@ pub struct Side {
     pub(crate) board: [Piece; 66],
     /// The piece list [0:16].
     pub(crate) list: [Square; 17],
-    /// The square that a pawn of this side just passed over by a double step.
-    pub(crate) passed: Square,
+    /// En passant square: the one that this side's pawn passed over in the last move, if any.
+    pub(crate) en_passant: Square,
     /// The castling rights.
     pub(crate) rights: Rights,
 }
@@ -118,7 +118,7 @@ impl Side {
     pub fn both(position: &Chess) -> Result<(Side, Side), PositionError> {
         let mine = Side::of(position, position.turn())?;
         let mut opponents = Side::of(position, !position.turn())?;
-        opponents.passed = position.pseudo_legal_ep_square().map_or(Square::NONE, Square::from);
+        opponents.en_passant = position.pseudo_legal_ep_square().map_or(Square::NONE, Square::from);
         Ok((mine, opponents))
     }
 
@@ -135,14 +135,14 @@ impl Side {
             color,
             board: [Piece::NONE; 66],
             list: [Square::NONE; 17],
-            passed: Square::NONE,
+            en_passant: Square::NONE,
             rights: Rights::default(),
         };
-        let ranked = Role::ALL.into_iter().rev();
-        let squares = ranked.flat_map(|role| (side & position.board().by_role(role)).into_iter());
-        for (entry, named) in squares.enumerate() {
-            let square = Square::from(named);
-            let role = position.board().role_at(named).expect("the square is occupied");
+        let king_to_pawn = Role::ALL.into_iter().rev();
+        let squares = king_to_pawn.flat_map(|role| (side & position.board().by_role(role)).into_iter());
+        for (entry, chess_square) in squares.enumerate() {
+            let square = Square::from(chess_square);
+            let role = position.board().role_at(chess_square).expect("the square is occupied");
             pieces.board[square.index()] = role.into();
             pieces.list[entry + 1] = square;
         }
@@ -151,7 +151,7 @@ impl Side {
         Ok(pieces)
     }
 
-    /// The number of list entries in use, those of captured pieces included.
+    /// Number of list entries in use, including those of captured pieces.
     pub fn count(&self) -> usize {
         self.list[0].index()
     }
@@ -171,8 +171,8 @@ impl Side {
         self.list[1]
     }
 
-    /// The number before the first square of the home rank: 0 for White, 56 for Black.
-    pub(crate) fn home(&self) -> u8 {
+    /// Offset of the home rank: its squares are `offset + 1` (a-file) to `offset + 8`.
+    pub(crate) fn home_offset(&self) -> u8 {
         match self.color {
             Color::White => 0,
             Color::Black => 56,
@@ -181,18 +181,21 @@ impl Side {
 
     /// The queen's square in the initial position.
     pub(crate) fn queen_home(&self) -> Square {
-        Square(self.home() + 4)
+        Square(self.home_offset() + 4)
     }
 }
 
-/// The castling rights with the king on e and the rook on a or h.
+/// The position's castling rights, kept only with the king on e and the rook on a or h.
 fn rights(position: &Chess, color: Color, pieces: &Side) -> Rights {
-    let open = |side: CastlingSide, rook: u8| {
+    let has_right = |side: CastlingSide, rook: u8| {
         position.castles().has(color, side)
-            && pieces.king() == Square(pieces.home() + 5)
-            && pieces.board[Square(pieces.home() + rook).index()] == Piece::ROOK
+            && pieces.king() == Square(pieces.home_offset() + 5)
+            && pieces.board[Square(pieces.home_offset() + rook).index()] == Piece::ROOK
     };
-    Rights { king_side: open(CastlingSide::KingSide, 8), queen_side: open(CastlingSide::QueenSide, 1) }
+    Rights {
+        king_side: has_right(CastlingSide::KingSide, 8),
+        queen_side: has_right(CastlingSide::QueenSide, 1),
+    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use atlas::Rules;
 use atlas::mate::{Mate, MateError, Problem, Task, Verdict, judge};
-use common::{generator, seeds, set_up};
+use common::{random_position, seeded_rng, seeds};
 use notation::epd_lines;
 use play::{Control, problem_from_fen as position};
 use shakmaty::{Chess, Position};
@@ -125,9 +125,11 @@ fn agrees(mate: &mut Mate, position: &Chess, n: u32) -> bool {
 fn keys_random_positions_equal_plain_search() {
     let mut mate = Mate::new(Control::new());
     for seed in seeds() {
-        let mut rng = generator(2_000_000 + seed);
-        let twos = (0..4_000_u32).filter(|n| agrees(&mut mate, &set_up(2 + n % 7, &mut rng), 2)).count();
-        let threes = (0..400_u32).filter(|n| agrees(&mut mate, &set_up(2 + n % 2, &mut rng), 3)).count();
+        let mut rng = seeded_rng(2_000_000 + seed);
+        let twos =
+            (0..4_000_u32).filter(|n| agrees(&mut mate, &random_position(2 + n % 7, &mut rng), 2)).count();
+        let threes =
+            (0..400_u32).filter(|n| agrees(&mut mate, &random_position(2 + n % 2, &mut rng), 3)).count();
         assert!(twos > 150 && threes > 10, "{twos} of 4,000 mates in two, {threes} of 400 in three");
     }
 }

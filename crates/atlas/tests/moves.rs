@@ -1,19 +1,20 @@
-//! The move lists against shakmaty's, in the rules of each mode.
+//! Atlas's legal moves equal shakmaty's, under full and published rules.
 
 mod common;
 
 use std::collections::BTreeSet;
 
 use atlas::{Move, Rules, Side, Tables, from_chess_move, legal_moves, make, unmake};
-use common::{from_games, generator, seeds, set_up};
+use common::{random_position, seeded_rng, seeds, visit_games};
 use shakmaty::{Chess, Position};
 
-/// Moves as a sorted set.
-fn sorted(moves: impl IntoIterator<Item = Move>) -> BTreeSet<String> {
+/// Moves as a set of texts, for comparison in any order.
+fn as_set(moves: impl IntoIterator<Item = Move>) -> BTreeSet<String> {
     moves.into_iter().map(|mv| format!("{mv:?}")).collect()
 }
 
-fn agree(tables: &Tables, position: &Chess) {
+/// Asserts that both rule sets list shakmaty's moves, each once, and leave the position unchanged.
+fn assert_moves_agree(tables: &Tables, position: &Chess) {
     let (mut mine, mut opponents) = Side::both(position).expect("supported");
     let before = (mine.clone(), opponents.clone());
     let legal = position.legal_moves();
@@ -23,26 +24,26 @@ fn agree(tables: &Tables, position: &Chess) {
             Rules::Full => true,
             Rules::Published => !mv.is_castle() && !mv.is_en_passant(),
         });
-        assert_eq!(sorted(ours.clone()).len(), ours.len(), "a move listed twice in {position:?}");
-        assert_eq!(sorted(ours), sorted(theirs.filter_map(from_chess_move)), "{rules:?} in {position:?}");
+        assert_eq!(as_set(ours.clone()).len(), ours.len(), "a move listed twice in {position:?}");
+        assert_eq!(as_set(ours), as_set(theirs.filter_map(from_chess_move)), "{rules:?} in {position:?}");
     }
     assert_eq!((mine, opponents), before, "generation changes nothing");
 }
 
-/// Asserts that make equals shakmaty's, and that unmake restores the position.
-fn make_agrees(tables: &Tables, position: &Chess) {
+/// Asserts that each move leads to shakmaty's legal moves, and that unmaking it restores the position.
+fn assert_make_agrees(tables: &Tables, position: &Chess) {
     let (mut mine, mut opponents) = Side::both(position).expect("supported");
     let before = (mine.clone(), opponents.clone());
-    for named in position.legal_moves() {
-        let mv = from_chess_move(named).expect("no drops in chess");
+    for chess_move in position.legal_moves() {
+        let mv = from_chess_move(chess_move).expect("no drops in chess");
         let undo = make(&mut mine, &mut opponents, mv);
         let mut after = position.clone();
-        after.play_unchecked(named);
+        after.play_unchecked(chess_move);
         let ours = legal_moves(tables, Rules::Full, &mut opponents, &mut mine);
         let theirs = after.legal_moves().into_iter().filter_map(from_chess_move);
-        assert_eq!(sorted(ours), sorted(theirs), "after {named} in {position:?}");
+        assert_eq!(as_set(ours), as_set(theirs), "after {chess_move} in {position:?}");
         unmake(&mut mine, &mut opponents, mv, undo);
-        assert_eq!((&mine, &opponents), (&before.0, &before.1), "{named} taken back in {position:?}");
+        assert_eq!((&mine, &opponents), (&before.0, &before.1), "{chess_move} taken back in {position:?}");
     }
 }
 
@@ -50,10 +51,10 @@ fn make_agrees(tables: &Tables, position: &Chess) {
 fn moves_equal_shakmaty() {
     let tables = Tables::new();
     for seed in seeds() {
-        let mut rng = generator(seed);
-        from_games(50_000, &mut rng, &mut |position| agree(&tables, position));
+        let mut rng = seeded_rng(seed);
+        visit_games(50_000, &mut rng, &mut |position| assert_moves_agree(&tables, position));
         for n in 0..50_000_u32 {
-            agree(&tables, &set_up(2 + n % 15, &mut rng));
+            assert_moves_agree(&tables, &random_position(2 + n % 15, &mut rng));
         }
     }
 }
@@ -62,10 +63,10 @@ fn moves_equal_shakmaty() {
 fn make_and_unmake_equal_shakmaty() {
     let tables = Tables::new();
     for seed in seeds() {
-        let mut rng = generator(1_000_000 + seed);
-        from_games(5_000, &mut rng, &mut |position| make_agrees(&tables, position));
+        let mut rng = seeded_rng(1_000_000 + seed);
+        visit_games(5_000, &mut rng, &mut |position| assert_make_agrees(&tables, position));
         for n in 0..5_000_u32 {
-            make_agrees(&tables, &set_up(2 + n % 15, &mut rng));
+            assert_make_agrees(&tables, &random_position(2 + n % 15, &mut rng));
         }
     }
 }

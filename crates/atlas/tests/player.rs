@@ -5,7 +5,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use atlas::{Atlas, Measure, Reason, Rules, Settings, Step};
-use common::{any_move, from_games, generator, play_any, seeds, set_up};
+use common::{any_move, play_any, random_position, seeded_rng, seeds, visit_games};
 use play::{Choice, Control, Game, Limits, Player, Report, Score};
 use shakmaty::san::San;
 use shakmaty::{Chess, Move, Position, Role};
@@ -62,16 +62,16 @@ fn choice_queen_swap_is_always_taken() {
 fn choice_queen_swap_random_positions_is_taken() {
     let mut atlas = Atlas::with_settings(Settings { queen_rule: false, ..Settings::default() });
     for seed in seeds() {
-        let mut rng = generator(3_000_000 + seed);
+        let mut rng = seeded_rng(3_000_000 + seed);
         let (mut taken, mut mates) = (0, 0);
         let mut positions = Vec::new();
-        from_games(60_000, &mut rng, &mut |position| {
+        visit_games(60_000, &mut rng, &mut |position| {
             if position.legal_moves().iter().any(is_queen_swap) {
                 positions.push(position.clone());
             }
         });
         for n in 0..2_000 {
-            let position = set_up(3 + n % 8, &mut rng);
+            let position = random_position(3 + n % 8, &mut rng);
             if position.legal_moves().iter().any(is_queen_swap) {
                 positions.push(position);
             }
@@ -116,7 +116,7 @@ fn choice_without_captures_castles() {
 fn choice_without_captures_prepares_castling() {
     // Against random replies, every quiet choice prepares castling until the program has castled.
     for seed in seeds() {
-        let mut rng = generator(4_000_000 + seed);
+        let mut rng = seeded_rng(4_000_000 + seed);
         let mut castled = 0;
         for _ in 0..20 {
             let mut atlas = Atlas::new();
@@ -144,7 +144,7 @@ fn choice_without_captures_prepares_castling() {
 #[test]
 fn choice_first_five_moves_no_queen_move() {
     for seed in seeds() {
-        let mut rng = generator(5_000_000 + seed);
+        let mut rng = seeded_rng(5_000_000 + seed);
         for game_number in 0..100_u32 {
             let mut atlas = Atlas::new();
             let mut game = Game::new();
@@ -193,7 +193,7 @@ fn search_all_settings_plays_legal_games() {
     });
     for (n, settings) in styles.enumerate() {
         let mut atlas = Atlas::with_settings(settings);
-        let mut rng = generator(6_000_000 + n as u64);
+        let mut rng = seeded_rng(6_000_000 + n as u64);
         for _ in 0..4 {
             let mut position = Chess::default();
             for _ in 0..6 {
@@ -361,8 +361,8 @@ fn evaluate_mirrored_position_is_negated() {
         let mut atlas = Atlas::with_settings(Settings { measure, ..Settings::default() });
         let start = atlas.evaluate(&Chess::default());
         assert_eq!((start.len(), start[0].total), (1, 0));
-        let mut rng = generator(7);
-        from_games(200, &mut rng, &mut |position| {
+        let mut rng = seeded_rng(7);
+        visit_games(200, &mut rng, &mut |position| {
             let mirrored = position.to_setup(shakmaty::EnPassantMode::PseudoLegal).into_mirrored();
             let Ok(mirrored) = mirrored.position::<Chess>(shakmaty::CastlingMode::Standard) else { return };
             let (here, there) = (atlas.evaluate(position), atlas.evaluate(&mirrored));

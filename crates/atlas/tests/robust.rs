@@ -4,7 +4,7 @@ mod common;
 
 use atlas::mate::{Mate, Problem, Task, judge};
 use atlas::{Atlas, Rules, Settings};
-use common::{generator, set_up};
+use common::{random_position, seeded_rng};
 use notation::epd_lines;
 use play::{Control, Game, Limits, Player};
 use proptest::prelude::*;
@@ -47,7 +47,7 @@ proptest! {
 
     #[test]
     fn search_any_position_matches_explanation(seed: u64, pieces in 2_u32..16, published: bool) {
-        let position = set_up(pieces, &mut generator(seed));
+        let position = random_position(pieces, &mut seeded_rng(seed));
         let rules = if published { Rules::Published } else { Rules::Full };
         let task = Task { mates: 2, rules, tries: 1, play: true };
         let solution = Mate::new(Control::new()).solve(&position, task).expect("supported");

@@ -31,13 +31,13 @@ impl MateTable {
 
     /// The key of a position.
     pub(crate) fn key(&self, mine: &Side, theirs: &Side) -> Key {
-        let mut key = u64::from(mine.home());
+        let mut key = u64::from(mine.home_offset());
         for (side, pieces) in [mine, theirs].into_iter().enumerate() {
             for square in pieces.squares() {
                 key ^= word(side as u64, square, pieces.piece_on(square));
             }
             let rights = u64::from(pieces.rights.king_side) + 2 * u64::from(pieces.rights.queen_side);
-            key ^= mix((side as u64) << 16 | rights << 8 | u64::from(pieces.passed.0));
+            key ^= mix((side as u64) << 16 | rights << 8 | u64::from(pieces.en_passant.0));
         }
         Key(key)
     }

@@ -15,7 +15,7 @@ pub(crate) fn seeds() -> std::ops::Range<u64> {
     0..positions.map_or(1, |n| n.div_ceil(100_000).max(1))
 }
 
-pub(crate) fn generator(seed: u64) -> ChaCha8Rng {
+pub(crate) fn seeded_rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn play_any(position: &mut Chess, rng: &mut ChaCha8Rng) -> bool {
 }
 
 /// Visits `count` positions of random games.
-pub(crate) fn from_games(count: usize, rng: &mut ChaCha8Rng, visit: &mut dyn FnMut(&Chess)) {
+pub(crate) fn visit_games(count: usize, rng: &mut ChaCha8Rng, visit: &mut dyn FnMut(&Chess)) {
     let mut position = Chess::default();
     let mut plies = 0;
     for _ in 0..count {
@@ -44,16 +44,16 @@ pub(crate) fn from_games(count: usize, rng: &mut ChaCha8Rng, visit: &mut dyn FnM
 }
 
 /// A random legal position with up to `pieces` pieces a side, some with castling rights or an en passant square.
-pub(crate) fn set_up(pieces: u32, rng: &mut ChaCha8Rng) -> Chess {
+pub(crate) fn random_position(pieces: u32, rng: &mut ChaCha8Rng) -> Chess {
     loop {
-        if let Some(position) = try_set_up(pieces, rng) {
+        if let Some(position) = try_random_position(pieces, rng) {
             return position;
         }
     }
 }
 
 #[allow(clippy::result_large_err)] // shakmaty's own error
-fn try_set_up(pieces: u32, rng: &mut ChaCha8Rng) -> Option<Chess> {
+fn try_random_position(pieces: u32, rng: &mut ChaCha8Rng) -> Option<Chess> {
     let mut setup = Setup { board: Board::empty(), ..Setup::empty() };
     let at_home = rng.random_bool(0.4);
     for color in Color::ALL {

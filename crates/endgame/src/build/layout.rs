@@ -1,9 +1,9 @@
-//! The layout of one slice's bit sets: a position's bit, and which bits are legal positions.
+//! Layout of a slice's bit sets: the bit of each position, and the legal positions.
 //!
 //! A set is a vector of 64-bit words, called *rows*. A row holds the 64 squares of the black king, with all other
 //! pieces fixed. Rows are numbered by the white king's plane (its square among [`KingPairs::white_squares`]), then by
-//! the squares of the pieces in slot order, 64 each. Pawns are fixed within a slice. So one machine operation treats
-//! 64 positions, and a piece's moves are steps between rows at a constant distance.
+//! the squares of the pieces in slot order, 64 each. Pawns are fixed within a slice. So one 64-bit operation
+//! processes 64 positions, and a piece's move leads to a row at a fixed distance.
 //!
 //! [`KingPairs::white_squares`]: crate::index::kings::KingPairs::white_squares
 
@@ -14,7 +14,9 @@ use crate::index::kings::are_adjacent;
 use crate::index::numbering::{Index, MAX_SLOTS, Row, Slice, Squares};
 use crate::index::symmetry::{MAP, Transform, square, to_triangle};
 
-/// White king moves from one plane: the rows of `planes`, seen through `transform`, are the successors.
+/// White king moves from one plane that need the same transform.
+///
+/// After such a move, `transform` maps the position to its stored image, in one of `planes`.
 #[derive(Debug)]
 pub(crate) struct KingStep {
     pub(crate) transform: Transform,
@@ -34,7 +36,7 @@ pub(crate) struct Layout {
     pub(crate) plane_rows: usize,
     /// The white king's moves from each plane.
     pub(crate) king_steps: Vec<Vec<KingStep>>,
-    /// For each transform, the image of each block of 64 rows (the last piece's squares) of a plane.
+    /// For each transform, the image of each block of a plane. A block is 64 rows: the squares of the last piece.
     pub(crate) block_map: Vec<Vec<u32>>,
 }
 
@@ -66,22 +68,22 @@ impl Layout {
         Layout { slots, first_pawn, plane_rows: 1 << (6 * first_pawn), planes, king_steps, block_map }
     }
 
-    /// Rows of a set.
-    pub(crate) fn rows(&self) -> usize {
+    /// Number of rows of a bit set.
+    pub(crate) fn row_count(&self) -> usize {
         self.planes.len() * self.plane_rows
     }
 
-    /// The pieces of row `row` of plane `plane` in a slice.
-    pub(crate) fn row(&self, slice: &Slice, plane: usize, row: usize) -> Row {
+    /// The pieces' squares in a row of a slice, by plane and row number within it.
+    pub(crate) fn row(&self, slice: &Slice, plane: usize, number: usize) -> Row {
         let mut squares = [0; MAX_SLOTS];
         for (i, at) in squares[..self.first_pawn].iter_mut().enumerate() {
-            *at = (row >> (6 * (self.first_pawn - 1 - i)) & 63) as u8;
+            *at = (number >> (6 * (self.first_pawn - 1 - i)) & 63) as u8;
         }
         squares[self.first_pawn..self.slots.len()].copy_from_slice(&slice.pawns);
         Row { white_king: self.planes[plane], squares }
     }
 
-    /// Number of the row within its plane, from the pieces' squares.
+    /// Number of a row within its plane, from the pieces' squares.
     pub(crate) fn row_number(&self, squares: &Squares) -> usize {
         squares[..self.first_pawn].iter().fold(0, |row, &s| row << 6 | usize::from(s))
     }
@@ -119,6 +121,7 @@ impl Layout {
     }
 }
 
+/// Groups the white king's moves from square `king` by transform.
 fn king_steps(king: u8, planes: &[u8], pawns: bool) -> Vec<KingStep> {
     let mut steps: Vec<KingStep> = Vec::new();
     for to in (0..64).filter(|&s| s != king && are_adjacent(king, s)) {

@@ -28,10 +28,10 @@ pub struct MemoryPlan {
 impl MemoryPlan {
     /// The plan for one table, given the bytes of its successors and the bytes allowed.
     pub(crate) fn new(index: &Index, layout: &Layout, successors: u64, allowed: u64) -> MemoryPlan {
-        let small = layout.rows() <= SMALL_SLICE;
+        let small = layout.row_count() <= SMALL_SLICE;
         let wanted = if small { SLICES_A_THREAD * rayon::current_num_threads() } else { 1 };
         let slices_at_once = wanted.clamp(1, index.slices.len());
-        let rows = (layout.rows() * slices_at_once) as u64;
+        let rows = (layout.row_count() * slices_at_once) as u64;
         let sets = rows * 8 * SETS as u64;
         let scores = rows * 64 * 2 * size_of::<Score>() as u64;
         let bytes = [sets, scores, successors, index.len() as u64 * 2];

@@ -63,8 +63,8 @@ impl<'a> Solver<'a> {
         storage: SolverStorage<'_>,
         parallel: bool,
     ) -> io::Result<Solver<'a>> {
-        let set = || LargeArray::zeroed(layout.rows(), storage.sets);
-        let scores = || LargeArray::zeroed(layout.rows() * 64, storage.scores);
+        let set = || LargeArray::zeroed(layout.row_count(), storage.sets);
+        let scores = || LargeArray::zeroed(layout.row_count() * 64, storage.scores);
         Ok(Solver {
             layout,
             slice,

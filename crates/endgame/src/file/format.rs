@@ -12,15 +12,15 @@ use crate::score::{MAX_PLIES, Score, Value};
 pub(crate) const MAGIC: [u8; 8] = *b"BELLEEND";
 pub(crate) const VERSION: u16 = 1;
 /// Positions in a block; the last block of each side may be shorter.
-pub(crate) const BLOCK: usize = 4096;
-/// Bytes before the palettes.
-const FIXED: usize = 64;
+pub(crate) const BLOCK_LEN: usize = 4096;
+/// Bytes of the header's fixed part, which precedes the palettes.
+const FIXED_LEN: usize = 64;
 
 /// A value that occurs in a table, and the number of positions that have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct PaletteEntry {
     pub(crate) score: Score,
-    /// Positions up to symmetry, with like pieces distinguished.
+    /// Symmetric positions count once; those with like pieces exchanged count as different.
     pub(crate) count: u64,
 }
 
@@ -29,19 +29,20 @@ pub(crate) struct Entry {
 pub(crate) struct Header {
     pub(crate) material: Material,
     pub(crate) metric: Metric,
-    /// Numbers of the index, for one side to move.
+    /// Size of the index: positions of one side to move.
     pub(crate) positions: u64,
-    pub(crate) palettes: [Vec<Entry>; 2],
+    /// The values that occur with White and with Black to move.
+    pub(crate) palettes: [Vec<PaletteEntry>; 2],
     /// Start of each block, White's first, and the end of the last, counted from the end of the header.
     pub(crate) offsets: Vec<u64>,
     /// CRC-32 of each block's bytes followed by its number.
     pub(crate) checksums: Vec<u32>,
 }
 
-/// The reason why a file is refused.
+/// Reason why a file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
-    /// It does not begin like a table.
+    /// It does not begin with the magic number.
     #[error("not an endgame table of this project")]
     NotATable,
     /// It has another version of the format.
@@ -61,9 +62,9 @@ pub enum Damage {
     /// A block's checksum does not match, or it does not unpack.
     #[error("block {0} is damaged")]
     Block(usize),
-    /// The file holds another table than its name says.
+    /// Its header names another table than the file name.
     #[error("the file holds {0}")]
-    Mistaken(String),
+    WrongTable(String),
 }
 
 /// The path of a table in a directory.
@@ -71,9 +72,9 @@ pub fn table_path(dir: &Path, material: Material, metric: Metric) -> PathBuf {
     dir.join(format!("{material}.{metric}"))
 }
 
-/// Blocks of one side.
-pub(crate) fn blocks(positions: usize) -> usize {
-    positions.div_ceil(BLOCK)
+/// Number of blocks of one side to move.
+pub(crate) fn block_count(positions: usize) -> usize {
+    positions.div_ceil(BLOCK_LEN)
 }
 
 /// The checksum of a block.
@@ -96,7 +97,7 @@ pub(crate) fn take_number(rest: &mut &[u8], n: usize) -> Option<u64> {
     Some(take(rest, n)?.iter().rev().fold(0, |v, b| v << 8 | u64::from(*b)))
 }
 
-/// A score in the file: n for a win in n plies, 0 for a draw, -1-n for a loss in n plies, 32767 for an illegal position.
+/// A score as stored: n for a win in n plies, 0 for a draw, -1-n for a loss in n plies, 32767 for an illegal position.
 fn to_file(score: Score) -> i16 {
     match score.value() {
         Some(Value::Win(plies)) => plies as i16,
@@ -117,7 +118,7 @@ fn from_file(value: i16) -> Option<Score> {
 }
 
 impl Header {
-    /// Bytes of the header, checksum included.
+    /// Length of the header in bytes, checksum included.
     pub(crate) fn len(&self) -> usize {
         header_len(self.palettes.iter().map(Vec::len).sum(), self.checksums.len())
     }
@@ -134,13 +135,13 @@ impl Header {
         name[..text.len()].copy_from_slice(text.as_bytes());
         out.extend(name);
         out.extend(self.positions.to_le_bytes());
-        out.extend((BLOCK as u32).to_le_bytes());
+        out.extend((BLOCK_LEN as u32).to_le_bytes());
         out.extend((self.checksums.len() as u32).to_le_bytes());
         let end = self.offsets.last().copied().unwrap_or(0) + self.len() as u64;
         out.extend(end.to_le_bytes());
         self.palettes.iter().for_each(|p| out.extend((p.len() as u16).to_le_bytes()));
         out.extend([0; 4]);
-        debug_assert_eq!(out.len(), FIXED);
+        debug_assert_eq!(out.len(), FIXED_LEN);
         for entry in self.palettes.iter().flatten() {
             out.extend(to_file(entry.score).to_le_bytes());
             out.extend(entry.count.to_le_bytes());
@@ -151,54 +152,54 @@ impl Header {
         out
     }
 
-    /// Reads the header at the start of a file, and checks that its fields agree with each other and the file.
+    /// Reads the header of a file, and checks it against itself and the file's length.
     pub(crate) fn from_bytes(file: &[u8]) -> Result<Header, Damage> {
         if file.len() < 8 || file[..8] != MAGIC {
             return Err(Damage::NotATable);
         }
-        let fixed = file.get(..FIXED).ok_or(Damage::Header)?;
-        let at = |i: usize, n: usize| take_number(&mut &fixed[i..], n).unwrap_or(0);
-        if at(8, 2) != u64::from(VERSION) {
-            return Err(Damage::Version(at(8, 2) as u16));
+        let fixed = file.get(..FIXED_LEN).ok_or(Damage::Header)?;
+        let field = |offset: usize, bytes: usize| take_number(&mut &fixed[offset..], bytes).unwrap_or(0);
+        if field(8, 2) != u64::from(VERSION) {
+            return Err(Damage::Version(field(8, 2) as u16));
         }
-        let len = at(12, 4) as usize;
-        let header = file.get(..len).filter(|h| h.len() >= FIXED + 4).ok_or(Damage::Header)?;
+        let len = field(12, 4) as usize;
+        let header = file.get(..len).filter(|h| h.len() >= FIXED_LEN + 4).ok_or(Damage::Header)?;
         let (body, sum) = header.split_at(len - 4);
         if crc32fast::hash(body).to_le_bytes() != sum {
             return Err(Damage::Header);
         }
-        if file.len() as u64 != at(48, 8) {
-            return Err(Damage::Length { found: file.len() as u64, expected: at(48, 8) });
+        if file.len() as u64 != field(48, 8) {
+            return Err(Damage::Length { found: file.len() as u64, expected: field(48, 8) });
         }
-        let header = Header::parse(body, at).ok_or(Damage::Header)?;
-        let whole = blocks(header.positions as usize) * 2 == header.checksums.len()
+        let header = Header::parse(body, field).ok_or(Damage::Header)?;
+        let consistent = block_count(header.positions as usize) * 2 == header.checksums.len()
             && header.offsets.is_sorted()
             && header.offsets.first() == Some(&0)
             && header.offsets.last().map(|end| end + len as u64) == Some(file.len() as u64)
             && Index::new(header.material).len() as u64 == header.positions;
-        if whole { Ok(header) } else { Err(Damage::Header) }
+        if consistent { Ok(header) } else { Err(Damage::Header) }
     }
 
-    fn parse(body: &[u8], at: impl Fn(usize, usize) -> u64) -> Option<Header> {
-        let metric = *Metric::ALL.get(at(10, 1) as usize)?;
+    fn parse(body: &[u8], field: impl Fn(usize, usize) -> u64) -> Option<Header> {
+        let metric = *Metric::ALL.get(field(10, 1) as usize)?;
         let name: String = body[16..32].iter().take_while(|b| **b != 0).map(|b| *b as char).collect();
-        let material = name.parse::<Material>().ok().filter(|m| m.piece_count() as u64 == at(11, 1))?;
-        let counts = [at(56, 2) as usize, at(58, 2) as usize];
-        let blocks = at(44, 4) as usize;
+        let material = name.parse::<Material>().ok().filter(|m| m.piece_count() as u64 == field(11, 1))?;
+        let counts = [field(56, 2) as usize, field(58, 2) as usize];
+        let blocks = field(44, 4) as usize;
         let complete = body.len() + 4 == header_len(counts[0] + counts[1], blocks);
-        if !complete || at(40, 4) != BLOCK as u64 || counts.iter().any(|c| !(1..=256).contains(c)) {
+        if !complete || field(40, 4) != BLOCK_LEN as u64 || counts.iter().any(|c| !(1..=256).contains(c)) {
             return None;
         }
-        let rest = &mut &body[FIXED..];
+        let rest = &mut &body[FIXED_LEN..];
         let mut entry = || {
             let score = from_file(take_number(rest, 2)? as i16)?;
-            Some(Entry { score, count: take_number(rest, 8)? })
+            Some(PaletteEntry { score, count: take_number(rest, 8)? })
         };
-        let mut palette = |n: usize| (0..n).map(|_| entry()).collect::<Option<Vec<Entry>>>();
+        let mut palette = |n: usize| (0..n).map(|_| entry()).collect::<Option<Vec<PaletteEntry>>>();
         let palettes = [palette(counts[0])?, palette(counts[1])?];
         let offsets = (0..=blocks).map(|_| take_number(rest, 8)).collect::<Option<_>>()?;
         let checksums = (0..blocks).map(|_| Some(take_number(rest, 4)? as u32)).collect::<Option<_>>()?;
-        Some(Header { material, metric, positions: at(32, 8), palettes, offsets, checksums })
+        Some(Header { material, metric, positions: field(32, 8), palettes, offsets, checksums })
     }
 
     /// The number of positions with `turn` to move whose value satisfies `wanted`.
@@ -209,5 +210,5 @@ impl Header {
 }
 
 fn header_len(palette: usize, blocks: usize) -> usize {
-    FIXED + palette * 10 + (blocks + 1) * 8 + blocks * 4 + 4
+    FIXED_LEN + palette * 10 + (blocks + 1) * 8 + blocks * 4 + 4
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode};
 
-use crate::file::format::{BLOCK, blocks};
+use crate::file::format::{BLOCK_LEN, block_count};
 use crate::file::table::{Table, TableError};
 use crate::index::position::chess;
 use crate::index::weights::Weights;
@@ -112,11 +112,11 @@ fn record(table: &Table, winner: Color, turn: Color, fens: usize) -> Result<Opti
     let wanted: Vec<bool> = table.palette(turn).iter().map(|s| s.value().is_some_and(longest)).collect();
     let mut record = Record { winner: name(winner), turn: name(turn), moves, positions: 0, fens: Vec::new() };
     let (index, placements, weights) = (&table.index, table.index.placements(), Weights::new(&table.index));
-    let mut codes = [0; BLOCK];
-    for block in 0..blocks(index.len()) {
-        let count = table.read_block(block + turn.fold_wb(0, blocks(index.len())), &mut codes)?;
+    let mut codes = [0; BLOCK_LEN];
+    for block in 0..block_count(index.len()) {
+        let count = table.read_block(block + turn.fold_wb(0, block_count(index.len())), &mut codes)?;
         for (i, _) in codes[..count].iter().enumerate().filter(|(_, c)| wanted[usize::from(**c)]) {
-            let number = block * BLOCK + i;
+            let number = block * BLOCK_LEN + i;
             let rank = number % index.placement_count;
             let (slice, (white_king, black_king)) = index.slice_and_kings(number / index.placement_count);
             let symmetric = !index.has_pawns() && index.kings.pair(white_king, black_king).symmetric;

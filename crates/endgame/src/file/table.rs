@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use shakmaty::Color;
 
 use crate::file::block::{pack, read, unpack};
-use crate::file::format::{BLOCK, Damage, Entry, Header, block_checksum, blocks, table_path};
+use crate::file::format::{BLOCK_LEN, Damage, Header, PaletteEntry, block_checksum, block_count, table_path};
 use crate::file::loaded::LoadedTable;
 use crate::file::storage::{FileError, Storage, map_file};
 use crate::index::material::Material;
@@ -60,7 +60,7 @@ impl Table {
         let damaged = |damage| TableError::Damaged { path: path.clone(), damage };
         let header = Header::from_bytes(&map).map_err(damaged)?;
         if (header.material, header.metric) != (material, metric) {
-            return Err(damaged(Damage::Mistaken(format!("{} {}", header.material, header.metric))));
+            return Err(damaged(Damage::WrongTable(format!("{} {}", header.material, header.metric))));
         }
         let palettes = header.palettes.each_ref().map(|p| p.iter().map(|e| e.score).collect());
         let checked = (0..header.checksums.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
@@ -139,13 +139,13 @@ impl Table {
     }
 
     /// Unpacks block `number` into `codes`; returns the number of codes.
-    pub(crate) fn read_block(&self, number: usize, codes: &mut [u8; BLOCK]) -> Result<usize, TableError> {
+    pub(crate) fn read_block(&self, number: usize, codes: &mut [u8; BLOCK_LEN]) -> Result<usize, TableError> {
         let positions = self.index.len();
-        let first = number % blocks(positions) * BLOCK;
-        let codes = &mut codes[..BLOCK.min(positions - first)];
+        let first = number % block_count(positions) * BLOCK_LEN;
+        let codes = &mut codes[..BLOCK_LEN.min(positions - first)];
         let damaged = || self.damaged(Damage::Block(number));
         unpack(self.block(number)?, codes).ok_or_else(damaged)?;
-        let known = self.palettes[usize::from(number >= blocks(positions))].len();
+        let known = self.palettes[usize::from(number >= block_count(positions))].len();
         if codes.iter().any(|c| usize::from(*c) >= known) {
             return Err(damaged());
         }
@@ -155,8 +155,8 @@ impl Table {
     /// The score of position `number` with `turn` to move.
     #[inline]
     pub(crate) fn score(&self, turn: Color, number: usize) -> Result<Score, TableError> {
-        let block = number / BLOCK + turn.fold_wb(0, blocks(self.index.len()));
-        let code = read(self.block(block)?, number % BLOCK);
+        let block = number / BLOCK_LEN + turn.fold_wb(0, block_count(self.index.len()));
+        let code = read(self.block(block)?, number % BLOCK_LEN);
         let score = code.and_then(|c| self.palette(turn).get(usize::from(c)));
         score.copied().ok_or_else(|| self.damaged(Damage::Block(block)))
     }
@@ -169,10 +169,10 @@ impl Table {
     pub(crate) fn load(self, storage: Storage<'_>) -> Result<LoadedTable, TableError> {
         let mut loaded =
             LoadedTable::empty(Index::new(self.material()), storage).map_err(FileError::at(&self.path))?;
-        let side = blocks(self.index.len());
+        let side = block_count(self.index.len());
         for (turn, codes) in loaded.codes.iter_mut().enumerate() {
-            codes.par_chunks_mut(BLOCK).enumerate().try_for_each(|(i, codes)| {
-                let mut block = [0; BLOCK];
+            codes.par_chunks_mut(BLOCK_LEN).enumerate().try_for_each(|(i, codes)| {
+                let mut block = [0; BLOCK_LEN];
                 let n = self.read_block(turn * side + i, &mut block)?;
                 codes.copy_from_slice(&block[..n]);
                 Ok::<_, TableError>(())
@@ -190,7 +190,7 @@ pub(crate) fn write(dir: &Path, metric: Metric, table: &LoadedTable) -> io::Resu
     let counts = table.count_codes();
     let palettes = [0, 1].map(|turn| {
         let counted = table.palettes[turn].iter().zip(&counts[turn]);
-        counted.map(|(&score, &count)| Entry { score, count }).collect()
+        counted.map(|(&score, &count)| PaletteEntry { score, count }).collect()
     });
     let positions = table.index.len();
     let mut header = Header {
@@ -198,16 +198,16 @@ pub(crate) fn write(dir: &Path, metric: Metric, table: &LoadedTable) -> io::Resu
         metric,
         positions: positions as u64,
         palettes,
-        offsets: vec![0; 2 * blocks(positions) + 1],
-        checksums: vec![0; 2 * blocks(positions)],
+        offsets: vec![0; 2 * block_count(positions) + 1],
+        checksums: vec![0; 2 * block_count(positions)],
     };
     let mut file = BufWriter::new(File::create(&partial)?);
     // Placeholder for the header, which depends on the packed blocks.
     file.write_all(&header.to_bytes())?;
     let mut number = 0;
     for codes in &table.codes {
-        for batch in codes.chunks(BATCH * BLOCK) {
-            let packed: Vec<Vec<u8>> = batch.par_chunks(BLOCK).map(pack).collect();
+        for batch in codes.chunks(BATCH * BLOCK_LEN) {
+            let packed: Vec<Vec<u8>> = batch.par_chunks(BLOCK_LEN).map(pack).collect();
             for data in packed {
                 header.checksums[number] = block_checksum(number, &data);
                 header.offsets[number + 1] = header.offsets[number] + data.len() as u64;

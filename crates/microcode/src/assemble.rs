@@ -55,7 +55,7 @@ pub enum AssembleError {
 /// All that is wrong with the program.
 pub fn assemble(name: &str, text: &str, loader: &dyn Loader) -> Result<Program, Errors> {
     let mut assembler = Assembler::new(loader);
-    assembler.file(SourceFile::new(name, text));
+    assembler.assemble_file(SourceFile::new(name, text));
     assembler.finish()
 }
 

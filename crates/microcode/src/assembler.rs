@@ -1,4 +1,4 @@
-//! The assembler: statements into words.
+//! Assembler: translates statements to microwords.
 
 use std::rc::Rc;
 
@@ -11,14 +11,14 @@ use crate::lexer::{Token, lex};
 use crate::loader::Loader;
 use crate::macros::{Macro, split};
 use crate::names::field;
-use crate::orders::{Definitions, is_spoilt, order};
+use crate::orders::{Definitions, has_bad_token, order};
 use crate::program::{Call, Location, Program};
 use crate::source::{Place, SourceFile};
 
 /// Greatest nesting of included files and of macro calls.
-pub(crate) const DEPTH: usize = 16;
-/// Tokens that macros and included files may make in all.
-const FUEL: usize = 1 << 18;
+pub(crate) const MAX_NESTING: usize = 16;
+/// Most tokens from all macro calls and included files together.
+const TOKEN_LIMIT: usize = 1 << 18;
 
 /// A program under construction.
 pub(crate) struct Assembler<'a> {
@@ -31,9 +31,9 @@ pub(crate) struct Assembler<'a> {
     /// The macro calls being expanded, outermost first.
     pub(crate) calls: Vec<Call>,
     pub(crate) found: Found,
-    fuel: usize,
-    /// Number of words beyond the memory, and the place of the first.
-    pub(crate) beyond: (usize, Option<Place>),
+    tokens_left: usize,
+    /// Number of words that the microcode memory cannot hold, and the place of the first.
+    pub(crate) excess_words: (usize, Option<Place>),
 }
 
 impl<'a> Assembler<'a> {
@@ -46,17 +46,17 @@ impl<'a> Assembler<'a> {
             reading: Vec::new(),
             calls: Vec::new(),
             found: Found::default(),
-            fuel: FUEL,
-            beyond: (0, None),
+            tokens_left: TOKEN_LIMIT,
+            excess_words: (0, None),
         }
     }
 
-    /// Notes an error, with the macro calls that led to it.
+    /// Records an error, with the macro calls that led to it.
     pub(crate) fn report(&mut self, fault: Fault) {
         self.found.add(fault, &self.program.sources, self.calls());
     }
 
-    /// Notes the error of something that has no other result.
+    /// Records the error of a result without a value.
     pub(crate) fn check(&mut self, result: Result<(), Fault>) {
         result.unwrap_or_else(|fault| self.report(fault));
     }
@@ -66,15 +66,15 @@ impl<'a> Assembler<'a> {
         self.calls.iter().rev().cloned().collect()
     }
 
-    /// Takes from the fuel; false if there is none left.
-    pub(crate) fn burn(&mut self, amount: usize) -> bool {
-        let left = self.fuel.checked_sub(amount);
-        self.fuel = left.unwrap_or(0);
+    /// Takes tokens from those left; false if there are too few.
+    pub(crate) fn take_tokens(&mut self, amount: usize) -> bool {
+        let left = self.tokens_left.checked_sub(amount);
+        self.tokens_left = left.unwrap_or(0);
         left.is_some()
     }
 
-    /// Reads a file, the program's own or an included one.
-    pub(crate) fn file(&mut self, source: SourceFile) {
+    /// Assembles a file: the program's own or an included one.
+    pub(crate) fn assemble_file(&mut self, source: SourceFile) {
         let index = self.program.sources.len();
         let mut faults = Vec::new();
         let lines = lex(index, &source, &mut faults);
@@ -87,7 +87,7 @@ impl<'a> Assembler<'a> {
         self.labels.section = section;
     }
 
-    /// A statement: labels, then a directive, a macro's call, or a word.
+    /// Assembles a statement: labels, then a directive, a macro call or a word.
     pub(crate) fn statement(&mut self, tokens: &[Token]) {
         let mut rest = tokens;
         while let [label, colon, tail @ ..] = rest
@@ -101,7 +101,7 @@ impl<'a> Assembler<'a> {
         let Some(first) = rest.first() else { return };
         if first.name().is_some_and(|name| name.starts_with('.')) {
             self.directive(rest);
-        } else if let Some(called) = self.called(rest)
+        } else if let Some(called) = self.called_macro(rest)
             && split(rest).len() == 1
         {
             let expanded = self.expand(&called, rest, |assembler, lines| {
@@ -114,12 +114,12 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// The macro that an order calls.
-    fn called(&self, tokens: &[Token]) -> Option<Rc<Macro>> {
+    /// The macro that an order calls, if it calls one.
+    fn called_macro(&self, tokens: &[Token]) -> Option<Rc<Macro>> {
         tokens.first().and_then(Token::name).and_then(|name| self.definitions.macros.get(name)).cloned()
     }
 
-    /// Writes a macro's body in place of a call and passes it to `then`, the call being on the list of calls.
+    /// Expands a macro call and passes its lines to `then`. Meanwhile the call is in `calls`.
     fn expand(
         &mut self,
         called: &Macro,
@@ -128,15 +128,16 @@ impl<'a> Assembler<'a> {
     ) -> Result<(), Fault> {
         let arguments = called.arguments(call)?;
         let place = call[0].place;
-        if self.calls.len() >= DEPTH {
-            let message = format!("macros call macros more than {DEPTH} deep: does one call itself?");
+        if self.calls.len() >= MAX_NESTING {
+            let message = format!("macros call macros more than {MAX_NESTING} deep: does one call itself?");
             return Err(Fault::new(place, message));
         }
         let scope = self.labels.scope(&called.name);
-        let fuel = &mut self.fuel;
-        let lines = called.body.iter().map(|line| called.fill(line, &arguments, scope, fuel));
-        let lines = lines.collect::<Option<Vec<_>>>().filter(|_| self.burn(1));
-        let lines = lines.ok_or_else(|| Fault::new(place, "the macros of this program write too much"))?;
+        let tokens_left = &mut self.tokens_left;
+        let lines = called.body.iter().map(|line| called.fill(line, &arguments, scope, tokens_left));
+        let lines = lines.collect::<Option<Vec<_>>>().filter(|_| self.take_tokens(1));
+        let lines =
+            lines.ok_or_else(|| Fault::new(place, "the macros of this program expand to too many tokens"))?;
         let file = self.program.sources[place.file].name.clone();
         self.calls.push(Call { name: called.name.to_string(), file, line: place.line });
         let result = then(self, &lines);
@@ -144,6 +145,7 @@ impl<'a> Assembler<'a> {
         result
     }
 
+    /// Assembles a word, and places the labels before it.
     fn word(&mut self, tokens: &[Token]) {
         let mut draft = Draft::new();
         self.orders(tokens, &mut draft);
@@ -151,8 +153,8 @@ impl<'a> Assembler<'a> {
         let (first, last) = (tokens[0].place, tokens[tokens.len() - 1].place);
         let address = self.program.words.len();
         if address == WORDS {
-            self.beyond.0 += 1;
-            self.beyond.1.get_or_insert(first);
+            self.excess_words.0 += 1;
+            self.excess_words.1.get_or_insert(first);
             return self.labels.drop_waiting();
         }
         self.program.labels.extend(self.labels.take_waiting().map(|name| (name, address as u16)));
@@ -168,7 +170,7 @@ impl<'a> Assembler<'a> {
         self.program.locations.push(location);
     }
 
-    /// The orders of a word; a macro of one word can be called among them.
+    /// Assembles a word's orders into `draft`; some may call macros of one word.
     fn orders(&mut self, tokens: &[Token], draft: &mut Draft) {
         let mut after = tokens[0].place;
         for tokens in split(tokens) {
@@ -177,8 +179,8 @@ impl<'a> Assembler<'a> {
                 continue;
             };
             after = last.place.after();
-            let result = match self.called(tokens) {
-                _ if is_spoilt(tokens) => Ok(()),
+            let result = match self.called_macro(tokens) {
+                _ if has_bad_token(tokens) => Ok(()),
                 Some(called) => self.splice(&called, tokens, draft),
                 None => order(tokens, draft, &self.definitions),
             };
@@ -186,6 +188,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
+    /// Adds the orders of a one-word macro to `draft`.
     fn splice(&mut self, called: &Macro, call: &[Token], draft: &mut Draft) -> Result<(), Fault> {
         if called.body.len() != 1 {
             let message = format!("'{}' is not one word: it can only be called as a statement", called.name);
@@ -197,12 +200,12 @@ impl<'a> Assembler<'a> {
         })
     }
 
-    /// The program with all its jumps, or all its errors.
+    /// Resolves all jumps; returns the program or all its errors.
     pub(crate) fn finish(mut self) -> Result<Program, Errors> {
         for (name, place) in std::mem::take(&mut self.labels.waiting) {
             self.report(Fault::new(place, format!("no word follows the label '{name}'")));
         }
-        if let (count, Some(place)) = self.beyond {
+        if let (count, Some(place)) = self.excess_words {
             let message = format!("the program has {} words, the memory holds {WORDS}", WORDS + count);
             self.report(Fault::new(place, message).help("this is the first word too many"));
         }

@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use crate::assembler::{Assembler, DEPTH};
+use crate::assembler::{Assembler, MAX_NESTING};
 use crate::cursor::Cursor;
 use crate::error::Fault;
 use crate::lexer::{Kind, Line, Token};
 use crate::macros::Macro;
 use crate::names::{find_field, help};
-use crate::orders::{KEYWORDS, constant, is_spoilt};
+use crate::orders::{KEYWORDS, constant, has_bad_token};
 
 const DIRECTIVES: [&str; 5] = [".include", ".const", ".entry", ".macro", ".end"];
 
@@ -42,7 +42,7 @@ impl Assembler<'_> {
     }
 
     fn define(&mut self, line: &[Token], body: &[Line]) -> Result<(), Fault> {
-        if is_spoilt(line) {
+        if has_bad_token(line) {
             return Ok(());
         }
         let mut made = Macro::head(Cursor::new(&line[1..], line[0].place))?;
@@ -61,7 +61,7 @@ impl Assembler<'_> {
 
     /// A directive that is one statement.
     pub(crate) fn directive(&mut self, tokens: &[Token]) {
-        if is_spoilt(tokens) {
+        if has_bad_token(tokens) {
             return;
         }
         let name = tokens[0].name().unwrap_or_default();
@@ -94,10 +94,10 @@ impl Assembler<'_> {
         if self.reading.iter().any(|&file| self.program.sources[file].name == source.name) {
             return Err(Fault::new(place, format!("'{path}' includes itself")));
         }
-        if self.reading.len() >= DEPTH || !self.burn(1 + source.text.len() / 8) {
-            return Err(Fault::new(place, "files include files too deep, or too much"));
+        if self.reading.len() >= MAX_NESTING || !self.take_tokens(1 + source.text.len() / 8) {
+            return Err(Fault::new(place, "included files are nested too deep, or too long"));
         }
-        self.file(source);
+        self.assemble_file(source);
         Ok(())
     }
 

@@ -79,14 +79,15 @@ impl Macro {
         Ok(arguments)
     }
 
-    /// A line of the body with the arguments in place of the parameters. `fuel` is what all macros together may
-    /// still write; none is left if the result is `None`.
+    /// A line of the body with the arguments in place of the parameters; `None` if it exceeds `tokens_left`.
+    ///
+    /// All macros share that number.
     pub(crate) fn fill(
         &self,
         line: &[Token],
         arguments: &[&[Token]],
         scope: usize,
-        fuel: &mut usize,
+        tokens_left: &mut usize,
     ) -> Option<Line> {
         let argument = |name: &str| {
             let index = self.parameters.iter().position(|parameter| **parameter == *name)?;
@@ -104,7 +105,7 @@ impl Macro {
                     &one
                 }
             };
-            *fuel = fuel.checked_sub(tokens.len())?;
+            *tokens_left = tokens_left.checked_sub(tokens.len())?;
             filled.extend_from_slice(tokens);
         }
         Some(filled)

@@ -191,7 +191,7 @@ fn unknown(name: &str, place: Place, definitions: &Definitions) -> Fault {
     }
 }
 
-/// Whether a token was already reported as an error.
-pub(crate) fn is_spoilt(tokens: &[Token]) -> bool {
+/// Whether some token was already reported as an error.
+pub(crate) fn has_bad_token(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| token.kind == Kind::Bad)
 }

@@ -160,13 +160,13 @@ fn error_in_long_line_shows_its_surroundings() {
 }
 
 #[test]
-fn macros_that_write_without_end() {
+fn endless_macros_are_an_error() {
     let doubling = ".macro a(x)\nb(x x)\n.end\n.macro b(x)\na(x x)\n.end\na(turn)";
     assert!(errors(doubling).to_string().contains("macros"));
     let levels: String =
         (0..12).map(|n| format!(".macro m{}\n{}.end\n", n + 1, format!("m{n}\n").repeat(10))).collect();
     let wide = format!(".macro m0\n.end\n{levels}m12");
-    assert!(errors(&wide).to_string().contains("the macros of this program write too much"));
+    assert!(errors(&wide).to_string().contains("the macros of this program expand to too many tokens"));
 }
 
 #[test]

@@ -301,9 +301,9 @@ impl Player for Native {
         let strength = self.settings.limit_strength.then(|| Strength::of(self.settings.elo));
         let mut limits = limits.clone();
         let mut variations = self.settings.variations;
-        let mut all_lines = false;
+        let mut finishes_first_iteration = false;
         if let Some(strength) = &strength {
-            all_lines = limits.nodes.is_none();
+            finishes_first_iteration = limits.nodes.is_none();
             limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(strength.nodes));
             variations = variations.max(strength.choices);
         }
@@ -321,12 +321,12 @@ impl Player for Native {
         let thread_data = &mut self.thread_data[..threads];
         let shared = Shared {
             table: &self.table,
-            endgames: tables,
-            endgame_pieces: tables.max_pieces() as u32,
+            tablebases: tables,
+            tablebase_pieces: tables.max_pieces() as u32,
             limits,
-            all_lines,
+            finishes_first_iteration,
             counters: thread_data.iter().map(|_| <[Counter; 2]>::default()).collect(),
-            over: Default::default(),
+            stop: Default::default(),
             deepest_iteration: Default::default(),
         };
         self.table.new_search();

@@ -103,7 +103,7 @@ impl<C: Cpu> Worker<'_, C> {
             self.deepest = self.deepest.max(ply);
         }
         // 2. Limits: the result of a stopped search is not used.
-        if self.is_over() {
+        if self.should_stop() {
             return DRAW;
         }
         if !N::ROOT {
@@ -227,7 +227,7 @@ impl<C: Cpu> Worker<'_, C> {
     /// Step 8, tablebase cutoff: only after a capture or pawn move into a known ending.
     #[inline(always)]
     fn tablebase_cutoff(&mut self, board: &Position<C>, node: &Node, alpha: i32) -> Option<i32> {
-        if board.cpu().count(board.occupied()) > self.shared.endgame_pieces
+        if board.cpu().count(board.occupied()) > self.shared.tablebase_pieces
             || board.halfmoves() != 0
             || board.may_castle_any()
         {

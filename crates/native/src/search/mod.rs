@@ -105,7 +105,7 @@ struct StopOnDrop<'a>(&'a Shared<'a>);
 
 impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
-        self.0.over.store(true, std::sync::atomic::Ordering::Relaxed);
+        self.0.stop.store(true, std::sync::atomic::Ordering::Relaxed);
     }
 }
 

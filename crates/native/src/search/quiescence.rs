@@ -60,7 +60,7 @@ impl<C: Cpu> Worker<'_, C> {
             self.deepest = self.deepest.max(ply);
         }
         // Q1. Limits and draws.
-        if self.is_over() || self.is_draw(board) {
+        if self.should_stop() || self.is_draw(board) {
             return DRAW;
         }
         let in_check = board.checkers().not_empty();

@@ -41,7 +41,7 @@ impl<C: Cpu> Worker<'_, C> {
             depth = deepest.min(depth + step);
             self.iterate(depth, variations, report);
             if self.stopped {
-                if self.shared.is_over() {
+                if self.shared.is_stopped() {
                     break;
                 }
                 // Another thread finished this iteration first: adopt it.

@@ -1,4 +1,4 @@
-//! State shared by all threads of a search: table, limits, counters, deepest iteration, stop flag.
+//! State shared by all threads of a search.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +9,7 @@ use play::Limits;
 use super::root_move::RootMove;
 use crate::transposition_table::TranspositionTable;
 
-/// A counter alone in its cache line.
+/// A counter in a cache line of its own.
 #[derive(Default)]
 #[repr(align(64))]
 pub(crate) struct Counter(AtomicU64);
@@ -28,16 +28,16 @@ impl Counter {
 /// State shared by all threads of a search.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a TranspositionTable,
-    pub(crate) endgames: &'a Tablebases,
-    /// Most pieces for which the tablebases are probed; 0 for never.
-    pub(crate) endgame_pieces: u32,
+    pub(crate) tablebases: &'a Tablebases,
+    /// Most pieces of a position that is probed; 0 for no probes.
+    pub(crate) tablebase_pieces: u32,
     pub(crate) limits: &'a Limits,
-    /// Whether iteration 1 is finished despite the node limit, since all its lines are needed.
-    pub(crate) all_lines: bool,
-    /// Nodes and tablebase hits of each thread.
+    /// Whether iteration 1 is finished despite the node limit, so that every line has a value.
+    pub(crate) finishes_first_iteration: bool,
+    /// Nodes (index 0) and tablebase hits (index 1) of each thread.
     pub(crate) counters: Vec<[Counter; 2]>,
-    /// Stop flag.
-    pub(crate) over: AtomicBool,
+    /// Stop flag for all threads.
+    pub(crate) stop: AtomicBool,
     pub(crate) deepest_iteration: DeepestIteration,
 }
 
@@ -49,12 +49,12 @@ pub(crate) struct DeepestIteration {
 }
 
 impl DeepestIteration {
-    /// Its depth; 0 if there is none.
+    /// Depth of the iteration; 0 before the first.
     pub(crate) fn depth(&self) -> i32 {
         self.depth.load(Relaxed)
     }
 
-    /// Publishes an iteration if it is deeper than the present one.
+    /// Stores an iteration if it is deeper than the one stored.
     pub(crate) fn publish(&self, depth: i32, moves: &[RootMove]) {
         let mut kept = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
         if depth > self.depth() {
@@ -64,7 +64,7 @@ impl DeepestIteration {
         }
     }
 
-    /// Its depth and root moves.
+    /// Depth and root moves of the iteration.
     pub(crate) fn get(&self) -> (i32, Vec<RootMove>) {
         let kept = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
         (self.depth(), kept.clone())
@@ -78,8 +78,8 @@ impl Shared<'_> {
     }
 
     /// Whether the search is stopped.
-    pub(crate) fn is_over(&self) -> bool {
-        self.over.load(Relaxed)
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
     }
 
     /// Tablebase hits of all threads.

@@ -45,12 +45,12 @@ fn with_worker<R>(game: &Game, data: &mut ThreadData, work: impl FnOnce(&mut dyn
             let time = TimeManager::new(&limits, &control, TimeBudget::default());
             let shared = Shared {
                 table: &TranspositionTable::new(1, 1).expect("a MiB"),
-                endgames: &Tablebases::none(),
-                endgame_pieces: 0,
+                tablebases: &Tablebases::none(),
+                tablebase_pieces: 0,
                 limits: &limits,
-                all_lines: false,
+                finishes_first_iteration: false,
                 counters: (0..2).map(|_| <[Counter; 2]>::default()).collect(),
-                over: AtomicBool::new(false),
+                stop: AtomicBool::new(false),
                 deepest_iteration: Default::default(),
             };
             let (root, keys) = history_of(cpu, self.0);
@@ -98,7 +98,7 @@ impl<C: Cpu> Probe for Worker<'_, C> {
 
     fn values_when_cut(&mut self) -> Vec<(i32, i32)> {
         self.deepen(1, &mut |_, _, _| {});
-        self.shared.over.store(true, Relaxed);
+        self.shared.stop.store(true, Relaxed);
         self.deepen(1, &mut |_, _, _| {});
         self.moves.iter().map(|root| (root.value, root.latest_value())).collect()
     }

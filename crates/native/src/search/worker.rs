@@ -218,7 +218,7 @@ impl<'a, C: Cpu> Worker<'a, C> {
 
     /// Whether the iteration must end; checks the limits every [`CHECK_INTERVAL`] nodes.
     #[inline(always)]
-    pub(crate) fn is_over(&mut self) -> bool {
+    pub(crate) fn should_stop(&mut self) -> bool {
         if self.nodes >= self.next_check {
             self.check_limits();
         }
@@ -241,14 +241,14 @@ impl<'a, C: Cpu> Worker<'a, C> {
             let mut over = !first(FIRST_ITERATION_NODES) && time.must_stop();
             if let Some(limit) = self.shared.limits.nodes
                 && !time.is_unbounded()
-                && !(self.shared.all_lines && first(FIRST_ITERATION_ALL_LINES))
+                && !(self.shared.finishes_first_iteration && first(FIRST_ITERATION_ALL_LINES))
             {
                 let all = self.shared.nodes();
                 over |= all >= limit;
                 self.next_check = self.nodes + CHECK_INTERVAL.min(limit.saturating_sub(all).max(1));
             }
             if over {
-                self.shared.over.store(true, std::sync::atomic::Ordering::Relaxed);
+                self.shared.stop.store(true, std::sync::atomic::Ordering::Relaxed);
             }
             self.checks += 1;
             if self.checks.is_multiple_of(CHECKS_PER_PROGRESS) {
@@ -257,7 +257,7 @@ impl<'a, C: Cpu> Worker<'a, C> {
         }
         let overtaken =
             self.shares_iterations && self.shared.deepest_iteration.depth() >= self.curr_move.depth;
-        self.stopped |= overtaken || self.shared.is_over();
+        self.stopped |= overtaken || self.shared.is_stopped();
     }
 
     /// Publishes the progress of the search.
@@ -342,7 +342,7 @@ impl<'a, C: Cpu> Worker<'a, C> {
     #[cold]
     pub(crate) fn probe_endgames(&mut self, board: &Position<C>) -> Option<i32> {
         let chess: Chess = board.to_chess().ok()?;
-        let result = self.shared.endgames.wdl(&chess)?;
+        let result = self.shared.tablebases.wdl(&chess)?;
         self.tb_hits += 1;
         Some(match result {
             Wdl::Win => TABLE_WIN,

@@ -15,7 +15,7 @@ const MAX_VARIATION_PLIES: usize = 16;
 ///
 /// Each move gets `[%eval]`, which replaces an older one. A bad move also gets the best variation, and a glyph unless it
 /// has one. `annotator` is named if the game has no annotator.
-pub fn annotated(
+pub fn annotated_pgn(
     parsed: &ParsedGame,
     evaluations: &[Evaluation],
     verdicts: &[Verdict],

@@ -6,7 +6,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Color, Position};
 
 use crate::judge::{Evaluation, Judgement, Verdict};
-use crate::score::expected;
+use crate::score::expected_score;
 use crate::summary::{Figures, Summary};
 use notation::ParsedGame;
 
@@ -54,7 +54,7 @@ fn x(ply: usize, evaluations: &[Evaluation]) -> f64 {
 
 /// Height of a value; up is better for White.
 fn y(centipawns: i32) -> f64 {
-    TOP + HEIGHT * (1.0 - expected(centipawns))
+    TOP + HEIGHT * (1.0 - expected_score(centipawns))
 }
 
 fn headings(svg: &mut String, record: &ParsedGame) {

@@ -78,7 +78,7 @@ struct Paths {
 
 /// Where an analysis starts or resumes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Start {
+pub struct ResumePoint {
     /// Games done, malformed ones included.
     pub games: u64,
     /// Position after them.
@@ -96,7 +96,7 @@ impl Journal {
         settings: Settings,
         resume: bool,
         input: &mut dyn Read,
-    ) -> anyhow::Result<(Journal, Start)> {
+    ) -> anyhow::Result<(Journal, ResumePoint)> {
         let paths = Paths::new(output);
         paths.check(resume)?;
         let mut journal = open(&paths.journal)?;
@@ -214,9 +214,9 @@ fn verified(
     part: &mut File,
     settings: &Settings,
     input: &mut dyn Read,
-) -> anyhow::Result<(u64, OutputPosition, Start)> {
+) -> anyhow::Result<(u64, OutputPosition, ResumePoint)> {
     let mut lines = Lines { journal: BufReader::new(journal), read: 0 };
-    let (mut written, mut start) = (OutputPosition::default(), Start::default());
+    let (mut written, mut start) = (OutputPosition::default(), ResumePoint::default());
     let Some(header) = lines.next::<Header>()? else { return Ok((0, written, start)) };
     check_settings(&header.settings, settings)?;
     let mut kept = lines.read;
@@ -231,7 +231,7 @@ fn verified(
             bail!("the input has changed since this analysis was begun: game {} differs", start.games + 1);
         }
         (kept, written) = (lines.read, entry.output);
-        start = Start { games: entry.game, position: entry.input };
+        start = ResumePoint { games: entry.game, position: entry.input };
     }
     Ok((kept, written, start))
 }

@@ -3,7 +3,7 @@
 use play::{Bound, Control, Ending, Game, Limits, Player, Score};
 use shakmaty::{Color, Move, Position};
 
-use crate::score::{accuracy, centipawns, expected};
+use crate::score::{accuracy, centipawns, expected_score};
 
 /// A player's evaluation of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -149,7 +149,7 @@ fn verdict(before: &Evaluation, after: &Evaluation, made: Move) -> Verdict {
     let (best, reached) = (side * before.white(), side * after.white());
     let is_best = before.line.first() == Some(&made);
     let loss = if is_best { 0 } else { (best - reached).max(0) };
-    let lost = if loss == 0 { 0.0 } else { expected(best) - expected(reached) };
+    let lost = if loss == 0 { 0.0 } else { expected_score(best) - expected_score(reached) };
     Verdict { turn, loss: loss.unsigned_abs(), accuracy: accuracy(lost), judgement: Judgement::of(lost) }
 }
 

@@ -1,6 +1,6 @@
-//! Games judged by any [`play::Player`]: evaluated, annotated, summed up and drawn.
+//! Game analysis by any [`play::Player`]: evaluations, annotations, summaries and graphs.
 //!
-//! Games are read as a stream: only a few are in memory at a time.
+//! Games are read one after another; few are in memory at a time.
 
 mod annotate;
 mod graph;
@@ -12,11 +12,11 @@ mod run;
 mod score;
 mod summary;
 
-pub use annotate::annotated;
+pub use annotate::annotated_pgn;
 pub use graph::graph;
-pub use journal::{Entry, EntryResult, Journal, OutputPosition, Settings, Start};
+pub use journal::{Entry, EntryResult, Journal, OutputPosition, ResumePoint, Settings};
 pub use judge::{Evaluation, Judgement, Verdict, evaluate, judge};
-pub use pool::{Done, Pool, Progress};
+pub use pool::{Pool, PoolResult, Progress};
 pub use run::Analysis;
-pub use score::{accuracy, expected};
-pub use summary::{Figures, OTHERS, Summary, Totals};
+pub use score::{accuracy, expected_score};
+pub use summary::{Figures, OTHER_PLAYERS, Summary, Totals};

@@ -14,7 +14,7 @@ pub type Progress = Arc<dyn Fn(&ParsedGame, usize) + Send + Sync>;
 
 /// Result of a game in the pool.
 #[derive(Debug)]
-pub enum Done {
+pub enum PoolResult {
     /// It was evaluated, or `None` if the work was stopped.
     Evaluated(Box<ParsedGame>, Option<Vec<Evaluation>>),
     /// It could not be read.
@@ -84,10 +84,10 @@ impl Pool {
     ///
     /// # Errors
     /// Its player crashed.
-    pub fn take(&mut self) -> Result<Option<Done>, Crash> {
+    pub fn take(&mut self) -> Result<Option<PoolResult>, Crash> {
         match self.queue.pop_front() {
             None => Ok(None),
-            Some(Waiting::Malformed(malformed)) => Ok(Some(Done::Malformed(malformed))),
+            Some(Waiting::Malformed(malformed)) => Ok(Some(PoolResult::Malformed(malformed))),
             Some(Waiting::For(worker)) => self.workers[worker].take().map(Some),
         }
     }
@@ -112,9 +112,9 @@ impl Worker {
         Worker { thread, games, done, finished }
     }
 
-    fn take(&mut self) -> Result<Done, Crash> {
+    fn take(&mut self) -> Result<PoolResult, Crash> {
         if let Ok((game, evaluations)) = self.done.recv() {
-            return Ok(Done::Evaluated(game, evaluations));
+            return Ok(PoolResult::Evaluated(game, evaluations));
         }
         let crash = self.finished.recv().ok().and_then(|finished| self.thread.take_back(finished).err());
         Err(crash.unwrap_or_else(|| Crash("its thread ended".to_owned())))

@@ -8,11 +8,11 @@ use anyhow::Context;
 use notation::{Games, MalformedGame, ParsedGame};
 use play::Control;
 
-use crate::annotate::annotated;
+use crate::annotate::annotated_pgn;
 use crate::graph::graph;
 use crate::journal::{Entry, EntryResult, Journal};
 use crate::judge::{Evaluation, judge};
-use crate::pool::{Done, Pool};
+use crate::pool::{Pool, PoolResult};
 use crate::summary::Summary;
 
 /// An analysis in progress.
@@ -53,12 +53,12 @@ impl Analysis {
             }
             match pool.take()? {
                 None => return Ok(true),
-                Some(Done::Malformed(malformed)) => {
+                Some(PoolResult::Malformed(malformed)) => {
                     skipped(&malformed);
                     self.skip(malformed)?;
                 }
-                Some(Done::Evaluated(game, Some(evaluations))) => self.write(&game, &evaluations)?,
-                Some(Done::Evaluated(_, None)) => break,
+                Some(PoolResult::Evaluated(game, Some(evaluations))) => self.write(&game, &evaluations)?,
+                Some(PoolResult::Evaluated(_, None)) => break,
             }
         }
         Ok(false)
@@ -71,7 +71,7 @@ impl Analysis {
             write_graph(&path, &graph(game, evaluations, &verdicts))
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
-        let text = annotated(game, evaluations, &verdicts, &self.annotator);
+        let text = annotated_pgn(game, evaluations, &verdicts, &self.annotator);
         self.journal.add(&text, |output| Entry {
             game: game.number,
             line: game.line,

@@ -18,7 +18,7 @@ pub(crate) fn centipawns(score: Score) -> i32 {
 }
 
 /// The expected score of a value, from 0 (loss) to 1 (win).
-pub fn expected(centipawns: i32) -> f64 {
+pub fn expected_score(centipawns: i32) -> f64 {
     1.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp())
 }
 
@@ -33,8 +33,8 @@ mod tests {
 
     #[test]
     fn formulas_have_known_values() {
-        assert_eq!(expected(0), 0.5);
-        assert!((expected(100) - 0.5910).abs() < 1e-4 && (expected(-1000) - 0.0246).abs() < 1e-4);
+        assert_eq!(expected_score(0), 0.5);
+        assert!((expected_score(100) - 0.5910).abs() < 1e-4 && (expected_score(-1000) - 0.0246).abs() < 1e-4);
         assert!((accuracy(0.0) - 100.0).abs() < 1e-3 && (accuracy(0.1) - 63.58).abs() < 0.01);
         assert_eq!(accuracy(1.0), 0.0);
         assert_eq!(centipawns(Score::Mate(3)), 1000);

@@ -92,7 +92,7 @@ impl Summary {
 }
 
 /// The name for all players beyond the limit of [`Totals`].
-pub const OTHERS: &str = "(all others)";
+pub const OTHER_PLAYERS: &str = "(all others)";
 
 /// Figures of each player over many games, up to a number of players.
 #[derive(Clone, Debug)]
@@ -111,7 +111,7 @@ impl Totals {
     pub fn add(&mut self, game: &Summary) {
         for (name, figures) in [(&game.white, &game.white_figures), (&game.black, &game.black_figures)] {
             let is_full = self.players.len() >= self.most && !self.players.contains_key(name);
-            let name = if is_full { OTHERS } else { name };
+            let name = if is_full { OTHER_PLAYERS } else { name };
             let (games, sum) = self.players.entry(name.to_owned()).or_default();
             *games += 1;
             sum.add(figures);
@@ -122,7 +122,7 @@ impl Totals {
     pub fn rows(&self) -> Vec<(&str, u64, &Figures)> {
         let mut rows: Vec<_> =
             self.players.iter().map(|(name, (games, figures))| (name.as_str(), *games, figures)).collect();
-        rows.sort_by_key(|&(name, games, _)| (name == OTHERS, std::cmp::Reverse(games)));
+        rows.sort_by_key(|&(name, games, _)| (name == OTHER_PLAYERS, std::cmp::Reverse(games)));
         rows
     }
 }
@@ -147,7 +147,7 @@ mod tests {
         }
         let rows = totals.rows();
         let shown: Vec<_> = rows.iter().map(|&(name, games, figures)| (name, games, figures.moves)).collect();
-        assert_eq!(shown, [("a", 4, 20), ("b", 1, 0), ("c", 1, 10), (OTHERS, 2, 10)]);
+        assert_eq!(shown, [("a", 4, 20), ("b", 1, 0), ("c", 1, 10), (OTHER_PLAYERS, 2, 10)]);
         assert_eq!((rows[0].2.average_loss(), rows[0].2.accuracy()), (Some(25.0), Some(90.0)));
         assert_eq!((rows[1].2.average_loss(), rows[1].2.accuracy()), (None, None));
     }

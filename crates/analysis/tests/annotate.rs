@@ -20,7 +20,7 @@ fn valued(text: &str, values: &[i32]) -> String {
         evaluation.score = Score::Centipawns(evaluation.turn.fold_wb(1, -1) * value);
     }
     let verdicts = analysis::judge(&record.game, &evaluations);
-    analysis::annotated(&record, &evaluations, &verdicts, "nobody")
+    analysis::annotated_pgn(&record, &evaluations, &verdicts, "nobody")
 }
 
 #[test]

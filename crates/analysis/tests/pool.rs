@@ -5,7 +5,7 @@ mod random_games;
 
 use std::sync::Arc;
 
-use analysis::{Done, Pool, annotated, judge};
+use analysis::{Pool, PoolResult, annotated_pgn, judge};
 use notation::Games;
 use play::{Bound, Choice, Control, Game, Limits, Player, Report, Score};
 use shakmaty::{Color, Position};
@@ -69,13 +69,14 @@ fn analysed(players: usize) -> String {
         }
         match pool.take().unwrap() {
             None => return written,
-            Some(Done::Malformed(malformed)) => {
+            Some(PoolResult::Malformed(malformed)) => {
                 written += &format!("{}: {}\n", malformed.number, malformed.reason)
             }
-            Some(Done::Evaluated(record, evaluations)) => {
+            Some(PoolResult::Evaluated(record, evaluations)) => {
                 let evaluations = evaluations.expect("not stopped");
                 assert_eq!(evaluations.len(), record.game.positions().len());
-                written += &annotated(&record, &evaluations, &judge(&record.game, &evaluations), "Greedy");
+                written +=
+                    &annotated_pgn(&record, &evaluations, &judge(&record.game, &evaluations), "Greedy");
             }
         }
     }
@@ -106,5 +107,5 @@ fn take_after_stop_has_no_evaluations() {
     let text = random_games::random_game(1, 1);
     let mut games = Games::new(text.as_bytes());
     pool.put(games.next().unwrap().unwrap());
-    assert!(matches!(pool.take(), Ok(Some(Done::Evaluated(_, None)))));
+    assert!(matches!(pool.take(), Ok(Some(PoolResult::Evaluated(_, None)))));
 }

@@ -19,5 +19,5 @@ pub(crate) fn made_up(game: &Game) -> Vec<Evaluation> {
 /// The game with made-up values, in PGN.
 pub(crate) fn written(record: &ParsedGame) -> String {
     let evaluations = made_up(&record.game);
-    analysis::annotated(record, &evaluations, &analysis::judge(&record.game, &evaluations), "nobody")
+    analysis::annotated_pgn(record, &evaluations, &analysis::judge(&record.game, &evaluations), "nobody")
 }

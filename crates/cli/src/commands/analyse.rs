@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use analysis::{Analysis, EntryResult, Journal, Pool, Settings, Start, report};
+use analysis::{Analysis, EntryResult, Journal, Pool, ResumePoint, Settings, report};
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -170,7 +170,7 @@ fn players_path(path: &Path) -> PathBuf {
 }
 
 /// A bar over the bytes of the input, since the number of games is unknown before the end.
-fn progress_bar(length: Option<u64>, start: Start) -> ProgressBar {
+fn progress_bar(length: Option<u64>, start: ResumePoint) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

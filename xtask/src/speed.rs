@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::Context;
-use board::{Cpu, Plain, WithCpu};
+use board::{Cpu, NoTable, WithCpu};
 use clap::{Args, Subcommand};
 use reference::{Bitboards, Board, Position, Searcher};
 use roms::value::INFINITY;
@@ -72,7 +72,7 @@ impl WithCpu for Perft {
         let (mut all, mut spent) = (0.0, 0.0);
         for (line, depth) in include_str!("../../suites/perft.epd").lines().zip(DEPTHS) {
             let (fen, _) = line.split_once(" ;").expect("counts");
-            let board = board::Board::<C, Plain>::from_fen(cpu, fen).expect("a legal position");
+            let board = board::Board::<C, NoTable>::from_fen(cpu, fen).expect("a legal position");
             let (mut leaves, mut best) = (0, f64::INFINITY);
             for _ in 0..self.rounds {
                 let before = seconds(started);

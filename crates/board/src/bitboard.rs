@@ -45,7 +45,7 @@ impl Bitboard {
 
     /// Whether it holds at least two squares.
     #[inline(always)]
-    pub const fn many(self) -> bool {
+    pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 

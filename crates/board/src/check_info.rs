@@ -24,7 +24,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             | attacks::empty_rook(king) & self.rooks_and_queens();
         for from in aimed & self.color(us) {
             let between = attacks::between(king, from) & occupied;
-            if !between.many() {
+            if !between.more_than_one() {
                 uncovering |= between & self.color(us);
             }
         }

@@ -78,7 +78,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         if from == king {
             return !self.attacked(to, !us, self.occupied() ^ king.bb());
         }
-        if self.checkers().many() {
+        if self.checkers().more_than_one() {
             return false;
         }
         let check_mask = match self.checkers().first() {

@@ -1,13 +1,13 @@
 //! A fast chess board: bitboards, attack tables, legal moves, static exchange evaluation, perft.
 //!
 //! ```
-//! use board::{Board, Cpu, Plain, WithCpu};
+//! use board::{Board, Cpu, NoTable, WithCpu};
 //!
 //! struct Count;
 //! impl WithCpu for Count {
 //!     type Output = u64;
 //!     fn run<C: Cpu>(self, cpu: C) -> u64 {
-//!         Board::<C, Plain>::start(cpu).perft(3)
+//!         Board::<C, NoTable>::start(cpu).perft(3)
 //!     }
 //! }
 //! assert_eq!(board::dispatch(Count), 8902);
@@ -18,7 +18,7 @@
 //! - **Copy-make.** A [`Board`] is plain data. [`Board::make`] and [`Board::make_null`] return a new one; debug builds
 //!   check each with [`Board::validate`].
 //! - **Piece-square values.** An evaluation implements [`PieceSquareTable`] for a type of its own; the board then keeps
-//!   the sum up to date ([`Board::score`]). [`Plain`] has no table and costs nothing.
+//!   the sum up to date ([`Board::score`]). [`NoTable`] has no table and costs nothing.
 //! - **Moves.** [`Move`] is 16 bits with a [`Flag`]. Bits from a hash table must pass [`Board::is_legal`] before
 //!   [`Board::make`]. [`Board::moves`] generates all legal moves, [`Board::noisy`] captures and promotions,
 //!   [`Board::quiet`] the rest; all three generate evasions when in check.
@@ -67,7 +67,7 @@ pub use perft::{PerftError, PerftSetup, perft};
 pub use pext::Pext;
 pub use piece::{Color, Kind, Piece};
 pub use piece_sets::{KingThreats, PieceSets};
-pub use score::{PieceSquareTable, PieceSquareValues, Plain, TaperedScore};
+pub use score::{NoTable, PieceSquareTable, PieceSquareValues, TaperedScore};
 pub use see::EXCHANGE;
 pub use shakmaty_convert::BoardError;
 pub use square::Square;

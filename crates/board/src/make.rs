@@ -75,19 +75,19 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         if m.is_capture() {
             let at = if m.is(Flag::EnPassant) { to.offset(-us.up()) } else { to };
             if let Some(victim) = self.piece_at(at) {
-                self.take(victim, at);
+                self.remove(victim, at);
             }
         }
         if let Some(kind) = m.promoted() {
-            self.take(piece, from);
+            self.remove(piece, from);
             self.put(Piece::new(us, kind), to);
         } else {
-            self.shift(piece, from, to);
+            self.move_piece(piece, from, to);
         }
         if m.is(Flag::Castle) {
             let (rook, home) = (Piece::new(us, Kind::Rook), if to.file() == 6 { 7 } else { 0 });
             let beside = Square::new((from.index() + to.index()) as u8 / 2);
-            self.shift(rook, Square::at(home, to.rank()), beside);
+            self.move_piece(rook, Square::at(home, to.rank()), beside);
         }
 
         let castling = self.castling & CASTLING_MASK[from.index()] & CASTLING_MASK[to.index()];

@@ -72,7 +72,7 @@ impl<C: Cpu> MoveGen<'_, C> {
         let king = self.sets.king(us);
         sink.piece_moves(Kind::King, king, self.king_steps::<U>(king, wanted), enemies);
         let checkers = self.king_threats.checkers;
-        if checkers.many() {
+        if checkers.more_than_one() {
             return;
         }
         // In check: capture the checker or block.

@@ -12,8 +12,8 @@ use super::make::CASTLING_MASK;
 use super::movegen::{Black, MoveGen, Side, Sink, White};
 use super::piece_sets::PieceSets;
 use super::{
-    Bitboard, Board, Color, Cpu, Flag, Kernel, Kind, Move, PieceSquareTable, Plain, Square, WithCpu, attacks,
-    memory,
+    Bitboard, Board, Color, Cpu, Flag, Kernel, Kind, Move, NoTable, PieceSquareTable, Square, WithCpu,
+    attacks, memory,
 };
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
@@ -280,11 +280,11 @@ impl WithCpu for PerftTask<'_> {
     type Output = Result<Leaves, PerftError>;
 
     fn run<C: Cpu>(self, cpu: C) -> Result<Leaves, PerftError> {
-        let Ok(root) = Board::<C, Plain>::from_chess(cpu, self.position) else { return Ok(Leaves::new()) };
+        let Ok(root) = Board::<C, NoTable>::from_chess(cpu, self.position) else { return Ok(Leaves::new()) };
         let moves = root.moves();
         // Threads share the subtrees two plies below the root; one ply gives too few, too uneven parts.
         let below = self.depth.saturating_sub(2);
-        let parts: Vec<(usize, Board<C, Plain>)> = moves
+        let parts: Vec<(usize, Board<C, NoTable>)> = moves
             .iter()
             .enumerate()
             .flat_map(|(at, &m)| {
@@ -321,7 +321,7 @@ impl WithCpu for PerftTask<'_> {
 }
 
 impl PerftTask<'_> {
-    fn leaves<C: Cpu>(&self, board: &Board<C, Plain>, depth: u32) -> Result<u64, PerftError> {
+    fn leaves<C: Cpu>(&self, board: &Board<C, NoTable>, depth: u32) -> Result<u64, PerftError> {
         if depth <= LEAVES {
             return Ok(board.perft(depth));
         }

@@ -126,7 +126,7 @@ impl PieceSets {
             let between = attacks::between(king, from) & occupied;
             if between.is_empty() {
                 checkers |= from.bb();
-            } else if !between.many() {
+            } else if !between.more_than_one() {
                 blockers |= between;
             }
         }

@@ -100,8 +100,8 @@ pub trait PieceSquareTable: Copy + fmt::Debug + Send + Sync + 'static {
 
 /// No piece-square table, as for perft.
 #[derive(Clone, Copy, Debug)]
-pub enum Plain {}
+pub enum NoTable {}
 
-impl PieceSquareTable for Plain {
+impl PieceSquareTable for NoTable {
     const TABLE: Option<&'static PieceSquareValues> = None;
 }

@@ -103,7 +103,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         setup.turn = self.turn.into();
         for color in Color::ALL {
             for (wing, rook) in [(CastlingSide::King, 7), (CastlingSide::Queen, 0)] {
-                if self.may_castle(color, wing) {
+                if self.has_castling_right(color, wing) {
                     setup.castling_rights.add(shakmaty::Square::from(Square::at(rook, 0).relative(color)));
                 }
             }

@@ -4,19 +4,19 @@ use std::fmt;
 
 use super::piece_sets::{KingThreats, PieceSets};
 use super::{
-    Bitboard, Color, Cpu, Kind, Piece, PieceSquareTable, Plain, Square, TaperedScore, attacks, keys,
+    Bitboard, Color, Cpu, Kind, NoTable, Piece, PieceSquareTable, Square, TaperedScore, attacks, keys,
 };
 
 /// A position with incrementally updated keys, checkers and piece-square sum.
 ///
-/// Plain data: [`Board::make`] returns a new one. `C` is the CPU, `V` the piece-square table.
+/// NoTable data: [`Board::make`] returns a new one. `C` is the CPU, `V` the piece-square table.
 #[derive(Clone, Copy)]
-pub struct Board<C: Cpu, V: PieceSquareTable = Plain> {
+pub struct Board<C: Cpu, V: PieceSquareTable = NoTable> {
     pub(super) cpu: C,
     pub(super) sets: PieceSets,
     pub(super) squares: [Option<Piece>; 64],
     pub(super) key: u64,
-    /// Keys of all pawns, White's other pieces, Black's other pieces; indexed by [`PART`].
+    /// Keys of all pawns, White's other pieces, Black's other pieces; see [`PART_KEY_INDEX`].
     pub(super) part_keys: [u64; 3],
     /// Checkers and blockers of the mover's king.
     pub(super) king_threats: KingThreats,
@@ -26,10 +26,10 @@ pub struct Board<C: Cpu, V: PieceSquareTable = Plain> {
     pub(super) castling: u8,
     pub(super) en_passant: Option<Square>,
     pub(super) turn: Color,
-    pub(super) values: std::marker::PhantomData<V>,
+    pub(super) table: std::marker::PhantomData<V>,
 }
 
-/// A side to castle to.
+/// Side of the board on which the king castles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingSide {
     /// Kingside.
@@ -54,7 +54,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             castling: 0,
             en_passant: None,
             turn: Color::White,
-            values: std::marker::PhantomData,
+            table: std::marker::PhantomData,
         }
     }
 
@@ -70,7 +70,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         self.turn
     }
 
-    /// Sets by kind, of both colors, then by color.
+    /// Six sets by kind (both colors), then two sets by color.
     #[inline(always)]
     pub fn sets(&self) -> &[Bitboard; 8] {
         self.sets.sets()
@@ -142,15 +142,15 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         self.king_threats.blockers
     }
 
-    /// Whether the castling right exists, regardless of the path.
+    /// Whether the castling right exists, even if castling is not legal now.
     #[inline(always)]
-    pub fn may_castle(&self, color: Color, wing: CastlingSide) -> bool {
-        self.castling & castling_bit(color, wing) != 0
+    pub fn has_castling_right(&self, color: Color, side: CastlingSide) -> bool {
+        self.castling & castling_bit(color, side) != 0
     }
 
     /// Whether any castling right exists.
     #[inline(always)]
-    pub fn may_castle_any(&self) -> bool {
+    pub fn has_any_castling_right(&self) -> bool {
         self.castling != 0
     }
 
@@ -208,7 +208,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         self.sets.attacked(self.cpu, square, by, occupied)
     }
 
-    /// Attacks of a piece on a square of this board.
+    /// Squares that `piece` would attack from `square`, given the present occupancy.
     #[inline(always)]
     pub fn attacks_from(&self, piece: Piece, square: Square) -> Bitboard {
         match piece.kind() {
@@ -221,23 +221,23 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         }
     }
 
-    /// Whether mate is impossible: bare kings, one minor piece, or bishops all on one color.
+    /// Whether mate is impossible: bare kings, one minor piece, or bishops all on squares of one color.
     #[inline(always)]
     pub fn is_insufficient_material(&self) -> bool {
-        let mating = self.kind(Kind::Pawn) | self.rooks_and_queens();
-        if mating.not_empty() {
+        let mating_material = self.kind(Kind::Pawn) | self.rooks_and_queens();
+        if mating_material.not_empty() {
             return false;
         }
         let (knights, bishops) = (self.kind(Kind::Knight), self.kind(Kind::Bishop));
         if knights.is_empty() {
             return (bishops & Bitboard::DARK).is_empty() || (bishops & !Bitboard::DARK).is_empty();
         }
-        bishops.is_empty() && !knights.many()
+        bishops.is_empty() && !knights.more_than_one()
     }
 
     /// Whether `color` has pieces other than pawns and king.
     #[inline(always)]
-    pub fn has_pieces(&self, color: Color) -> bool {
+    pub fn has_non_pawn_material(&self, color: Color) -> bool {
         (self.color(color) & !(self.kind(Kind::Pawn) | self.kind(Kind::King))).not_empty()
     }
 
@@ -253,7 +253,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
 
     /// Removes a piece.
     #[inline(always)]
-    pub(super) fn take(&mut self, piece: Piece, square: Square) {
+    pub(super) fn remove(&mut self, piece: Piece, square: Square) {
         self.toggle(piece, square);
         self.squares[square.index()] = None;
         if let Some(table) = V::TABLE {
@@ -263,32 +263,32 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
 
     /// Moves a piece to an empty square.
     #[inline(always)]
-    pub(super) fn shift(&mut self, piece: Piece, from: Square, to: Square) {
+    pub(super) fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
         self.sets.toggle_piece(piece, from.bb() | to.bb());
-        self.change_keys(piece, keys::piece(piece, from) ^ keys::piece(piece, to));
+        self.toggle_keys(piece, keys::piece(piece, from) ^ keys::piece(piece, to));
         self.squares[from.index()] = None;
         self.squares[to.index()] = Some(piece);
         if let Some(table) = V::TABLE {
-            let places = &table[piece.index()];
-            self.score += places[to.index()] - places[from.index()];
+            let values = &table[piece.index()];
+            self.score += values[to.index()] - values[from.index()];
         }
     }
 
     #[inline(always)]
     fn toggle(&mut self, piece: Piece, square: Square) {
         self.sets.toggle_piece(piece, square.bb());
-        self.change_keys(piece, keys::piece(piece, square));
+        self.toggle_keys(piece, keys::piece(piece, square));
     }
 
     #[inline(always)]
-    fn change_keys(&mut self, piece: Piece, word: u64) {
-        self.key ^= word;
-        self.part_keys[PART[piece.index()]] ^= word;
+    fn toggle_keys(&mut self, piece: Piece, key: u64) {
+        self.key ^= key;
+        self.part_keys[PART_KEY_INDEX[piece.index()]] ^= key;
     }
 }
 
-/// By piece, its index in [`Board::part_keys`].
-const PART: [usize; 12] = {
+/// Index into [`Board::part_keys`] for each piece.
+const PART_KEY_INDEX: [usize; 12] = {
     let mut part = [0; 12];
     let mut index = 0;
     while index < 12 {
@@ -301,8 +301,8 @@ const PART: [usize; 12] = {
 
 /// Bit of a castling right.
 #[inline(always)]
-pub(super) const fn castling_bit(color: Color, wing: CastlingSide) -> u8 {
-    1 << (color as u8 * 2 + wing as u8)
+pub(super) const fn castling_bit(color: Color, side: CastlingSide) -> u8 {
+    1 << (color as u8 * 2 + side as u8)
 }
 
 impl<C: Cpu, V: PieceSquareTable> fmt::Debug for Board<C, V> {

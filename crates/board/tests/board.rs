@@ -1,8 +1,8 @@
 //! The board against published perft counts, shakmaty, and slow versions of itself.
 
 use board::{
-    Board, Color, Cpu, EXCHANGE, Flag, Kind, Magic, Move, MoveList, Piece, PieceSquareTable,
-    PieceSquareValues, Plain, Square, TaperedScore, WithCpu, dispatch_each,
+    Board, Color, Cpu, EXCHANGE, Flag, Kind, Magic, Move, MoveList, NoTable, Piece, PieceSquareTable,
+    PieceSquareValues, Square, TaperedScore, WithCpu, dispatch_each,
 };
 use rand::{Rng as _, SeedableRng as _, seq::IndexedRandom as _};
 use rand_chacha::ChaCha8Rng;
@@ -152,7 +152,7 @@ fn perft_random_positions_match_shakmaty() {
     impl WithCpu for Perft {
         type Output = u64;
         fn run<C: Cpu>(self, cpu: C) -> u64 {
-            Board::<_, Plain>::from_chess(cpu, &self.0).expect("standard castling").perft(3)
+            Board::<_, NoTable>::from_chess(cpu, &self.0).expect("standard castling").perft(3)
         }
     }
     let mut positions = random_positions(6, 36);

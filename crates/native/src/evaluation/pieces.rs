@@ -30,7 +30,7 @@ pub(super) fn add<C: Cpu>(
     let mut found = Attacks { all: king_steps | pawns, twice: king_steps & pawns, ..Attacks::default() };
     let blocked = own_pawns & board.occupied().forward(!color);
     let area = !(structure.attacks[!color as usize] | blocked | board.pieces(color, Kind::King));
-    if board.pieces(color, Kind::Bishop).many() {
+    if board.pieces(color, Kind::Bishop).more_than_one() {
         sink.add(PAIR, color, 1);
     }
     let mut of_kind = |kind| kind_of_piece(board, structure, color, kind, (zone, area), &mut found, sink);
@@ -42,7 +42,7 @@ pub(super) fn add<C: Cpu>(
         let same = if Bitboard::DARK.has(square) { Bitboard::DARK } else { !Bitboard::DARK };
         sink.add(BAD_BISHOP, color, cpu.count(own_pawns & same) as i32);
         sink.add(BAD_BISHOP + 1, color, cpu.count(blocked & same) as i32);
-        if (cpu.bishop(square, board.kind(Kind::Pawn)) & CENTER).many() {
+        if (cpu.bishop(square, board.kind(Kind::Pawn)) & CENTER).more_than_one() {
             sink.add(CENTER_DIAGONAL, color, 1);
         }
     }

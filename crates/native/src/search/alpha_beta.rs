@@ -229,7 +229,7 @@ impl<C: Cpu> Worker<'_, C> {
     fn tablebase_cutoff(&mut self, board: &Position<C>, node: &Node, alpha: i32) -> Option<i32> {
         if board.cpu().count(board.occupied()) > self.shared.tablebase_pieces
             || board.halfmoves() != 0
-            || board.may_castle_any()
+            || board.has_any_castling_right()
         {
             return None;
         }
@@ -315,7 +315,7 @@ impl<C: Cpu> Worker<'_, C> {
         let mut found = Found::new(alpha);
         let mut number = 0;
         let mut skip_quiets = false;
-        let prunes = !N::ROOT && board.has_pieces(board.turn()) && !self.is_thorough();
+        let prunes = !N::ROOT && board.has_non_pawn_material(board.turn()) && !self.is_thorough();
         let late = (params::late_base() + node.depth * node.depth) / if node.improving { 1 } else { 2 };
         // 14. Move ordering: the next move.
         while let Some(m) = if N::ROOT {

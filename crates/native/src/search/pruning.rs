@@ -254,5 +254,5 @@ pub(super) fn reverse_futility_beta(node: &Node) -> i32 {
 fn allows_null_move<C: Cpu>(board: &Position<C>) -> bool {
     let own = board.color(board.turn());
     let minor = (board.kind(Kind::Knight) | board.kind(Kind::Bishop)) & own;
-    minor.many() || (board.rooks_and_queens() & own).not_empty()
+    minor.more_than_one() || (board.rooks_and_queens() & own).not_empty()
 }

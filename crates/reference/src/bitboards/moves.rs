@@ -47,7 +47,7 @@ impl<'a, C: Cpu> Finder<'a, C> {
         let king = sets.king(us);
         let targets = match king_threats.checkers.first() {
             None => Bitboard::ALL,
-            Some(_) if king_threats.checkers.many() => Bitboard::EMPTY,
+            Some(_) if king_threats.checkers.more_than_one() => Bitboard::EMPTY,
             Some(checker) => attacks::between(king, checker) | king_threats.checkers,
         };
         let pawns = sets.pieces(us, Kind::Pawn);

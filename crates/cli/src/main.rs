@@ -1,14 +1,14 @@
 //! The program `belle`.
 
 /// `println!` that returns an error instead of panicking when the output is closed or full.
-macro_rules! say {
+macro_rules! try_println {
     ($($text:tt)*) => {
         std::io::Write::write_fmt(&mut std::io::stdout().lock(), format_args!("{}\n", format_args!($($text)*)))
     };
 }
 
 /// `print!` that returns an error instead of panicking.
-macro_rules! say_part {
+macro_rules! try_print {
     ($($text:tt)*) => {
         std::io::Write::write_fmt(&mut std::io::stdout().lock(), format_args!($($text)*))
     };

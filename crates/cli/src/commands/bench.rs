@@ -67,13 +67,16 @@ impl Bench {
         if !self.json {
             let columns = ["nodes", "seconds", "nodes/s", "cycles", "machine s"];
             let [nodes, seconds, nps, cycles, machine] = columns;
-            say!("{:20} {nodes:>10} {seconds:>8} {nps:>10} {cycles:>13} {machine:>9}  move", "position")?;
+            try_println!(
+                "{:20} {nodes:>10} {seconds:>8} {nps:>10} {cycles:>13} {machine:>9}  move",
+                "position"
+            )?;
         }
         let mut positions = Vec::new();
         for epd in POSITIONS.lines() {
             let line = self.search(epd)?;
             if !self.json {
-                say!("{}  {}", line.figures.row(line.id), line.best.as_deref().unwrap_or("-"))?;
+                try_println!("{}  {}", line.figures.row(line.id), line.best.as_deref().unwrap_or("-"))?;
             }
             positions.push(line);
         }
@@ -87,13 +90,13 @@ impl Bench {
             total,
         };
         if self.json {
-            say!("{}", serde_json::to_string_pretty(&results)?)?;
+            try_println!("{}", serde_json::to_string_pretty(&results)?)?;
         } else {
-            say!("{}", results.total.row("all"))?;
+            try_println!("{}", results.total.row("all"))?;
             if let Some(ratio) = results.total.ratio {
-                say!("ratio to the original's {ORIGINAL_NPS} nodes a second: {ratio:.2}")?;
+                try_println!("ratio to the original's {ORIGINAL_NPS} nodes a second: {ratio:.2}")?;
             }
-            say!("signature: {} at depth {}", results.signature, results.depth)?;
+            try_println!("signature: {} at depth {}", results.signature, results.depth)?;
         }
         Ok(())
     }

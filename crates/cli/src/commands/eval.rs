@@ -22,7 +22,7 @@ pub(crate) struct Eval {
 impl Eval {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = parse_position(&self.words)?;
-        say_part!("{}", report::terms(&self.player.make().evaluate(game.position())))?;
+        try_print!("{}", report::terms(&self.player.make().evaluate(game.position())))?;
         Ok(())
     }
 }

@@ -135,15 +135,15 @@ impl MatchCommand {
             board.add(game.number, &game.names, game.outcome, game.termination)?;
         }
         if !resumed.is_empty() && !self.json {
-            say!("resuming after {} games", resumed.len())?;
+            try_println!("resuming after {} games", resumed.len())?;
         }
         let done = resumed.iter().map(|game| game.number).collect();
         let finished = self.play(&tournament, &done, file, &mut board)?;
         let summary = Summary::new(&board, self.sprt);
         if self.json {
-            say!("{}", serde_json::to_string_pretty(&summary)?)?;
+            try_println!("{}", serde_json::to_string_pretty(&summary)?)?;
         } else {
-            say_part!("\n{summary}")?;
+            try_print!("\n{summary}")?;
         }
         if !finished {
             let hint =
@@ -178,7 +178,7 @@ impl MatchCommand {
                 }
                 if !self.json {
                     // The match goes on even if nobody reads the output.
-                    let _ = say!("{}", game_line(board.games(), tournament.pairings.len(), &game));
+                    let _ = try_println!("{}", game_line(board.games(), tournament.pairings.len(), &game));
                 }
                 !self.decided(board)
             });

@@ -67,11 +67,11 @@ impl Perft {
         let seconds = start.elapsed().as_secs_f64();
         if self.divide {
             for (chess_move, leaves) in &counts {
-                say!("{}: {leaves}", chess_move.to_uci(CastlingMode::Standard))?;
+                try_println!("{}: {leaves}", chess_move.to_uci(CastlingMode::Standard))?;
             }
         }
         let leaves = if depth == 0 { 1 } else { counts.iter().map(|(_, leaves)| leaves).sum() };
-        say!("{leaves}")?;
+        try_println!("{leaves}")?;
         eprintln!("{seconds:.2} s, {:.0} leaves a second", leaves as f64 / seconds.max(1e-9));
         Ok(())
     }

@@ -57,7 +57,7 @@ impl Suite {
         let width = problems.iter().map(|problem| problem.id.chars().count()).max().unwrap_or(0).clamp(8, 40);
         let bar = progress(problems.len());
         if !self.json {
-            say!("{}", suite_header(width))?;
+            try_println!("{}", suite_header(width))?;
         }
         let abort = Control::new();
         let signal = abort.clone();
@@ -70,7 +70,7 @@ impl Suite {
                 break;
             }
             if !self.json {
-                bar.suspend(|| say!("{}", line.row(width)))?;
+                bar.suspend(|| try_println!("{}", line.row(width)))?;
             }
             positions.push(line);
             bar.inc(1);
@@ -87,7 +87,7 @@ impl Suite {
             malformed,
         };
         if self.json {
-            say!("{}", serde_json::to_string_pretty(&results)?)?;
+            try_println!("{}", serde_json::to_string_pretty(&results)?)?;
         } else {
             results.print()?;
         }
@@ -110,17 +110,17 @@ fn progress(positions: usize) -> ProgressBar {
 
 impl Results {
     fn print(&self) -> std::io::Result<()> {
-        say!("\n{}: {} of {} solved", self.player, self.solved, self.positions.len())?;
-        say_part!("{} nodes, {:.1} s", self.total.nodes, self.total.seconds)?;
+        try_println!("\n{}: {} of {} solved", self.player, self.solved, self.positions.len())?;
+        try_print!("{} nodes, {:.1} s", self.total.nodes, self.total.seconds)?;
         if let Some(machine) = self.total.machine_seconds.filter(|&seconds| seconds > 0.0) {
-            say_part!(
+            try_print!(
                 ", {machine:.1} machine s ({:.0} nodes a machine second)",
                 self.total.nodes as f64 / machine
             )?;
         }
-        say!("")?;
+        try_println!("")?;
         if !self.malformed.is_empty() {
-            say!("{} malformed lines skipped", self.malformed.len())?;
+            try_println!("{} malformed lines skipped", self.malformed.len())?;
         }
         Ok(())
     }

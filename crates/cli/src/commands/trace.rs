@@ -50,7 +50,7 @@ impl Trace {
         let channels = select(self.signals.as_deref(), Channel::all(&wires)).map_err(Error::msg)?;
         let Some(path) = self.output.as_ref().filter(|_| !self.list) else {
             return channels.iter().try_for_each(|channel| {
-                Ok(say!("{:40}{:>3}  {}", channel.path(), channel.width, channel.help())?)
+                Ok(try_println!("{:40}{:>3}  {}", channel.path(), channel.width, channel.help())?)
             });
         };
         let game = parse_position(&self.position)?;

@@ -65,7 +65,9 @@ fn known(name: &str) -> Result<String, String> {
 impl Verilog {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         if self.list {
-            return designs().iter().try_for_each(|design| Ok(say!("{:24}{}", design.name, design.about)?));
+            return designs()
+                .iter()
+                .try_for_each(|design| Ok(try_println!("{:24}{}", design.name, design.about)?));
         }
         let wanted = |design: &Design| self.block.as_ref().is_none_or(|block| block == design.name);
         let files: Vec<_> =

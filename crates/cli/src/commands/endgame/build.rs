@@ -48,7 +48,7 @@ impl Build {
         };
         let mut display = Display { bar: ProgressBar::hidden(), slice: 0, settled: 0 };
         let built = build(&wanted, &options, &mut |progress| display.show(progress))?;
-        say!("{} tables built in {}", built.len(), options.dir.display())?;
+        try_println!("{} tables built in {}", built.len(), options.dir.display())?;
         Ok(())
     }
 }
@@ -70,7 +70,7 @@ impl Display {
                     0 => String::new(),
                     bytes => format!(", and {} in temporary files", HumanBytes(bytes)),
                 };
-                let _ = say!("building {material} (needs {}{spilled})", HumanBytes(plan.in_memory()));
+                let _ = try_println!("building {material} (needs {}{spilled})", HumanBytes(plan.in_memory()));
                 let style = ProgressStyle::with_template(
                     "{bar:30} {human_pos} of {human_len} settled, {msg}, {eta} left",
                 );
@@ -90,7 +90,8 @@ impl Display {
             }
             Progress::Finished { material, elapsed, bytes } => {
                 self.bar.finish_and_clear();
-                let _ = say!("built {material}: {} in {:.2} s", HumanBytes(bytes), elapsed.as_secs_f64());
+                let _ =
+                    try_println!("built {material}: {} in {:.2} s", HumanBytes(bytes), elapsed.as_secs_f64());
             }
         }
     }

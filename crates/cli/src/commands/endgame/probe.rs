@@ -65,15 +65,15 @@ impl Probe {
             line,
         };
         if self.json {
-            say!("{}", serde_json::to_string_pretty(&answer)?)?;
+            try_println!("{}", serde_json::to_string_pretty(&answer)?)?;
             return Ok(());
         }
-        say!("{} ({})", answer.value, answer.metric)?;
+        try_println!("{} ({})", answer.value, answer.metric)?;
         for m in &answer.moves {
-            say!("  {:8} {}", m.san, m.value)?;
+            try_println!("  {:8} {}", m.san, m.value)?;
         }
         if !answer.line.is_empty() {
-            say!("{}", answer.line.join(" "))?;
+            try_println!("{}", answer.line.join(" "))?;
         }
         Ok(())
     }

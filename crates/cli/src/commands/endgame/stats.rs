@@ -32,9 +32,9 @@ impl Stats {
         let table = Table::open(&self.tables.dir, self.ending, self.tables.metric)?;
         let stats = endgame::Stats::new(&table, self.positions)?;
         match self.format {
-            Format::Text => say_part!("{stats}"),
-            Format::Json => say!("{}", serde_json::to_string_pretty(&stats)?),
-            Format::Svg => say_part!("{}", stats.to_svg()),
+            Format::Text => try_print!("{stats}"),
+            Format::Json => try_println!("{}", serde_json::to_string_pretty(&stats)?),
+            Format::Svg => try_print!("{}", stats.to_svg()),
         }?;
         Ok(())
     }

@@ -51,7 +51,7 @@ impl Verify {
                 })?;
                 bar.finish_and_clear();
                 let (positions, seconds) = (HumanCount(verified.positions), start.elapsed().as_secs_f64());
-                say!("{ending} {metric}: all {positions} positions are consistent ({seconds:.1} s)")?;
+                try_println!("{ending} {metric}: all {positions} positions are consistent ({seconds:.1} s)")?;
             }
         }
         if found == 0 {
@@ -73,10 +73,13 @@ impl Verify {
         let agreement = compare_with_syzygy(&tablebase, &endings, syzygy, self.positions, self.seed)?;
         let [positions, precise, even, longer] =
             [agreement.positions, agreement.precise, agreement.even, agreement.longer].map(HumanCount);
-        say!("all {positions} positions of {} endings agree with Syzygy; decisive ones:", endings.len())?;
-        say!("  {precise} with Syzygy's distance in plies: equal")?;
-        say!("  {even} with Syzygy's distance in whole moves: equal")?;
-        say!(
+        try_println!(
+            "all {positions} positions of {} endings agree with Syzygy; decisive ones:",
+            endings.len()
+        )?;
+        try_println!("  {precise} with Syzygy's distance in plies: equal")?;
+        try_println!("  {even} with Syzygy's distance in whole moves: equal")?;
+        try_println!(
             "  {longer} with Syzygy's distance in whole moves: one ply longer here, hidden by its rounding"
         )?;
         Ok(())

@@ -1,4 +1,4 @@
-//! Register contents and key for a position that is not on the machine's board.
+//! Register contents and transposition key of a position, computed without the machine.
 
 use machine::transposition::hash::Key;
 use roms::{HASH_PIECE, Kind};
@@ -20,13 +20,13 @@ pub(crate) fn piece_code(piece: Piece) -> u8 {
     }
 }
 
-/// The en-passant latch of a position: the square passed over if a pawn stands ready to take there, else 0.
-pub(crate) fn latch_of(position: &Chess) -> u8 {
+/// The en-passant latch: the square passed over if a pawn attacks it, else 0.
+pub(crate) fn en_passant_latch(position: &Chess) -> u8 {
     position.ep_square(EnPassantMode::PseudoLegal).map_or(0, |square| u32::from(square) as u8)
 }
 
-/// The castling rights of a position, as the four bits of the machine's register.
-pub(crate) fn rights_of(position: &Chess) -> u8 {
+/// The castling rights as the machine's register: bits K, Q, k, q from the lowest.
+pub(crate) fn castling_rights(position: &Chess) -> u8 {
     let sides = [
         (Color::White, CastlingSide::KingSide),
         (Color::White, CastlingSide::QueenSide),
@@ -38,7 +38,7 @@ pub(crate) fn rights_of(position: &Chess) -> u8 {
 }
 
 /// The key under which the machine keeps a position in its transposition memory.
-pub fn key_of(position: &Chess) -> Key {
+pub fn transposition_key(position: &Chess) -> Key {
     let board = position.board();
     let hash = Square::ALL
         .into_iter()
@@ -46,5 +46,5 @@ pub fn key_of(position: &Chess) -> Key {
         .fold(0, |hash, (square, piece)| {
             hash ^ HASH_PIECE[usize::from(square)][usize::from(piece_code(piece))]
         });
-    Key::new(hash, latch_of(position), rights_of(position), position.turn().is_white())
+    Key::new(hash, en_passant_latch(position), castling_rights(position), position.turn().is_white())
 }

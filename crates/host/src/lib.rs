@@ -16,5 +16,5 @@ mod root;
 mod wdl;
 
 pub use belle::Belle;
-pub use key::key_of;
+pub use key::transposition_key;
 pub use link::{BadProgram, CHECK_INTERVAL, CycleBudget, Link, Outcome, RootMove, unlimited};

@@ -12,7 +12,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position, Role, Square};
 use thiserror::Error;
 
-use crate::key::{latch_of, piece_code, rights_of};
+use crate::key::{castling_rights, en_passant_latch, piece_code};
 
 /// The machine with `search.mc` in its microcode memory, driven by the host and observed by a probe.
 #[derive(Clone, Debug)]
@@ -146,8 +146,11 @@ impl<P: Probe> Link<P> {
         }
         state.ply = 0;
         state.white_to_move = position.turn().is_white();
-        state.now =
-            MoveState { en_passant: latch_of(position), rights: rights_of(position), ..MoveState::default() };
+        state.now = MoveState {
+            en_passant: en_passant_latch(position),
+            rights: castling_rights(position),
+            ..MoveState::default()
+        };
         debug_assert_eq!(state.board, state.board.recomputed());
     }
 

@@ -7,7 +7,7 @@ use machine::transposition::memory::TranspositionMemory;
 use roms::value::MATE_ZONE;
 use shakmaty::{Chess, Move, Position};
 
-use crate::key::key_of;
+use crate::key::transposition_key;
 
 /// The line from `root` beginning with `first`, worth `value` to the side to move at the root: at most `longest`
 /// moves, ending where the memory has no entry or the line repeats itself.
@@ -21,14 +21,14 @@ pub(crate) fn principal_variation(
     let mut line = vec![first];
     let mut position = root.clone();
     position.play_unchecked(first);
-    let mut seen = vec![key_of(&position)];
+    let mut seen = vec![transposition_key(&position)];
     let mut expected = value;
     while line.len() < longest {
         let ply = line.len() as i16 + 1;
         let next = position.legal_moves().into_iter().find_map(|chess_move| {
             let mut after = position.clone();
             after.play_unchecked(chess_move);
-            let key = key_of(&after);
+            let key = transposition_key(&after);
             let entry = memory.probe(key);
             let exact = entry.lock() == key.lock() && entry.is_upper() && entry.is_lower();
             (exact && from_root(entry.value(), ply) == expected && !seen.contains(&key))

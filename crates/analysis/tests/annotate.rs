@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{made_up, written};
+use common::{invented_evaluations, invented_pgn};
 use notation::{Element, ParsedGame, parse_games};
 use play::Score;
 
@@ -15,7 +15,7 @@ fn only(text: &str) -> ParsedGame {
 /// The game with these values from White's side, and another best move everywhere.
 fn valued(text: &str, values: &[i32]) -> String {
     let record = only(text);
-    let mut evaluations = made_up(&record.game);
+    let mut evaluations = invented_evaluations(&record.game);
     for (evaluation, value) in evaluations.iter_mut().zip([0].iter().chain(values)) {
         evaluation.score = Score::Centipawns(evaluation.turn.fold_wb(1, -1) * value);
     }
@@ -66,7 +66,7 @@ fn annotated_empty_game_and_setup() {
 #[test]
 fn annotated_lines_are_short() {
     let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(50);
-    let text = written(&only(&moves));
+    let text = invented_pgn(&only(&moves));
     assert!(text.lines().all(|line| line.len() < 80), "{text}");
     let again = only(&text);
     assert_eq!(again.game.moves().len(), 200);

@@ -3,7 +3,7 @@
 #[allow(dead_code)]
 mod common;
 
-use common::written;
+use common::invented_pgn;
 use notation::{Element, ParsedGame, parse_games};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -62,7 +62,7 @@ fn fuzz_damaged_files_round_trip() {
                 continue;
             };
             sound += 1;
-            let written = written(&record);
+            let written = invented_pgn(&record);
             let again = parse_games(written.as_bytes()).unwrap();
             assert_eq!(again.len(), 1, "{}\n{written}", text.escape_ascii());
             let again = again[0]

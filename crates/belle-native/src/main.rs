@@ -1,6 +1,6 @@
 //! The native player as a program of its own, for engine testers.
 //!
-//! Without arguments it runs UCI. `bench` searches a fixed list of positions and prints nodes and nodes a second.
+//! Without arguments it runs UCI. `bench` searches a fixed list of positions and prints their nodes and nodes per second.
 
 use std::io::{self, BufReader};
 use std::process::ExitCode;
@@ -9,7 +9,7 @@ use std::time::Instant;
 use native::Native;
 use play::{Control, Game, Limits, Player, PlayerList};
 
-/// Positions, one a line, with their names.
+/// The positions of `bench`: one FEN and its name (`id`) per line.
 const POSITIONS: &str = include_str!("../../../suites/bench.epd");
 
 fn main() -> ExitCode {
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
             bench(depth.parse().unwrap_or(native::BENCH_DEPTH))
         }
         _ => {
-            eprintln!("usage: without arguments, UCI; or: bench [DEPTH], with a depth of 1 to 99");
+            eprintln!("usage: belle-native [bench [DEPTH]]; DEPTH is 1 to 99; without arguments, UCI");
             ExitCode::FAILURE
         }
     }
@@ -41,7 +41,7 @@ fn uci() -> ExitCode {
     }
 }
 
-/// Searches each position to the same depth with a fresh player.
+/// Searches each position to `depth` with a new player; prints total nodes and speed.
 fn bench(depth: u32) -> ExitCode {
     let start = Instant::now();
     let mut nodes = 0;
@@ -51,10 +51,11 @@ fn bench(depth: u32) -> ExitCode {
             eprintln!("not a position: {line}");
             return ExitCode::FAILURE;
         };
-        let mut last = 0;
-        Native::new()
-            .search(&game, &Limits::depth(depth), &Control::new(), &mut |report| last = report.nodes);
-        nodes += last;
+        let mut position_nodes = 0;
+        Native::new().search(&game, &Limits::depth(depth), &Control::new(), &mut |report| {
+            position_nodes = report.nodes
+        });
+        nodes += position_nodes;
     }
     let nps = nodes as f64 / start.elapsed().as_secs_f64();
     println!("{nodes} nodes {nps:.0} nps");

@@ -1,12 +1,12 @@
-//! Shared helpers of the tests.
+//! Invented evaluations and games annotated with them.
 
 use analysis::Evaluation;
 use notation::ParsedGame;
 use play::{Game, Score};
 use shakmaty::Position;
 
-/// Invented values, with another best move everywhere.
-pub(crate) fn made_up(game: &Game) -> Vec<Evaluation> {
+/// Evaluations with scores computed from the ply; the best move is the last legal one.
+pub(crate) fn invented_evaluations(game: &Game) -> Vec<Evaluation> {
     let evaluation = |(ply, position): (usize, &shakmaty::Chess)| Evaluation {
         turn: position.turn(),
         score: if ply % 7 == 6 { Score::Mate(-2) } else { Score::Centipawns((ply as i32 * 173) % 500) },
@@ -16,8 +16,8 @@ pub(crate) fn made_up(game: &Game) -> Vec<Evaluation> {
     game.positions().iter().enumerate().map(evaluation).collect()
 }
 
-/// The game with made-up values, in PGN.
-pub(crate) fn written(record: &ParsedGame) -> String {
-    let evaluations = made_up(&record.game);
+/// The game annotated with invented evaluations, in PGN.
+pub(crate) fn invented_pgn(record: &ParsedGame) -> String {
+    let evaluations = invented_evaluations(&record.game);
     analysis::annotated_pgn(record, &evaluations, &analysis::judge(&record.game, &evaluations), "nobody")
 }

@@ -1,4 +1,4 @@
-//! Pawns: structure of one side's pawns, passed pawns, and the squares and files that depend on them.
+//! Pawns: pawn structure of one side, passed pawns, strong squares and open files.
 //!
 //! ```text
 //!                 +-------+
@@ -8,8 +8,8 @@
 //!                 +-------+
 //! ```
 //!
-//! A pawn sends a wire up its file and one down, which nothing stops; the files beside read them over one wire
-//! each. All is from the owner's side: forward is up.
+//! Each pawn drives its file upwards and downwards; no piece blocks these wires. The neighbor files read them.
+//! All is from the owner's side: forward and ahead mean up the board.
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: pawn structure and outposts documented;
 //! each definition below decided.
@@ -21,19 +21,19 @@ use super::view::View;
 /// Pawn structure of one side, square by square.
 #[derive(Clone, Copy)]
 pub struct Pawns<L: Logic> {
-    /// Own pawns with an own pawn before them on the file.
+    /// Own pawns with an own pawn ahead on the file.
     pub doubled: L::Plane,
-    /// Own pawns with no own pawn on the files beside.
+    /// Own pawns with no own pawn on the neighbor files.
     pub isolated: L::Plane,
-    /// Own pawns with own pawns beside, all of them ahead, and an enemy pawn guarding the square before.
+    /// Own pawns whose neighbors on adjacent files are all ahead, and whose next square an enemy pawn attacks.
     pub backward: L::Plane,
-    /// Isolated or backward pawns with no enemy pawn before them on the file.
+    /// Isolated or backward pawns with no enemy pawn ahead on the file.
     pub exposed: L::Plane,
-    /// Own pawns guarded by a pawn or with one right beside.
+    /// Own pawns guarded by an own pawn, or with one next to them on the same rank.
     pub connected: L::Plane,
-    /// Own pawns with no enemy pawn before them on their file and the files beside, and no own one before them.
+    /// Foremost own pawns with no enemy pawn ahead on their file or the neighbor files.
     pub passed: L::Plane,
-    /// Own pawns with no pawn before them, stopped only from the sides, on no more files than own pawns help from.
+    /// Own pawns with no pawn ahead, not passed, stopped from no more neighbor files than helped from.
     pub candidate: L::Plane,
     /// The enemy's passed pawns.
     pub enemy_passed: L::Plane,
@@ -41,24 +41,24 @@ pub struct Pawns<L: Logic> {
     pub guarded: L::Plane,
     /// Squares that enemy pawns attack.
     pub attacked: L::Plane,
-    /// Squares that no enemy pawn attacks, or could by going forward.
+    /// Squares that no enemy pawn attacks now or could attack after advancing.
     pub strong: L::Plane,
-    /// Squares on files without own pawns.
-    pub free: L::Plane,
+    /// Squares on open and half-open files: those without own pawns.
+    pub no_own_file: L::Plane,
     /// Squares on files with enemy pawns.
     pub enemy_file: L::Plane,
 }
 
-/// The pawns' circuit.
+/// The pawn structure circuit.
 #[inline(always)]
 pub fn pawns<L: Logic>(l: L, view: &View<L>) -> Pawns<L> {
     scope!(l, "PAWNS", {
         let (own, enemy) = (view.pawn, view.enemy_pawn);
         let any = l.plane(!0);
-        let right = |plane| l.neighbor::<1, 0>(plane);
-        let left = |plane| l.neighbor::<-1, 0>(plane);
-        let beside = |plane| right(plane) | left(plane);
-        // Squares above and below own pawns, and before and behind enemy pawns as these go down.
+        let from_left = |plane| l.neighbor::<1, 0>(plane);
+        let from_right = |plane| l.neighbor::<-1, 0>(plane);
+        let beside = |plane| from_left(plane) | from_right(plane);
+        // Squares above and below own pawns; squares before and behind enemy pawns, which move down.
         let (above, below) = (l.ray::<0, 1>(own, any), l.ray::<0, -1>(own, any));
         let (before_enemy, behind_enemy) = (l.ray::<0, -1>(enemy, any), l.ray::<0, 1>(enemy, any));
         let file = own | (above | below);
@@ -69,16 +69,16 @@ pub fn pawns<L: Logic>(l: L, view: &View<L>) -> Pawns<L> {
         let stops_beside = beside(before_enemy);
 
         let neighbors = beside(file);
-        let level = own | above;
-        let helped = beside(level);
+        let level_or_ahead = own | above;
+        let helped = beside(level_or_ahead);
         let isolated = own & !neighbors;
         let backward = own & neighbors & !helped & l.neighbor::<0, -1>(attacked);
         let foremost = own & !below;
         let free_ahead = foremost & !before_enemy;
 
-        // A candidate: each file that stops it is outweighed by one that helps.
-        let (stops_left, stops_right) = (right(before_enemy), left(before_enemy));
-        let (helps_left, helps_right) = (right(level), left(level));
+        // A candidate has at least as many helping neighbor files as stopping ones.
+        let (stops_left, stops_right) = (from_left(before_enemy), from_right(before_enemy));
+        let (helps_left, helps_right) = (from_left(level_or_ahead), from_right(level_or_ahead));
         let helps_suffice =
             (helps_left & helps_right) | ((helps_left | helps_right) & !(stops_left & stops_right));
         Pawns {
@@ -93,7 +93,7 @@ pub fn pawns<L: Logic>(l: L, view: &View<L>) -> Pawns<L> {
             guarded,
             attacked,
             strong: !stops_beside,
-            free: !file,
+            no_own_file: !file,
             enemy_file,
         }
     })

@@ -45,7 +45,7 @@ pub struct Posts<L: Logic> {
 pub fn posts<L: Logic>(l: L, view: &View<L>, pawns: &Pawns<L>, up: L::Plane, down: L::Plane) -> Posts<L> {
     scope!(l, "POSTS", {
         let outpost = pawns.guarded & pawns.strong & l.plane(ADVANCED);
-        let free_rook = view.rook & pawns.free;
+        let free_rook = view.rook & pawns.no_own_file;
         let light = (view.bishop & l.plane(LIGHT)).any();
         let dark = (view.bishop & l.plane(!LIGHT)).any();
         Posts {

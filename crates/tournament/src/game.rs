@@ -23,7 +23,7 @@ pub(crate) struct Side<'a> {
     pub(crate) machine_clock: bool,
 }
 
-/// Plays a game.
+/// Plays one game; an engine's failure loses it.
 ///
 /// # Errors
 /// `abort` was set.
@@ -35,8 +35,8 @@ pub(crate) fn play_game(
 ) -> Result<GameRecord, Fault> {
     let mut record = GameRecord::new(opening.game.clone());
     let mut clocks = GameClock::with_controls(sides.as_ref().map(|side| side.limits.control));
-    // Runs with the times that the engines report.
-    let mut now = Instant::now();
+    // Simulated time: advances by each reply's reported time.
+    let mut game_time = Instant::now();
     for color in Color::ALL {
         if let Err(fault) = sides.get_mut(color).engine.new_game(abort) {
             return record.lost(color, fault);
@@ -44,23 +44,23 @@ pub(crate) fn play_game(
     }
     loop {
         if let Some(ending) = record.game.ending() {
-            return Ok(record.ended(by_rules(ending)));
+            return Ok(record.ended(result_by_rules(ending)));
         }
         let color = record.game.position().turn();
         let side = sides.get_mut(color);
         let EngineLimits { move_time, depth, nodes, .. } = side.limits;
-        let clock = clocks.limits(color, now);
+        let clock = clocks.limits(color, game_time);
         let limits = Limits { clock, depth, nodes, move_time, ..Limits::default() };
-        let timeout = timeout(side, clocks.left(color, now), rules);
+        let timeout = timeout(side, clocks.left(color, game_time), rules);
         let reply = match side.engine.search(&record.game, &limits, timeout, abort) {
             Ok(reply) => reply,
             Err(fault) => return record.lost(color, fault),
         };
-        clocks.start(Some(color), now);
-        now += reply.time;
+        clocks.start(Some(color), game_time);
+        game_time += reply.time;
         let over_move_time = move_time.is_some_and(|limit| reply.time > limit + rules.time_margin);
-        if reply.late || over_move_time || clocks.overstepped(now, rules.time_margin).is_some() {
-            let result = lost_on_time(&record.game, color, reply.late);
+        if reply.late || over_move_time || clocks.overstepped(game_time, rules.time_margin).is_some() {
+            let result = time_forfeit(&record.game, color, reply.late);
             return Ok(record.ended(result));
         }
         let Reply { best, time, info, .. } = reply;
@@ -74,9 +74,10 @@ pub(crate) fn play_game(
         };
         let move_number = record.game.position().fullmoves().get();
         record.game.play(best);
-        clocks.press(color, now);
-        record.moves.push(MoveRecord { time, left: clocks.left(color, now), info });
-        let infos: Vec<Option<SearchInfo>> = record.moves.iter().map(|made| made.info).collect();
+        clocks.press(color, game_time);
+        record.moves.push(MoveRecord { time, left: clocks.left(color, game_time), info });
+        let infos: Vec<Option<SearchInfo>> =
+            record.moves.iter().map(|move_record| move_record.info).collect();
         if record.game.ending().is_none()
             && let Some((outcome, reason)) = rules.adjudication.judge(&infos, color, move_number)
         {
@@ -88,14 +89,14 @@ pub(crate) fn play_game(
 
 /// Wall-clock time after which the engine is stopped.
 fn timeout(side: &Side<'_>, left: Option<Duration>, rules: &Rules) -> Duration {
-    let least = [left, side.limits.move_time].into_iter().flatten().min();
-    match least {
+    let shortest = [left, side.limits.move_time].into_iter().flatten().min();
+    match shortest {
         Some(time) if !side.machine_clock => time + rules.time_margin + FLAG_GRACE,
         _ => rules.hang_timeout,
     }
 }
 
-fn by_rules(ending: Ending) -> GameResult {
+fn result_by_rules(ending: Ending) -> GameResult {
     let reason = match ending {
         Ending::Checkmate { winner } => format!("{} mates", color_name(winner)),
         Ending::Stalemate => "stalemate".to_owned(),
@@ -106,14 +107,14 @@ fn by_rules(ending: Ending) -> GameResult {
     GameResult { outcome: ending.outcome(), reason, termination: Termination::Normal }
 }
 
-/// The result when time is up: a loss, or a draw if the opponent cannot mate.
-fn lost_on_time(game: &Game, color: Color, late: bool) -> GameResult {
-    let what = if late { "did not move in time" } else { "lost on time" };
-    let (outcome, rest) = if game.position().has_insufficient_material(!color) {
+/// Result of `color` exceeding its time: a loss, or a draw if the opponent cannot mate.
+fn time_forfeit(game: &Game, color: Color, late: bool) -> GameResult {
+    let cause = if late { "did not move in time" } else { "lost on time" };
+    let (outcome, exception) = if game.position().has_insufficient_material(!color) {
         (KnownOutcome::Draw, format!(", but {} cannot mate", color_name(!color)))
     } else {
         (KnownOutcome::Decisive { winner: !color }, String::new())
     };
-    let reason = format!("{} {what}{rest}", color_name(color));
+    let reason = format!("{} {cause}{exception}", color_name(color));
     GameResult { outcome, reason, termination: Termination::TimeForfeit }
 }

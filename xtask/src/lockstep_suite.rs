@@ -1,7 +1,8 @@
 //! Generator of `suites/lockstep.epd`: positions on which the machine and the reference are compared.
 //!
-//! Those of suites/lockstep-by-hand.epd come first. The others come from seeded self-play at low depth with random moves,
-//! or from pieces on random squares. Each goes to the first kind it fits that has room.
+//! The composed positions of suites/lockstep-by-hand.epd come first. The others come from seeded self-play at low
+//! depth, with some random moves, or from pieces on random squares. Each is added to the first category that
+//! accepts it and is not full.
 
 use std::collections::HashSet;
 
@@ -13,11 +14,11 @@ use roms::value::INFINITY;
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
-/// A kind of positions: name, number, test.
-type Kind = (&'static str, usize, fn(&Chess) -> bool);
+/// A category of positions: name, quota, condition.
+type Category = (&'static str, usize, fn(&Chess) -> bool);
 
-/// The kinds, rare ones first.
-const KINDS: [Kind; 13] = [
+/// The categories, rare ones first.
+const CATEGORIES: [Category; 13] = [
     ("mate", 25, |c| c.is_checkmate()),
     ("stalemate", 15, |c| c.is_stalemate()),
     ("en-passant", 45, |c| c.ep_square(EnPassantMode::PseudoLegal).is_some()),
@@ -43,13 +44,13 @@ fn mates_in_one(chess: &Chess) -> bool {
     })
 }
 
-/// Opening lines of the file.
+/// Comment at the start of the file.
 const HEADER: &str = "\
 # Positions for the lockstep test: the machine against the reference, node for node.
-# Made by `cargo run --release -p xtask -- lockstep-suite` (GPL-3.0-or-later): first those by hand, then
-# positions of seeded self-play and of pieces on random squares, kind after kind in turn, so that any first
-# part of the file is a fair sample. The id names the kind. One EPD a line; the en-passant square is there
-# only if a pawn stands beside.
+# Made by `cargo run --release -p xtask -- lockstep-suite` (GPL-3.0-or-later): composed positions first, then
+# positions from seeded self-play and from pieces on random squares. The categories alternate, so that any
+# first part of the file is a fair sample. The id names the category. One EPD a line; the en-passant square
+# is given only if a pawn attacks it.
 ";
 
 /// Positions composed for a purpose, which the id names.
@@ -57,43 +58,47 @@ const BY_HAND: &str = include_str!("../../suites/lockstep-by-hand.epd");
 
 struct Suite {
     seen: HashSet<Position>,
-    kinds: Vec<Vec<Chess>>,
+    /// Accepted positions of each category.
+    categories: Vec<Vec<Chess>>,
 }
 
 impl Suite {
-    /// Keeps a position if a kind that it fits has room.
+    /// Adds a new position to the first category that accepts it and is not full.
     fn offer(&mut self, chess: &Chess) {
-        let fits = |&(i, (_, room, fits)): &(usize, Kind)| self.kinds[i].len() < room && fits(chess);
-        if let Some((i, _)) = KINDS.into_iter().enumerate().find(fits)
+        let accepts = |&(i, (_, quota, condition)): &(usize, Category)| {
+            self.categories[i].len() < quota && condition(chess)
+        };
+        if let Some((i, _)) = CATEGORIES.into_iter().enumerate().find(accepts)
             && self.seen.insert(Position::from(chess))
         {
-            self.kinds[i].push(chess.clone());
+            self.categories[i].push(chess.clone());
         }
     }
 
     fn is_full(&self) -> bool {
-        KINDS.iter().zip(&self.kinds).all(|(&(_, room, _), kind)| kind.len() == room)
+        CATEGORIES.iter().zip(&self.categories).all(|(&(_, quota, _), positions)| positions.len() == quota)
     }
 }
 
-/// A game from the start to mate, draw or 120 moves: some random moves at first, then searches of one or two
-/// plies with a random move now and then.
-fn play(rng: &mut ChaCha8Rng, searcher: &mut Searcher, suite: &mut Suite) {
+/// Offers positions of one self-play game to the suite.
+///
+/// The first moves are random; later ones come from searches of one or two plies, or are random.
+fn play_game(rng: &mut ChaCha8Rng, searcher: &mut Searcher, suite: &mut Suite) {
     let mut chess = Chess::default();
-    let skill = rng.random_range(0.3..0.95);
+    let search_probability = rng.random_range(0.3..0.95);
     let depth = rng.random_range(1..=2);
     while !chess.legal_moves().is_empty() && chess.fullmoves().get() < 120 {
         searcher.clear();
-        let found = searcher.search(&Position::from(&chess), depth, -INFINITY, INFINITY).best;
+        let best = searcher.search(&Position::from(&chess), depth, -INFINITY, INFINITY).best;
         let moves = chess.legal_moves();
-        let m = match found {
-            Some(best) if chess.fullmoves().get() > 3 && rng.random_bool(skill) => {
+        let m = match best {
+            Some(best) if chess.fullmoves().get() > 3 && rng.random_bool(search_probability) => {
                 best.uci().to_move(&chess).expect("legal")
             }
             _ => moves[rng.random_range(0..moves.len())],
         };
         chess.play_unchecked(m);
-        // Consecutive positions are too similar.
+        // Consecutive positions are too similar: all rare ones, but few others, are offered.
         let rare = chess.ep_square(EnPassantMode::PseudoLegal).is_some() || chess.legal_moves().is_empty();
         if rare || rng.random_bool(0.12) {
             suite.offer(&chess);
@@ -102,7 +107,7 @@ fn play(rng: &mut ChaCha8Rng, searcher: &mut Searcher, suite: &mut Suite) {
 }
 
 /// Kings and up to five pieces on random squares.
-fn scatter(rng: &mut ChaCha8Rng) -> Option<Chess> {
+fn random_setup(rng: &mut ChaCha8Rng) -> Option<Chess> {
     let mut board = ['1'; 64];
     for king in ['K', 'k'] {
         board[rng.random_range(0..64)] = king;
@@ -131,7 +136,7 @@ impl LockstepSuite {
 fn generate() {
     let mut rng = ChaCha8Rng::seed_from_u64(1980);
     let mut searcher = Searcher::new();
-    let mut suite = Suite { seen: HashSet::new(), kinds: vec![Vec::new(); KINDS.len()] };
+    let mut suite = Suite { seen: HashSet::new(), categories: vec![Vec::new(); CATEGORIES.len()] };
     let by_hand: Vec<(&str, Chess)> = BY_HAND
         .lines()
         .map(|line| {
@@ -142,9 +147,9 @@ fn generate() {
         .collect();
     suite.seen.extend(by_hand.iter().map(|(_, chess)| Position::from(chess)));
     while !suite.is_full() {
-        play(&mut rng, &mut searcher, &mut suite);
+        play_game(&mut rng, &mut searcher, &mut suite);
         for _ in 0..4 {
-            if let Some(chess) = scatter(&mut rng) {
+            if let Some(chess) = random_setup(&mut rng) {
                 suite.offer(&chess);
             }
         }
@@ -157,11 +162,11 @@ fn generate() {
     for (id, chess) in &by_hand {
         write(id, chess);
     }
-    let longest = KINDS.iter().map(|&(_, room, _)| room).max().unwrap_or(0);
-    for turn in 0..longest {
-        for ((name, ..), kind) in KINDS.iter().zip(&suite.kinds) {
-            if let Some(chess) = kind.get(turn) {
-                write(&format!("{name} {:03}", turn + 1), chess);
+    let longest = CATEGORIES.iter().map(|&(_, quota, _)| quota).max().unwrap_or(0);
+    for index in 0..longest {
+        for ((name, ..), positions) in CATEGORIES.iter().zip(&suite.categories) {
+            if let Some(chess) = positions.get(index) {
+                write(&format!("{name} {:03}", index + 1), chess);
             }
         }
     }

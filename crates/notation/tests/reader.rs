@@ -1,15 +1,15 @@
-//! Games with the deviations and errors of real files.
+//! Tests of the PGN reader on irregular and malformed games.
 
 use notation::{Element, MAX_GAME_BYTES, MalformedGame, ParsedGame, parse_games};
 use shakmaty::Outcome;
 
-/// Plies and result of each game, or line and reason of its error.
+/// One string per game: its plies and result, or the line and reason of its error.
 fn outline(text: &[u8]) -> Vec<String> {
-    let show = |read: Result<ParsedGame, MalformedGame>| match read {
+    let describe = |parsed: Result<ParsedGame, MalformedGame>| match parsed {
         Ok(game) => format!("{} {}", game.game.moves().len(), game.outcome),
         Err(malformed) => format!("line {}: {}", malformed.line, malformed.reason),
     };
-    parse_games(text).unwrap().into_iter().map(show).collect()
+    parse_games(text).unwrap().into_iter().map(describe).collect()
 }
 
 #[test]
@@ -18,7 +18,7 @@ fn game_boundaries_are_found() {
         ("", &[][..]),
         (" \r\n\n \u{feff}"[..3].into(), &[]),
         ("\u{feff}[Event \"a\"]\r\n\r\n1. e4 e5\r\n\r\n2. Nf3 1-0\r\n", &["3 1-0"]),
-        // No result, no tags, several in a line, no moves.
+        // Games without a result, without tags or without moves; several games on one line.
         ("[Event \"a\"]\n\n1. e4 e5\n[Event \"b\"]\n\n1. d4", &["2 *", "1 *"]),
         ("1. e4 1-0 1. d4 d5 0-1\n1. c4 *", &["1 1-0", "2 0-1", "1 *"]),
         (
@@ -26,7 +26,7 @@ fn game_boundaries_are_found() {
             &["0 1-0", "0 *", "1 *"],
         ),
         ("[White \"a\"]\n\n[Black \"b\"]\n\n1. e4 *", &["1 *"]),
-        // Remarks after the result, and before the next game.
+        // Comments after the result and before the next game.
         ("1. e4 1-0 {time} ; really\n\n{so} 1. d4 0-1", &["1 1-0", "1 0-1"]),
         ("[Event \"a\"]\n% 1. e5\n1. e4 ; e5 *\n% [Event \"b\"]\n e5 1/2-1/2", &["2 1/2-1/2"]),
         ("1. e4 (1. d4 d5 (1... Nf6 2. c4 *) 2. -- c6 1-0) e5 0-1", &["2 0-1"]),

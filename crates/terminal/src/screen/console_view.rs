@@ -8,8 +8,8 @@ use super::popup::wrap;
 use crate::console::{Console, Reply};
 use crate::session::{Output, Session};
 
-/// Maximum lines of the transcript.
-const LIMIT: usize = 1_000;
+/// Maximum number of lines kept in the transcript.
+const MAX_LINES: usize = 1_000;
 
 /// The console and its transcript.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ impl Default for ConsoleView {
 }
 
 impl ConsoleView {
-    /// Executes a line; returns whether it closed the console.
+    /// Executes a command line; returns whether it closed the console.
     pub(super) fn execute(&mut self, session: &mut Session, line: &str) -> bool {
         self.print(&format!("{}{line}\n", Console::PROMPT));
         let Reply { text, closed } = self.console.execute(session, line);
@@ -33,7 +33,7 @@ impl ConsoleView {
         closed
     }
 
-    /// Prints an output of the session.
+    /// Appends output of the session to the transcript.
     pub(super) fn show(&mut self, session: &mut Session, output: &Output) {
         let text = self.console.text(session, output);
         self.print(&text);
@@ -41,11 +41,11 @@ impl ConsoleView {
 
     fn print(&mut self, text: &str) {
         self.lines.extend(text.lines().map(str::to_owned));
-        let excess = self.lines.len().saturating_sub(LIMIT);
+        let excess = self.lines.len().saturating_sub(MAX_LINES);
         self.lines.drain(..excess);
     }
 
-    /// Draws the end of the transcript and the text being typed; returns the position of the cursor.
+    /// Draws the last lines and the text being typed; returns the cursor's position.
     pub(super) fn draw(&self, area: Rect, typed: &str, buffer: &mut Buffer) -> Point {
         let width = usize::from(area.width.max(1));
         let mut lines: Vec<String> = self.lines.iter().flat_map(|line| wrap(line, width)).collect();

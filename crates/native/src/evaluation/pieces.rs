@@ -33,11 +33,12 @@ pub(super) fn add<C: Cpu>(
     if board.pieces(color, Kind::Bishop).more_than_one() {
         sink.add(PAIR, color, 1);
     }
-    let mut of_kind = |kind| kind_of_piece(board, structure, color, kind, (zone, area), &mut found, sink);
-    of_kind(Kind::Knight);
-    of_kind(Kind::Bishop);
-    of_kind(Kind::Rook);
-    of_kind(Kind::Queen);
+    // Four calls: a closure for them is not always inlined.
+    let sets = (zone, area);
+    kind_of_piece(board, structure, color, Kind::Knight, sets, &mut found, sink);
+    kind_of_piece(board, structure, color, Kind::Bishop, sets, &mut found, sink);
+    kind_of_piece(board, structure, color, Kind::Rook, sets, &mut found, sink);
+    kind_of_piece(board, structure, color, Kind::Queen, sets, &mut found, sink);
     for square in board.pieces(color, Kind::Bishop) {
         let same = if Bitboard::DARK.has(square) { Bitboard::DARK } else { !Bitboard::DARK };
         sink.add(BAD_BISHOP, color, cpu.count(own_pawns & same) as i32);

@@ -17,11 +17,7 @@ FORCED = ("time forfeit", "rules infraction", "abandoned")
 
 
 def by_rules(board):
-<<<<<<< HEAD
     """The result by the rules, or None while the game goes on. Threefold repetition and fifty moves end it."""
-=======
-    """Result by the rules, with third repetition and fifty moves; None while the game goes on."""
->>>>>>> 4e07a0c (conformance, xtask, suites: plain names and prose)
     outcome = board.outcome(claim_draw=False)
     if outcome is None and (board.is_repetition(3) or board.halfmove_clock >= 100):
         return "1/2-1/2"
@@ -29,11 +25,7 @@ def by_rules(board):
 
 
 def faults(game):
-<<<<<<< HEAD
     """Messages about everything wrong in a game."""
-=======
-    """Faults of a game."""
->>>>>>> 4e07a0c (conformance, xtask, suites: plain names and prose)
     yield from (str(error) for error in game.errors)
     headers = game.headers
     board = game.board()
@@ -68,17 +60,10 @@ def faults(game):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-<<<<<<< HEAD
     parser.add_argument("--games", type=int, help="number of games expected in each file")
     parser.add_argument("files", nargs="+", help="PGN files")
     settings = parser.parse_args()
     # The games hold their errors; python-chess need not log them.
-=======
-    parser.add_argument("--games", type=int, help="number of games that each file must have")
-    parser.add_argument("files", nargs="+", help="games in PGN")
-    settings = parser.parse_args()
-    # Errors are read from the games.
->>>>>>> 4e07a0c (conformance, xtask, suites: plain names and prose)
     logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
     wrong, plies, results = 0, 0, collections.Counter()
     for name in settings.files:

@@ -5,14 +5,12 @@ use shakmaty::Color;
 use crate::session::Session;
 use Handler::{Simple, With};
 
-/// Names, help and handler of a command.
 struct Command {
     names: &'static [&'static str],
     help: &'static str,
     handler: Handler,
 }
 
-/// The code that executes a command.
 enum Handler {
     /// Takes no argument.
     Simple(fn(&mut Session)),
@@ -80,7 +78,6 @@ pub(crate) fn is_command(line: &str, name: &str) -> bool {
     COMMANDS.iter().any(|command| command.is_named(name) && command.is_named(line.trim()))
 }
 
-/// The list of commands.
 pub(crate) fn help() -> String {
     let rows = COMMANDS.iter().map(|command| {
         let argument = match command.handler {

@@ -9,9 +9,7 @@ use thiserror::Error;
 #[derive(Debug)]
 pub(crate) struct GameState {
     game: Game,
-    /// The person's side.
     human: Color,
-    /// Whether the person plays both sides.
     manual: bool,
     /// Whether anything was done since the game was started or loaded.
     changed: bool,
@@ -46,34 +44,28 @@ pub(crate) enum ActionError {
 }
 
 impl GameState {
-    /// A game to begin or to continue.
     pub(crate) fn new(game: Game, human: Color, machine_name: String) -> GameState {
         let (manual, changed) = (false, false);
         GameState { game, human, manual, changed, machine_name, termination: None, machine_score: None }
     }
 
-    /// The moves so far.
     pub(crate) fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The person's side.
     pub(crate) fn human(&self) -> Color {
         self.human
     }
 
-    /// Gives the person this side and the machine the other.
     pub(crate) fn set_human(&mut self, side: Color) {
         self.human = side;
         self.manual = false;
     }
 
-    /// Whether the person plays both sides.
     pub(crate) fn is_manual(&self) -> bool {
         self.manual
     }
 
-    /// Sets whether the person plays both sides.
     pub(crate) fn set_manual(&mut self, manual: bool) {
         self.manual = manual;
     }
@@ -83,12 +75,10 @@ impl GameState {
         self.changed && !self.game.moves().is_empty()
     }
 
-    /// Name of this side's player.
     pub(crate) fn name(&self, side: Color) -> &str {
         if side == self.human { "you" } else { &self.machine_name }
     }
 
-    /// The side to move.
     pub(crate) fn turn(&self) -> Color {
         self.game.position().turn()
     }
@@ -99,7 +89,6 @@ impl GameState {
         format!("{} to move{check}", self.turn().fold_wb("White", "Black"))
     }
 
-    /// Whether the machine is to move.
     pub(crate) fn machine_to_move(&self) -> bool {
         self.outcome().is_none() && !self.manual && self.turn() != self.human
     }
@@ -132,7 +121,6 @@ impl GameState {
         Some(format!("{reason}  {}", self.outcome()?))
     }
 
-    /// Plays the person's move.
     pub(crate) fn play_human_move(&mut self, text: &str) -> Result<Move, ActionError> {
         if self.outcome().is_some() {
             return Err(ActionError::Over);
@@ -170,14 +158,12 @@ impl GameState {
         Ok(count)
     }
 
-    /// Resigns for the person.
     pub(crate) fn resign(&mut self) -> Result<(), ActionError> {
         self.terminate(Termination::Resignation(self.human))
     }
 
-    /// Offers a draw for the person.
-    ///
-    /// The machine accepts if its score is at most `-contempt` centipawns, and declines without a score.
+    /// Offers a draw for the person. The machine accepts if its score is at most `-contempt` centipawns, and declines
+    /// without a score.
     pub(crate) fn offer_draw(&mut self, contempt: i32) -> Result<(), ActionError> {
         let accepts = match self.machine_score {
             Some(Score::Centipawns(score)) => score <= -contempt,
@@ -191,7 +177,6 @@ impl GameState {
         }
     }
 
-    /// Ends the game because this side's flag fell.
     pub(crate) fn lose_on_time(&mut self, side: Color) {
         let _ = self.terminate(Termination::Time(side));
     }

@@ -14,10 +14,8 @@ use crate::event::Event;
 use crate::report;
 use crate::session::{Output, Session};
 
-/// Options of the line interface.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineOptions {
-    /// Letters instead of chess symbols.
     pub(crate) ascii: bool,
     /// Whether a person types and may interrupt a search; lines of a pipe wait for its end.
     pub(crate) interactive: bool,
@@ -25,11 +23,9 @@ pub(crate) struct LineOptions {
     pub(crate) console: bool,
 }
 
-/// A session shown line by line.
 pub(crate) struct LineInterface<W> {
     session: Session,
     options: LineOptions,
-    /// The console, while it is open.
     console: Option<Console>,
     output: W,
     inbox: Receiver<Event>,
@@ -39,10 +35,8 @@ pub(crate) struct LineInterface<W> {
     quitting: bool,
 }
 
-/// Outcome of waiting for a line.
 enum Next {
     Line(String),
-    /// The session has something to show.
     Output,
     End,
 }

@@ -24,11 +24,8 @@ pub(crate) enum Task {
 /// Reports of the current or last search.
 #[derive(Debug)]
 pub(crate) struct SearchLog {
-    /// The position searched.
     pub(crate) root: Chess,
-    /// The reports, oldest first.
     pub(crate) reports: Vec<Report>,
-    /// Start of the search.
     pub(crate) started: Instant,
 }
 
@@ -45,7 +42,6 @@ impl SearchLog {
     }
 }
 
-/// The machine's player and its work.
 pub(crate) struct Opponent {
     name: String,
     thread: PlayerThread,
@@ -58,34 +54,28 @@ pub(crate) struct Opponent {
 }
 
 impl Opponent {
-    /// An idle player; its events go to `events`.
     pub(crate) fn new(players: PlayerList, events: Sender<Event>) -> Opponent {
         let mut thread = PlayerThread::new(players);
         let name = thread.player().map(|player| player.name()).unwrap_or_default();
         Opponent { name, thread, events, work: None, log: None, new_game: false }
     }
 
-    /// The player's name.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether the player has no work.
     pub(crate) fn is_idle(&self) -> bool {
         self.thread.is_idle()
     }
 
-    /// The current task, if its result is still wanted.
     pub(crate) fn task(&self) -> Option<Task> {
         self.work.as_ref().and_then(|(_, task)| *task)
     }
 
-    /// Whether the player thinks on the person's time.
     pub(crate) fn is_pondering(&self) -> bool {
         matches!(self.task(), Some(Task::Ponder(_)))
     }
 
-    /// Reports of the current or last search.
     pub(crate) fn log(&self) -> Option<&SearchLog> {
         self.log.as_ref()
     }
@@ -102,7 +92,6 @@ impl Opponent {
         self.new_game = true;
     }
 
-    /// Starts a task if the player is idle.
     pub(crate) fn start(&mut self, task: Task, game: Game, limits: Limits, now: Instant) {
         let Some(player) = self.thread.player() else { return };
         if std::mem::take(&mut self.new_game) {

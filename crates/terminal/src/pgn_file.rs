@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use files::{check_regular, parent_folder, write_atomically, write_temporary};
 use play::TimeControl;
 
@@ -13,7 +13,6 @@ use crate::game_state::GameState;
 /// The games of a session, in PGN.
 #[derive(Debug)]
 pub(crate) struct Archive {
-    /// Date for the games' tags.
     date: String,
     file: PgnFile,
     /// The games before the current one.
@@ -26,7 +25,6 @@ impl Archive {
         Archive { date, file, earlier: String::new() }
     }
 
-    /// The current game as PGN.
     pub(crate) fn pgn(&self, state: &GameState, control: Option<TimeControl>) -> String {
         state.pgn(&self.date, control).to_string()
     }
@@ -63,7 +61,6 @@ pub(crate) struct PgnFile {
 enum Target {
     /// The first free name with this date in this folder, chosen at the first save.
     Dated(PathBuf, String),
-    /// This file, which others may write too.
     Named(PathBuf),
 }
 
@@ -87,14 +84,11 @@ impl PgnFile {
         if matches!(&self.target, Target::Named(own) if own == path) {
             return self.save(games).map(drop);
         }
-        write_temporary(parent_folder(path), games)?.persist_noclobber(path).map_err(|error| match error
-            .error
-            .kind()
-        {
-            io::ErrorKind::AlreadyExists => {
-                anyhow::anyhow!("{} already exists: choose another name", path.display())
-            }
-            _ => anyhow::Error::new(error.error).context(format!("cannot write {}", path.display())),
+        let name = path.display();
+        let persisted = write_temporary(parent_folder(path), games)?.persist_noclobber(path);
+        persisted.map_err(|error| match error.error.kind() {
+            io::ErrorKind::AlreadyExists => anyhow!("{name} already exists: choose another name"),
+            _ => anyhow::Error::new(error.error).context(format!("cannot write {name}")),
         })?;
         *self = PgnFile { target: Target::Named(path.to_owned()), written: games.to_owned() };
         Ok(())
@@ -126,7 +120,6 @@ impl PgnFile {
     }
 }
 
-/// The text of the file; empty if there is none.
 fn read(path: &Path) -> anyhow::Result<String> {
     if !path.exists() {
         return Ok(String::new());
@@ -140,9 +133,8 @@ fn read(path: &Path) -> anyhow::Result<String> {
 fn write_dated(folder: &Path, date: &str, games: &str) -> anyhow::Result<PathBuf> {
     let mut temporary = write_temporary(folder, games)?;
     for number in 1.. {
-        let name =
-            if number == 1 { format!("belle-{date}.pgn") } else { format!("belle-{date}-{number}.pgn") };
-        let path = folder.join(name);
+        let suffix = if number == 1 { String::new() } else { format!("-{number}") };
+        let path = folder.join(format!("belle-{date}{suffix}.pgn"));
         match temporary.persist_noclobber(&path) {
             Ok(_) => return Ok(path.strip_prefix(".").map_or(path.clone(), Path::to_owned)),
             Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => temporary = error.file,

@@ -13,7 +13,6 @@ use files::check_regular;
 /// A game loaded from a file.
 #[derive(Debug)]
 pub(crate) struct Loaded {
-    /// The main line.
     pub(crate) game: Game,
     /// `White - Black  result`, as far as the file says.
     pub(crate) title: String,
@@ -114,15 +113,16 @@ mod tests {
 
     #[test]
     fn bad_game_is_refused() {
-        assert!(read(TWO, Some(3)).unwrap_err().contains("has no game 3: it has 2"));
-        assert!(read("", None).unwrap_err().contains("has no game in PGN"));
-        assert!(read("my letters", None).unwrap_err().contains("has no game in PGN"));
-        assert!(
-            read("1. e4 e4 *", None).unwrap_err().contains("game 1: move 1...: 'e4' is not a legal move")
-        );
-        assert!(read("[FEN \"x\"]\n\n*", None).unwrap_err().contains("not a position in FEN"));
-        assert!(
-            load(Path::new("no-such.pgn"), None).unwrap_err().to_string().contains("cannot read no-such.pgn")
-        );
+        for (text, number, reason) in [
+            (TWO, Some(3), "has no game 3: it has 2"),
+            ("", None, "has no game in PGN"),
+            ("my letters", None, "has no game in PGN"),
+            ("1. e4 e4 *", None, "game 1: move 1...: 'e4' is not a legal move"),
+            ("[FEN \"x\"]\n\n*", None, "not a position in FEN"),
+        ] {
+            assert!(read(text, number).unwrap_err().contains(reason), "{text}");
+        }
+        let missing = load(Path::new("no-such.pgn"), None).unwrap_err().to_string();
+        assert!(missing.contains("cannot read no-such.pgn"), "{missing}");
     }
 }

@@ -41,10 +41,7 @@ pub enum Interface {
     Console,
 }
 
-/// Plays until the person leaves, then saves the games.
-///
-/// # Errors
-/// The file of games is unusable, the terminal fails, or the games cannot be saved.
+/// Plays until the person leaves, then saves the games. Fails if their file or the terminal is unusable.
 pub fn run(options: Options) -> anyhow::Result<()> {
     let ascii = options.ascii || locale_is_ascii();
     let date = chrono::Local::now().date_naive();
@@ -84,9 +81,8 @@ fn send_lines(events: &Sender<Event>) {
     let _ = events.send(Event::EndOfInput);
 }
 
-/// Sends an interrupt for Ctrl-C and the like; exits at once if it comes again after a second.
-///
-/// A terminal that closes may send the signal twice within a moment.
+/// Sends an interrupt for Ctrl-C and the like; exits at once if it comes again after a second. A terminal that closes
+/// may send the signal twice within a moment.
 fn send_interrupts(events: Sender<Event>) -> anyhow::Result<()> {
     const GRACE: Duration = Duration::from_secs(1);
     let first = OnceLock::new();

@@ -25,7 +25,6 @@ pub(super) enum Script {
     Play(Vec<(i32, &'static str)>),
     /// Does the same, but only returns when it is stopped.
     Hold(Vec<(i32, &'static str)>),
-    /// Panics.
     Crash,
 }
 
@@ -101,7 +100,6 @@ impl Player for Scripted {
     }
 }
 
-/// Start of a scripted session.
 pub(super) struct Scenario {
     pub(super) fen: &'static str,
     pub(super) human: Color,
@@ -147,12 +145,10 @@ pub(super) fn scripted_session(scenario: Scenario) -> (Session, Harness) {
 }
 
 impl Harness {
-    /// Advances the clock.
     pub(super) fn pass(&self, seconds: f64) {
         self.clock.set(self.clock.get() + Duration::from_secs_f64(seconds));
     }
 
-    /// Waits for the next event of the player.
     pub(super) fn player_event(&self) -> PlayerEvent {
         match self.inbox.recv_timeout(Duration::from_secs(20)) {
             Ok(Event::Player(event)) => event,
@@ -160,7 +156,6 @@ impl Harness {
         }
     }
 
-    /// The games saved.
     pub(super) fn saved(&self) -> String {
         std::fs::read_to_string(self.folder.path().join("belle-2026-01-02.pgn")).unwrap_or_default()
     }

@@ -16,7 +16,6 @@ pub(super) enum Error {
     Ambiguous,
 }
 
-/// Writes a legal move.
 pub(super) fn write(position: &Chess, chess_move: Move) -> String {
     let turn = position.turn();
     let mut after = position.clone();
@@ -78,7 +77,6 @@ impl Pattern {
     }
 }
 
-/// Reads a legal move.
 pub(super) fn read(position: &Chess, text: &str) -> Result<Move, Error> {
     let text = text.to_ascii_lowercase();
     let (text, check) = match text.strip_suffix('+') {

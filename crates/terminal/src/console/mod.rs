@@ -18,13 +18,10 @@ use crate::report;
 use crate::session::{Output, Session};
 use setup::Setup;
 
-/// File of `save` and `restore`.
 const FILE: &str = "chess.out";
 
-/// Reply to one line.
 #[derive(Debug, Default)]
 pub(crate) struct Reply {
-    /// Text to print.
     pub(crate) text: String,
     /// Whether the line closed the console.
     pub(crate) closed: bool,
@@ -40,24 +37,20 @@ impl From<String> for Reply {
     }
 }
 
-/// State of the console.
 #[derive(Debug, Default)]
 pub(crate) struct Console {
     /// Whether moves are written `e2e4` instead of `p/k2-k4`.
     algebraic: bool,
     /// Whether evaluations are printed.
     test: bool,
-    /// The board being typed in.
     setup: Option<Setup>,
 }
 
 impl Console {
     /// The first line printed.
     pub(crate) const GREETING: &'static str = "Chess";
-    /// The prompt.
     pub(crate) const PROMPT: &'static str = "*";
 
-    /// Executes a line.
     pub(crate) fn execute(&mut self, session: &mut Session, line: &str) -> Reply {
         if let Some(setup) = &mut self.setup {
             let Some(game) = setup.add_rank(line) else { return Reply::default() };
@@ -122,7 +115,6 @@ impl Console {
         }
     }
 
-    /// Text for an output of the session.
     pub(crate) fn text(&self, session: &mut Session, output: &Output) -> String {
         match output {
             Output::Message(text) => format!("{text}\n"),
@@ -152,13 +144,11 @@ impl Console {
         }
     }
 
-    /// `1. p/k2-k4`, `1. ... p/k2-k4`.
     fn numbered(&self, position: &Chess, chess_move: Move) -> String {
         let dots = position.turn().fold_wb("", "... ");
         format!("{}. {dots}{}\n", position.fullmoves(), self.written(position, chess_move))
     }
 
-    /// The moves of the game in two columns.
     fn score(&self, game: &Game) -> String {
         let mut text = "\n".to_owned();
         let mut column = 0;
@@ -181,9 +171,8 @@ impl Console {
         self.numbered(&game.positions()[game.moves().len() - 1], last)
     }
 
-    /// The board, with small letters for White and capitals for Black.
-    ///
-    /// Ranks count from the side to move, or from White where moves are written as squares.
+    /// The board, with small letters for White and capitals for Black. Ranks count from the side to move, or from White
+    /// where moves are written as squares.
     fn board(&self, position: &Chess) -> String {
         let mut text = String::new();
         for row in 0..8_u32 {

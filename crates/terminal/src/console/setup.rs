@@ -6,7 +6,6 @@
 use play::Game;
 use shakmaty::Role;
 
-/// Ranks typed so far.
 #[derive(Debug, Default)]
 pub(super) struct Setup {
     ranks: Vec<String>,

@@ -9,7 +9,6 @@ use super::layout::Layout;
 use super::palette::Palette;
 use crate::board::{destination, piece_symbol};
 
-/// Contents of the board.
 pub(super) struct BoardView<'a> {
     pub(super) position: &'a shakmaty::Chess,
     pub(super) last: Option<Move>,
@@ -17,7 +16,6 @@ pub(super) struct BoardView<'a> {
     /// The cursor, once a key has moved it.
     pub(super) cursor: Option<Square>,
     pub(super) selected: Option<Square>,
-    /// Destinations of the selected piece.
     pub(super) destinations: Vec<Square>,
     pub(super) ascii: bool,
     pub(super) palette: Palette,

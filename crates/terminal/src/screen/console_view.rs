@@ -11,7 +11,6 @@ use crate::session::{Output, Session};
 /// Maximum number of lines kept in the transcript.
 const MAX_LINES: usize = 1_000;
 
-/// The console and its transcript.
 #[derive(Debug)]
 pub(super) struct ConsoleView {
     console: Console,
@@ -25,7 +24,6 @@ impl Default for ConsoleView {
 }
 
 impl ConsoleView {
-    /// Executes a command line; returns whether it closed the console.
     pub(super) fn execute(&mut self, session: &mut Session, line: &str) -> bool {
         self.print(&format!("{}{line}\n", Console::PROMPT));
         let Reply { text, closed } = self.console.execute(session, line);
@@ -33,7 +31,6 @@ impl ConsoleView {
         closed
     }
 
-    /// Appends output of the session to the transcript.
     pub(super) fn show(&mut self, session: &mut Session, output: &Output) {
         let text = self.console.text(session, output);
         self.print(&text);

@@ -3,37 +3,31 @@
 /// Maximum characters: more than any command needs.
 const LIMIT: usize = 400;
 
-/// The text typed so far.
 #[derive(Debug, Default)]
 pub(super) struct InputLine {
     text: String,
 }
 
 impl InputLine {
-    /// The text.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Appends a character, unless it is a control character or the line is full.
     pub(super) fn push(&mut self, c: char) {
         if !c.is_control() && self.text.chars().count() < LIMIT {
             self.text.push(c);
         }
     }
 
-    /// Deletes the last character.
     pub(super) fn pop(&mut self) {
         self.text.pop();
     }
 
-    /// Deletes the last word.
     pub(super) fn pop_word(&mut self) {
         let end = self.text.trim_end().rfind(' ').map_or(0, |space| space + 1);
         self.text.truncate(end);
     }
 
-    /// Returns the text and clears the line.
     pub(super) fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }

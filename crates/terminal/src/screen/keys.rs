@@ -11,7 +11,6 @@ use super::move_input::Selection;
 use crate::session::Session;
 
 impl App {
-    /// Handles a key, a click, pasted text or a resize.
     pub(super) fn handle_terminal_event(&mut self, event: &Event) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key),

@@ -14,10 +14,8 @@ const BELOW: u16 = 6;
 /// Columns and rows of a square, largest first.
 const SQUARES: [(u16, u16); 3] = [(7, 3), (5, 2), (3, 1)];
 
-/// Areas of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// Columns and rows of a square.
     pub(super) square: (u16, u16),
     /// The eight ranks, without coordinates.
     pub(super) board: Rect,

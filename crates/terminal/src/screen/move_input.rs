@@ -14,16 +14,13 @@ const PROMOTIONS: [(Role, &str); 4] =
 pub(super) struct MoveInput {
     /// The cursor, once a key has moved it.
     pub(super) cursor: Option<Square>,
-    /// Square of the selected piece.
     pub(super) selected: Option<Square>,
     /// Origin and destination of a pawn, and the index of the promotion chosen so far.
     promotion: Option<(Square, Square, usize)>,
 }
 
-/// Result of a click or key.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Selection {
-    /// The selection may have changed.
     Changed,
     /// Nothing can be selected, for this reason.
     Refused(String),
@@ -32,7 +29,6 @@ pub(super) enum Selection {
 }
 
 impl MoveInput {
-    /// Whether a promotion is to be chosen.
     pub(super) fn is_promoting(&self) -> bool {
         self.promotion.is_some()
     }
@@ -47,7 +43,6 @@ impl MoveInput {
         Some(format!("Promote to: {} (q r b n, or arrows and Enter)", shown.collect::<String>()))
     }
 
-    /// Destinations of the selected piece.
     pub(super) fn destinations(&self, state: &GameState) -> Vec<Square> {
         self.selected.map_or_else(Vec::new, |from| legal_moves_from(state, from).map(destination).collect())
     }
@@ -69,7 +64,6 @@ impl MoveInput {
         self.cursor = Some(Square::from_coords(file, rank));
     }
 
-    /// Cancels selection and promotion; returns whether there was any.
     pub(super) fn cancel(&mut self) -> bool {
         let selected = self.selected.take().is_some();
         self.promotion.take().is_some() || selected

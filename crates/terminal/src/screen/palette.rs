@@ -7,11 +7,8 @@ use ratatui::style::{Color, Modifier, Style};
 pub(crate) struct Palette {
     pub(super) light: Style,
     pub(super) dark: Style,
-    /// Squares of the last move.
     pub(super) last: Style,
-    /// A king in check.
     pub(super) check: Style,
-    /// The selected piece and its destinations.
     pub(super) selected: Style,
     pub(super) strong: Style,
     pub(super) faint: Style,

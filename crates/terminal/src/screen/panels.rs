@@ -22,7 +22,6 @@ pub(super) struct Panels<'a> {
 }
 
 impl Panels<'_> {
-    /// Draws all panels.
     pub(super) fn draw(&self, layout: &Layout, buffer: &mut Buffer) {
         self.score_bar(layout.bar, buffer);
         self.side(layout.side, buffer);
@@ -45,7 +44,6 @@ impl Panels<'_> {
         }
     }
 
-    /// The clocks above and below the moves.
     fn side(&self, area: Rect, buffer: &mut Buffer) {
         let bottom = self.session.bottom();
         self.clock(!bottom, area.y, area, buffer);

@@ -13,7 +13,6 @@ use crate::command;
 pub(super) struct Popup {
     title: String,
     lines: Vec<String>,
-    /// Index of the first line shown.
     top: usize,
 }
 
@@ -36,17 +35,14 @@ impl Popup {
         Popup { title: title.to_owned(), lines, top: 0 }
     }
 
-    /// Keys, marks and commands.
     pub(super) fn help(width: u16) -> Popup {
         Popup::new("help", &format!("{}\n{}", include_str!("help.txt"), command::help()), width)
     }
 
-    /// Scrolls down by `lines`, or up if negative.
     pub(super) fn scroll(&mut self, lines: isize) {
         self.top = self.top.saturating_add_signed(lines).min(self.lines.len().saturating_sub(1));
     }
 
-    /// Draws the popup in the middle of `area`.
     pub(super) fn draw(&mut self, area: Rect, ascii: bool, buffer: &mut Buffer) {
         let width = self.lines.iter().map(|line| line.chars().count()).max().unwrap_or(0).max(40);
         let width = u16::try_from(width).unwrap_or(u16::MAX).saturating_add(4).min(area.width);

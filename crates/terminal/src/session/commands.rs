@@ -34,7 +34,6 @@ impl Session {
         self.quitting = true;
     }
 
-    /// Plays the person's move, given in SAN or as squares.
     pub(crate) fn play_move(&mut self, text: &str) {
         let (side, now) = (self.state.turn(), self.now());
         if self.clock.flag(now).is_some() {
@@ -73,7 +72,6 @@ impl Session {
         }
     }
 
-    /// Abandons the player's task and the pending one.
     fn abandon_all(&mut self) {
         self.opponent.abandon();
         self.expected = None;
@@ -128,7 +126,6 @@ impl Session {
         self.begin(Game::new());
     }
 
-    /// Starts a game from a position in FEN.
     pub(crate) fn set_up(&mut self, fen: &str) {
         match Game::from_fen(fen) {
             Ok(game) => self.begin(game),
@@ -231,7 +228,6 @@ impl Session {
         self.output.push(Output::Page("game", pgn));
     }
 
-    /// Saves all games, from now on in this file if one is named.
     pub(crate) fn save(&mut self, path: Option<&str>) {
         let games = self.archive.games(&self.state, self.level.control());
         if games.is_empty() {
@@ -243,10 +239,7 @@ impl Session {
         }
     }
 
-    /// Saves all games at the end of the session and writes their file's name; `played` is the interface's result.
-    ///
-    /// # Panics
-    /// If the interface panicked.
+    /// Saves all games and writes their file's name; `played` is the interface's result, and its panic goes on.
     pub(crate) fn close(
         mut self,
         played: Result<anyhow::Result<()>, Box<dyn Any + Send>>,

@@ -34,34 +34,31 @@ pub struct SessionOptions {
     pub ponder: bool,
 }
 
-/// Something to show.
 #[derive(Debug)]
 pub(crate) enum Output {
-    /// One sentence.
     Message(String),
     /// Lines under a title.
     Page(&'static str, String),
-    /// The list of commands.
     Help,
-    /// The current board.
     Board,
     /// A search for a move or a hint has started.
     SearchStarted,
-    /// A report of that search.
     Report(Report),
-    /// The machine has moved.
-    MachineMoved { before: Chess, chess_move: Move, summary: String },
-    /// The machine's hint.
-    Hint { best: Move, score: Option<Score>, summary: String },
-    /// The terms of an evaluation.
+    MachineMoved {
+        before: Chess,
+        chess_move: Move,
+        summary: String,
+    },
+    Hint {
+        best: Move,
+        score: Option<Score>,
+        summary: String,
+    },
     Terms(Vec<Term>),
-    /// The game has ended.
     GameOver(String),
-    /// The person asks for the console.
     Console,
 }
 
-/// Games one after another until the person leaves.
 pub(crate) struct Session {
     opponent: Opponent,
     state: GameState,
@@ -75,9 +72,7 @@ pub(crate) struct Session {
     pending: Option<Task>,
     archive: Archive,
     output: Vec<Output>,
-    /// Side at the bottom of the board.
     bottom: Color,
-    /// Whether the end of the game has been announced.
     end_announced: bool,
     quitting: bool,
     now: Box<dyn Fn() -> Instant>,
@@ -110,37 +105,30 @@ impl Session {
         }
     }
 
-    /// The current game.
     pub(crate) fn state(&self) -> &GameState {
         &self.state
     }
 
-    /// The machine.
     pub(crate) fn opponent(&self) -> &Opponent {
         &self.opponent
     }
 
-    /// The clocks of both sides.
     pub(crate) fn clock(&self) -> &GameClock {
         &self.clock
     }
 
-    /// Limits of the machine's searches.
     pub(crate) fn level(&self) -> Level {
         self.level
     }
 
-    /// Side at the bottom of the board.
     pub(crate) fn bottom(&self) -> Color {
         self.bottom
     }
 
-    /// Whether the person wants to leave.
     pub(crate) fn is_quitting(&self) -> bool {
         self.quitting
     }
 
-    /// Current time.
     pub(crate) fn now(&self) -> Instant {
         (self.now)()
     }
@@ -157,12 +145,10 @@ impl Session {
         Duration::from_millis(if often { 100 } else { 1_000 })
     }
 
-    /// Whether there is something to show.
     pub(crate) fn has_output(&self) -> bool {
         !self.output.is_empty()
     }
 
-    /// All that is to be shown since the last call.
     pub(crate) fn take_output(&mut self) -> Vec<Output> {
         std::mem::take(&mut self.output)
     }
@@ -173,7 +159,6 @@ impl Session {
         self.clock.start(None, now);
     }
 
-    /// Shows a message.
     pub(crate) fn say(&mut self, message: impl Into<String>) {
         self.output.push(Output::Message(message.into()));
     }
@@ -255,30 +240,24 @@ impl Session {
         let score = log.and_then(SearchLog::score).map(|(score, _)| score);
         let summary = log.map_or_else(String::new, |log| summary(log.last_exact(), log.root.turn()));
         match (task, choice.best) {
-            (Task::Move, best) => self.machine_moves(best, choice.ponder, score, summary),
+            (Task::Move, _) => self.machine_moves(choice, score, summary),
             (Task::Hint, Some(best)) => self.output.push(Output::Hint { best, score, summary }),
             // A finished ponder search is not shown before the person has moved.
             _ => {}
         }
     }
 
-    fn machine_moves(
-        &mut self,
-        best: Option<Move>,
-        expected: Option<Move>,
-        score: Option<Score>,
-        summary: String,
-    ) {
+    fn machine_moves(&mut self, choice: &Choice, score: Option<Score>, summary: String) {
         let (before, now) = (self.state.game().position().clone(), self.now());
         let side = self.state.turn();
         if self.clock.flag(now).is_some() {
             // Too late: the next `advance` ends the game.
             return;
         }
-        match self.state.play_machine_move(best, score) {
+        match self.state.play_machine_move(choice.best, score) {
             Some(chess_move) => {
                 self.clock.press(side, now);
-                self.expected = expected;
+                self.expected = choice.ponder;
                 self.output.push(Output::MachineMoved { before, chess_move, summary });
                 self.output.push(Output::Board);
             }

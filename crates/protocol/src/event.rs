@@ -2,7 +2,6 @@
 
 use play::{Choice, Finished, Perft, Report, Stopped};
 
-/// An event from the input or from the player's thread.
 pub(crate) enum Event {
     Line(String),
     EndOfInput,

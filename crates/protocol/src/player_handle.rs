@@ -7,10 +7,8 @@ use play::{Control, Finished, Game, OptionError, OptionKind, OptionSpec, PlayerL
 use crate::event::Event;
 use crate::search::Search;
 
-/// Option that chooses another player.
 const PLAYER: &str = "Player";
 
-/// Option that switches analysis mode.
 pub(crate) const ANALYSE_MODE: &str = "UCI_AnalyseMode";
 
 /// Options overridden in analysis mode: no book moves, and a draw is worth zero.
@@ -26,7 +24,6 @@ pub(crate) struct PlayerHandle {
     analysing: bool,
 }
 
-/// Effect of setting an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Changed {
     Value,
@@ -43,7 +40,6 @@ impl PlayerHandle {
         handle
     }
 
-    /// Player's name.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
@@ -82,15 +78,12 @@ impl PlayerHandle {
         }
     }
 
-    /// Whether the player can be given work.
     pub(crate) fn is_idle(&self) -> bool {
         self.thread.is_idle()
     }
 
-    /// Sets an option of an idle player.
-    ///
-    /// # Errors
-    /// There is no such option, or it does not take the value; nothing changes.
+    /// Sets an option of an idle player. Fails if there is no such option, or it does not take the value; nothing
+    /// changes.
     pub(crate) fn set_option(&mut self, name: &str, value: &str) -> Result<Changed, OptionError> {
         let options = self.options();
         let spec = options.iter().find(|spec| spec.is_named(name));
@@ -130,14 +123,12 @@ impl PlayerHandle {
         }
     }
 
-    /// Tells an idle player that a new game begins.
     pub(crate) fn new_game(&mut self) {
         if let Some(player) = self.thread.player() {
             player.new_game();
         }
     }
 
-    /// Starts a search by an idle player.
     pub(crate) fn search(&mut self, search: &Search) {
         let (game, limits, control) = (search.game.clone(), search.limits.clone(), search.control.clone());
         let (reports, events) = (self.events.clone(), self.events.clone());
@@ -147,7 +138,6 @@ impl PlayerHandle {
         });
     }
 
-    /// Starts a perft by an idle player.
     pub(crate) fn perft(&mut self, game: Game, depth: u32, control: Control) {
         let events = self.events.clone();
         self.thread.run(
@@ -156,10 +146,8 @@ impl PlayerHandle {
         );
     }
 
-    /// Takes the player back from its work. One that panicked is replaced by a fresh one with the same options.
-    ///
-    /// # Errors
-    /// It panicked; the text is a remark for the other side.
+    /// Takes the player back from its work. One that panicked is replaced by a fresh one with the same options. The
+    /// error is a remark for the other side.
     pub(crate) fn take_back<T>(&mut self, finished: Finished<T>) -> Result<T, String> {
         self.thread.take_back(finished).map_err(|crash| {
             self.player_replaced();

@@ -5,6 +5,12 @@ use std::time::{Duration, Instant};
 use play::{Bound, Choice, Control, Game, Limits, MachineTime, Progress, Report};
 use shakmaty::{Chess, Move, Position};
 
+/// Time that a stopped search gets to end when the session ends.
+pub(crate) const SHUTDOWN_TIME: Duration = Duration::from_secs(1);
+
+/// Choice of a player that crashed or had no legal move.
+pub(crate) const NO_CHOICE: Choice = Choice { best: None, ponder: None };
+
 /// A search that is pending or in progress, with its reports so far.
 pub(crate) struct Search {
     pub(crate) game: Game,
@@ -44,7 +50,6 @@ impl Search {
         }
     }
 
-    /// Root position.
     pub(crate) fn root(&self) -> &Chess {
         self.game.position()
     }
@@ -78,7 +83,6 @@ impl Search {
         Some(Progress { nodes: self.count(progress.nodes), ..progress })
     }
 
-    /// Best move found so far.
     pub(crate) fn best_so_far(&self) -> Option<Move> {
         self.exact
     }

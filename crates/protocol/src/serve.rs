@@ -1,7 +1,7 @@
 //! Start of a session: its thread for input, its events, and the choice of protocol.
 
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use play::PlayerList;
@@ -13,10 +13,7 @@ use crate::{uci, xboard};
 /// Speaks UCI on `input` and `output` until `quit`, the end of input or a broken output. A player that panics is replaced
 /// by a fresh one. If the first line is `xboard`, the session uses that protocol.
 ///
-/// The thread that reads `input` may outlive this call, blocked in a read.
-///
-/// # Errors
-/// The output could not be written.
+/// The thread that reads `input` may outlive this call, blocked in a read. Fails if the output could not be written.
 pub fn run_uci(
     players: PlayerList,
     input: impl BufRead + Send + 'static,
@@ -26,9 +23,7 @@ pub fn run_uci(
 }
 
 /// Speaks the protocol of xboard, otherwise as [`run_uci`]. If the first line is `uci`, the session uses that protocol.
-///
-/// # Errors
-/// The output could not be written.
+/// Fails if the output could not be written.
 pub fn run_xboard(
     players: PlayerList,
     input: impl BufRead + Send + 'static,
@@ -37,7 +32,6 @@ pub fn run_xboard(
     serve(Protocol::XBoard, players, input, output)
 }
 
-/// One of the two protocols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Protocol {
     Uci,
@@ -51,7 +45,9 @@ fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write + 'static,
 ) -> io::Result<()> {
-    let (events, inbox) = listen(input);
+    let (events, inbox) = channel();
+    let lines = events.clone();
+    thread::spawn(move || read_lines(input, &lines));
     let first = inbox.recv().unwrap_or(Event::EndOfInput);
     let protocol = match &first {
         Event::Line(line) if line.trim() == "xboard" => Protocol::XBoard,
@@ -63,15 +59,6 @@ fn serve(
         Protocol::Uci => uci::Session::new(player, output).run(first, &inbox),
         Protocol::XBoard => xboard::Session::new(player, output).run(first, &inbox),
     }
-}
-
-/// Reads `input` on a thread of its own, which may outlive the session, blocked in a read. Returns the sender for the
-/// player's events and the receiver of all events.
-fn listen(input: impl BufRead + Send + 'static) -> (Sender<Event>, Receiver<Event>) {
-    let (events, inbox) = channel();
-    let lines = events.clone();
-    thread::spawn(move || read_lines(input, &lines));
-    (events, inbox)
 }
 
 /// Sends each line, with invalid UTF-8 replaced; a read error counts as the end of input.

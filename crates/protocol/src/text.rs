@@ -1,6 +1,7 @@
 //! Text from outside, made safe to show.
 
 use play::MachineTime;
+use shakmaty::{CastlingMode, Move};
 
 /// Remark on a player that returned no legal move.
 pub(crate) const NO_LEGAL_MOVE: &str = "the player returned no legal move; another one is played";
@@ -20,6 +21,11 @@ pub(crate) fn next_word(text: &str) -> Option<(&str, &str)> {
 /// The text on one line of limited length, with control characters replaced by spaces.
 pub(crate) fn one_line(text: &str) -> String {
     text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// A move in coordinates, such as `e7e8q`.
+pub(crate) fn chess_move(chess_move: Move) -> String {
+    chess_move.to_uci(CastlingMode::Standard).to_string()
 }
 
 /// Time on the machine's own clock.

@@ -8,17 +8,13 @@ use shakmaty::{ByColor, Chess, Move, Position};
 
 use crate::text::next_word;
 
-/// Work that `go` asks for.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Go {
     Search(Box<Limits>),
     Perft(u32),
 }
 
-/// Splits the rest of `setoption` into name and value, each of which may be several words.
-///
-/// # Errors
-/// There is no name.
+/// Splits the rest of `setoption` into name and value, each of which may be several words. Fails if there is no name.
 pub(super) fn name_and_value(rest: &str) -> Result<(&str, &str), String> {
     let mut words = rest;
     let mut name: Option<&str> = None;
@@ -39,10 +35,8 @@ pub(super) fn name_and_value(rest: &str) -> Result<(&str, &str), String> {
     }
 }
 
-/// Reads the rest of `position`; words that are ignored are reported to `remark`.
-///
-/// # Errors
-/// Position or moves are not legal; the text tells what was expected.
+/// Reads the rest of `position`; words that are ignored are reported to `remark`. Fails if position or moves are not
+/// legal; the text tells what was expected.
 pub(super) fn position(rest: &str, remark: &mut dyn FnMut(String)) -> Result<Game, String> {
     let (setup, moves) = split_moves(rest);
     let mut words = setup;
@@ -86,7 +80,6 @@ fn legal_move(position: &Chess, uci: &UciMove) -> Option<Move> {
     uci.to_move(position).ok().filter(|&found| position.is_legal(found))
 }
 
-/// Numbers of `go`, as written.
 #[derive(Default)]
 struct Numbers {
     time: ByColor<Option<i64>>,
@@ -99,7 +92,6 @@ struct Numbers {
     perft: Option<i64>,
 }
 
-/// Field of a number.
 type Slot = fn(&mut Numbers) -> &mut Option<i64>;
 
 /// Words that are followed by a number.

@@ -5,7 +5,6 @@ use std::io;
 use super::session::Session;
 use crate::text::next_word;
 
-/// Executes a command, given the rest of its line.
 type Handler = fn(&mut Session, &str) -> io::Result<()>;
 
 /// Each command's word, handler and documentation.

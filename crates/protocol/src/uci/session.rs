@@ -13,19 +13,14 @@ use super::arguments::{self, Go};
 use super::write;
 use crate::event::Event;
 use crate::player_handle::{Changed, PlayerHandle};
-use crate::search::Search;
-use crate::text::machine_time;
-
-/// Time that a stopped search gets to end when the session ends.
-const SHUTDOWN_TIME: Duration = Duration::from_secs(1);
+use crate::search::{NO_CHOICE, SHUTDOWN_TIME, Search};
+use crate::text::{chess_move, machine_time};
 
 /// Time between two lines of progress during a search.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Option that shows a text about the engine.
 const ABOUT_NAME: &str = "UCI_EngineAbout";
 
-/// Text of [`ABOUT_NAME`].
 const ABOUT: &str = concat!(
     "Belle ",
     env!("CARGO_PKG_VERSION"),
@@ -40,14 +35,12 @@ enum PendingCommand {
     Perft(Game, u32, Control),
 }
 
-/// Current work of the player.
 enum Work {
     /// A search; its choice is present when it has ended but must not be sent yet.
     Search(Box<Search>, Option<Choice>),
     Perft(Control),
 }
 
-/// State of a session.
 pub(crate) struct Session {
     output: Box<dyn Write>,
     player: PlayerHandle,
@@ -126,15 +119,10 @@ impl Session {
                 }
             }
             Event::Searched(finished) => {
-                let choice = match self.player.take_back(finished) {
-                    Ok(choice) => choice,
-                    Err(remark) => {
-                        self.remark(&remark)?;
-                        Choice { best: None, ponder: None }
-                    }
-                };
+                let taken = self.player.take_back(finished);
+                taken.as_ref().err().map_or(Ok(()), |remark| self.remark(remark))?;
                 if let Some(Work::Search(_, done)) = &mut self.work {
-                    *done = Some(choice);
+                    *done = Some(taken.unwrap_or(NO_CHOICE));
                 }
                 self.advance()
             }
@@ -156,13 +144,11 @@ impl Session {
     }
 
     pub(super) fn set_debug(&mut self, rest: &str) -> io::Result<()> {
-        match rest.split_whitespace().find(|word| ["off", "on"].contains(word)) {
-            Some(word) => {
-                self.debug = word == "on";
-                Ok(())
-            }
-            None => self.remark(&format!("debug: expected on or off, got '{rest}'")),
-        }
+        let Some(word) = rest.split_whitespace().find(|word| ["off", "on"].contains(word)) else {
+            return self.remark(&format!("debug: expected on or off, got '{rest}'"));
+        };
+        self.debug = word == "on";
+        Ok(())
     }
 
     pub(super) fn identify(&mut self) -> io::Result<()> {
@@ -312,7 +298,7 @@ impl Session {
         self.next_progress = search.started + PROGRESS_INTERVAL;
         if search.root().legal_moves().is_empty() {
             self.send(&write::no_move(&search))?;
-            self.work = Some(Work::Search(search, Some(Choice { best: None, ponder: None })));
+            self.work = Some(Work::Search(search, Some(NO_CHOICE)));
         } else {
             self.player.search(&search);
             self.work = Some(Work::Search(search, None));
@@ -330,17 +316,13 @@ impl Session {
     fn send_progress(&mut self) -> io::Result<()> {
         self.next_progress = Instant::now() + PROGRESS_INTERVAL;
         let Some(Work::Search(search, None)) = &mut self.work else { return Ok(()) };
-        match search.progress() {
-            Some(progress) => {
-                writeln!(self.output, "{}", write::progress(&progress, search.started.elapsed()))
-            }
-            None => Ok(()),
-        }
+        let Some(progress) = search.progress() else { return Ok(()) };
+        writeln!(self.output, "{}", write::progress(&progress, search.started.elapsed()))
     }
 
     fn send_perft(&mut self, perft: &Perft) -> io::Result<()> {
         for &(root, leaves) in perft {
-            writeln!(self.output, "{}: {leaves}", write::chess_move(root))?;
+            writeln!(self.output, "{}: {leaves}", chess_move(root))?;
         }
         writeln!(self.output, "\nNodes searched: {}", perft.iter().map(|(_, leaves)| leaves).sum::<u64>())
     }

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use play::{Bound, Choice, OptionKind, OptionSpec, Progress, Report, Score};
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{Chess, Position};
 
 use crate::search::{Decision, Search, legal_prefix};
-use crate::text::{NO_LEGAL_MOVE, machine_time, one_line};
+use crate::text::{NO_LEGAL_MOVE, chess_move, machine_time, one_line};
 
 /// The score of a position without a legal move.
 pub(super) fn no_move(search: &Search) -> String {
@@ -30,12 +30,6 @@ pub(super) fn final_lines(search: &Search, choice: &Choice) -> Vec<String> {
     lines
 }
 
-/// A move in coordinates, such as `e7e8q`.
-pub(super) fn chess_move(chess_move: Move) -> String {
-    chess_move.to_uci(CastlingMode::Standard).to_string()
-}
-
-/// An `option` line.
 pub(super) fn option(spec: &OptionSpec) -> String {
     let kind = match &spec.kind {
         OptionKind::Check { default } => format!("check default {default}"),
@@ -90,7 +84,6 @@ pub(super) fn progress(progress: &Progress, time: Duration) -> String {
     )
 }
 
-/// An `info string` line.
 pub(super) fn remark(text: &str) -> String {
     format!("info string {}", one_line(text))
 }

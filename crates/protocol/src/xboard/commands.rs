@@ -15,7 +15,7 @@ use super::limits::GameLimits;
 use super::offers::Values;
 use super::session::{Mode, PendingCommand, RESIGN, Session};
 use super::write;
-use crate::text::{next_word, one_line};
+use crate::text::{chess_move, next_word, one_line};
 
 /// A command's line, and the rest of it after the command's word.
 #[derive(Clone, Copy)]
@@ -24,7 +24,6 @@ struct Line<'a> {
     all: &'a str,
 }
 
-/// Executes a command.
 type Handler = fn(&mut Session, Line<'_>) -> io::Result<()>;
 
 /// Each command's word, handler and documentation.
@@ -187,8 +186,8 @@ impl Session {
         if self.mode == Mode::Plays(position.turn()) && self.game.ending().is_none() {
             return self.send(&write::illegal("not your turn", text));
         }
-        let chess_move = match parse_move(position, text) {
-            Ok(chess_move) => chess_move,
+        let played = match parse_move(position, text) {
+            Ok(played) => played,
             Err(error) => {
                 let reason = match error {
                     MoveError::Unreadable(_) => "expected a move such as e2e4".to_owned(),
@@ -198,10 +197,10 @@ impl Session {
                 return self.send(&write::illegal(&reason, text));
             }
         };
-        if !self.ponder_hit(chess_move) {
+        if !self.ponder_hit(played) {
             self.cancel_search();
         }
-        self.game.play(chess_move);
+        self.game.play(played);
         self.position_changed();
         if let Mode::Plays(_) = self.mode {
             self.send_result()?;
@@ -234,7 +233,7 @@ impl Session {
                 self.hint_wanted = true;
                 self.send_hint_of_analysis()
             }
-            Some(expected) => self.send(&format!("Hint: {}", write::chess_move(expected))),
+            Some(expected) => self.send(&format!("Hint: {}", chess_move(expected))),
             None => {
                 // None while the engine thinks about its own move.
                 self.hint_wanted = !self.is_thinking();
@@ -253,15 +252,10 @@ impl Session {
         };
         let position = self.game.position();
         let moves = book.map_or_else(Vec::new, |book| book.moves(position));
-        let line = |san, weight| format!(" {san} ({weight})\n");
-        let mut lines: String = moves
-            .iter()
-            .map(|m| line(SanPlus::from_move(position.clone(), m.chess_move), m.weight))
-            .collect();
-        if lines.is_empty() {
-            " nothing\n".clone_into(&mut lines);
-        }
-        self.send(&lines)
+        let san = |chess_move| SanPlus::from_move(position.clone(), chess_move);
+        let lines: String =
+            moves.iter().map(|m| format!(" {} ({})\n", san(m.chess_move), m.weight)).collect();
+        self.send(if lines.is_empty() { " nothing\n" } else { &lines })
     }
 
     fn exclude(&mut self, out: bool, line: Line<'_>) -> io::Result<()> {

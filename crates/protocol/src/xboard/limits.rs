@@ -54,7 +54,6 @@ impl GameLimits {
         Some(())
     }
 
-    /// Reads the seconds for each move.
     pub(super) fn set_move_time(&mut self, text: &str) -> Option<()> {
         self.move_time = Some(seconds(number(text)?));
         Some(())

@@ -19,7 +19,6 @@ const LOST: i32 = -1_000;
 /// Score that stands for any mate, in centipawns.
 const MATE: i32 = 100_000;
 
-/// Scores of the last searches of this game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Values {
     /// Latest first, at most [`OFFER`].
@@ -29,7 +28,6 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// Records the score of a search.
     pub(super) fn push(&mut self, score: Score) {
         self.values.push_front(match score {
             Score::Centipawns(value) => value,
@@ -57,7 +55,6 @@ impl Values {
         offers
     }
 
-    /// Whether the game is resigned.
     pub(super) fn resign(&self) -> bool {
         self.last(RESIGN, |value| value <= LOST)
     }

@@ -13,22 +13,16 @@ use super::offers::Values;
 use super::write;
 use crate::event::Event;
 use crate::player_handle::{ANALYSE_MODE, Changed, PlayerHandle};
-use crate::search::{Decision, Search};
-use crate::text::{NO_LEGAL_MOVE, machine_time, one_line};
+use crate::search::{Decision, NO_CHOICE, SHUTDOWN_TIME, Search};
+use crate::text::{NO_LEGAL_MOVE, chess_move, machine_time, one_line};
 
-/// Time of a search for a hint.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
-/// Time that a stopped search gets to end when the session ends.
-const SHUTDOWN_TIME: Duration = Duration::from_secs(1);
-
-/// Option to resign lost games.
 pub(super) const RESIGN: &str = "Resign";
 
 /// Options that belong to UCI, or have commands of their own here.
 const NOT_OFFERED: [&str; 6] = ["Hash", "Threads", "Ponder", ANALYSE_MODE, "UCI_ShowWDL", "UCI_EngineAbout"];
 
-/// Role of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     /// Plays neither side.
@@ -37,7 +31,6 @@ pub(super) enum Mode {
     Analyzes,
 }
 
-/// Purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     Move,
@@ -47,7 +40,6 @@ enum Purpose {
     Hint,
 }
 
-/// Current work of the player.
 struct Work {
     search: Search,
     purpose: Purpose,
@@ -63,7 +55,6 @@ pub(super) enum PendingCommand {
     NewGame,
 }
 
-/// State of a session.
 pub(crate) struct Session {
     output: Box<dyn Write>,
     pub(super) player: PlayerHandle,
@@ -72,20 +63,16 @@ pub(crate) struct Session {
     pub(super) limits: GameLimits,
     pub(super) posts: bool,
     pub(super) ponders: bool,
-    /// The other side accepts remarks.
     pub(super) remarks: bool,
-    /// Within the lines of `edit`.
     pub(super) editing: bool,
     pub(super) quit: bool,
     resigns: bool,
     /// Expected reply in the current position.
     pub(super) expected: Option<Move>,
     pub(super) hint_wanted: bool,
-    /// Moves left out of the analysis.
     pub(super) excluded: Vec<Move>,
     pub(super) values: Values,
     pub(super) pending: VecDeque<PendingCommand>,
-    /// Pings not answered yet.
     pub(super) pings: VecDeque<String>,
     work: Option<Work>,
 }
@@ -136,15 +123,10 @@ impl Session {
                 Event::Line(line) => self.execute(&line)?,
                 Event::Report(report) => self.send_report(report)?,
                 Event::Searched(finished) => {
-                    let choice = match self.player.take_back(finished) {
-                        Ok(choice) => choice,
-                        Err(remark) => {
-                            self.remark(&remark)?;
-                            Choice { best: None, ponder: None }
-                        }
-                    };
+                    let taken = self.player.take_back(finished);
+                    taken.as_ref().err().map_or(Ok(()), |remark| self.remark(remark))?;
                     if let Some(work) = &mut self.work {
-                        work.done = Some(choice);
+                        work.done = Some(taken.unwrap_or(NO_CHOICE));
                     }
                 }
                 Event::Counted(_) => {}
@@ -165,7 +147,7 @@ impl Session {
         let report = work.search.record(report);
         let pondered = match work.purpose {
             Purpose::Move if self.posts => None,
-            Purpose::Ponder(expected) if self.posts => Some(write::chess_move(expected)),
+            Purpose::Ponder(expected) if self.posts => Some(chess_move(expected)),
             Purpose::Analysis => None,
             _ => return Ok(()),
         };
@@ -210,13 +192,14 @@ impl Session {
         let analyzes = self.mode == Mode::Analyzes;
         self.player.analyse(analyzes);
         if analyzes {
-            let all = position.legal_moves();
-            let search_moves: Vec<Move> =
-                all.iter().filter(|one| !self.excluded.contains(one)).copied().collect();
+            let mut search_moves = position.legal_moves().to_vec();
+            search_moves.retain(|one| !self.excluded.contains(one));
             if search_moves.is_empty() {
                 return None;
             }
-            let search_moves = if self.excluded.is_empty() { Vec::new() } else { search_moves };
+            if self.excluded.is_empty() {
+                search_moves.clear();
+            }
             let limits = Limits { infinite: true, search_moves, ..Limits::default() };
             return Some((Purpose::Analysis, search(limits)));
         }
@@ -245,7 +228,7 @@ impl Session {
         let Some(decision) = search.decide(choice) else { return Ok(()) };
         match purpose {
             Purpose::Move | Purpose::Ponder(_) => self.play(search, decision),
-            Purpose::Hint => self.send(&format!("Hint: {}", write::chess_move(decision.best))),
+            Purpose::Hint => self.send(&format!("Hint: {}", chess_move(decision.best))),
             Purpose::Analysis => Ok(()),
         }
     }
@@ -276,7 +259,7 @@ impl Session {
         self.expected = ponder;
         let made = self.moves_made(color);
         self.limits.press(search.started, Instant::now(), made);
-        self.send(&format!("move {}", write::chess_move(best)))?;
+        self.send(&format!("move {}", chess_move(best)))?;
         if !self.send_result()? && self.values.offer(self.contempt(), number) {
             self.send("offer draw")?;
         }
@@ -301,7 +284,6 @@ impl Session {
         self.player.value("Contempt").and_then(|value| value.parse().ok()).unwrap_or(0)
     }
 
-    /// Whether the engine searches for its move.
     pub(super) fn is_thinking(&self) -> bool {
         self.work.as_ref().is_some_and(|work| work.wanted && work.purpose == Purpose::Move)
     }
@@ -338,12 +320,9 @@ impl Session {
         true
     }
 
-    /// Sends the progress of the analysis.
     pub(super) fn send_status(&mut self) -> io::Result<()> {
         let Some(work) = self.work.as_mut().filter(|work| work.wanted) else { return Ok(()) };
-        let progress = work.search.progress();
-        let Search { last, started, .. } = &work.search;
-        let line = write::status(work.search.root(), progress.as_ref(), last.as_ref(), started.elapsed());
+        let line = write::status(&mut work.search);
         self.send(&line)
     }
 
@@ -351,13 +330,9 @@ impl Session {
     pub(super) fn send_hint_of_analysis(&mut self) -> io::Result<()> {
         let analysis = |work: &&Work| work.wanted && work.purpose == Purpose::Analysis;
         let best = self.work.as_ref().filter(analysis).and_then(|work| work.search.best_so_far());
-        match best.filter(|_| self.hint_wanted) {
-            Some(best) => {
-                self.hint_wanted = false;
-                self.send(&format!("Hint: {}", write::chess_move(best)))
-            }
-            None => Ok(()),
-        }
+        let Some(best) = best.filter(|_| self.hint_wanted) else { return Ok(()) };
+        self.hint_wanted = false;
+        self.send(&format!("Hint: {}", chess_move(best)))
     }
 
     fn apply_option(&mut self, name: &str, value: &str, line: &str) -> io::Result<()> {
@@ -422,7 +397,6 @@ impl Session {
         self.send(&write::error(reason, line))
     }
 
-    /// Sends a remark, if the other side accepts them.
     fn remark(&mut self, text: &str) -> io::Result<()> {
         if self.remarks { self.send(&format!("# {}", one_line(text))) } else { Ok(()) }
     }

@@ -4,20 +4,14 @@ use std::time::Duration;
 
 use play::{Bound, Ending, OptionKind, OptionSpec, Progress, Report, Score};
 use shakmaty::san::SanPlus;
-use shakmaty::{CastlingMode, Chess, Color, Move, Position};
+use shakmaty::{Chess, Color, Position};
 
-use crate::search::legal_prefix;
+use crate::search::{Search, legal_prefix};
 use crate::text::one_line;
 
 /// Value of a mate, to which the number of moves is added.
 const MATE: i32 = 100_000;
 
-/// A move in coordinates.
-pub(super) fn chess_move(chess_move: Move) -> String {
-    chess_move.to_uci(CastlingMode::Standard).to_string()
-}
-
-/// A `feature` line that offers an option.
 pub(super) fn option(spec: &OptionSpec) -> String {
     let name = spec.name;
     let kind = match &spec.kind {
@@ -72,26 +66,16 @@ pub(super) fn report(root: &Chess, report: &Report, pondered: Option<&str>) -> S
 }
 
 /// Progress of an analysis of `root`; taken from the last report if the player gives none.
-pub(super) fn status(
-    root: &Chess,
-    progress: Option<&Progress>,
-    last: Option<&Report>,
-    time: Duration,
-) -> String {
-    let time = centiseconds(time);
-    match (progress, last) {
-        (Some(Progress { depth, current, number, of, nodes, .. }), _) => {
-            let san = SanPlus::from_move(root.clone(), *current);
-            format!("stat01: {time} {nodes} {depth} {} {of} {san}", of.saturating_sub(*number))
-        }
-        (None, Some(report)) => {
-            format!("stat01: {time} {} {} 0 {}", report.nodes, report.depth, root.legal_moves().len())
-        }
-        (None, None) => format!("stat01: {time} 0 0 0 {}", root.legal_moves().len()),
+pub(super) fn status(search: &mut Search) -> String {
+    let (progress, root, time) = (search.progress(), search.root(), centiseconds(search.started.elapsed()));
+    if let Some(Progress { depth, current, number, of, nodes, .. }) = progress {
+        let san = SanPlus::from_move(root.clone(), current);
+        return format!("stat01: {time} {nodes} {depth} {} {of} {san}", of.saturating_sub(number));
     }
+    let (nodes, depth) = search.last.as_ref().map_or((0, 0), |report| (report.nodes, report.depth));
+    format!("stat01: {time} {nodes} {depth} 0 {}", root.legal_moves().len())
 }
 
-/// The result of a game, with its reason.
 pub(super) fn result(ending: Ending) -> String {
     let reason = match ending {
         Ending::Checkmate { winner: Color::White } => "White mates",
@@ -104,7 +88,6 @@ pub(super) fn result(ending: Ending) -> String {
     format!("{} {{{reason}}}", ending.outcome())
 }
 
-/// An error about a line received.
 pub(super) fn error(reason: &str, line: &str) -> String {
     format!("Error ({}): {}", bracketed(reason), one_line(line.trim()))
 }

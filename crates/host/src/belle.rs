@@ -2,6 +2,7 @@
 
 use book::OwnBook;
 use endgame::{Metric, TablebaseOptions, Tablebases};
+use machine::clock::Generation;
 use machine::evaluator::full::full_terms;
 use play::{
     Choice, Control, Ending, Game, Limits, OptionError, OptionSpec, PERFT_PLIES, Perft, Player, Report,
@@ -9,12 +10,13 @@ use play::{
 };
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
 use shakmaty::{Chess, Color, Move, Position};
+use tbelle::{Hardware, TBelle};
 
 use crate::endgames::{LOST, TablebaseResult, probe_tablebases};
 use crate::limits::{MAX_DEPTH, SearchLimits};
 use crate::link::{CHECK_INTERVAL, Link};
 use crate::multi::search_lines;
-use crate::options::{self, Effect, Settings};
+use crate::options::{self, Effect, Pace, Settings};
 use crate::pv::principal_variation;
 use crate::report::machine_report;
 use crate::root::{self, Candidate, RootScore, iterate};
@@ -27,6 +29,8 @@ pub struct Belle {
     settings: Settings,
     book: OwnBook,
     endgames: TablebaseOptions,
+    /// The program of the generations before the machine.
+    program: TBelle,
 }
 
 impl Default for Belle {
@@ -37,6 +41,7 @@ impl Default for Belle {
             book: OwnBook::default(),
             // Thompson's metric first, as in its day.
             endgames: TablebaseOptions::new([Metric::Dtc, Metric::Dtm, Metric::Dtz]),
+            program: TBelle::default(),
         }
     }
 }
@@ -139,14 +144,23 @@ impl Player for Belle {
         if let Some(result) = self.endgames.set_option(name, value) {
             return result;
         }
-        if options::TABLE.set(&mut self.settings, name, value)? == Effect::ClearMemory {
-            self.link.clear_memory();
+        match options::TABLE.set(&mut self.settings, name, value)? {
+            Effect::Nothing => {}
+            Effect::ClearMemory => self.link.clear_memory(),
+            Effect::ChangeGeneration => {
+                let hardware = match self.settings.generation {
+                    Generation::Generator1976 => Hardware::Generator,
+                    _ => Hardware::Program,
+                };
+                self.program = TBelle::new(hardware);
+            }
         }
         Ok(())
     }
 
     fn new_game(&mut self) {
         self.link.clear_memory();
+        self.program.new_game();
     }
 
     fn search(
@@ -159,6 +173,10 @@ impl Player for Belle {
         if let Some((answer, choice)) = self.book.answer(game, limits) {
             report(&answer);
             return choice;
+        }
+        if matches!(self.settings.generation, Generation::Program1972 | Generation::Generator1976) {
+            self.program.set_paced(self.settings.pace == Pace::Authentic);
+            return self.program.search(game, limits, control, report);
         }
         let position = game.position().clone();
         let search_limits = SearchLimits::new(limits, control, position.turn(), self.settings);

@@ -49,6 +49,8 @@ pub(crate) enum Effect {
     Nothing,
     /// Values in the memory have become invalid.
     ClearMemory,
+    /// Another generation searches.
+    ChangeGeneration,
 }
 
 /// A contempt at which no draw is taken while anything else is left.
@@ -101,7 +103,7 @@ pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
         set: |settings, value| {
             let named = Generation::ALL.into_iter().find(|generation| generation.year() == value);
             settings.generation = named.unwrap_or_default();
-            Effect::Nothing
+            Effect::ChangeGeneration
         },
     },
     OptionRow {
@@ -141,7 +143,7 @@ mod tests {
         };
         assert_eq!(settings, expected);
         assert!(TABLE.set(&mut settings, "Contempt", "1001").is_err());
-        assert!(TABLE.set(&mut settings, "Generation", "1983").is_err());
+        assert!(TABLE.set(&mut settings, "Generation", "1984").is_err());
         assert!(TABLE.set(&mut settings, "Threads", "2").is_err());
         assert_eq!(settings, expected);
     }

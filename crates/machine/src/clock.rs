@@ -45,40 +45,53 @@ pub const fn cost(orders: &Orders) -> u8 {
     cycles
 }
 
-/// The original's three generations, named by year.
+/// Belle's forms, named by year.
 ///
-/// Documented: their speeds. Decided: all three search alike; a generation only scales the clock.
+/// Documented: their structures and speeds. The programs of 1972 and 1976 are crate `tbelle`. Decided: 1978 and 1983
+/// search as the machine of 1980 does; only the clock differs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Generation {
     /// The program on a PDP-11: 200 positions a second.
     Program1972,
+    /// The program with a move generator of 25 chips: about 200 positions a second.
+    Generator1976,
     /// Three devices of 325 chips beside a PDP-11: 5,000 positions a second.
     Devices1978,
     /// The machine of 1,700 chips: 160,000 positions a second.
     #[default]
     Machine1980,
+    /// The machine as entered in the world championship of 1983: 110,000 positions a second.
+    Entry1983,
 }
 
 impl Generation {
     /// All generations, oldest first.
-    pub const ALL: [Generation; 3] =
-        [Generation::Program1972, Generation::Devices1978, Generation::Machine1980];
+    pub const ALL: [Generation; 5] = [
+        Generation::Program1972,
+        Generation::Generator1976,
+        Generation::Devices1978,
+        Generation::Machine1980,
+        Generation::Entry1983,
+    ];
 
     /// The year, which is also the name.
     pub const fn year(self) -> &'static str {
         match self {
             Generation::Program1972 => "1972",
+            Generation::Generator1976 => "1976",
             Generation::Devices1978 => "1978",
             Generation::Machine1980 => "1980",
+            Generation::Entry1983 => "1983",
         }
     }
 
     /// Positions a second, as documented.
     pub const fn nodes_per_second(self) -> f64 {
         match self {
-            Generation::Program1972 => 200.0,
+            Generation::Program1972 | Generation::Generator1976 => 200.0,
             Generation::Devices1978 => 5_000.0,
             Generation::Machine1980 => ORIGINAL_NODES_PER_SECOND,
+            Generation::Entry1983 => 110_000.0,
         }
     }
 

@@ -1,0 +1,220 @@
+//! Root heuristics: six sums that order the root moves. The search chooses a later move only if it is strictly better,
+//! so they decide among equals.
+//!
+//! Documented, with the original's known slips, which are named where they stand. Decided: a reply that captures the
+//! piece counts in [`Position::driven_back`] like any other.
+
+use crate::mate::MateSolver;
+use crate::movegen::Keyed;
+use crate::position::{
+    BISHOP, BISHOP_OFFSETS, KNIGHT, KNIGHT_OFFSETS, Made, Move, MoveType, Offset, PAWN, Position, QUEEN,
+    ROOK, ROOK_OFFSETS, Side, Square, Wing, step,
+};
+
+/// Names of the heuristics, in the order of their sums.
+pub const HEURISTICS: [&str; 6] =
+    ["mobility", "development", "castling", "driven back", "control", "mate threat"];
+
+/// Sums of a root move by heuristic.
+pub(crate) type Sums = [i32; 6];
+
+/// Weight of a square by row and column of the quarter a8 to d5; the others mirror it.
+const CONTROL_WEIGHTS: [[i32; 4]; 4] = [[2, 3, 4, 4], [3, 6, 8, 8], [4, 8, 12, 12], [4, 8, 12, 14]];
+/// Weight of the squares round a king that can no longer castle.
+const KING_WEIGHT: i32 = 10;
+
+impl Position {
+    /// The sums of a legal root move, for the side that makes it.
+    pub(crate) fn heuristics(&mut self, mv: Move, solver: &mut MateSolver<'_>) -> Sums {
+        let made = self.make(mv);
+        let mover = self.turn.other();
+        // Mobility and control count as if the capturer were gone.
+        let to = usize::from(mv.to);
+        let piece = self.board[to];
+        let kings = [mover, mover.other()].map(|side| self.king(side));
+        if made.captured != 0 {
+            self.board[to] = 0;
+        }
+        let mobility = self.mobility_of(mover) - self.mobility_of(mover.other());
+        let control = self.control(mover, kings[1]) - self.control(mover.other(), kings[0]);
+        self.board[to] = piece;
+        let sums = [
+            mobility,
+            self.development(mover, made),
+            self.castling_safety(mover),
+            self.driven_back(made),
+            control,
+            self.mate_threat(mover, solver),
+        ];
+        self.unmake();
+        sums
+    }
+
+    /// Sorts root moves by the sum of their heuristics, highest first, and returns the sums beside the moves.
+    pub(crate) fn order_root(&mut self, moves: &[Keyed], solver: &mut MateSolver<'_>) -> Vec<(Move, Sums)> {
+        let all: Vec<(Move, Sums)> =
+            moves.iter().map(|keyed| (keyed.mv, self.heuristics(keyed.mv, solver))).collect();
+        let by_sum = |(mv, sums): &(Move, Sums)| Keyed { key: -sums.iter().sum::<i32>(), mv: *mv };
+        let mut list: Vec<Keyed> = all.iter().map(by_sum).collect();
+        self.sort(&mut list);
+        let sums = |mv: Move| all.iter().find(|one| one.0 == mv).map(|one| one.1).unwrap_or_default();
+        list.iter().map(|keyed| (keyed.mv, sums(keyed.mv))).collect()
+    }
+
+    fn mobility_of(&mut self, side: Side) -> i32 {
+        let turn = std::mem::replace(&mut self.turn, side);
+        let moves = self.mobility();
+        self.turn = turn;
+        moves
+    }
+
+    /// Pieces off their home squares, blocked center pawns; for Black also castling and king moves.
+    fn development(&self, mover: Side, made: Made) -> i32 {
+        const KNIGHT_OUT: i32 = 9;
+        const BISHOP_OUT: i32 = 8;
+        const BLOCKED_PAWN: i32 = 10;
+        const BLACK_CASTLES: i32 = 30;
+        const BLACK_KING_MOVES: i32 = 20;
+        if self.phase > 2 {
+            return 0;
+        }
+        let own = |whites: Square, code: i8| self.board[mover.square(whites)] == code * mover.sign();
+        let mut sum = 0;
+        for (home, code, credit) in [
+            (57, KNIGHT, KNIGHT_OUT),
+            (62, KNIGHT, KNIGHT_OUT),
+            (58, BISHOP, BISHOP_OUT),
+            (61, BISHOP, BISHOP_OUT),
+        ] {
+            sum += if own(home, code) { 0 } else { credit };
+        }
+        for home in [51, 52] {
+            let blocked = own(home, PAWN) && self.board[mover.square(home - 8)] != 0;
+            sum -= if blocked { BLOCKED_PAWN } else { 0 };
+        }
+        match made.kind {
+            MoveType::Castling(_) if mover == Side::Black => sum + BLACK_CASTLES,
+            MoveType::King if mover == Side::Black => sum - BLACK_KING_MOVES,
+            _ => sum,
+        }
+    }
+
+    /// Pawns before a king that can still castle, or stands on the square it castles to.
+    fn castling_safety(&self, mover: Side) -> i32 {
+        const ONE_WING: i32 = 20;
+        const BOTH_WINGS: i32 = 22;
+        const SHELTERED: i32 = 40;
+        let pawn_of = |side: Side, whites: Square| self.board[mover.square(whites)] == PAWN * side.sign();
+        let pawn = |whites: Square| pawn_of(mover, whites);
+        let kept = |wing: Wing| {
+            let home = if wing == Wing::King { 53..=55 } else { 48..=50 };
+            self.castling & mover.right(wing) != 0 && home.into_iter().all(pawn)
+        };
+        let sheltered = match mover.square(self.king(mover)) {
+            // c1: pawns c2, b2 or b3, a2 or a3.
+            58 => pawn(50) && (pawn(49) || pawn(41)) && (pawn(48) || pawn(40)),
+            // g1: pawns f2, g2 or g3, h2 or h3. The original looks for White's pawn on the h-file in both cases.
+            62 => {
+                pawn(53) && (pawn(54) || pawn(46)) && (pawn_of(Side::White, 55) || pawn_of(Side::White, 47))
+            }
+            _ => false,
+        };
+        match (kept(Wing::King), kept(Wing::Queen)) {
+            _ if sheltered => SHELTERED,
+            (true, true) => BOTH_WINGS,
+            (false, false) => 0,
+            _ => ONE_WING,
+        }
+    }
+
+    /// A piece that a lesser one can attack after some reply.
+    fn driven_back(&mut self, made: Made) -> i32 {
+        const SHARE: i32 = 60;
+        let square = usize::from(made.mv.to);
+        let (piece, enemy) = (self.board[square], self.turn);
+        let lesser = |position: &Position| {
+            position.least_attacker(square, enemy).is_some_and(|attacker| attacker < piece.abs())
+        };
+        if made.kind != MoveType::Plain || piece.abs() == PAWN || lesser(self) {
+            return 0;
+        }
+        for reply in self.legal_moves() {
+            self.make(reply.mv);
+            let attacked = lesser(self);
+            self.unmake();
+            if attacked {
+                return -(self.worth(piece).abs() / SHARE);
+            }
+        }
+        0
+    }
+
+    /// Weighted control of squares by a side, each attacker divided by its value.
+    fn control(&self, side: Side, enemy_king: Square) -> i32 {
+        let enemy = side.other();
+        let can_castle = Wing::BOTH.iter().any(|&wing| self.castling & enemy.right(wing) != 0);
+        let king = (!can_castle).then_some(enemy_king);
+        let mut sum = 0;
+        for square in 0..64 {
+            let (row, column) = (square / 8, square % 8);
+            let mut weight = match self.phase {
+                0 | 1 => CONTROL_WEIGHTS[row.min(7 - row)][column.min(7 - column)],
+                _ => 0,
+            };
+            if king.is_some_and(|king| (king / 8).abs_diff(row) <= 1 && (king % 8).abs_diff(column) <= 1) {
+                weight += KING_WEIGHT;
+            }
+            if weight != 0 {
+                self.for_each_attacker(square, side, |piece| sum += 100 * weight / self.worth(piece).abs());
+            }
+        }
+        sum
+    }
+
+    /// Attackers of a square. Kings are left out; sliders see through pieces that move alike, of both sides.
+    fn for_each_attacker(&self, square: Square, side: Side, mut found: impl FnMut(i8)) {
+        self.count(|counts| counts.controls += 1);
+        let sign = side.sign();
+        for column in [-1, 1] {
+            let from = step(square, Offset(-side.forward(), column));
+            if from.is_some_and(|from| self.board[from] == PAWN * sign) {
+                found(PAWN * sign);
+            }
+        }
+        for (index, &offset) in KNIGHT_OFFSETS.iter().enumerate() {
+            /// The offset one row down and two columns right, which the original leaves out.
+            const FORGOTTEN: usize = 2;
+            let from = step(square, offset);
+            if index != FORGOTTEN && from.is_some_and(|from| self.board[from] == KNIGHT * sign) {
+                found(KNIGHT * sign);
+            }
+        }
+        for (offsets, slider) in [(BISHOP_OFFSETS, BISHOP), (ROOK_OFFSETS, ROOK)] {
+            for offset in offsets {
+                let mut at = step(square, offset);
+                while let Some(here) = at {
+                    let piece = self.board[here];
+                    let slides = piece.abs() == slider || piece.abs() == QUEEN;
+                    if slides && piece * sign > 0 {
+                        found(piece);
+                    }
+                    at = if piece == 0 || slides { step(here, offset) } else { None };
+                }
+            }
+        }
+    }
+
+    /// A checking mate in two, threatened without giving check.
+    fn mate_threat(&mut self, mover: Side, solver: &mut MateSolver<'_>) -> i32 {
+        const MATE_THREAT: i32 = 15;
+        if self.in_check(self.turn) {
+            return 0;
+        }
+        self.turn = mover;
+        let passed = self.en_passant.take();
+        let mate = solver.attack(self, 2).is_some();
+        self.turn = mover.other();
+        self.en_passant = passed;
+        if mate { MATE_THREAT } else { 0 }
+    }
+}

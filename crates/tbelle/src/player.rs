@@ -1,0 +1,263 @@
+//! The program as a [`Player`].
+
+use std::cell::Cell;
+use std::fmt::{self, Display, Formatter};
+use std::time::Duration;
+
+use play::{
+    Bound, Choice, Control, Game, Limits, MachineTime, Player, Report, Score, TimeBudget, TimeManager,
+};
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingMode, Chess, Move as ChessMove, Position as _, Role};
+
+use crate::cost::Hardware;
+use crate::heuristics::{HEURISTICS, Sums};
+use crate::mate::MateSolver;
+use crate::movegen::Keyed;
+use crate::position::{Move, Phase, Position};
+use crate::root::{Chosen, Earlier, Value, expected, find_mate, search_root};
+use crate::search::Search;
+
+/// Full plies after the root move of the deepest search that can be requested.
+const MAX_PLIES: u32 = 9;
+/// Nodes between two looks at the clock.
+const CHECK_INTERVAL: u64 = 64;
+/// Moves left to plan for, since the program did not know its clock (decided).
+const MOVES_LEFT: u32 = 30;
+
+/// Depth of the searches, which the time of the moves raises (documented).
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct DepthRule {
+    /// Full plies after the root move.
+    plies: u32,
+    moves: u32,
+    seconds: f64,
+}
+
+impl Default for DepthRule {
+    fn default() -> DepthRule {
+        DepthRule { plies: 1, moves: 0, seconds: 0.0 }
+    }
+}
+
+impl DepthRule {
+    /// Counts a move that took some seconds.
+    fn count(&mut self, seconds: f64, phase: Phase) {
+        const SLOW_AVERAGE: f64 = 150.0;
+        const SHORT: f64 = 60.0;
+        self.moves += 1;
+        self.seconds += seconds;
+        let average = self.seconds / f64::from(self.moves);
+        let may_rise = self.plies == 1 || self.plies == 2 && phase == 3;
+        if average <= SLOW_AVERAGE && seconds < SHORT && may_rise {
+            self.plies += 1;
+        }
+    }
+}
+
+/// T. Belle, with or without the move generator of 1976.
+#[derive(Clone, Debug, Default)]
+pub struct TBelle {
+    hardware: Hardware,
+    is_paced: bool,
+    depth: DepthRule,
+    /// Result of the last search, from Black's side.
+    last: Option<i32>,
+}
+
+impl TBelle {
+    /// The program on this hardware.
+    pub fn new(hardware: Hardware) -> TBelle {
+        TBelle { hardware, ..TBelle::default() }
+    }
+
+    /// Sets whether clocks count the seconds of the original's computer.
+    pub fn set_paced(&mut self, is_paced: bool) {
+        self.is_paced = is_paced;
+    }
+
+    /// Explains the order of the root moves.
+    pub fn explain(position: &Chess) -> Explanation {
+        let mut own = Position::new(position);
+        let legal = own.legal_moves();
+        let never = |_: &Position| false;
+        let ordered = own.order_root(&legal, &mut MateSolver::new(&never));
+        let named = |&(mv, sums): &(Move, Sums)| {
+            let chess_move = find_chess_move(position, mv)?;
+            Some((SanPlus::from_move(position.clone(), chess_move).to_string(), sums))
+        };
+        Explanation { phase: own.phase, value: own.value, moves: ordered.iter().filter_map(named).collect() }
+    }
+
+    fn think(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Option<Choice> {
+        let chess = game.position();
+        let time = TimeManager::new(limits, control, time_budget(limits, chess));
+        let mut position = Position::new(chess);
+        let phase = position.phase;
+        let (hardware, is_paced) = (self.hardware, self.is_paced);
+        let next_check = Cell::new(0);
+        let is_stopped = Cell::new(false);
+        let must_stop = |position: &Position| {
+            let counts = position.counts.get();
+            let is_over = limits.nodes.is_some_and(|most| counts.nodes >= most && !time.is_unbounded());
+            // The mate solver makes moves without visiting nodes.
+            if is_over || counts.made >= next_check.get() {
+                next_check.set(counts.made + CHECK_INTERVAL);
+                let machine = Duration::from_secs_f64(counts.seconds(hardware));
+                let paced = time.hard_left(|| machine).is_some_and(|left| is_paced && left.is_zero());
+                is_stopped.set(is_stopped.get() || is_over || paced || time.must_stop());
+            }
+            is_stopped.get()
+        };
+
+        let mut legal = position.legal_moves();
+        let wanted = |keyed: &Keyed| {
+            let found = find_chess_move(chess, keyed.mv);
+            found.is_some_and(|found| limits.search_moves.is_empty() || limits.search_moves.contains(&found))
+        };
+        legal.retain(wanted);
+        let Some(first) = legal.first() else {
+            // Only promotions to lesser pieces were requested: the program does not know them.
+            time.wait();
+            let best = limits.search_moves.first().copied();
+            best.iter().for_each(|&best| report(&Report::unsearched(1, vec![best])));
+            return best.map(|best| Choice { best: Some(best), ponder: None });
+        };
+        let plies = limits.depth.map_or(self.depth.plies, |depth| depth.saturating_sub(1).min(MAX_PLIES));
+        let mut reporter = |position: &Position, chosen: Chosen| {
+            let Some(chess_move) = find_chess_move(chess, chosen.mv) else { return };
+            let (depth, score) = match chosen.value {
+                Value::Unsearched => (1, Score::Centipawns(position.own_value())),
+                Value::Searched(value) => (plies + 1, Score::Centipawns(value)),
+                Value::Mate(moves) => (2 * moves - 1, Score::Mate(moves as i32)),
+            };
+            let counts = position.counts.get();
+            report(&Report {
+                selective_depth: depth,
+                score,
+                bound: Bound::Exact,
+                nodes: counts.nodes,
+                time: time.since_start(),
+                machine: Some(MachineTime {
+                    cycles: counts.instructions(hardware),
+                    seconds: counts.seconds(hardware),
+                }),
+                ..Report::unsearched(depth, vec![chess_move])
+            });
+        };
+        let chosen = if legal.len() == 1 {
+            Chosen { mv: first.mv, value: Value::Unsearched }
+        } else if let Some(mate) =
+            find_mate(&mut position, &must_stop).filter(|mate| legal_has(&legal, mate.mv))
+        {
+            mate
+        } else {
+            let ordered = position.order_root(&legal, &mut MateSolver::new(&must_stop));
+            let search = Search { expected: expected(&position, self.last), must_stop: &must_stop };
+            search_root(&mut position, &ordered, &earlier(game), plies, &search, &mut reporter)
+        };
+        // The last report has all counts.
+        reporter(&position, chosen);
+        if let Value::Searched(value) = chosen.value {
+            self.last = Some(i32::from(position.turn.sign()) * value);
+        }
+        if limits.depth.is_none() {
+            self.depth.count(position.counts.get().seconds(hardware), phase);
+        }
+        time.wait();
+        Some(Choice { best: find_chess_move(chess, chosen.mv), ponder: None })
+    }
+}
+
+impl Player for TBelle {
+    fn name(&self) -> String {
+        "T. Belle".to_owned()
+    }
+
+    fn new_game(&mut self) {
+        (self.depth, self.last) = (DepthRule::default(), None);
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Choice {
+        let none = Choice { best: None, ponder: None };
+        self.think(game, limits, control, report).unwrap_or(none)
+    }
+}
+
+fn legal_has(legal: &[Keyed], mv: Move) -> bool {
+    legal.iter().any(|keyed| keyed.mv == mv)
+}
+
+/// The time for a move: the time requested, or a share of the clock.
+fn time_budget(limits: &Limits, chess: &Chess) -> TimeBudget {
+    let clock = limits.clock.as_ref().map(|clock| {
+        let left = clock.remaining[chess.turn()];
+        let share = left / clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
+        (share + clock.increment[chess.turn()] * 3 / 4).min(left * 4 / 5)
+    });
+    TimeBudget { soft: None, hard: clock }.at_most(limits.move_time)
+}
+
+/// Positions of the game since the last capture or pawn move.
+fn earlier(game: &Game) -> Vec<Earlier> {
+    let positions = game.positions();
+    let reversible = (game.position().halfmoves() as usize).min(positions.len() - 1);
+    let board = |chess: &Chess| {
+        let position = Position::new(chess);
+        (position.board, position.turn)
+    };
+    positions[positions.len() - 1 - reversible..].iter().map(board).collect()
+}
+
+/// The legal move with the program's squares, if there is one. It promotes to a queen only.
+fn find_chess_move(chess: &Chess, mv: Move) -> Option<ChessMove> {
+    let code = |chess_move: &ChessMove| {
+        let to = match chess_move {
+            ChessMove::EnPassant { from, to } => shakmaty::Square::from_coords(to.file(), from.rank()),
+            _ => chess_move.to_uci(CastlingMode::Standard).to()?,
+        };
+        let from = chess_move.from()?;
+        Some(Move::new(crate::position::from_chess(from), crate::position::from_chess(to)))
+    };
+    let is_queen = |chess_move: &ChessMove| chess_move.promotion().is_none_or(|role| role == Role::Queen);
+    chess.legal_moves().into_iter().find(|chess_move| is_queen(chess_move) && code(chess_move) == Some(mv))
+}
+
+/// The heuristics of all root moves, in the order in which they are searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    phase: Phase,
+    value: i32,
+    moves: Vec<(String, Sums)>,
+}
+
+impl Display for Explanation {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "phase {}, value {} (Black's view, centipawns)\n", self.phase, self.value)?;
+        write!(f, "{:8}", "move")?;
+        for name in HEURISTICS {
+            write!(f, "{name:>13}")?;
+        }
+        writeln!(f, "{:>8}", "sum")?;
+        for (name, sums) in &self.moves {
+            write!(f, "{name:8}")?;
+            for sum in sums {
+                write!(f, "{sum:13}")?;
+            }
+            writeln!(f, "{:8}", sums.iter().sum::<i32>())?;
+        }
+        Ok(())
+    }
+}

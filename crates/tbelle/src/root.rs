@@ -1,0 +1,93 @@
+//! Choice of a move: the only one, a mate, or the best of the root moves.
+//!
+//! Documented: the order of the attempts, and that a root move replaces the best one only if it is strictly better and
+//! does not let the opponent mate with checks in three. Left out: testing for repetition replayed the game in the
+//! original, and credits of old moves leaked into later values.
+
+use crate::heuristics::Sums;
+use crate::mate::MateSolver;
+use crate::position::{Move, Position, Side};
+use crate::search::{MATE, Search};
+
+/// Checking mates by the opponent that rule a root move out, in moves.
+const FEARED_MATE: u32 = 3;
+
+/// The board and the side to move of an earlier position.
+pub(crate) type Earlier = ([i8; 64], Side);
+
+/// A chosen move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Chosen {
+    pub(crate) mv: Move,
+    /// Value to the side to move, or the number of moves to mate.
+    pub(crate) value: Value,
+}
+
+/// Value of a chosen move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
+    /// The only legal move, which is not searched.
+    Unsearched,
+    /// Found by the search, for the side to move.
+    Searched(i32),
+    /// Forced mate in this many moves.
+    Mate(u32),
+}
+
+/// Searches the root moves `ordered`, at least one. A stop leaves the best so far, or the first one; `better` is called
+/// with every new best move.
+pub(crate) fn search_root(
+    position: &mut Position,
+    ordered: &[(Move, Sums)],
+    earlier: &[Earlier],
+    plies: u32,
+    search: &Search<'_>,
+    better: &mut dyn FnMut(&Position, Chosen),
+) -> Chosen {
+    let mut best: Option<(Move, i32)> = None;
+    for &(mv, _) in ordered {
+        let value = if repeats(position, mv, earlier) {
+            Ok(0)
+        } else {
+            search.root_move(position, mv, plies, best.map(|best| best.1))
+        };
+        let Ok(value) = value else { break };
+        if best.is_some_and(|best| value <= best.1) {
+            continue;
+        }
+        position.make(mv);
+        let feared = MateSolver::new(search.must_stop).attack(position, FEARED_MATE);
+        position.unmake();
+        if feared.is_none() {
+            best = Some((mv, value));
+            better(position, Chosen { mv, value: Value::Searched(value) });
+        }
+    }
+    // Every move may lose to a mate in three; then the first is as good as any.
+    let (mv, value) = best.unwrap_or((ordered[0].0, -MATE));
+    Chosen { mv, value: Value::Searched(value) }
+}
+
+/// Whether a move leads to an earlier position.
+fn repeats(position: &mut Position, mv: Move, earlier: &[Earlier]) -> bool {
+    position.make(mv);
+    let place = (position.board, position.turn);
+    position.unmake();
+    earlier.contains(&place)
+}
+
+/// The expected value of a search, from Black's side: that of the last search, or the present one if it is better for
+/// the side to move.
+pub(crate) fn expected(position: &Position, last: Option<i32>) -> i32 {
+    match (last, position.turn) {
+        (None, _) => position.value,
+        (Some(last), Side::White) => last.min(position.value),
+        (Some(last), Side::Black) => last.max(position.value),
+    }
+}
+
+/// The shortest mate that the solver finds; none if it is stopped.
+pub(crate) fn find_mate(position: &mut Position, must_stop: &dyn Fn(&Position) -> bool) -> Option<Chosen> {
+    let (mv, moves) = MateSolver::new(must_stop).shortest(position)?;
+    Some(Chosen { mv, value: Value::Mate(moves) })
+}

@@ -1,0 +1,105 @@
+//! Search: full plies with shallow cut-offs, then captures.
+//!
+//! Documented: no iteration, no transposition table, no killer moves; a node hands on only its own best value so far,
+//! so that only shallow cut-offs happen, and equality cuts; mates score alike at any distance. Decided: captures that
+//! leave the own king attacked are passed over in the capture search too.
+
+use crate::position::{Move, Position};
+
+/// Beyond any value of a position.
+const START: i32 = 3_000;
+/// Value of having mated.
+pub(crate) const MATE: i32 = 2_999;
+/// Deepest ply of the capture search, which returns the expected value.
+const CAPTURE_PLIES: u32 = 8;
+/// A capture may leave the mover this much below the expected value.
+const CAPTURE_MARGIN: i32 = 50;
+
+/// The search was stopped before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stopped;
+
+/// One search of the program.
+pub(crate) struct Search<'a> {
+    /// The expected value, from Black's side.
+    pub(crate) expected: i32,
+    pub(crate) must_stop: &'a dyn Fn(&Position) -> bool,
+}
+
+impl Search<'_> {
+    /// Value of a root move to the side that makes it, if its best so far is `best`: `plies` full plies, then captures.
+    pub(crate) fn root_move(
+        &self,
+        position: &mut Position,
+        mv: Move,
+        plies: u32,
+        best: Option<i32>,
+    ) -> Result<i32, Stopped> {
+        position.make(mv);
+        let value = self.full(position, plies, best.unwrap_or(-START));
+        position.unmake();
+        value.map(|value| -value)
+    }
+
+    /// Value of a node for its side to move, if the best of the node above is `above`.
+    fn full(&self, position: &mut Position, plies: u32, above: i32) -> Result<i32, Stopped> {
+        if plies == 0 {
+            return self.captures(position, 0, above);
+        }
+        self.visit(position)?;
+        let side = position.turn;
+        let mut list = position.generate();
+        position.sort(&mut list);
+        let mut best = -START;
+        for keyed in list {
+            position.make(keyed.mv);
+            let value =
+                if position.in_check(side) { None } else { Some(self.full(position, plies - 1, best)) };
+            position.unmake();
+            let Some(value) = value else { continue };
+            best = best.max(-value?);
+            if best >= -above {
+                return Ok(best);
+            }
+        }
+        Ok(match best {
+            // No move was legal.
+            best if best == -START && position.in_check(side) => -MATE,
+            best if best == -START => 0,
+            best => best,
+        })
+    }
+
+    /// Value of a node in which only captures are searched.
+    fn captures(&self, position: &mut Position, ply: u32, above: i32) -> Result<i32, Stopped> {
+        self.visit(position)?;
+        let side = position.turn;
+        let expected = i32::from(side.sign()) * self.expected;
+        if ply == CAPTURE_PLIES {
+            return Ok(expected);
+        }
+        let mut best = position.own_value();
+        if best >= -above {
+            return Ok(best);
+        }
+        let mut list = position.generate_captures(expected - CAPTURE_MARGIN);
+        position.sort(&mut list);
+        for keyed in list {
+            position.make(keyed.mv);
+            let value =
+                if position.in_check(side) { None } else { Some(self.captures(position, ply + 1, best)) };
+            position.unmake();
+            let Some(value) = value else { continue };
+            best = best.max(-value?);
+            if best >= -above {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    fn visit(&self, position: &Position) -> Result<(), Stopped> {
+        position.count(|counts| counts.nodes += 1);
+        if (self.must_stop)(position) { Err(Stopped) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,112 @@
+//! The program plays as the record says, and by the rules.
+
+use play::{Control, Game, Limits, Player, Report};
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Position};
+use tbelle::{Hardware, TBelle};
+
+fn game_after(moves: &str) -> Game {
+    let mut game = Game::new();
+    for text in moves.split_whitespace() {
+        let uci: UciMove = text.parse().unwrap();
+        game.play(uci.to_move(game.position()).unwrap());
+    }
+    game
+}
+
+/// Searches and returns the move in algebraic notation with the last report.
+fn search(player: &mut TBelle, game: &Game, limits: &Limits) -> (String, Report) {
+    let mut last = None;
+    let choice = player.search(game, limits, &Control::new(), &mut |report| last = Some(report.clone()));
+    (SanPlus::from_move(game.position().clone(), choice.best.unwrap()).to_string(), last.unwrap())
+}
+
+#[test]
+fn explain_initial_position_has_the_sums_on_record() {
+    let table = TBelle::explain(&Chess::default()).to_string();
+    let sums: Vec<(&str, &str)> = table
+        .lines()
+        .skip(3)
+        .take(5)
+        .map(|line| (line.split_whitespace().next().unwrap(), line.split_whitespace().last().unwrap()))
+        .collect();
+    assert_eq!(sums, [("e4", "46"), ("d4", "45"), ("e3", "44"), ("d3", "41"), ("Nc3", "39")]);
+}
+
+#[test]
+fn search_against_itself_opens_as_on_record() {
+    let mut game = Game::new();
+    let mut player = TBelle::new(Hardware::Program);
+    let mut moves = Vec::new();
+    for _ in 0..10 {
+        let (san, _) = search(&mut player, &game, &Limits::default());
+        let chess_move = san.parse::<SanPlus>().unwrap().san.to_move(game.position()).unwrap();
+        game.play(chess_move);
+        moves.push(san);
+    }
+    assert_eq!(moves, ["e4", "e5", "Nc3", "Nc6", "Bc4", "Bc5", "Nf3", "d6", "O-O", "Be6"]);
+}
+
+#[test]
+fn search_forced_mate_is_played_with_its_length() {
+    for (fen, best, moves) in [
+        ("6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1", "Ra8#", 1),
+        ("7k/6pp/8/8/8/8/5PPP/q2B2K1 b - - 0 1", "Qxd1#", 1),
+        ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", "Qh6+", 2),
+    ] {
+        let game = Game::from_fen(fen).unwrap();
+        let (san, report) = search(&mut TBelle::default(), &game, &Limits::default());
+        assert_eq!((san.as_str(), report.score), (best, play::Score::Mate(moves)), "{fen}");
+    }
+}
+
+#[test]
+fn search_any_limit_gives_a_legal_move_and_a_report() {
+    let game = game_after("e2e4 d7d5 e4d5");
+    let only = Limits { search_moves: vec![game.position().legal_moves()[3]], ..Limits::default() };
+    for limits in [
+        Limits::depth(1),
+        Limits::depth(4),
+        Limits::nodes(1),
+        Limits::move_time(std::time::Duration::ZERO),
+        only.clone(),
+    ] {
+        let (san, report) = search(&mut TBelle::new(Hardware::Generator), &game, &limits);
+        assert!(!san.is_empty() && !report.pv.is_empty(), "{limits:?}");
+    }
+    let choice = TBelle::default().search(&game, &only, &Control::new(), &mut |_| ());
+    assert_eq!(choice.best, Some(only.search_moves[0]));
+}
+
+#[test]
+fn search_paced_ends_at_the_computers_seconds() {
+    let mut player = TBelle::default();
+    player.set_paced(true);
+    let limits = Limits { depth: Some(6), ..Limits::move_time(std::time::Duration::from_secs(20)) };
+    let (_, report) = search(&mut player, &game_after("e2e4 e7e5 g1f3"), &limits);
+    let seconds = report.machine.unwrap().seconds;
+    assert!((19.9..21.0).contains(&seconds), "{seconds}");
+}
+
+/// Nodes a machine second over the Bratko-Kopec positions, searched to three plies.
+fn nodes_per_second(hardware: Hardware) -> f64 {
+    let suite = include_str!("../../../suites/bratko-kopec.epd");
+    let (mut nodes, mut seconds) = (0.0, 0.0);
+    for line in suite.lines().filter(|line| !line.starts_with('#')) {
+        let fen: Vec<&str> = line.split_whitespace().take(4).collect();
+        let game = Game::from_fen(&fen.join(" ")).unwrap();
+        let (_, report) = search(&mut TBelle::new(hardware), &game, &Limits::depth(3));
+        nodes += report.nodes as f64;
+        seconds += report.machine.unwrap().seconds;
+    }
+    nodes / seconds
+}
+
+#[test]
+fn speed_bratko_kopec_is_that_of_the_record() {
+    let program = nodes_per_second(Hardware::Program);
+    let generator = nodes_per_second(Hardware::Generator);
+    assert!((190.0..210.0).contains(&program), "{program}");
+    assert!((1.0..1.25).contains(&(generator / program)), "{generator}");
+}

@@ -7,6 +7,7 @@ mod bench;
 mod endgame;
 mod engine;
 mod eval;
+mod heuristics;
 mod match_;
 mod mate;
 mod perft;
@@ -40,6 +41,7 @@ pub(crate) enum Command {
     #[command(alias = "mate2")]
     Mate(mate::MateCommand),
     Atlas(atlas::AtlasCommand),
+    Heuristics(heuristics::Heuristics),
 }
 
 impl Default for Command {
@@ -69,6 +71,7 @@ impl Command {
             Command::Endgame(command) => command.run(),
             Command::Mate(command) => command.run(),
             Command::Atlas(command) => command.run(),
+            Command::Heuristics(command) => command.run(),
         }
     }
 }

@@ -55,10 +55,7 @@ pub struct Explanation {
 }
 
 impl Atlas {
-    /// Explains the choice in a position. A stop through `control` gives no moves.
-    ///
-    /// # Errors
-    /// The position is not supported.
+    /// Explains the choice in a position. A stop through `control` gives no moves. Fails if the position is unsupported.
     pub fn explain(&self, position: &Chess, control: &Control) -> Result<Explanation, PositionError> {
         let (mut mine, mut theirs) = Side::both(position)?;
         let (moves, queen_held) = self.root_move_list(position, &[], &mut mine, &mut theirs);

@@ -8,7 +8,6 @@ use shakmaty::{Color, Move as ChessMove};
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u64 = 1024;
 
-/// The node count of a search, its time, and the progress it reports.
 pub(crate) struct SearchLimiter<'a> {
     pub(crate) time: TimeManager<'a>,
     nodes: u64,
@@ -25,7 +24,6 @@ impl<'a> SearchLimiter<'a> {
         SearchLimiter { time, nodes: 0, root_moves: Vec::new(), current: None }
     }
 
-    /// Sets the root moves, in the order of generation.
     pub(crate) fn set_root_moves(&mut self, moves: impl Iterator<Item = Option<ChessMove>>) {
         self.root_moves = moves.collect();
     }
@@ -62,7 +60,6 @@ impl<'a> SearchLimiter<'a> {
     }
 }
 
-/// The time for a move: the time requested, or a share of the clock.
 fn time_for(limits: &Limits, turn: Color, overhead: u32) -> Option<Duration> {
     let clock = limits.clock.as_ref().map(|clock| {
         let left = *clock.remaining.get(turn);

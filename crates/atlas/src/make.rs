@@ -84,7 +84,6 @@ pub fn unmake(mymanin: &mut Side, opponents: &mut Side, mv: Move, undo: Undo) {
     [mymanin.en_passant, opponents.en_passant] = undo.en_passant;
 }
 
-/// The list entry of the piece on `square`.
 fn entry(pieces: &Side, square: Square) -> usize {
     pieces.list[1..].iter().position(|&s| s == square).map_or(0, |at| at + 1)
 }
@@ -105,7 +104,6 @@ fn rook_of(castling: Move) -> (Square, Square) {
     }
 }
 
-/// Clears the castling right of a rook that leaves its corner or is captured there.
 fn clear_rook_right(pieces: &mut Side, square: Square) {
     if square.0 == pieces.home_offset() + 8 {
         pieces.rights.king_side = false;

@@ -118,10 +118,7 @@ impl MoveSink for MoveCount {
     }
 }
 
-/// Generates the moves of `mymanin` against `opponents`.
-///
-/// # Errors
-/// Breaks with [`Cutoff`] if the sink takes the exit.
+/// Generates the moves of `mymanin` against `opponents`. Breaks with [`Cutoff`] if the sink takes the exit.
 pub fn generate_moves<S: MoveSink>(
     tables: &Tables,
     rules: Rules,
@@ -138,7 +135,6 @@ pub fn generate_moves<S: MoveSink>(
     Continue(())
 }
 
-/// Generates the moves of the piece on `square`.
 pub(crate) fn generate_piece_moves<S: MoveSink>(
     tables: &Tables,
     rules: Rules,
@@ -289,7 +285,6 @@ fn generate_castling<S: MoveSink>(
     }
 }
 
-/// Whether the opponents could capture the king on `square`.
 fn king_could_be_taken(tables: &Tables, mymanin: &Side, opponents: &Side, square: Square) -> bool {
     let mut there = mymanin.clone();
     there.board[mymanin.king().index()] = Piece::NONE;

@@ -117,7 +117,6 @@ impl Atlas {
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }
 
-    /// The solver's choice, by all rules, if a mate is requested and exists.
     fn mate(
         &mut self,
         position: &Chess,
@@ -240,7 +239,6 @@ fn exact_report(limiter: &SearchLimiter<'_>, depth: u32, score: Score, pv: Vec<C
     }
 }
 
-/// A value as a score.
 fn score(value: i32, measure: Measure) -> Score {
     if value >= MATE_BOUND {
         Score::Mate((MATE - value + 1) / 2)

@@ -23,7 +23,6 @@ use crate::settings::Settings;
 use crate::side::{Piece, Side};
 use crate::value::{MATE_BOUND, UNIT, balance_of};
 
-/// A root move and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
@@ -34,7 +33,6 @@ pub(crate) struct RootMove {
     pub(crate) step: Step,
     /// Its value, or an upper bound below the values that matter.
     pub(crate) value: i32,
-    /// The principal variation, as far as known.
     pub(crate) line: Vec<Move>,
 }
 
@@ -98,7 +96,6 @@ pub(crate) fn apply_queen_rule(
     }
 }
 
-/// The root moves, without values.
 pub(crate) fn root_moves(
     search: &Search<'_, '_>,
     moves: &[Move],

@@ -20,7 +20,6 @@ use crate::value::{MATE, MobilityPair, UNIT, gain, mobility, squares_controlled}
 /// Depth limit of infinite analysis, in plies.
 pub(crate) const MAX_DEPTH: u32 = 40;
 
-/// A search window.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     pub(crate) alpha: i32,
@@ -28,7 +27,6 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// All values.
     pub(crate) const OPEN: Window = Window { alpha: -MATE - 1, beta: MATE + 1 };
 
     fn turned(self) -> Window {
@@ -36,7 +34,6 @@ impl Window {
     }
 }
 
-/// A search.
 pub(crate) struct Search<'a, 'c> {
     pub(crate) tables: &'a Tables,
     pub(crate) settings: Settings,
@@ -151,7 +148,6 @@ impl<'a, 'c> Search<'a, 'c> {
         Ok(best.unwrap_or_else(|| self.mate_or_stalemate(ply, mine, theirs)))
     }
 
-    /// The value of mate or stalemate.
     fn mate_or_stalemate(&self, ply: u32, mine: &Side, theirs: &Side) -> i32 {
         if in_check(self.tables, mine, theirs) { ply as i32 - MATE } else { 0 }
     }

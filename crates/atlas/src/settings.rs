@@ -98,10 +98,7 @@ impl Settings {
         TABLE.specs()
     }
 
-    /// Sets an option.
-    ///
-    /// # Errors
-    /// The name is unknown or the value out of range; nothing changes.
+    /// Sets an option. Fails if the name is unknown or the value out of range; nothing changes.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         TABLE.set(self, name, value)
     }

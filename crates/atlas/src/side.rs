@@ -63,23 +63,12 @@ impl From<Role> for Piece {
 
 /// Reason why Bell's arrays cannot hold a position.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum PositionError {
-    /// More than the sixteen pieces of a piece list.
     #[error("{color}: expected at most 16 pieces (Atlas's piece list [0:16] holds 16), got {pieces}")]
-    TooManyPieces {
-        /// The side.
-        color: Color,
-        /// Its number of pieces.
-        pieces: usize,
-    },
-    /// No king, or several; entry 1 of the piece list is the one king.
+    TooManyPieces { color: Color, pieces: usize },
     #[error("{color}: expected one king, got {kings}")]
-    Kings {
-        /// The side.
-        color: Color,
-        /// Its number of kings.
-        kings: usize,
-    },
+    Kings { color: Color, kings: usize },
 }
 
 /// One side's pieces.
@@ -89,11 +78,9 @@ pub struct Side {
     pub(crate) color: Color,
     /// The board [1:65]; entry 0 is unused, entry 65 always empty.
     pub(crate) board: [Piece; 66],
-    /// The piece list [0:16].
     pub(crate) list: [Square; 17],
     /// En passant square: the one that this side's pawn passed over in the last move, if any.
     pub(crate) en_passant: Square,
-    /// The castling rights.
     pub(crate) rights: Rights,
 }
 
@@ -111,10 +98,7 @@ impl Rights {
 }
 
 impl Side {
-    /// Both sides, the side to move first.
-    ///
-    /// # Errors
-    /// A side has more than sixteen pieces, or not exactly one king.
+    /// Both sides, the side to move first. Fails if a side has more than sixteen pieces, or not exactly one king.
     pub fn both(position: &Chess) -> Result<(Side, Side), PositionError> {
         let mine = Side::of(position, position.turn())?;
         let mut opponents = Side::of(position, !position.turn())?;
@@ -179,7 +163,6 @@ impl Side {
         }
     }
 
-    /// The queen's square in the initial position.
     pub(crate) fn queen_home(&self) -> Square {
         Square(self.home_offset() + 4)
     }

@@ -21,9 +21,7 @@ pub type StepTable = [u8; 8 * 65];
 /// Four targets of a pawn for each square.
 pub type PawnTable = [u8; 4 * 65];
 
-/// Entry of a pawn's single step.
 pub(crate) const STEP: usize = 0;
-/// Entry of a pawn's double step.
 pub(crate) const DOUBLE: usize = 1;
 /// Entries of a pawn's captures, east and west.
 pub(crate) const CAPTURES: std::ops::RangeInclusive<usize> = 2..=3;

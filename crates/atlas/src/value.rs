@@ -22,7 +22,6 @@ pub(crate) const UNIT: i32 = 1 << 18;
 /// The value of mate, less the plies to it.
 pub(crate) const MATE: i32 = 1_000_000_000;
 
-/// Values beyond this are mates.
 pub(crate) const MATE_BOUND: i32 = MATE - 1_000;
 
 /// Material gain of a move in tenths of a pawn; `own` if the program itself makes it.
@@ -40,7 +39,6 @@ pub(crate) fn balance_of(value: i32) -> i32 {
     (value + UNIT / 2).div_euclid(UNIT)
 }
 
-/// The mobility in a value.
 pub(crate) fn mobility_of(value: i32) -> i32 {
     value - balance_of(value) * UNIT
 }

@@ -8,7 +8,6 @@ use atlas::{Move, Rules, Side, Tables, from_chess_move, legal_moves, make, unmak
 use common::{random_position, seeded_rng, seeds, visit_games};
 use shakmaty::{Chess, Position};
 
-/// Moves as a set of texts, for comparison in any order.
 fn as_set(moves: impl IntoIterator<Item = Move>) -> BTreeSet<String> {
     moves.into_iter().map(|mv| format!("{mv:?}")).collect()
 }

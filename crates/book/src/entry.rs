@@ -13,7 +13,6 @@
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, Position, Square};
 
-/// Size of an entry in bytes.
 pub(super) const SIZE: usize = 16;
 
 /// One move in one position.

@@ -16,7 +16,6 @@ use thiserror::Error;
 pub use entry::{Entry, code, key};
 pub use own::OwnBook;
 
-/// Bytes of the embedded book.
 const EMBEDDED: &[u8] = include_bytes!("../data/book.bin");
 
 /// Moves for positions, each with a weight. Only legal moves are returned, also from a damaged book.
@@ -37,17 +36,14 @@ pub struct BookMove {
 
 /// Reason for which a file is not a book.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum BookError {
-    /// The file cannot be read.
     #[error("it cannot be read: {0}")]
     Read(#[from] io::Error),
-    /// The file is empty.
     #[error("it is empty")]
     Empty,
-    /// The length is wrong: the file is cut off or of another kind.
     #[error("its length of {0} bytes is not a multiple of 16")]
     Length(usize),
-    /// The keys are not sorted: the file is of another kind.
     #[error("entry {0} is out of order")]
     Order(usize),
 }
@@ -60,10 +56,7 @@ impl Book {
         Arc::clone(&BOOK)
     }
 
-    /// Reads a book from a file.
-    ///
-    /// # Errors
-    /// The file cannot be read or is not a book.
+    /// Reads a book from a file. Fails if the file cannot be read or is not a book.
     pub fn read(path: &Path) -> Result<Book, BookError> {
         // A device or a pipe might never end.
         if !fs::metadata(path)?.is_file() {
@@ -74,10 +67,7 @@ impl Book {
         Book::from_bytes(&bytes)
     }
 
-    /// Reads a book from the bytes of a file.
-    ///
-    /// # Errors
-    /// The file cannot be read or is not a book.
+    /// Reads a book from the bytes of a file. Fails if the file cannot be read or is not a book.
     pub fn from_bytes(bytes: &[u8]) -> Result<Book, BookError> {
         let (whole, rest) = bytes.as_chunks();
         if !rest.is_empty() {

@@ -44,10 +44,7 @@ impl OwnBook {
         ]
     }
 
-    /// Sets one of [`OwnBook::options`]; `None` if `name` is none of them.
-    ///
-    /// # Errors
-    /// The value is out of range, or the file is not a book; nothing changes.
+    /// Sets one of [`OwnBook::options`]; `None` if `name` is none of them. A refused value changes nothing.
     pub fn set_option(&mut self, name: &str, value: &str) -> Option<Result<(), OptionError>> {
         let spec = OwnBook::options().into_iter().find(|spec| spec.is_named(name))?;
         Some(self.set(&spec, value))

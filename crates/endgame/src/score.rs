@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 /// Most plies a value can hold. The longest win with five pieces is 254 plies from mate.
 pub(crate) const MAX_PLIES: usize = 510;
-/// The number of different scores, see [`Score::ordinal`].
 pub(crate) const ORDINALS: usize = 2 * (MAX_PLIES + 1) + 3;
 
 const TOP: i16 = 16384;
@@ -99,12 +98,10 @@ impl Score {
         Score(plies as i16 - TOP)
     }
 
-    /// Plies of a win.
     pub(crate) fn win_plies(self) -> Option<usize> {
         (self.0 > 0 && self != Score::ILLEGAL).then(|| (TOP - self.0) as usize)
     }
 
-    /// Plies of a loss.
     pub(crate) fn loss_plies(self) -> Option<usize> {
         (self.0 < 0 && self != Score::NONE).then(|| (self.0 + TOP) as usize)
     }
@@ -128,7 +125,6 @@ impl Score {
         }
     }
 
-    /// The score with this number.
     pub(crate) fn from_ordinal(ordinal: usize) -> Score {
         match ordinal {
             0 => Score::ILLEGAL,

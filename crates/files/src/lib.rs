@@ -8,18 +8,12 @@ use anyhow::{Context, bail};
 use tempfile::{Builder, NamedTempFile};
 
 /// Writes a whole file; one of the same name is replaced only when the new one is complete.
-///
-/// # Errors
-/// The file cannot be written.
 pub fn write_atomically(path: &Path, text: &str) -> anyhow::Result<()> {
     let cannot_write = || format!("cannot write {}", path.display());
     write_atomically_with(path, |out| out.write_all(text.as_bytes()).with_context(cannot_write))
 }
 
 /// Writes a whole file piece by piece, as [`write_atomically`] does.
-///
-/// # Errors
-/// The file cannot be written, or `write` fails.
 pub fn write_atomically_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
@@ -36,9 +30,6 @@ pub fn write_atomically_with(
 }
 
 /// Checks that a path is a regular file, before it is opened: a device or a pipe may never end.
-///
-/// # Errors
-/// It is not a regular file, or does not exist.
 pub fn check_regular(path: &Path) -> anyhow::Result<()> {
     let shown = path.display();
     if !fs::metadata(path).with_context(|| format!("cannot read {shown}"))?.is_file() {
@@ -48,9 +39,6 @@ pub fn check_regular(path: &Path) -> anyhow::Result<()> {
 }
 
 /// Writes a temporary file, complete and on the disk, that can then be given a name.
-///
-/// # Errors
-/// The folder is not writable.
 pub fn write_temporary(folder: &Path, text: &str) -> anyhow::Result<NamedTempFile> {
     let write = || {
         let mut file = temporary(folder)?;

@@ -33,14 +33,12 @@ const RARE: usize = 20;
 /// even where Belle disagrees: the Queen's Gambit wins its pawn back beyond a shallow search.
 const MAIN: usize = 30;
 
-/// A position and the moves that lines go on with.
 #[derive(Debug)]
 struct Node {
     position: Chess,
     moves: Vec<Line>,
 }
 
-/// A move and what speaks for it.
 #[derive(Clone, Debug)]
 struct Line {
     chess_move: Move,
@@ -111,14 +109,12 @@ fn tree(table: &str) -> Result<BTreeMap<u64, Node>, String> {
     Ok(nodes)
 }
 
-/// Without the moves that hardly a line goes on with.
 fn named_often(mut node: Node) -> Node {
     let most = node.moves.iter().map(|line| line.lines).max().unwrap_or(0);
     node.moves.retain(|line| line.lines * RARE >= most);
     node
 }
 
-/// With what each move loses.
 fn judged(belle: &mut Belle, mut node: Node) -> Node {
     let game = Game::from_position(node.position.clone());
     let (own, _) = search(belle, &game, &[]);
@@ -131,7 +127,6 @@ fn judged(belle: &mut Belle, mut node: Node) -> Node {
     node
 }
 
-/// Without the moves that lose too much.
 fn sound(mut node: Node) -> Node {
     let all: usize = node.moves.iter().map(|line| line.lines).sum();
     node.moves.retain(|line| line.loss <= LOSS || line.lines >= MAIN && line.lines * 3 >= all);

@@ -11,10 +11,8 @@ use shakmaty::{Move, Position};
 const WON: i32 = 20_000;
 /// Database losses are worth less than the negative of this; contempt is at most this.
 pub(crate) const LOST: i16 = 10_000;
-/// Plies of the line that is shown.
 const SHOWN: usize = 20;
 
-/// Result of probing the databases at the root.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum TablebaseResult {
     /// Won or lost: the best lines requested, with their values.
@@ -65,7 +63,6 @@ fn score(metric: Metric, advised: &RankedMove) -> Score {
     }
 }
 
-/// The value in centipawns.
 fn hundredths(value: Value) -> i32 {
     i32::from(value.sign()) * (WON - i32::from(value.plies().unwrap_or(0)))
 }

@@ -17,14 +17,12 @@ pub(crate) const MAX_DEPTH: u32 = 48;
 /// Moves left to plan for without a time control.
 const MOVES_LEFT: u32 = 30;
 
-/// Decides when a search by the machine ends.
 pub(crate) struct SearchLimits<'a> {
     pub(crate) time: TimeManager<'a>,
     pub(crate) settings: Settings,
     current: Cell<Option<CurrentMove>>,
 }
 
-/// The root move being searched.
 #[derive(Clone, Copy, Debug)]
 struct CurrentMove {
     depth: u32,
@@ -60,7 +58,6 @@ impl<'a> SearchLimits<'a> {
         SearchLimits { time: TimeManager::new(limits, control, budget), settings, current: Cell::new(None) }
     }
 
-    /// Sets the root move that is searched next, of index `index` among `of`.
     pub(crate) fn set_current(&self, depth: u32, chess: Move, index: usize, of: usize) {
         self.current.set(Some(CurrentMove { depth, chess, number: index + 1, of }));
     }

@@ -15,14 +15,12 @@ pub(crate) enum Pace {
     Authentic,
 }
 
-/// The settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
     /// Number of best root moves searched for their values.
     pub(crate) multi_pv: usize,
     /// Time kept back from every clock for transmission.
     pub(crate) overhead: Duration,
-    /// Reports carry the odds of winning, drawing and losing.
     pub(crate) show_wdl: bool,
     pub(crate) pace: Pace,
     pub(crate) generation: Generation,
@@ -43,7 +41,6 @@ impl Default for Settings {
     }
 }
 
-/// Effect of setting an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     Nothing,
@@ -59,7 +56,6 @@ const MAX_CONTEMPT: i64 = 1_000;
 /// Default overhead in milliseconds.
 const DEFAULT_OVERHEAD: i64 = 30;
 
-/// The table.
 pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
     OptionRow { name: "Clear Hash", kind: || OptionKind::Button, set: |_, _| Effect::ClearMemory },
     OptionRow {

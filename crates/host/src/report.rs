@@ -9,7 +9,6 @@ use crate::limits::SearchLimits;
 use crate::root::RootScore;
 use crate::wdl::wdl;
 
-/// A value of the machine as a score.
 fn score(value: i16) -> Score {
     let (value, mate, zone) = (i32::from(value), i32::from(MATE), i32::from(MATE_ZONE));
     if value > zone {
@@ -21,7 +20,6 @@ fn score(value: i16) -> Score {
     }
 }
 
-/// A report of the best line.
 pub(crate) fn machine_report(
     state: &State,
     depth: u32,

@@ -21,7 +21,6 @@ pub struct Epd {
     pub operations: Vec<(String, Vec<String>)>,
 }
 
-/// Longest line of a file.
 const MAX_LINE_BYTES: u64 = 1 << 16;
 
 /// The error of a line.
@@ -30,20 +29,14 @@ const MAX_LINE_BYTES: u64 = 1 << 16;
 pub struct EpdError(String);
 
 impl Epd {
-    /// Reads one line.
-    ///
-    /// # Errors
-    /// The position or an operation is malformed, or the position illegal.
+    /// Reads one line. Fails if the position or an operation is malformed, or the position illegal.
     pub fn parse(line: &str) -> Result<Epd, EpdError> {
         let (fen, rest) = split_position(line);
         let game = Game::from_fen(&fen).map_err(|error| EpdError(error.to_string()))?;
         Ok(Epd { game, operations: operations(rest)? })
     }
 
-    /// Reads one line of a problem, which may have more pieces than a game can have.
-    ///
-    /// # Errors
-    /// As [`Epd::parse`].
+    /// Reads one line of a problem, which may have more pieces than a game can have. Fails as [`Epd::parse`].
     pub fn parse_problem(line: &str) -> Result<Epd, EpdError> {
         let (fen, rest) = split_position(line);
         let position = problem_from_fen(&fen).map_err(|error| EpdError(error.to_string()))?;
@@ -60,10 +53,7 @@ impl Epd {
         self.operands("id")?.first().map(String::as_str)
     }
 
-    /// The moves of an operation; none without that operation.
-    ///
-    /// # Errors
-    /// A move is not legal, or the operation has none.
+    /// The moves of an operation; none without that operation. Fails if a move is not legal, or the operation has none.
     pub fn moves(&self, code: &str) -> Result<Vec<Move>, EpdError> {
         let Some(texts) = self.operands(code) else { return Ok(Vec::new()) };
         if texts.is_empty() {
@@ -73,10 +63,7 @@ impl Epd {
         texts.iter().map(read).collect::<Result<_, _>>().map_err(|e| EpdError(format!("{code}: {e}")))
     }
 
-    /// The number of an operation.
-    ///
-    /// # Errors
-    /// Its operand is not a whole number.
+    /// The number of an operation. Fails if its operand is not a whole number.
     pub fn number(&self, code: &str) -> Result<Option<u32>, EpdError> {
         let Some(operands) = self.operands(code) else { return Ok(None) };
         match operands.first().map(|text| text.parse()) {

@@ -6,7 +6,6 @@ use shakmaty::{Color, KnownOutcome, Outcome};
 
 use crate::source::Source;
 
-/// A token of PGN.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Token {
     Tag(String, String),

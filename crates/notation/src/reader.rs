@@ -14,7 +14,6 @@ use crate::source::{FilePosition, Source};
 /// Longest game that is read, in bytes.
 pub const MAX_GAME_BYTES: u64 = 4 << 20;
 
-/// Deepest nesting of variations.
 const MAX_VARIATION_DEPTH: usize = 100;
 
 /// A game that cannot be used.
@@ -53,10 +52,7 @@ pub struct Games<R> {
     failed: bool,
 }
 
-/// All games of a text, without the input's errors.
-///
-/// # Errors
-/// The text is in UTF-16.
+/// All games of a text, without the input's errors. Fails if the text is in UTF-16.
 pub fn parse_games(text: &[u8]) -> io::Result<Vec<Result<ParsedGame, MalformedGame>>> {
     Games::new(text).collect()
 }
@@ -144,7 +140,6 @@ struct Variation {
     now: Chess,
 }
 
-/// A game being read.
 struct Draft {
     begin: FilePosition,
     tags: Vec<(String, String)>,
@@ -317,7 +312,6 @@ impl Draft {
     }
 }
 
-/// The initial position given by the tags.
 fn set_up(tags: &[(String, String)]) -> Result<Game, String> {
     const CHESS: [&str; 5] = ["standard", "chess", "normal", "from position", "?"];
     let variant = find_tag(tags, "Variant").unwrap_or("?").trim();

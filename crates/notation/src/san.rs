@@ -9,32 +9,18 @@ use thiserror::Error;
 
 /// The error of a text that is not a legal move.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum MoveError {
-    /// It is neither SAN nor UCI.
     #[error("'{0}' is not a legal move here: expected a move like e4, Nf3, exd5, e8=Q, O-O or e2e4")]
     Unreadable(String),
-    /// Several pieces can make this move.
     #[error("'{text}' is ambiguous: it can be {}", .choices.join(" or "))]
-    Ambiguous {
-        /// The text given.
-        text: String,
-        /// Its possible meanings.
-        choices: Vec<String>,
-    },
-    /// Well-formed, but not legal.
+    Ambiguous { text: String, choices: Vec<String> },
     #[error("'{text}' is not a legal move here: {reason}")]
-    Illegal {
-        /// The text given.
-        text: String,
-        /// The reason, and what is legal instead.
-        reason: String,
-    },
+    Illegal { text: String, reason: String },
 }
 
-/// Reads a legal move in SAN or in UCI's long form. In SAN, `x`, `+` and `!?` can be missing, and castling can have zeros.
-///
-/// # Errors
-/// The text is not a legal move.
+/// Reads a legal move in SAN or in UCI's long form. In SAN, `x`, `+` and `!?` can be missing, and castling can have
+/// zeros.
 pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
     let text = text.trim();
     if let Ok(uci) = text.to_ascii_lowercase().parse::<UciMove>()

@@ -81,7 +81,6 @@ impl<R: Read> Source<R> {
         Ok(self.ahead(1)?.first().copied())
     }
 
-    /// Reads a byte.
     pub(crate) fn next(&mut self) -> io::Result<Option<u8>> {
         let Some(byte) = self.peek()? else { return Ok(None) };
         self.take();

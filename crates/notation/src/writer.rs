@@ -80,7 +80,6 @@ pub fn eval_command(score: Score, turn: Color, depth: Option<u32>) -> String {
 pub struct PgnWriter {
     text: String,
     column: usize,
-    /// Variations that are open.
     depth: usize,
     /// An opening parenthesis is written with the next word.
     parenthesis: bool,

@@ -60,10 +60,7 @@ impl PlayerList {
     }
 
     /// Several players, of which number `chosen` is used first. The options `settings` apply to every player that
-    /// accepts them.
-    ///
-    /// # Panics
-    /// If `chosen` is not an index of `factories`.
+    /// accepts them. Panics if `chosen` is not an index of `factories`.
     pub fn new(factories: Vec<PlayerFactory>, chosen: usize, settings: Vec<(String, String)>) -> PlayerList {
         assert!(chosen < factories.len(), "chosen player: expected an index below {}", factories.len());
         PlayerList { factories, chosen, settings }

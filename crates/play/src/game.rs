@@ -36,23 +36,12 @@ pub enum Ending {
 
 /// Reason for which a position could not be set up.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum GameError {
-    /// The text is not in Forsyth-Edwards notation.
     #[error("'{fen}' is not a position in FEN: {reason}")]
-    Fen {
-        /// Text given.
-        fen: String,
-        /// Error in it.
-        reason: String,
-    },
-    /// The text is well-formed, but the position is not legal.
+    Fen { fen: String, reason: String },
     #[error("'{fen}' is not a legal position: {reason}")]
-    Position {
-        /// Text given.
-        fen: String,
-        /// Error in it.
-        reason: String,
-    },
+    Position { fen: String, reason: String },
 }
 
 impl Default for Game {
@@ -75,9 +64,6 @@ impl Game {
 
     /// A game from a position in FEN. En-passant squares without a pawn to capture and castling rights without king or
     /// rook are dropped, since chess programs write both. The counters may be missing.
-    ///
-    /// # Errors
-    /// The text is not FEN, or the position is not legal.
     pub fn from_fen(fen: &str) -> Result<Game, GameError> {
         read_fen(fen, Err).map(Game::from_position)
     }
@@ -172,9 +158,6 @@ fn key(position: &Chess) -> u64 {
 }
 
 /// Reads a position as [`Game::from_fen`] does, but with any number of pieces, as composed problems need.
-///
-/// # Errors
-/// The text is not FEN, or the position is not legal.
 pub fn problem_from_fen(fen: &str) -> Result<Chess, GameError> {
     read_fen(fen, PositionError::ignore_too_much_material)
 }

@@ -44,10 +44,7 @@ impl OptionKind {
         OptionKind::Spin { default, min: *range.start(), max: *range.end() }
     }
 
-    /// One of these words; the first is the default.
-    ///
-    /// # Panics
-    /// If `choices` is empty.
+    /// One of these words; the first is the default. Panics if `choices` is empty.
     pub fn combo(choices: &[&str]) -> OptionKind {
         let choices: Vec<String> = choices.iter().map(|&choice| choice.to_owned()).collect();
         OptionKind::Combo { default: choices[0].clone(), choices }
@@ -65,30 +62,15 @@ pub struct OptionSpec {
 
 /// Reason for which an option was not set.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum OptionError {
-    /// The player has no option of this name.
     #[error("no option named '{0}'")]
     Unknown(String),
-    /// The value is not one the option takes.
     #[error("option '{name}': expected {expected}, got '{value}'")]
-    Value {
-        /// Name of the option.
-        name: String,
-        /// Value given.
-        value: String,
-        /// Values the option takes.
-        expected: String,
-    },
+    Value { name: String, value: String, expected: String },
     /// The value is allowed but cannot be used: a bad file, or too little memory.
     #[error("option '{name}': cannot use '{value}': {reason}")]
-    Unusable {
-        /// Name of the option.
-        name: String,
-        /// Value given.
-        value: String,
-        /// Cause of the failure.
-        reason: String,
-    },
+    Unusable { name: String, value: String, reason: String },
 }
 
 impl OptionSpec {
@@ -97,10 +79,7 @@ impl OptionSpec {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// Checks a value and returns it in canonical spelling.
-    ///
-    /// # Errors
-    /// [`OptionError::Value`] if the option does not take it.
+    /// Checks a value and returns it in canonical spelling. Fails if the option does not take it.
     pub fn parse(&self, value: &str) -> Result<String, OptionError> {
         let refuse = |expected: String| OptionError::Value {
             name: self.name.to_owned(),
@@ -159,10 +138,7 @@ impl<S, E> OptionTable<S, E> {
         self.0.iter().map(OptionRow::spec).collect()
     }
 
-    /// Sets an option by name (case does not count).
-    ///
-    /// # Errors
-    /// There is no such option, or it does not take the value; nothing changes.
+    /// Sets an option by name (case does not count). A refused value changes nothing.
     pub fn set(&self, settings: &mut S, name: &str, value: &str) -> Result<E, OptionError> {
         let row = self.0.iter().find(|row| row.name.eq_ignore_ascii_case(name));
         let row = row.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;

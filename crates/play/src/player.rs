@@ -48,10 +48,7 @@ pub trait Player: Send {
         Vec::new()
     }
 
-    /// Sets an option by name (case does not count).
-    ///
-    /// # Errors
-    /// There is no such option, or it does not take the value; nothing changes.
+    /// Sets an option by name (case does not count). A refused value changes nothing.
     fn set_option(&mut self, name: &str, _value: &str) -> Result<(), OptionError> {
         Err(OptionError::Unknown(name.to_owned()))
     }
@@ -75,10 +72,7 @@ pub trait Player: Send {
     }
 
     /// Counts the leaves of the game tree `depth` plies (1 to [`PERFT_PLIES`]) below `position`, with the player's own
-    /// move generator if it has one.
-    ///
-    /// # Errors
-    /// `control` stopped it.
+    /// move generator if it has one. Fails if `control` stopped it.
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
         let below =
             |chess_move: &Move| leaves(&after(position, *chess_move), depth.saturating_sub(1), control);
@@ -86,10 +80,7 @@ pub trait Player: Send {
     }
 }
 
-/// Sets an option of a player.
-///
-/// # Errors
-/// The value is not allowed, or the option is unknown: the message lists those there are.
+/// Sets an option of a player. If it is unknown, the message lists those there are.
 pub fn set_option(player: &mut dyn Player, name: &str, value: &str) -> Result<(), String> {
     player.set_option(name, value).map_err(|error| match error {
         OptionError::Unknown(name) => {

@@ -89,10 +89,7 @@ impl PlayerThread {
         self.player.as_mut().map(|player| &mut **player as &mut dyn Player)
     }
 
-    /// Sets an option of an idle player, and of every player that replaces it.
-    ///
-    /// # Errors
-    /// The player has no such option, or the option no such value; nothing changes.
+    /// Sets an option of an idle player, and of every player that replaces it. A refused value changes nothing.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let Some(player) = &mut self.player else { return Ok(()) };
         player.set_option(name, value)?;
@@ -122,9 +119,6 @@ impl PlayerThread {
 
     /// Starts `work` on the player's thread. When it ends or panics, the thread calls `done`, whose argument must come
     /// back to [`PlayerThread::take_back`]. Returns false and does nothing if the player is not idle.
-    ///
-    /// # Panics
-    /// If the system cannot start a thread.
     pub fn run<T: 'static>(
         &mut self,
         work: impl FnOnce(&mut dyn Player) -> T + Send + 'static,
@@ -136,9 +130,6 @@ impl PlayerThread {
     }
 
     /// Starts a search on the player's thread, as [`PlayerThread::run`] does; `report` is called there.
-    ///
-    /// # Panics
-    /// If the system cannot start a thread.
     pub fn search(
         &mut self,
         game: Game,
@@ -150,10 +141,8 @@ impl PlayerThread {
         self.run(move |player| player.search(&game, &limits, &control, &mut report), done)
     }
 
-    /// Takes the player back from its work and returns the result.
-    ///
-    /// # Errors
-    /// The player panicked; where there is a list, a fresh one has taken its place.
+    /// Takes the player back from its work and returns the result. Fails if the player panicked; where there is a list,
+    /// a fresh one has taken its place.
     pub fn take_back<T>(&mut self, finished: Finished<T>) -> Result<T, Crash> {
         self.player = finished.player;
         if self.player.is_none() {

@@ -10,15 +10,9 @@ use play::{Control, Game, Limits, Score};
 /// An engine in a match: a player of this process or another program.
 pub trait Engine: Send {
     /// Prepares for a new game; returns when the engine is ready.
-    ///
-    /// # Errors
-    /// The engine failed.
     fn new_game(&mut self, abort: &Control) -> Result<(), Fault>;
 
-    /// Searches for a move; stopped after `timeout` or when `abort` is set.
-    ///
-    /// # Errors
-    /// The engine failed and cannot be used again.
+    /// Searches for a move; stopped after `timeout` or when `abort` is set. After an error it cannot be used again.
     fn search(
         &mut self,
         game: &Game,
@@ -54,20 +48,16 @@ pub struct SearchInfo {
 
 /// Reasons why an engine gave no usable move.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum Fault {
-    /// It cannot be started or configured.
     #[error("failed to start: {0}")]
     Start(String),
-    /// It ended or panicked.
     #[error("crashed: {0}")]
     Crash(String),
-    /// It did not answer, not even to a stop command.
     #[error("stopped responding")]
     Unresponsive,
-    /// It answered with something that is not a legal move.
     #[error("played an illegal move: {0}")]
     IllegalMove(String),
-    /// It violated its protocol, or refused a valid command.
     #[error("violated the protocol: {0}")]
     Protocol(String),
     /// It resigned: a loss, but not a failure.
@@ -79,7 +69,6 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Reports an option that the engine lacks, with those it has.
     pub(crate) fn unknown_option(name: &str, known: &[String]) -> Fault {
         Fault::Start(format!("the engine has no option '{name}'; it has: {}", known.join(", ")))
     }

@@ -15,7 +15,6 @@ use crate::rules::Rules;
 /// Grace period after the flag falls, before the engine is stopped.
 const FLAG_GRACE: Duration = Duration::from_secs(1);
 
-/// One side of a game.
 pub(crate) struct Side<'a> {
     pub(crate) engine: &'a mut dyn Engine,
     pub(crate) limits: EngineLimits,
@@ -23,10 +22,7 @@ pub(crate) struct Side<'a> {
     pub(crate) machine_clock: bool,
 }
 
-/// Plays one game; an engine's failure loses it.
-///
-/// # Errors
-/// `abort` was set.
+/// Plays one game; an engine's failure loses it. Fails if `abort` was set.
 pub(crate) fn play_game(
     mut sides: ByColor<Side<'_>>,
     opening: &Opening,

@@ -15,7 +15,6 @@ use crate::openings::Opening;
 use crate::record::{MatchGame, Termination};
 use crate::rules::Rules;
 
-/// PGN event of every match.
 const EVENT: &str = "Belle match";
 
 /// A PGN file locked for one match, or none.
@@ -32,11 +31,8 @@ impl GamesFile {
         GamesFile { file: None, date: String::new(), key: String::new() }
     }
 
-    /// Opens a new or empty file, or with `resume` the file of an interrupted match. Returns the complete games in
-    /// it; an incomplete last game is cut off.
-    ///
-    /// # Errors
-    /// The file belongs to another match, is locked by another process, or cannot be read or written.
+    /// Opens a new or empty file, or with `resume` the file of an interrupted match. Returns the complete games in it;
+    /// an incomplete last game is cut off. Fails if another process holds the file, or it has another match's games.
     pub fn open(
         path: &Path,
         resume: bool,
@@ -76,10 +72,7 @@ impl GamesFile {
         Ok((GamesFile { file: Some(file), date, key }, games))
     }
 
-    /// Adds a game and waits until it is on the disk.
-    ///
-    /// # Errors
-    /// The file cannot be written.
+    /// Adds a game and waits until it is on the disk. Fails if the file cannot be written.
     pub fn add(&mut self, game: &MatchGame) -> anyhow::Result<()> {
         if let Some(file) = &mut self.file {
             let text = game.pgn(EVENT, &self.date, &self.key);

@@ -8,7 +8,6 @@ use play::{Control, Game, Limits, Player, PlayerThread};
 use crate::engine::{Engine, Fault, Reply, SearchInfo};
 use crate::wait::receive;
 
-/// Grace period of a player after it was asked to stop.
 const STOP_GRACE: Duration = Duration::from_secs(2);
 
 /// A player of this process as an engine: a panic loses only the game.

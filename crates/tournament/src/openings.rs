@@ -32,11 +32,8 @@ pub struct OpeningError {
     pub reason: String,
 }
 
-/// Reads the openings of a file: PGN (by its name or its first letter), with the first `plies` plies of each
-/// game, or EPD. Without a file the built-in openings. Also returns the entries that were skipped.
-///
-/// # Errors
-/// The file cannot be read, or has no opening.
+/// Reads the openings of a file: PGN (by its name or its first letter), with the first `plies` plies of each game, or
+/// EPD. Without a file the built-in openings. Also returns the entries that were skipped.
 pub fn read_openings(file: Option<&Path>, plies: usize) -> anyhow::Result<(Vec<Opening>, Vec<OpeningError>)> {
     let Some(path) = file else {
         return Ok((read_epd(BUILT_IN).into_iter().flatten().collect(), Vec::new()));
@@ -95,7 +92,6 @@ fn usable(game: Game) -> Result<(), String> {
     }
 }
 
-/// Tags that name an opening.
 const NAMES: [&str; 3] = ["ECO", "Opening", "Variation"];
 
 #[cfg(test)]

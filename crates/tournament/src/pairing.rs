@@ -16,10 +16,7 @@ pub struct Pairing {
 }
 
 /// Pairs all engines for a number of rounds. In each round every pair plays one opening twice, with colors reversed.
-/// The order of the openings depends on `seed`; all are used before one is repeated.
-///
-/// # Panics
-/// There are no openings.
+/// The order of the openings depends on `seed`; all are used before one is repeated. Panics if there are no openings.
 pub fn round_robin(engines: usize, rounds: usize, openings: usize, seed: u64) -> Vec<Pairing> {
     assert!(openings > 0, "a match needs openings");
     let mut games = Vec::new();

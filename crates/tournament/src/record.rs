@@ -190,14 +190,12 @@ fn comment(turn: Color, made: &MoveRecord) -> String {
     words.join(" ")
 }
 
-/// Formats hours, minutes, seconds and milliseconds.
 fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
     format!("{hours}:{minutes:02}:{:02}.{:03}", seconds % 60, time.subsec_millis())
 }
 
-/// The color's name, at the start of a sentence.
 pub(crate) fn color_name(color: Color) -> &'static str {
     color.fold_wb("White", "Black")
 }

@@ -23,10 +23,7 @@ impl Scoreboard {
         Scoreboard { games: BTreeMap::new(), faults: vec![0; names.len()], names }
     }
 
-    /// Adds a game.
-    ///
-    /// # Errors
-    /// A name is not a participant's.
+    /// Adds a game. Fails if a name is not a participant's.
     pub fn add(
         &mut self,
         number: usize,

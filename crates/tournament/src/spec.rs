@@ -32,7 +32,6 @@ enum Kind {
     Program(Program, Protocol),
 }
 
-/// Settings that are combined after all are read.
 #[derive(Default)]
 struct Settings {
     player: Option<PlayerFactory>,
@@ -42,16 +41,12 @@ struct Settings {
     protocol: Protocol,
 }
 
-/// Names of the settings.
 const KEYS: &str =
     "name, player, cmd, dir, proto, clock, tc, movetime, depth, nodes, pace, generation, option.<Name>";
 
 impl EngineSpec {
     /// Parses `belle`, `player=belle,option.Contempt=50,name=bold` or `cmd=stockfish,option.Skill Level=0`. A first
     /// part without `=` is the name of one of `players`, or a command.
-    ///
-    /// # Errors
-    /// A setting is unknown, has a bad value, or contradicts another.
     pub fn parse(text: &str, players: &[PlayerFactory]) -> Result<EngineSpec, String> {
         let mut settings = Settings::default();
         let mut spec = EngineSpec {
@@ -136,7 +131,6 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// The given name, or that of the player or program.
     fn name(&self) -> String {
         let default = || match &self.kind {
             Kind::Player(player) => player.name().to_owned(),
@@ -149,9 +143,6 @@ impl EngineSpec {
     }
 
     /// Makes a participant, whose limits default to `common`. The engine is started once as a check.
-    ///
-    /// # Errors
-    /// The engine does not start.
     pub fn participant(&self, name: String, common: EngineLimits) -> anyhow::Result<Participant> {
         let spec = self.clone();
         let start = move || spec.start();
@@ -200,10 +191,7 @@ fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
     taken
 }
 
-/// Parses a time in seconds, such as `0.1`.
-///
-/// # Errors
-/// The text is not a number from 0.001 to 1,000,000.
+/// Parses a time in seconds, such as `0.1`. Fails if the text is not a number from 0.001 to 1,000,000.
 pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
     seconds.map(Duration::from_secs_f64).ok_or_else(|| format!("'{text}' is not a time in seconds"))

@@ -32,9 +32,6 @@ pub fn expected(elo: f64) -> f64 {
 
 impl Pentanomial {
     /// Counts a pair in which the first side scored `half_points` of four.
-    ///
-    /// # Panics
-    /// `half_points` is above four.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points] += 1;
     }

@@ -58,10 +58,7 @@ pub struct SuiteResult {
     solution: Option<Moment>,
 }
 
-/// Reads the problems of an EPD file, and a message for each malformed line.
-///
-/// # Errors
-/// The file cannot be read.
+/// Reads the problems of an EPD file, and a message for each malformed line. Fails if the file cannot be read.
 pub fn read_suite(path: &Path) -> anyhow::Result<(Vec<Problem>, Vec<String>)> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let (mut problems, mut malformed) = (Vec::new(), Vec::new());

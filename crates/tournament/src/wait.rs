@@ -8,7 +8,6 @@ use play::Control;
 /// Interval at which a waiting thread checks for an abort.
 const ABORT_CHECK: Duration = Duration::from_millis(20);
 
-/// The sender is gone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Disconnected;
 

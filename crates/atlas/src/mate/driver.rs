@@ -33,10 +33,7 @@ impl Mate {
         self
     }
 
-    /// Solves a problem.
-    ///
-    /// # Errors
-    /// The position or the number of moves is not supported, or the search was stopped.
+    /// Solves a problem. Fails if the position or the number of moves is not supported, or the search was stopped.
     pub fn solve(&mut self, position: &Chess, task: Task) -> Result<Solution, MateError> {
         if !(1..=MAX_MATE_MOVES).contains(&task.mates) {
             return Err(MateError::Moves(task.mates));
@@ -100,7 +97,6 @@ impl Mate {
         Ok(None)
     }
 
-    /// Every move that mates in at most `n`.
     fn keys(&mut self, position: &Chess, n: u32) -> Result<Vec<ChessMove>, MateError> {
         let (mut mine, mut theirs) = Side::both(position)?;
         let legal = position.legal_moves();
@@ -184,7 +180,6 @@ impl Mate {
         Ok(tries)
     }
 
-    /// The legal moves under the rules in force.
     fn moves_in_rules(&self, position: &Chess) -> Vec<ChessMove> {
         let outside = |mv: &ChessMove| mv.is_castle() || mv.is_en_passant();
         let known = |mv: &ChessMove| self.solver.rules == Rules::Full || !outside(mv);

@@ -120,14 +120,12 @@ impl Solution {
 
 /// Why a problem cannot be solved.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum MateError {
-    /// The position does not fit Bell's arrays.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// The number of moves is out of range.
     #[error("moves to mate: expected 1 to {MAX_MATE_MOVES}, got {0}")]
     Moves(u32),
-    /// The search was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

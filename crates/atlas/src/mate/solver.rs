@@ -15,7 +15,6 @@ use crate::movegen::{KingProbe, Move, MoveKind, MoveStore, Rules, generate_moves
 use crate::side::{Piece, Side};
 use crate::tables::Tables;
 
-/// Result of a first move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
     /// It leaves the king in check.
@@ -30,7 +29,6 @@ pub(crate) enum Outcome {
 pub(crate) struct Solver {
     pub(crate) tables: Tables,
     pub(crate) rules: Rules,
-    /// Positions reached.
     pub(crate) nodes: u64,
     /// MoveStore made since the beginning, to look at the clock now and then.
     reached: u64,
@@ -57,7 +55,6 @@ impl Solver {
         }
     }
 
-    /// Prepares for another problem.
     pub(crate) fn clear(&mut self, rules: Rules) {
         self.rules = rules;
         self.nodes = 0;
@@ -66,7 +63,6 @@ impl Solver {
         self.table.clear();
     }
 
-    /// Whether the published rules left out a castling or en passant capture.
     pub(crate) fn left_out(&self) -> bool {
         self.moves.left_out
     }
@@ -103,7 +99,6 @@ impl Solver {
         Ok(found)
     }
 
-    /// The legal moves in the order of generation.
     pub(crate) fn first_moves(&mut self, mine: &mut Side, theirs: &mut Side) -> Vec<Move> {
         let _ = generate_moves(&self.tables, self.rules, mine, theirs, &mut self.moves);
         let mut moves = std::mem::take(&mut self.moves.moves);
@@ -111,7 +106,6 @@ impl Solver {
         moves
     }
 
-    /// Result of a first move for a mate in `n`.
     pub(crate) fn first_move(
         &mut self,
         n: u32,
@@ -165,7 +159,6 @@ impl Solver {
         }))
     }
 
-    /// Whether a move mates at once.
     fn mates_at_once(&mut self, mine: &mut Side, theirs: &mut Side) -> bool {
         let start = self.moves.moves.len();
         let mut found = false;
@@ -181,7 +174,6 @@ impl Solver {
         found
     }
 
-    /// Whether this move mates.
     pub(crate) fn is_mate(&mut self, mv: Move, mine: &mut Side, theirs: &mut Side) -> bool {
         let undo = make(mine, theirs, mv);
         self.nodes += 1;
@@ -205,7 +197,6 @@ impl Solver {
             })
     }
 
-    /// Whether `mine`, to move, has a legal reply.
     fn has_reply(&mut self, mine: &mut Side, theirs: &mut Side) -> bool {
         let start = self.moves.moves.len();
         let _ = generate_moves(&self.tables, self.rules, mine, theirs, &mut self.moves);
@@ -236,7 +227,6 @@ impl Solver {
         quiet
     }
 
-    /// Makes a move and counts it, unless the search must stop.
     fn make_counted(
         &mut self,
         mine: &mut Side,

@@ -22,10 +22,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Reads a line of EPD.
-    ///
-    /// # Errors
-    /// The position is malformed or illegal, or a move of `bm` is.
+    /// Reads a line of EPD. Fails if the position is malformed or illegal, or a move of `bm` is.
     pub fn parse(line: &str) -> Result<Problem, EpdError> {
         let epd = Epd::parse_problem(line)?;
         let best = epd.operands("bm").map(|_| epd.moves("bm")).transpose()?;
@@ -61,9 +58,6 @@ pub struct Summary {
 }
 
 /// Solves a problem and compares the keys. The number of moves is `mates`, or else the file's, or two.
-///
-/// # Errors
-/// As [`Mate::solve`].
 pub fn judge(
     mate: &mut Mate,
     problem: &Problem,

@@ -5,7 +5,6 @@ use crate::square::Square;
 
 const ENTRIES: usize = 1 << 18;
 
-/// A position's key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Key(u64);
 
@@ -29,7 +28,6 @@ impl MateTable {
         self.entries.clear();
     }
 
-    /// The key of a position.
     pub(crate) fn key(&self, mine: &Side, theirs: &Side) -> Key {
         let mut key = u64::from(mine.home_offset());
         for (side, pieces) in [mine, theirs].into_iter().enumerate() {
@@ -51,7 +49,6 @@ impl MateTable {
         (u32::from(entry.not_in) >= n).then_some(false)
     }
 
-    /// Stores whether a mate in at most `n` exists.
     pub(crate) fn store(&mut self, Key(key): Key, n: u32, mates: bool) {
         if self.entries.is_empty() {
             self.entries.resize(ENTRIES, Entry::default());

@@ -24,12 +24,10 @@ pub(crate) fn any_move(position: &Chess, rng: &mut ChaCha8Rng) -> Option<Move> {
     position.legal_moves().choose(rng).copied()
 }
 
-/// Plays a random legal move, unless the game is over.
 pub(crate) fn play_any(position: &mut Chess, rng: &mut ChaCha8Rng) -> bool {
     any_move(position, rng).map(|chosen| position.play_unchecked(chosen)).is_some()
 }
 
-/// Visits `count` positions of random games.
 pub(crate) fn visit_games(count: usize, rng: &mut ChaCha8Rng, visit: &mut dyn FnMut(&Chess)) {
     let mut position = Chess::default();
     let mut plies = 0;

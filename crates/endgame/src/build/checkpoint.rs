@@ -20,7 +20,6 @@ use crate::score::Score;
 /// Bytes packed into one record of a state.
 const CHUNK: usize = 1 << 20;
 
-/// The directory of one table under construction.
 #[derive(Debug)]
 pub(crate) struct Checkpoint {
     dir: PathBuf,
@@ -84,7 +83,6 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Appends a finished slice to the log.
     pub(crate) fn log(&mut self, done: &FinishedSlice) -> io::Result<()> {
         let log = self.log.as_mut().expect("the log is replayed before it is written");
         write_record(log, &done.to_bytes())
@@ -137,7 +135,6 @@ impl Checkpoint {
         Some(Stage { winner, plies })
     }
 
-    /// Removes the directory of a finished table.
     pub(crate) fn remove(self) -> io::Result<()> {
         drop(self.log);
         fs::remove_dir_all(self.dir)

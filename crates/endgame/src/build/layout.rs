@@ -23,10 +23,8 @@ pub(crate) struct KingStep {
     pub(crate) planes: Vec<usize>,
 }
 
-/// The arrangement of one ending's bit sets.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    /// All pieces but the kings, pawns last.
     pub(crate) slots: Vec<Piece>,
     /// The slots from here on hold pawns.
     pub(crate) first_pawn: usize,
@@ -34,7 +32,6 @@ pub(crate) struct Layout {
     pub(crate) planes: Vec<u8>,
     /// Rows in a plane: 64 to the power of `first_pawn`.
     pub(crate) plane_rows: usize,
-    /// The white king's moves from each plane.
     pub(crate) king_steps: Vec<Vec<KingStep>>,
     /// For each transform, the image of each block of a plane. A block is 64 rows: the squares of the last piece.
     pub(crate) block_map: Vec<Vec<u32>>,
@@ -68,7 +65,6 @@ impl Layout {
         Layout { slots, first_pawn, plane_rows: 1 << (6 * first_pawn), planes, king_steps, block_map }
     }
 
-    /// Number of rows of a bit set.
     pub(crate) fn row_count(&self) -> usize {
         self.planes.len() * self.plane_rows
     }
@@ -100,7 +96,6 @@ impl Layout {
         Some(occupied)
     }
 
-    /// The legal positions of a row.
     pub(crate) fn legal(&self, row: &Row) -> Legal {
         let Some(occupied) = self.occupied(row) else { return Legal::default() };
         let king = square(row.white_king);

@@ -47,7 +47,6 @@ impl Link {
         Some(Link { table, flip, order })
     }
 
-    /// The score of the target position with `turn` to move.
     #[inline]
     pub(crate) fn score(&self, turn: Color, white_king: u8, black_king: u8, squares: &Squares) -> Score {
         match &self.table {

@@ -26,11 +26,8 @@ use crate::index::material::Material;
 use checkpoint::Checkpoint;
 use table_builder::TableBuilder;
 
-/// Builds the tables of `wanted` and of every ending they lead to, except those already in the directory.
-/// Returns the endings built, in order.
-///
-/// # Errors
-/// [`BuildError`]; finished work is kept, and the same call continues from there.
+/// Builds the tables of `wanted` and of every ending they lead to, except those already in the directory. Returns the
+/// endings built, in order. After an error the same call continues the work.
 pub fn build(
     wanted: &[Material],
     options: &BuildOptions,

@@ -67,17 +67,15 @@ pub enum Progress {
 
 /// A build ended without its tables.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum BuildError {
-    /// A file could not be written or read.
     #[error(transparent)]
     Io(#[from] FileError),
     /// An existing table is damaged; it is not overwritten.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Another process is building the same table.
     #[error("another process is building {0} there")]
     Busy(Material),
-    /// The format cannot hold more than 256 different values for one side to move.
     #[error("{0} has more than 256 different values for one side to move")]
     TooManyValues(Material),
 }

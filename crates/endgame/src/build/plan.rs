@@ -26,7 +26,6 @@ pub struct MemoryPlan {
 }
 
 impl MemoryPlan {
-    /// The plan for one table, given the bytes of its successors and the bytes allowed.
     pub(crate) fn new(index: &Index, layout: &Layout, successors: u64, allowed: u64) -> MemoryPlan {
         let small = layout.row_count() <= SMALL_SLICE;
         let wanted = if small { SLICES_A_THREAD * rayon::current_num_threads() } else { 1 };

@@ -2,7 +2,6 @@
 
 use crate::score::{MAX_PLIES, Score};
 
-/// Rows in a block.
 const BLOCK: usize = 64;
 const WORDS: usize = MAX_PLIES / 64 + 1;
 
@@ -13,7 +12,6 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
-    /// An empty schedule for `rows` rows.
     pub(crate) fn new(rows: usize) -> Schedule {
         Schedule { blocks: vec![[0; WORDS]; rows.div_ceil(BLOCK)] }
     }
@@ -23,12 +21,10 @@ impl Schedule {
         self.blocks[row / BLOCK][plies / 64] |= 1 << (plies % 64);
     }
 
-    /// Whether any position is due at `plies`.
     pub(crate) fn any(&self, plies: usize) -> bool {
         self.blocks.iter().any(|b| has(b, plies))
     }
 
-    /// The greatest distance, or 0.
     pub(crate) fn last(&self) -> usize {
         (0..=MAX_PLIES).rev().find(|&plies| self.any(plies)).unwrap_or(0)
     }

@@ -25,17 +25,14 @@ pub(crate) struct Stage {
     pub(crate) plies: usize,
 }
 
-/// The storage of a solver's arrays.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SolverStorage<'a> {
     pub(crate) sets: Storage<'a>,
     pub(crate) scores: Storage<'a>,
 }
 
-/// Number of bit sets in a solver.
 pub(crate) const SETS: usize = 7;
 
-/// The state of one slice while it is solved.
 pub(crate) struct Solver<'a> {
     layout: &'a Layout,
     slice: &'a Slice,
@@ -52,7 +49,6 @@ pub(crate) struct Solver<'a> {
     delayed: LargeArray<u64>,
     /// Positions lost at the previous ply and at the current one.
     lost: [LargeArray<u64>; 2],
-    /// Unmoves of one step.
     scratch: LargeArray<u64>,
 }
 
@@ -160,7 +156,6 @@ impl<'a> Solver<'a> {
         });
     }
 
-    /// Finds `placed` for a slice whose scores were restored.
     fn find_placed(&mut self) {
         let (layout, slice, rows) = (self.layout, self.slice, self.layout.plane_rows);
         self.placed.par_iter_mut().enumerate().for_each(|(i, placed)| {
@@ -168,7 +163,6 @@ impl<'a> Solver<'a> {
         });
     }
 
-    /// Grows the sets of one winner's wins.
     fn grow<E>(
         &mut self,
         winner: Color,
@@ -322,7 +316,6 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Calls `found` with the number of each bit of `set`.
 #[inline(always)]
 fn each_bit(mut set: u64, mut found: impl FnMut(usize)) {
     while set != 0 {

@@ -20,7 +20,6 @@ use crate::index::material::Material;
 use crate::index::numbering::Index;
 use crate::score::{ORDINALS, Score};
 
-/// One table under construction.
 pub(crate) struct TableBuilder<'a> {
     options: &'a BuildOptions,
     plan: MemoryPlan,
@@ -35,7 +34,6 @@ pub(crate) struct TableBuilder<'a> {
 }
 
 impl<'a> TableBuilder<'a> {
-    /// Allocates the table, and loads the tables it depends on.
     pub(crate) fn new(
         material: Material,
         options: &'a BuildOptions,

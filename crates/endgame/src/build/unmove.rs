@@ -49,7 +49,6 @@ fn lines(directions: &[(i32, i32)]) -> Vec<Vec<usize>> {
     found
 }
 
-/// The unmoves of one slice.
 #[derive(Clone, Copy)]
 pub(crate) struct Unmoves<'a> {
     pub(crate) layout: &'a Layout,
@@ -100,7 +99,6 @@ impl Unmoves<'_> {
     }
 }
 
-/// The squares from which a king reaches the set.
 fn king_neighbors(set: u64) -> u64 {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;

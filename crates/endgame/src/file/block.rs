@@ -17,7 +17,6 @@ const LINE: usize = 128;
 /// First byte of a line that is not packed.
 const PLAIN: u8 = 255;
 
-/// Packs a block.
 pub(crate) fn pack(codes: &[u8]) -> Vec<u8> {
     let lines = codes.len().div_ceil(LINE);
     let mut out = vec![0; 2 * lines];
@@ -78,7 +77,6 @@ pub(crate) fn read(data: &[u8], i: usize) -> Option<u8> {
     }
 }
 
-/// Unpacks a whole block; `None` if it is damaged.
 pub(crate) fn unpack(data: &[u8], codes: &mut [u8]) -> Option<()> {
     for (i, code) in codes.iter_mut().enumerate() {
         *code = read(data, i)?;

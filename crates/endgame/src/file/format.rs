@@ -16,7 +16,6 @@ pub(crate) const BLOCK_LEN: usize = 4096;
 /// Bytes of the header's fixed part, which precedes the palettes.
 const FIXED_LEN: usize = 64;
 
-/// A value that occurs in a table, and the number of positions that have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PaletteEntry {
     pub(crate) score: Score,
@@ -24,7 +23,6 @@ pub(crate) struct PaletteEntry {
     pub(crate) count: u64,
 }
 
-/// The header, which precedes the blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) material: Material,
@@ -41,28 +39,18 @@ pub(crate) struct Header {
 
 /// Reason why a file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum Damage {
-    /// It does not begin with the magic number.
     #[error("not an endgame table of this project")]
     NotATable,
-    /// It has another version of the format.
     #[error("format version {0}: expected version {VERSION}")]
     Version(u16),
-    /// It is shorter or longer than its header says.
     #[error("{found} bytes long, expected {expected}: truncated or overwritten")]
-    Length {
-        /// The file's length.
-        found: u64,
-        /// The length in the header.
-        expected: u64,
-    },
-    /// The header's checksum does not match, or its content is inconsistent.
+    Length { found: u64, expected: u64 },
     #[error("the header is damaged")]
     Header,
-    /// A block's checksum does not match, or it does not unpack.
     #[error("block {0} is damaged")]
     Block(usize),
-    /// Its header names another table than the file name.
     #[error("the file holds {0}")]
     WrongTable(String),
 }
@@ -72,12 +60,10 @@ pub fn table_path(dir: &Path, material: Material, metric: Metric) -> PathBuf {
     dir.join(format!("{material}.{metric}"))
 }
 
-/// Number of blocks of one side to move.
 pub(crate) fn block_count(positions: usize) -> usize {
     positions.div_ceil(BLOCK_LEN)
 }
 
-/// The checksum of a block.
 pub(crate) fn block_checksum(number: usize, data: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(data);
@@ -118,7 +104,6 @@ fn from_file(value: i16) -> Option<Score> {
 }
 
 impl Header {
-    /// Length of the header in bytes, checksum included.
     pub(crate) fn len(&self) -> usize {
         header_len(self.palettes.iter().map(Vec::len).sum(), self.checksums.len())
     }

@@ -22,17 +22,14 @@ pub(crate) struct LoadedTable {
     pub(crate) palettes: [Vec<Score>; 2],
 }
 
-/// Loaded tables by their material.
 pub(crate) type LoadedTables = HashMap<Material, Arc<LoadedTable>>;
 
 impl LoadedTable {
-    /// A table without values yet.
     pub(crate) fn empty(index: Index, storage: Storage<'_>) -> io::Result<LoadedTable> {
         let codes = [LargeArray::zeroed(index.len(), storage)?, LargeArray::zeroed(index.len(), storage)?];
         Ok(LoadedTable { index, codes, palettes: [Vec::new(), Vec::new()] })
     }
 
-    /// Whether its codes lie in memory.
     pub(crate) fn in_memory(&self) -> bool {
         self.codes.iter().any(LargeArray::in_memory)
     }

@@ -65,10 +65,7 @@ pub struct Record {
 }
 
 impl Stats {
-    /// Collects the statistics of `table`, with at most `fens` positions for each record.
-    ///
-    /// # Errors
-    /// [`TableError`] if a block is damaged: the records are found by reading all of them.
+    /// Collects the statistics of `table`, with at most `fens` positions for each record. All blocks are read.
     pub fn new(table: &Table, fens: usize) -> Result<Stats, TableError> {
         let mut records = Vec::new();
         for winner in COLORS {

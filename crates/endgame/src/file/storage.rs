@@ -32,7 +32,6 @@ impl FileError {
     }
 }
 
-/// The storage of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Storage<'a> {
     Memory,
@@ -108,7 +107,6 @@ impl<T: Pod> DerefMut for LargeArray<T> {
     }
 }
 
-/// Maps a finished file for reading.
 pub(crate) fn map_file(path: &Path) -> Result<Mmap, FileError> {
     let map = || {
         let file = File::open(path)?;

@@ -23,18 +23,13 @@ const BATCH: usize = 1024;
 
 /// A table could not be read.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum TableError {
-    /// The file could not be opened or read.
     #[error(transparent)]
     Io(#[from] FileError),
     /// The file is damaged; none of its content is used.
     #[error("{path}: {damage}")]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The damage found.
-        damage: Damage,
-    },
+    Damaged { path: PathBuf, damage: Damage },
 }
 
 /// One ending's table, mapped into memory.
@@ -51,9 +46,6 @@ pub struct Table {
 
 impl Table {
     /// Opens the table of `material` and `metric` in `dir`. The header is checked now, each block at its first use.
-    ///
-    /// # Errors
-    /// [`TableError`] if the file cannot be read, or its header is damaged.
     pub fn open(dir: &Path, material: Material, metric: Metric) -> Result<Table, TableError> {
         let path = table_path(dir, material, metric);
         let map = map_file(&path)?;
@@ -130,10 +122,7 @@ impl Table {
         Ok(data)
     }
 
-    /// Reads the whole file and verifies every block's checksum.
-    ///
-    /// # Errors
-    /// [`TableError::Damaged`] names the first damaged block.
+    /// Reads the whole file and verifies every block's checksum. The error names the first damaged one.
     pub fn test(&self) -> Result<(), TableError> {
         (0..self.header.checksums.len()).try_for_each(|number| self.block(number).map(|_| ()))
     }

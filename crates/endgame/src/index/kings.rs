@@ -10,7 +10,6 @@ use shakmaty::attacks::king_attacks;
 
 use crate::index::symmetry::{DIAGONAL, Transform, map, on_diagonal, square, to_triangle};
 
-/// The stored form of one pair of king squares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KingPair {
     /// Number of the pair, or [`KingPair::NONE`] if the kings are adjacent.
@@ -25,7 +24,6 @@ impl KingPair {
     pub(crate) const NONE: u16 = u16::MAX;
 }
 
-/// All pairs of king squares, and the stored pairs that represent them.
 #[derive(Debug)]
 pub(crate) struct KingPairs {
     by_squares: Vec<KingPair>,
@@ -44,7 +42,6 @@ impl KingPairs {
         if pawns { &WITH_PAWNS } else { &PAWNLESS }
     }
 
-    /// The stored form of this pair.
     #[inline]
     pub(crate) fn pair(&self, white: u8, black: u8) -> KingPair {
         self.by_squares[usize::from(white) << 6 | usize::from(black)]

@@ -79,7 +79,6 @@ impl Material {
         piece_count(&self.counts)
     }
 
-    /// Pawns of one color.
     pub(crate) fn pawns(self, color: Color) -> usize {
         usize::from(self.counts[side(color)][4])
     }

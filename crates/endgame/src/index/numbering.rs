@@ -13,7 +13,6 @@ use crate::index::kings::{KingPair, KingPairs};
 use crate::index::material::{MAX_PIECES, Material};
 use crate::index::symmetry::{DIAGONAL, MAP, MIRROR, Transform, map};
 
-/// Most pieces besides the kings.
 pub(crate) const MAX_SLOTS: usize = MAX_PIECES - 2;
 
 /// Squares of the pieces besides the kings, in the order of [`Material::slots`].
@@ -37,7 +36,6 @@ pub(crate) struct Slice {
     pub(crate) symmetric: bool,
 }
 
-/// The numbering of one ending's positions.
 #[derive(Debug)]
 pub(crate) struct Index {
     pub(crate) material: Material,
@@ -78,12 +76,10 @@ impl Index {
         self.first_pawn < self.slots.len()
     }
 
-    /// Number of positions for one side to move.
     pub(crate) fn len(&self) -> usize {
         self.slices.len() * self.slice_len()
     }
 
-    /// Number of positions in one slice.
     pub(crate) fn slice_len(&self) -> usize {
         self.kings.pairs.len() * self.placement_count
     }
@@ -94,7 +90,6 @@ impl Index {
         (&self.slices[pair / pairs.len()], pairs[pair % pairs.len()])
     }
 
-    /// The row of these pieces and the pawns of `slice`.
     pub(crate) fn row(&self, slice: &Slice, white_king: u8, pieces: &Squares) -> Row {
         let mut squares = *pieces;
         squares[self.first_pawn..self.slots.len()].copy_from_slice(&slice.pawns);

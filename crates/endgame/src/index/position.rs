@@ -69,7 +69,6 @@ pub(crate) fn has_legal_move(slots: &[Piece], row: &Row, black_king: u8, turn: C
     chess(slots, row, black_king, turn).is_none_or(|p| !p.legal_moves().is_empty())
 }
 
-/// Whether a pawn may be captured en passant.
 pub(crate) fn has_en_passant(position: &Chess) -> bool {
     position.ep_square(EnPassantMode::Legal).is_some()
 }

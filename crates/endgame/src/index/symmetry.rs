@@ -12,7 +12,6 @@ pub(crate) const MIRROR: Transform = 1;
 /// Reflection in the long diagonal a1-h8.
 pub(crate) const DIAGONAL: Transform = 4;
 
-/// The image of `square` under `t`.
 pub(crate) const fn map(t: Transform, square: u8) -> u8 {
     let mut s = square;
     if t & 1 != 0 {
@@ -70,7 +69,6 @@ pub(crate) const fn in_triangle(square: u8) -> bool {
     file < 4 && rank <= file
 }
 
-/// Whether `square` lies on the long diagonal a1-h8.
 pub(crate) const fn on_diagonal(square: u8) -> bool {
     square & 7 == square >> 3
 }
@@ -84,7 +82,6 @@ pub(crate) const fn to_triangle(square: u8) -> Transform {
     t
 }
 
-/// The rules library's square.
 pub(crate) fn square(s: u8) -> Square {
     Square::new(u32::from(s))
 }

@@ -5,7 +5,6 @@
 use crate::index::numbering::{Index, Squares};
 use crate::index::symmetry::{DIAGONAL, on_diagonal};
 
-/// The weights of an index's numbers.
 pub(crate) struct Weights<'a> {
     index: &'a Index,
     /// Placements of the pieces; empty with pawns, where they are not needed.

@@ -8,20 +8,16 @@ use crate::index::material::Material;
 
 /// A position could not be probed.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum ProbeError {
-    /// More pieces than tables are built for.
     #[error("more pieces on the board than any table has")]
     TooManyPieces,
-    /// Tables hold no positions with castling rights.
     #[error("a side may still castle: tables hold no such positions")]
     Castling,
-    /// The table needed is not in the directory.
     #[error("no table of {0}")]
     Missing(Material),
-    /// The table needed is damaged.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A Syzygy table is missing or could not be read.
     #[error("Syzygy: {0}")]
     Syzygy(String),
 }

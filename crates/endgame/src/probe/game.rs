@@ -39,11 +39,10 @@ pub struct PlayedMove {
 
 /// A move was not played.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum GameError {
-    /// The text is not a legal move in algebraic or coordinate notation.
     #[error("'{0}' is not a legal move")]
     NotAMove(String),
-    /// The tablebase has no value for a move.
     #[error(transparent)]
     Probe(#[from] ProbeError),
 }
@@ -76,25 +75,16 @@ impl TablebaseGame {
     }
 
     /// The value of the current position for the side to move.
-    ///
-    /// # Errors
-    /// As [`Prober::probe`].
     pub fn value(&self) -> Result<Value, ProbeError> {
         self.tablebase.probe(self.game.position())
     }
 
     /// All legal moves with their values, best first.
-    ///
-    /// # Errors
-    /// As [`Prober::probe`].
     pub fn moves(&self) -> Result<Vec<MoveValue>, ProbeError> {
         self.tablebase.moves(self.game.position())
     }
 
     /// Plays a move in algebraic (`Qd4+`) or coordinate (`a1d4`) notation.
-    ///
-    /// # Errors
-    /// [`GameError::NotAMove`] leaves the game unchanged.
     pub fn play(&mut self, text: &str) -> Result<PlayedMove, GameError> {
         let position = self.game.position();
         let san = text.parse::<SanPlus>().ok().and_then(|s| s.san.to_move(position).ok());
@@ -104,9 +94,6 @@ impl TablebaseGame {
     }
 
     /// Plays the tablebase's best move, the first in coordinate notation among equals; `None` if the game is over.
-    ///
-    /// # Errors
-    /// As [`Prober::probe`].
     pub fn reply(&mut self) -> Result<Option<PlayedMove>, GameError> {
         let best = self.moves()?.into_iter().next();
         best.map(|m| self.make(m.chess_move)).transpose()

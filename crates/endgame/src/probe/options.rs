@@ -33,10 +33,7 @@ impl TablebaseOptions {
     }
 
     /// Sets one of [`TablebaseOptions::options`]; `None` if `name` is not one of them. An empty value or `<empty>`
-    /// means no tables.
-    ///
-    /// # Errors
-    /// Directories without tables, or with damaged ones, are refused; then nothing changes.
+    /// means no tables. A refused value changes nothing.
     pub fn set_option(&mut self, name: &str, value: &str) -> Option<Result<(), OptionError>> {
         let spec = TablebaseOptions::options().into_iter().find(|spec| spec.is_named(name))?;
         let none = value.is_empty() || value == "<empty>";

@@ -34,23 +34,14 @@ pub trait Prober: Debug + Send + Sync {
     /// Plies by which the true distance to the goal may exceed a reported distance.
     fn distance_error(&self) -> u32;
 
-    /// The value of a position for the side to move, ignoring the fifty-move rule.
-    ///
-    /// # Errors
-    /// [`ProbeError`]; never a value out of a damaged file.
+    /// The value of a position for the side to move, ignoring the fifty-move rule. Never out of a damaged file.
     fn probe(&self, position: &Chess) -> Result<Value, ProbeError>;
 
-    /// Win, draw or loss, for a search. The fifty-move counter is taken to be zero. Wins and losses that the
-    /// fifty-move rule turns into draws are distinguished as far as they are known.
-    ///
-    /// # Errors
-    /// As [`Prober::probe`].
+    /// Win, draw or loss, for a search. The fifty-move counter is taken to be zero. Wins and losses that the fifty-move
+    /// rule turns into draws are distinguished as far as they are known.
     fn wdl(&self, position: &Chess) -> Result<Wdl, ProbeError>;
 
     /// All legal moves with their values, best first; equal ones in the order of their UCI texts.
-    ///
-    /// # Errors
-    /// As [`Prober::probe`].
     fn moves(&self, position: &Chess) -> Result<Vec<MoveValue>, ProbeError> {
         if position.castles().any() {
             return Err(ProbeError::Castling);
@@ -70,11 +61,7 @@ pub trait Prober: Debug + Send + Sync {
     }
 
     /// The best play of both sides from a won or lost position, at most `limit` moves; empty in a draw.
-    ///
     /// With distance to conversion or to a zeroing move, the line is best to each goal in turn.
-    ///
-    /// # Errors
-    /// As [`Prober::probe`].
     fn best_line(&self, position: &Chess, limit: usize) -> Result<Vec<Move>, ProbeError> {
         best_line(position, limit, |at| self.moves(at))
     }

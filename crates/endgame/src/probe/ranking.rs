@@ -35,7 +35,6 @@ pub struct RootRanking {
     pub certain: bool,
 }
 
-/// Ranks the moves at the end of `game`.
 pub(crate) fn rank_root_moves(prober: &dyn Prober, game: &Game) -> Result<RootRanking, ProbeError> {
     let mut ahead = game.clone();
     let mut moves = Vec::new();

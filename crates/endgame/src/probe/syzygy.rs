@@ -19,20 +19,16 @@ pub struct Syzygy {
 
 /// Syzygy tables could not be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum SyzygyDirectoryError {
-    /// A directory could not be read, or a table in it has an impossible length.
     #[error(transparent)]
     Io(#[from] FileError),
-    /// No file in the directories has the name of a Syzygy table.
     #[error("no Syzygy tables there")]
     Empty,
 }
 
 impl Syzygy {
-    /// All tables in these directories. Each file is opened when it is first probed.
-    ///
-    /// # Errors
-    /// A directory cannot be read, a table in it is truncated, or there are no tables in any.
+    /// All tables in these directories. Files are opened when first probed; a truncated one is an error.
     pub fn open<P: AsRef<Path>>(dirs: impl IntoIterator<Item = P>) -> Result<Syzygy, SyzygyDirectoryError> {
         let mut tables = mapped_syzygy();
         let mut found = 0;

@@ -27,10 +27,7 @@ pub struct Tablebase {
 }
 
 impl Tablebase {
-    /// Opens all tables of `metric` in `dir`.
-    ///
-    /// # Errors
-    /// [`TableError`] if the directory cannot be read, or a table's header is damaged.
+    /// Opens all tables of `metric` in `dir`. Fails if a table's header is damaged.
     pub fn open(dir: &Path, metric: Metric) -> Result<Tablebase, TableError> {
         let endings = Tablebase::list(dir, metric)?.into_iter();
         let tables: Vec<Table> =
@@ -40,9 +37,6 @@ impl Tablebase {
     }
 
     /// The endings with a table in `dir`, fewest pieces first.
-    ///
-    /// # Errors
-    /// [`TableError::Io`] if the directory cannot be read.
     pub fn list(dir: &Path, metric: Metric) -> Result<Vec<Material>, TableError> {
         let at_dir = FileError::at(dir);
         let mut found = Vec::new();

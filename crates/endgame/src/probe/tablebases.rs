@@ -26,14 +26,12 @@ pub struct Tablebases {
 
 /// A directory could not be used.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum TablebasesError {
-    /// The directory could not be read, or a table's header is damaged.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The directory holds no endgame tables.
     #[error("no endgame tables in {0}")]
     Empty(PathBuf),
-    /// Syzygy tables could not be used.
     #[error(transparent)]
     Syzygy(#[from] SyzygyDirectoryError),
 }
@@ -44,10 +42,7 @@ impl Tablebases {
         Tablebases::default()
     }
 
-    /// Our tables in `dir`, one tablebase for each metric, probed in this order.
-    ///
-    /// # Errors
-    /// [`TablebasesError`] if the directory holds no tables, or a damaged one.
+    /// Our tables in `dir`, one tablebase for each metric, probed in this order. Fails if there are none or damaged ones.
     pub fn open(dir: &Path, order: &[Metric]) -> Result<Tablebases, TablebasesError> {
         let mut probers: Vec<Arc<dyn Prober>> = Vec::new();
         for &metric in order {
@@ -63,10 +58,7 @@ impl Tablebases {
         }
     }
 
-    /// Syzygy tables in these directories.
-    ///
-    /// # Errors
-    /// [`TablebasesError::Syzygy`] if they hold no tables, or a truncated one.
+    /// Syzygy tables in these directories. Fails if there are none, or a truncated one.
     pub fn syzygy<P: AsRef<Path>>(dirs: impl IntoIterator<Item = P>) -> Result<Tablebases, TablebasesError> {
         Ok(Tablebases { probers: vec![Arc::new(Syzygy::open(dirs)?)] })
     }

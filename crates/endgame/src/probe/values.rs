@@ -43,7 +43,6 @@ pub(crate) fn position_score<S: ScoreSource>(
     Ok(if forced { capture } else { plain.max(capture) })
 }
 
-/// The score of a legal move for the mover.
 pub(crate) fn move_score<S: ScoreSource>(
     source: &mut S,
     metric: Metric,

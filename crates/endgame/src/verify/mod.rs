@@ -29,23 +29,18 @@ use crate::score::{Score, Value};
 
 /// A table did not pass.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum VerifyError {
-    /// A table is missing or damaged.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A position's value does not follow from its successors.
     #[error("{material}: {position}: the table has {table}, expected {successors} from the successors")]
     Contradiction {
-        /// The ending.
         material: Material,
         /// The position in FEN, or its squares if it is illegal.
         position: String,
-        /// The table's value.
         table: String,
-        /// The value that follows from the successors.
         successors: String,
     },
-    /// The header's totals do not match the values.
     #[error("{0}: the totals in the header do not match the values")]
     Totals(Material),
 }
@@ -59,10 +54,8 @@ pub struct Verified {
     pub illegal: u64,
 }
 
-/// Recomputes every position of one table. `progress` gets the finished and all index numbers from time to time.
-///
-/// # Errors
-/// [`VerifyError`] names the first position found that does not follow from its successors.
+/// Recomputes every position of one table. `progress` gets the finished and all index numbers from time to time. The
+/// error names the first position found that does not follow from its successors.
 pub fn verify(
     dir: &Path,
     material: Material,
@@ -104,7 +97,6 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Checks all positions of one pair of kings in one slice.
     fn pair(&self, pair: usize) -> Result<Verified, VerifyError> {
         let index = &self.table.index;
         let (slice, (white_king, black_king)) = index.slice_and_kings(pair);
@@ -129,7 +121,6 @@ impl Check<'_> {
         Ok(counts)
     }
 
-    /// The score of a position, computed from its successors.
     fn recompute(&self, position: &Chess, row: &Row, black_king: u8) -> Result<Score, VerifyError> {
         let mut best = Score::NONE;
         for m in position.legal_moves() {

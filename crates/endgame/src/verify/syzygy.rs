@@ -31,23 +31,14 @@ pub struct Agreement {
 
 /// A comparison failed.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum ComparisonError {
-    /// One of our tables could not be probed.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// A Syzygy table could not be read or probed.
     #[error("Syzygy: {0}")]
     Syzygy(String),
-    /// The tables disagree.
     #[error("{fen}: ours has {ours:?}, Syzygy {theirs}")]
-    Differs {
-        /// The position.
-        fen: String,
-        /// Our value.
-        ours: Value,
-        /// Syzygy's.
-        theirs: String,
-    },
+    Differs { fen: String, ours: Value, theirs: String },
 }
 
 impl From<SyzygyError> for ComparisonError {
@@ -57,10 +48,7 @@ impl From<SyzygyError> for ComparisonError {
 }
 
 /// Compares `count` random positions of each ending, drawn from `seed`, with the Syzygy tables in `dir`. `tablebase`
-/// must hold distances to a zeroing move.
-///
-/// # Errors
-/// [`ComparisonError::Differs`] at the first difference.
+/// must hold distances to a zeroing move. Fails at the first difference.
 pub fn compare_with_syzygy(
     tablebase: &Tablebase,
     endings: &[Material],

@@ -12,7 +12,6 @@ use super::uci::Uci;
 use super::xboard::XBoard;
 use crate::engine::{Engine, Fault, Reply, SearchInfo};
 
-/// Grace period for a move after the stop command.
 const STOP_GRACE: Duration = Duration::from_secs(2);
 
 /// A running engine in another process.
@@ -31,10 +30,7 @@ impl fmt::Debug for ExternalEngine {
 }
 
 impl ExternalEngine {
-    /// Starts a program and sets its options.
-    ///
-    /// # Errors
-    /// It does not start, does not speak the protocol, or lacks an option.
+    /// Starts a program and sets its options. Fails if it lacks one, or does not speak the protocol.
     pub fn start(program: &Program, protocol: Protocol) -> Result<ExternalEngine, Fault> {
         let client: Box<dyn Client> = match protocol {
             Protocol::Uci => Box::<Uci>::default(),

@@ -1,12 +1,10 @@
 //! The `feature` command of the xboard protocol.
 
-/// Features of an engine, initially the protocol's defaults.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Features {
     pub(super) ping: bool,
     pub(super) set_board: bool,
     pub(super) user_move: bool,
-    /// Whether moves are sent in SAN.
     pub(super) san: bool,
     pub(super) time: bool,
     pub(super) colors: bool,
@@ -14,7 +12,6 @@ pub(super) struct Features {
     pub(super) reuse: bool,
     pub(super) memory: bool,
     pub(super) cores: bool,
-    /// Names of the engine's options.
     pub(super) options: Vec<String>,
     /// `done=1` ends the list, `done=0` asks for more time.
     pub(super) done: Option<bool>,

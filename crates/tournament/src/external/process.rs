@@ -12,7 +12,6 @@ use play::Control;
 use crate::engine::Fault;
 use crate::wait::{Disconnected, receive};
 
-/// Time for a program to exit after `quit`.
 const EXIT_GRACE: Duration = Duration::from_millis(200);
 
 /// Longest line in bytes; longer ones are cut.
@@ -65,7 +64,6 @@ impl Process {
         Ok(Process { input: child.stdin.take(), child, lines })
     }
 
-    /// Sends a line.
     pub(super) fn send(&mut self, line: &str) -> Result<(), Fault> {
         let written = match &mut self.input {
             Some(input) => input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()),
@@ -100,7 +98,6 @@ impl Process {
         }
     }
 
-    /// Discards unread lines.
     pub(super) fn discard(&mut self) {
         while self.lines.try_recv().is_ok() {}
     }

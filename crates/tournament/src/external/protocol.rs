@@ -9,7 +9,6 @@ use shakmaty::{Chess, Color, Move};
 use super::process::Process;
 use crate::engine::{Fault, SearchInfo};
 
-/// Time for an engine to start or become ready.
 pub(super) const READY_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The protocol of an engine.
@@ -34,7 +33,6 @@ impl FromStr for Protocol {
     }
 }
 
-/// The meaning of a line from an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Line {
     Move(String),
@@ -44,7 +42,6 @@ pub(super) enum Line {
     Other,
 }
 
-/// The client side of one protocol.
 pub(super) trait Client: Send {
     /// Command that makes the engine move at once.
     fn stop_command(&self) -> &'static str;
@@ -52,16 +49,13 @@ pub(super) trait Client: Send {
     /// Starts the protocol and collects the engine's options.
     fn handshake(&mut self, process: &mut Process) -> Result<(), Fault>;
 
-    /// Command that sets an option.
     fn option_command(&self, name: &str, value: &str) -> Result<String, Fault>;
 
     /// Waits until the engine has processed all commands.
     fn synchronize(&mut self, process: &mut Process, abort: &Control) -> Result<(), Fault>;
 
-    /// Announces a new game.
     fn new_game(&mut self, process: &mut Process, abort: &Control) -> Result<(), Fault>;
 
-    /// Whether the engine must be restarted for another game.
     fn needs_restart(&self) -> bool {
         false
     }
@@ -78,10 +72,8 @@ pub(super) trait Client: Send {
     /// Parses a line from an engine that plays `color`.
     fn parse_line(&self, line: &str, color: Color) -> Line;
 
-    /// Parses a move.
     fn parse_move(&self, position: &Chess, text: &str) -> Option<Move>;
 
-    /// Records the engine's own move.
     fn moved(&mut self, _game: &Game, _best: Option<Move>) {}
 }
 

@@ -11,7 +11,6 @@ use super::process::Process;
 use super::protocol::{Client, Line, READY_TIMEOUT};
 use crate::engine::{Fault, SearchInfo};
 
-/// State of a UCI engine: the names of its options.
 #[derive(Debug, Default)]
 pub(super) struct Uci {
     options: Vec<String>,
@@ -77,7 +76,6 @@ impl Client for Uci {
     }
 }
 
-/// The `position` command, with all moves of the game.
 fn position(game: &Game) -> String {
     let mut line = if *game.start() == Chess::default() {
         "position startpos".to_owned()
@@ -91,7 +89,6 @@ fn position(game: &Game) -> String {
     line
 }
 
-/// The `go` command, with all limits.
 fn go(limits: &Limits) -> String {
     let mut line = "go".to_owned();
     let mut add = |word: &str, value: u128| {

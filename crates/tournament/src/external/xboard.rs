@@ -23,7 +23,6 @@ const MINUTES: u64 = 1_000;
 /// Score of a mate, before the number of moves is added.
 const MATE: i64 = 100_000;
 
-/// State of an xboard engine.
 #[derive(Debug, Default)]
 pub(super) struct XBoard {
     features: Features,
@@ -83,7 +82,6 @@ impl XBoard {
         commands.iter().try_for_each(|command| process.send(command))
     }
 
-    /// A move in the engine's notation.
     fn move_command(&self, position: &Chess, chess_move: Move) -> String {
         let text = if self.features.san {
             SanPlus::from_move(position.clone(), chess_move).to_string()
@@ -198,7 +196,6 @@ impl Client for XBoard {
     }
 }
 
-/// The `level` command of a game.
 fn level(limits: &Limits) -> String {
     let Some(clock) = &limits.clock else { return format!("level 0 {MINUTES} 0") };
     // No move was played yet: the remaining time is the whole time.
@@ -207,14 +204,12 @@ fn level(limits: &Limits) -> String {
     format!("level {} {}:{:02} {increment}", clock.moves_to_go.unwrap_or(0), seconds / 60, seconds % 60)
 }
 
-/// Commands that limit each move.
 fn move_limits(limits: &Limits) -> Vec<String> {
     let time = limits.move_time.map(|time| format!("st {}", time.as_secs_f64()));
     let depth = limits.depth.map(|depth| format!("sd {depth}"));
     time.into_iter().chain(depth).collect()
 }
 
-/// Parses a line from an engine that plays `color`.
 fn parse_line(line: &str, color: Color) -> Line {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();

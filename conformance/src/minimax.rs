@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use play::{
-    Bound, Choice, Control, Game, Limits, OptionError, OptionKind, OptionSpec, Player, Progress, Report,
-    Score, Term,
+    Bound, Choice, Control, Game, Limits, OptionError, OptionKind, OptionRow, OptionSpec, OptionTable,
+    Player, Progress, Report, Reporter, Score, Term,
 };
 use shakmaty::{Chess, Color, Move, Position, Role, Square};
 
@@ -30,45 +30,34 @@ struct Search<'a> {
     may_stop: bool,
 }
 
+static OPTIONS: OptionTable<Minimax, ()> = OptionTable(&[
+    OptionRow("Hash", || OptionKind::spin(1, 1..=64), |_, _| ()),
+    OptionRow("Clear Hash", || OptionKind::Button, |_, _| ()),
+    OptionRow("Ponder", || OptionKind::Check { default: false }, |_, _| ()),
+    OptionRow("BookFile", || OptionKind::Text { default: String::new() }, |_, _| ()),
+    OptionRow(
+        "Fault",
+        || OptionKind::combo(&["none", "panic", "silent", "illegal"]),
+        |player, value| {
+            value.clone_into(&mut player.fault);
+        },
+    ),
+]);
+
 impl Player for Minimax {
     fn name(&self) -> String {
         "Minimax".to_owned()
     }
 
     fn options(&self) -> Vec<OptionSpec> {
-        let words = ["none", "panic", "silent", "illegal"].map(str::to_owned).to_vec();
-        vec![
-            OptionSpec { name: "Hash", kind: OptionKind::Spin { default: 1, min: 1, max: 64 } },
-            OptionSpec { name: "Clear Hash", kind: OptionKind::Button },
-            OptionSpec { name: "Ponder", kind: OptionKind::Check { default: false } },
-            OptionSpec { name: "BookFile", kind: OptionKind::Text { default: String::new() } },
-            OptionSpec {
-                name: "Fault",
-                kind: OptionKind::Combo { default: words[0].clone(), choices: words },
-            },
-        ]
+        OPTIONS.specs()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let options = self.options();
-        let spec = options
-            .iter()
-            .find(|spec| spec.is_named(name))
-            .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-        let value = spec.parse(value)?;
-        if spec.name == "Fault" {
-            self.fault = value;
-        }
-        Ok(())
+        OPTIONS.set(self, name, value)
     }
 
-    fn search(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        control: &Control,
-        report: &mut dyn FnMut(&Report),
-    ) -> Choice {
+    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: Reporter<'_>) -> Choice {
         let mut search = Search {
             limits,
             control,

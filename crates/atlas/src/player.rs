@@ -75,7 +75,7 @@ impl Atlas {
         limits: &Limits,
         (mut mine, mut theirs): (Side, Side),
         limiter: &mut SearchLimiter<'_>,
-        report: &mut dyn FnMut(&Report),
+        report: Reporter<'_>,
     ) -> Choice {
         let (moves, _) = self.root_move_list(position, &limits.search_moves, &mut mine, &mut theirs);
         let settings = self.settings;
@@ -123,7 +123,7 @@ impl Atlas {
         limits: &Limits,
         control: &Control,
         limiter: &mut SearchLimiter<'_>,
-        report: &mut dyn FnMut(&Report),
+        report: Reporter<'_>,
     ) -> Option<Choice> {
         let moves = limits.mate.filter(|_| limits.search_moves.is_empty())?.min(MAX_MATE_MOVES);
         let mut mate = Mate::new(control.clone()).until(limiter.deadline());
@@ -147,13 +147,7 @@ impl Player for Atlas {
         self.settings.set(name, value)
     }
 
-    fn search(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        control: &Control,
-        report: &mut dyn FnMut(&Report),
-    ) -> Choice {
+    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: Reporter<'_>) -> Choice {
         let position = game.position();
         let mut limiter = SearchLimiter::new(limits, position.turn(), self.settings.overhead, control);
         let legal = position.legal_moves();

@@ -3,7 +3,7 @@
 //! Atlas of 1967 compares mobility, Barricelli's *Freedom* divides its own number of moves by the opponent's, and Kent's
 //! *MASTER* counts controlled squares, six plies deep.
 
-use play::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable};
+use play::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable, assign};
 
 use crate::movegen::Rules;
 
@@ -62,34 +62,32 @@ impl Default for Settings {
 pub const MAX_PLIES: u32 = 8;
 
 static TABLE: OptionTable<Settings, ()> = OptionTable(&[
-    OptionRow {
-        name: "Plies",
-        kind: || OptionKind::spin(Settings::default().plies.into(), 1..=MAX_PLIES.into()),
-        set: |settings, value| settings.plies = value.parse().unwrap_or(settings.plies),
-    },
-    OptionRow {
-        name: "QueenRule",
-        kind: || OptionKind::Check { default: Settings::default().queen_rule },
-        set: |settings, value| settings.queen_rule = value == "true",
-    },
-    OptionRow {
-        name: "Mobility",
-        kind: || OptionKind::combo(&Measure::ALL.map(|(_, name)| name)),
-        set: |settings, value| {
+    OptionRow(
+        "Plies",
+        || OptionKind::spin(3, 1..=MAX_PLIES.into()),
+        |s, value| assign(&mut s.plies, value, ()),
+    ),
+    OptionRow(
+        "QueenRule",
+        || OptionKind::Check { default: true },
+        |settings, value| assign(&mut settings.queen_rule, value, ()),
+    ),
+    OptionRow(
+        "Mobility",
+        || OptionKind::combo(&Measure::ALL.map(|(_, name)| name)),
+        |settings, value| {
             let named = Measure::ALL.into_iter().find(|(_, name)| *name == value);
             settings.measure = named.map_or(settings.measure, |(measure, _)| measure);
         },
-    },
-    OptionRow {
-        name: "Rules",
-        kind: || OptionKind::combo(&["full", "published"]),
-        set: |settings, value| settings.rules = if value == "full" { Rules::Full } else { Rules::Published },
-    },
-    OptionRow {
-        name: "Move Overhead",
-        kind: || OptionKind::spin(Settings::default().overhead.into(), 0..=10_000),
-        set: |settings, value| settings.overhead = value.parse().unwrap_or(settings.overhead),
-    },
+    ),
+    OptionRow(
+        "Rules",
+        || OptionKind::combo(&["full", "published"]),
+        |settings, value| {
+            settings.rules = if value == "full" { Rules::Full } else { Rules::Published };
+        },
+    ),
+    OptionRow("Move Overhead", || OptionKind::spin(50, 0..=10_000), |s, v| assign(&mut s.overhead, v, ())),
 ]);
 
 impl Settings {

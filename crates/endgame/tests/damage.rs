@@ -6,12 +6,13 @@ use std::fs;
 use std::path::Path;
 
 use endgame::{
-    Damage, Material, Metric, Prober, Table, TableError, Tablebase, build, random_position, table_path,
+    BuildOptions, Damage, Material, Metric, Prober, Table, TableError, Tablebase, build, random_position,
+    table_path,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use common::{built, options};
+use common::built;
 
 /// Opens a table and reads all of it.
 fn read_all(dir: &Path, material: Material) -> Result<(), TableError> {
@@ -66,5 +67,5 @@ fn open_table_under_another_name_fails() {
     let error = Table::open(dir.path(), rook, Metric::Dtm).unwrap_err();
     assert!(error.to_string().contains("holds KQK dtm"), "{error}");
     // A build does not overwrite it.
-    assert!(build(&[rook], &options(dir.path(), Metric::Dtm), &mut |_| {}).is_err());
+    assert!(build(&[rook], &BuildOptions::new(dir.path(), Metric::Dtm), &mut |_| {}).is_err());
 }

@@ -1,7 +1,5 @@
 //! Builds killed at random moments continue, and end with the same bytes as an undisturbed build.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -16,7 +14,7 @@ const ENDINGS: [&str; 2] = ["KQKR", "KRPK"];
 
 fn build_in(dir: &Path, memory: u64) {
     // Saved after every ply, so that there is always a state to continue from.
-    let options = BuildOptions { memory, save_every: Duration::ZERO, ..common::options(dir, Metric::Dtm) };
+    let options = BuildOptions { memory, save_every: Duration::ZERO, ..BuildOptions::new(dir, Metric::Dtm) };
     build(&ENDINGS.map(|n| n.parse().unwrap()), &options, &mut |_| {}).unwrap();
 }
 

@@ -6,7 +6,7 @@ use machine::clock::Generation;
 use machine::evaluator::full::full_terms;
 use play::{
     Choice, Control, Ending, Game, Limits, OptionError, OptionSpec, PERFT_PLIES, Perft, Player, Report,
-    Score, Stopped, Term,
+    Reporter, Score, Stopped, Term,
 };
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
 use shakmaty::{Chess, Color, Move, Position};
@@ -18,9 +18,8 @@ use crate::link::{CHECK_INTERVAL, Link};
 use crate::multi::search_lines;
 use crate::options::{self, Effect, Pace, Settings};
 use crate::pv::principal_variation;
-use crate::report::machine_report;
+use crate::report::{machine_report, wdl};
 use crate::root::{self, Candidate, RootScore, iterate};
-use crate::wdl::wdl;
 
 /// The machine and its host as one player.
 #[derive(Clone, Debug)]
@@ -163,13 +162,7 @@ impl Player for Belle {
         self.program.new_game();
     }
 
-    fn search(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        control: &Control,
-        report: &mut dyn FnMut(&Report),
-    ) -> Choice {
+    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: Reporter<'_>) -> Choice {
         if let Some((answer, choice)) = self.book.answer(game, limits) {
             report(&answer);
             return choice;

@@ -13,7 +13,6 @@ mod options;
 mod pv;
 mod report;
 mod root;
-mod wdl;
 
 pub use belle::Belle;
 pub use key::transposition_key;

@@ -20,16 +20,8 @@ const MOVES_LEFT: u32 = 30;
 pub(crate) struct SearchLimits<'a> {
     pub(crate) time: TimeManager<'a>,
     pub(crate) settings: Settings,
-    current: Cell<Option<CurrentMove>>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct CurrentMove {
-    depth: u32,
-    chess: Move,
-    /// From 1.
-    number: usize,
-    of: usize,
+    /// The root move being searched.
+    current: Cell<Option<Progress>>,
 }
 
 /// Time allowed to the side to move, with `overhead` kept back from its clock.
@@ -48,30 +40,14 @@ fn time_budget(limits: &Limits, turn: Color, overhead: Duration) -> TimeBudget {
 
 impl<'a> SearchLimits<'a> {
     /// Limits of a search that starts now, with the cycle counter at 0.
-    pub(crate) fn new(
-        limits: &'a Limits,
-        control: &'a Control,
-        turn: Color,
-        settings: Settings,
-    ) -> SearchLimits<'a> {
+    pub(crate) fn new(limits: &'a Limits, control: &'a Control, turn: Color, settings: Settings) -> Self {
         let budget = time_budget(limits, turn, settings.overhead);
         SearchLimits { time: TimeManager::new(limits, control, budget), settings, current: Cell::new(None) }
     }
 
     pub(crate) fn set_current(&self, depth: u32, chess: Move, index: usize, of: usize) {
-        self.current.set(Some(CurrentMove { depth, chess, number: index + 1, of }));
-    }
-
-    fn publish_progress(&self, state: &State) {
-        let Some(CurrentMove { depth, chess, number, of }) = self.current.get() else { return };
-        self.time.control.set_progress(Progress {
-            depth,
-            current: chess,
-            number: number as u32,
-            of: of as u32,
-            nodes: state.nodes,
-            hash_full: state.memory.per_mille(),
-        });
+        let (current, number, of) = (chess, index as u32 + 1, of as u32);
+        self.current.set(Some(Progress { depth, current, number, of, nodes: 0, hash_full: 0 }));
     }
 
     /// Time that counts. At authentic pace the machine's own, but never less than the wall's.
@@ -88,7 +64,10 @@ impl<'a> SearchLimits<'a> {
         if self.time.control.stopped() {
             return None;
         }
-        self.publish_progress(state);
+        if let Some(current) = self.current.get() {
+            let (nodes, hash_full) = (state.nodes, state.memory.per_mille());
+            self.time.control.set_progress(Progress { nodes, hash_full, ..current });
+        }
         let mut cycles = CHECK_INTERVAL;
         if let Some(limit) = self.time.limits.nodes {
             // A node takes ten cycles at least, so the limit is overrun by a few nodes at most.

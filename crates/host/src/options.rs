@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use machine::clock::Generation;
-use play::{OptionKind, OptionRow, OptionTable};
+use play::{OptionKind, OptionRow, OptionTable, assign};
 
 /// The seconds that the clock counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,60 +57,45 @@ const MAX_CONTEMPT: i64 = 1_000;
 const DEFAULT_OVERHEAD: i64 = 30;
 
 pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
-    OptionRow { name: "Clear Hash", kind: || OptionKind::Button, set: |_, _| Effect::ClearMemory },
-    OptionRow {
-        name: "MultiPV",
-        kind: || OptionKind::spin(1, 1..=256),
-        set: |settings, value| {
-            settings.multi_pv = value.parse().unwrap_or(1);
-            Effect::Nothing
-        },
-    },
-    OptionRow {
-        name: "Move Overhead",
-        kind: || OptionKind::spin(DEFAULT_OVERHEAD, 0..=10_000),
-        set: |settings, value| {
+    OptionRow("Clear Hash", || OptionKind::Button, |_, _| Effect::ClearMemory),
+    OptionRow("MultiPV", || OptionKind::spin(1, 1..=256), |s, v| assign(&mut s.multi_pv, v, Effect::Nothing)),
+    OptionRow(
+        "Move Overhead",
+        || OptionKind::spin(DEFAULT_OVERHEAD, 0..=10_000),
+        |settings, value| {
             settings.overhead = Duration::from_millis(value.parse().unwrap_or_default());
             Effect::Nothing
         },
-    },
-    OptionRow {
-        name: "UCI_ShowWDL",
-        kind: || OptionKind::Check { default: false },
-        set: |settings, value| {
-            settings.show_wdl = value == "true";
-            Effect::Nothing
-        },
-    },
-    OptionRow {
-        name: "Pace",
-        kind: || OptionKind::combo(&["full", "authentic"]),
-        set: |settings, value| {
+    ),
+    OptionRow(
+        "UCI_ShowWDL",
+        || OptionKind::Check { default: false },
+        |settings, value| assign(&mut settings.show_wdl, value, Effect::Nothing),
+    ),
+    OptionRow(
+        "Pace",
+        || OptionKind::combo(&["full", "authentic"]),
+        |settings, value| {
             settings.pace = if value == "authentic" { Pace::Authentic } else { Pace::Full };
             Effect::Nothing
         },
-    },
-    OptionRow {
-        name: "Generation",
-        kind: || OptionKind::Combo {
-            default: Generation::default().year().to_owned(),
-            choices: Generation::ALL.map(|generation| generation.year().to_owned()).to_vec(),
-        },
-        set: |settings, value| {
-            let named = Generation::ALL.into_iter().find(|generation| generation.year() == value);
-            settings.generation = named.unwrap_or_default();
-            Effect::ChangeGeneration
-        },
-    },
-    OptionRow {
-        name: "Contempt",
-        kind: || OptionKind::spin(0, -MAX_CONTEMPT..=MAX_CONTEMPT),
-        set: |settings, value| {
-            settings.contempt = value.parse().unwrap_or_default();
-            Effect::ClearMemory
-        },
-    },
+    ),
+    OptionRow("Generation", generations, |settings, value| {
+        let named = Generation::ALL.into_iter().find(|generation| generation.year() == value);
+        settings.generation = named.unwrap_or_default();
+        Effect::ChangeGeneration
+    }),
+    OptionRow(
+        "Contempt",
+        || OptionKind::spin(0, -MAX_CONTEMPT..=MAX_CONTEMPT),
+        |settings, value| assign(&mut settings.contempt, value, Effect::ClearMemory),
+    ),
 ]);
+
+fn generations() -> OptionKind {
+    let choices = Generation::ALL.map(|generation| generation.year().to_owned()).to_vec();
+    OptionKind::Combo { default: Generation::default().year().to_owned(), choices }
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,6 @@
 //! Reports of a search in the terms of chess programs.
+//!
+//! Win, draw and loss follow from the value by a model fitted to the machine's own games (decided: docs/decisions/wdl.md).
 
 use machine::State;
 use play::{Bound, MachineTime, Report, Score};
@@ -7,7 +9,6 @@ use shakmaty::Move;
 
 use crate::limits::SearchLimits;
 use crate::root::RootScore;
-use crate::wdl::wdl;
 
 fn score(value: i16) -> Score {
     let (value, mate, zone) = (i32::from(value), i32::from(MATE), i32::from(MATE_ZONE));
@@ -49,5 +50,39 @@ pub(crate) fn machine_report(
             cycles: state.cycles,
             seconds: settings.generation.seconds(state.cycles),
         }),
+    }
+}
+
+/// The value at which half of the games are won, in centipawns.
+const EVEN: f64 = 92.0;
+
+/// Centipawns by which the odds of a win rise by a factor of e.
+const SLOPE: f64 = 125.0;
+
+/// Win, draw and loss in thousandths for the side whose value this is.
+pub(crate) fn wdl(score: Score) -> [u32; 3] {
+    let value = match score {
+        Score::Mate(moves) if moves > 0 => return [1_000, 0, 0],
+        Score::Mate(_) => return [0, 0, 1_000],
+        Score::Centipawns(value) => f64::from(value),
+    };
+    let share = |value: f64| (1_000.0 / (1.0 + ((EVEN - value) / SLOPE).exp())).round() as u32;
+    let (win, loss) = (share(value), share(-value));
+    [win, 1_000 - win - loss, loss]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wdl_any_value_adds_up_and_rises() {
+        let all: Vec<[u32; 3]> = (-32_000..=32_000).step_by(7).map(|v| wdl(Score::Centipawns(v))).collect();
+        assert!(all.iter().all(|odds| odds.iter().sum::<u32>() == 1_000));
+        assert!(all.windows(2).all(|pair| pair[0][0] <= pair[1][0] && pair[0][2] >= pair[1][2]));
+        assert_eq!(wdl(Score::Centipawns(EVEN as i32))[0], 500);
+        let [win, draw, loss] = wdl(Score::Centipawns(80));
+        assert_eq!(wdl(Score::Centipawns(-80)), [loss, draw, win]);
+        assert_eq!([Score::Mate(3), Score::Mate(-1), Score::Mate(0)].map(|s| wdl(s)[0]), [1_000, 0, 0]);
     }
 }

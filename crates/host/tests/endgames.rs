@@ -1,7 +1,6 @@
 //! The endgame databases at Belle's root: what is decided is played out of them, what is drawn is held.
 
 use std::path::Path;
-use std::time::Duration;
 
 use endgame::{BuildOptions, Metric, Prober, Tablebase, Value, build, random_position, table_path};
 use host::Belle;
@@ -14,14 +13,8 @@ use tempfile::TempDir;
 
 fn tables(metric: Metric, endings: &[&str]) -> TempDir {
     let dir = TempDir::new().unwrap();
-    let options = BuildOptions {
-        dir: dir.path().to_owned(),
-        metric,
-        memory: 1 << 30,
-        save_every: Duration::from_secs(60),
-    };
     let wanted: Vec<_> = endings.iter().map(|name| name.parse().unwrap()).collect();
-    build(&wanted, &options, &mut |_| {}).unwrap();
+    build(&wanted, &BuildOptions::new(dir.path(), metric), &mut |_| {}).unwrap();
     dir
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use play::{OptionKind, OptionRow, OptionTable};
+use play::{OptionKind, OptionRow, OptionTable, assign};
 
 /// Option values.
 #[derive(Clone, Debug)]
@@ -45,57 +45,37 @@ pub(crate) enum Effect {
 /// Range of `UCI_Elo`.
 pub(crate) const ELO: std::ops::RangeInclusive<i64> = 500..=2800;
 
-/// Stores a checked value.
-fn assign<T: std::str::FromStr>(setting: &mut T, value: &str, effect: Effect) -> Effect {
-    *setting = value.parse().unwrap_or_else(|_| unreachable!("the range was checked"));
-    effect
-}
-
 const CHECK: fn() -> OptionKind = || OptionKind::Check { default: false };
 const COUNT: fn() -> OptionKind = || OptionKind::spin(1, 1..=256);
 
 /// All options.
 pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
-    OptionRow {
-        name: "Hash",
-        kind: || OptionKind::spin(16, crate::transposition_table::SIZES),
-        set: |settings, value| assign(&mut settings.hash, value, Effect::Resize),
-    },
-    OptionRow { name: "Clear Hash", kind: || OptionKind::Button, set: |_, _| Effect::Clear },
-    OptionRow {
-        name: "Threads",
-        kind: COUNT,
-        set: |s, value| assign(&mut s.threads, value, Effect::Threads),
-    },
-    OptionRow {
-        name: "MultiPV",
-        kind: COUNT,
-        set: |s, value| assign(&mut s.variations, value, Effect::Nothing),
-    },
-    OptionRow { name: "Ponder", kind: CHECK, set: |_, _| Effect::Nothing },
-    OptionRow {
-        name: "Move Overhead",
-        kind: || OptionKind::spin(20, 0..=5000),
-        set: |settings, value| {
+    OptionRow(
+        "Hash",
+        || OptionKind::spin(16, crate::transposition_table::SIZES),
+        |settings, value| assign(&mut settings.hash, value, Effect::Resize),
+    ),
+    OptionRow("Clear Hash", || OptionKind::Button, |_, _| Effect::Clear),
+    OptionRow("Threads", COUNT, |s, value| assign(&mut s.threads, value, Effect::Threads)),
+    OptionRow("MultiPV", COUNT, |s, value| assign(&mut s.variations, value, Effect::Nothing)),
+    OptionRow("Ponder", CHECK, |_, _| Effect::Nothing),
+    OptionRow(
+        "Move Overhead",
+        || OptionKind::spin(20, 0..=5000),
+        |settings, value| {
             let mut milliseconds = 0;
             let effect = assign(&mut milliseconds, value, Effect::Nothing);
             settings.overhead = Duration::from_millis(milliseconds);
             effect
         },
-    },
-    OptionRow {
-        name: "UCI_ShowWDL",
-        kind: CHECK,
-        set: |settings, value| assign(&mut settings.show_wdl, value, Effect::Nothing),
-    },
-    OptionRow {
-        name: "UCI_LimitStrength",
-        kind: CHECK,
-        set: |settings, value| assign(&mut settings.limit_strength, value, Effect::Nothing),
-    },
-    OptionRow {
-        name: "UCI_Elo",
-        kind: || OptionKind::spin(2400, ELO),
-        set: |settings, value| assign(&mut settings.elo, value, Effect::Nothing),
-    },
+    ),
+    OptionRow("UCI_ShowWDL", CHECK, |settings, value| assign(&mut settings.show_wdl, value, Effect::Nothing)),
+    OptionRow("UCI_LimitStrength", CHECK, |settings, value| {
+        assign(&mut settings.limit_strength, value, Effect::Nothing)
+    }),
+    OptionRow(
+        "UCI_Elo",
+        || OptionKind::spin(2400, ELO),
+        |settings, value| assign(&mut settings.elo, value, Effect::Nothing),
+    ),
 ]);

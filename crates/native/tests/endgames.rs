@@ -1,7 +1,6 @@
 //! Endgame tablebases in the native player, at the root and in the search, ours and Syzygy's.
 
 use std::path::Path;
-use std::time::Duration;
 
 use endgame::{BuildOptions, Material, Metric, Prober, Tablebase, Value, build, random_position};
 use native::Native;
@@ -18,14 +17,8 @@ const WON: i32 = 30_000;
 
 fn tables(metric: Metric, endings: &[&str]) -> TempDir {
     let dir = TempDir::new().unwrap();
-    let options = BuildOptions {
-        dir: dir.path().to_owned(),
-        metric,
-        memory: 2 << 30,
-        save_every: Duration::from_secs(60),
-    };
     let wanted: Vec<_> = endings.iter().map(|name| name.parse().unwrap()).collect();
-    build(&wanted, &options, &mut |_| {}).unwrap();
+    build(&wanted, &BuildOptions::new(dir.path(), metric), &mut |_| {}).unwrap();
     dir
 }
 

@@ -116,18 +116,16 @@ impl Game {
     pub fn ending(&self) -> Option<Ending> {
         let position = self.position();
         if position.is_checkmate() {
-            return Some(Ending::Checkmate { winner: !position.turn() });
+            Some(Ending::Checkmate { winner: !position.turn() })
+        } else if position.is_stalemate() {
+            Some(Ending::Stalemate)
+        } else if position.is_insufficient_material() {
+            Some(Ending::InsufficientMaterial)
+        } else if self.repetitions() >= 2 {
+            Some(Ending::Repetition)
+        } else {
+            (position.halfmoves() >= 100).then_some(Ending::FiftyMoves)
         }
-        if position.is_stalemate() {
-            return Some(Ending::Stalemate);
-        }
-        if position.is_insufficient_material() {
-            return Some(Ending::InsufficientMaterial);
-        }
-        if self.repetitions() >= 2 {
-            return Some(Ending::Repetition);
-        }
-        (position.halfmoves() >= 100).then_some(Ending::FiftyMoves)
     }
 }
 
@@ -168,16 +166,16 @@ fn read_fen(
     text: &str,
     last: impl FnOnce(PositionError<Chess>) -> Result<Chess, PositionError<Chess>>,
 ) -> Result<Chess, GameError> {
-    let fen: Fen = text
-        .trim()
-        .parse()
-        .map_err(|e| GameError::Fen { fen: text.trim().to_owned(), reason: format!("{e}") })?;
-    fen.into_position(CastlingMode::Standard)
+    let fen = text.trim();
+    let parsed: Result<Fen, _> = fen.parse();
+    let parsed = parsed.map_err(|e| GameError::Fen { fen: fen.to_owned(), reason: e.to_string() })?;
+    let position = parsed
+        .into_position(CastlingMode::Standard)
         .or_else(|e| e.ignore_invalid_ep_square())
         .or_else(|e| e.ignore_invalid_castling_rights())
         .or_else(|e| e.ignore_impossible_check())
-        .or_else(last)
-        .map_err(|e| GameError::Position { fen: text.trim().to_owned(), reason: format!("{e}") })
+        .or_else(last);
+    position.map_err(|e| GameError::Position { fen: fen.to_owned(), reason: e.to_string() })
 }
 
 #[cfg(test)]

@@ -2,40 +2,20 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use thiserror::Error;
 
-/// Kind of an option, with its default and range.
+/// Kind of an option, with its default and range: true or false, a whole number, one of several words, an action, or
+/// any text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum OptionKind {
-    /// True or false.
-    Check {
-        /// Default value.
-        default: bool,
-    },
-    /// A whole number in a range.
-    Spin {
-        /// Default value.
-        default: i64,
-        /// Least value.
-        min: i64,
-        /// Greatest value.
-        max: i64,
-    },
-    /// One of several words.
-    Combo {
-        /// Default value.
-        default: String,
-        /// All values.
-        choices: Vec<String>,
-    },
-    /// An action.
+    Check { default: bool },
+    Spin { default: i64, min: i64, max: i64 },
+    Combo { default: String, choices: Vec<String> },
     Button,
-    /// Any text.
-    Text {
-        /// Default value.
-        default: String,
-    },
+    Text { default: String },
 }
 
 impl OptionKind {
@@ -81,40 +61,35 @@ impl OptionSpec {
 
     /// Checks a value and returns it in canonical spelling. Fails if the option does not take it.
     pub fn parse(&self, value: &str) -> Result<String, OptionError> {
-        let refuse = |expected: String| OptionError::Value {
-            name: self.name.to_owned(),
-            value: value.to_owned(),
-            expected,
+        let (checked, expected) = match &self.kind {
+            OptionKind::Check { .. } => {
+                let lower = value.to_ascii_lowercase();
+                (["true", "false"].contains(&lower.as_str()).then_some(lower), "true or false".to_owned())
+            }
+            OptionKind::Spin { min, max, .. } => {
+                let number = value.parse::<i64>().ok().filter(|n| (*min..=*max).contains(n));
+                (number.map(|n| n.to_string()), format!("a whole number from {min} to {max}"))
+            }
+            OptionKind::Combo { choices, .. } => {
+                let named = choices.iter().find(|choice| choice.eq_ignore_ascii_case(value));
+                (named.cloned(), format!("one of {}", choices.join(", ")))
+            }
+            OptionKind::Button => return Ok(String::new()),
+            OptionKind::Text { .. } => return Ok(value.to_owned()),
         };
-        match &self.kind {
-            OptionKind::Check { .. } => match value.to_ascii_lowercase().as_str() {
-                "true" => Ok("true".to_owned()),
-                "false" => Ok("false".to_owned()),
-                _ => Err(refuse("true or false".to_owned())),
-            },
-            OptionKind::Spin { min, max, .. } => match value.parse::<i64>() {
-                Ok(n) if (*min..=*max).contains(&n) => Ok(n.to_string()),
-                _ => Err(refuse(format!("a whole number from {min} to {max}"))),
-            },
-            OptionKind::Combo { choices, .. } => choices
-                .iter()
-                .find(|choice| choice.eq_ignore_ascii_case(value))
-                .cloned()
-                .ok_or_else(|| refuse(format!("one of {}", choices.join(", ")))),
-            OptionKind::Button => Ok(String::new()),
-            OptionKind::Text { .. } => Ok(value.to_owned()),
-        }
+        let (name, value) = (self.name.to_owned(), value.to_owned());
+        checked.ok_or(OptionError::Value { name, value, expected })
     }
 }
 
-/// Row of a player's option table: an option and its effect on the settings `S`.
-pub struct OptionRow<S, E> {
-    /// Name, as chess programs know it.
-    pub name: &'static str,
-    /// Kind, default and range.
-    pub kind: fn() -> OptionKind,
-    /// Applies a checked value in canonical spelling, and returns what else must be done.
-    pub set: fn(&mut S, &str) -> E,
+/// Row of a player's option table: its name, its kind, and the setter of a checked value in canonical spelling, which
+/// returns what else must be done.
+pub struct OptionRow<S, E>(pub &'static str, pub fn() -> OptionKind, pub fn(&mut S, &str) -> E);
+
+/// Stores a checked value and returns `effect`.
+pub fn assign<T: FromStr, E>(setting: &mut T, value: &str, effect: E) -> E {
+    *setting = value.parse().unwrap_or_else(|_| unreachable!("the range was checked"));
+    effect
 }
 
 /// Options of a player with settings `S`, where setting one may have an effect `E`.
@@ -122,27 +97,21 @@ pub struct OptionTable<S: 'static, E: 'static>(pub &'static [OptionRow<S, E>]);
 
 impl<S, E> fmt::Debug for OptionTable<S, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.iter().map(|row| row.name)).finish()
-    }
-}
-
-impl<S, E> OptionRow<S, E> {
-    fn spec(&self) -> OptionSpec {
-        OptionSpec { name: self.name, kind: (self.kind)() }
+        f.debug_list().entries(self.0.iter().map(|row| row.0)).finish()
     }
 }
 
 impl<S, E> OptionTable<S, E> {
     /// Options as protocols show them.
     pub fn specs(&self) -> Vec<OptionSpec> {
-        self.0.iter().map(OptionRow::spec).collect()
+        self.0.iter().map(|OptionRow(name, kind, _)| OptionSpec { name, kind: kind() }).collect()
     }
 
     /// Sets an option by name (case does not count). A refused value changes nothing.
     pub fn set(&self, settings: &mut S, name: &str, value: &str) -> Result<E, OptionError> {
-        let row = self.0.iter().find(|row| row.name.eq_ignore_ascii_case(name));
-        let row = row.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-        let value = row.spec().parse(value)?;
-        Ok((row.set)(settings, &value))
+        let row = self.0.iter().find(|row| row.0.eq_ignore_ascii_case(name));
+        let OptionRow(name, kind, set) = row.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let value = OptionSpec { name, kind: kind() }.parse(value)?;
+        Ok(set(settings, &value))
     }
 }

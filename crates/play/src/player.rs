@@ -27,6 +27,9 @@ pub struct Term {
     pub total: i32,
 }
 
+/// Receiver of a search's reports.
+pub type Reporter<'a> = &'a mut (dyn FnMut(&Report) + 'a);
+
 /// Number of leaves below each legal move.
 pub type Perft = Vec<(Move, u64)>;
 
@@ -58,13 +61,7 @@ pub trait Player: Send {
 
     /// Searches the last position of `game` until a limit or `control` ends it, and returns a legal move. If there is
     /// one, calls `report` at least once with an exact score and a variation.
-    fn search(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        control: &Control,
-        report: &mut dyn FnMut(&Report),
-    ) -> Choice;
+    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: Reporter<'_>) -> Choice;
 
     /// Terms of the static evaluation, whose totals add up to its value; empty if there are none.
     fn evaluate(&mut self, _position: &Chess) -> Vec<Term> {

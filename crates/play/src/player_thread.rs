@@ -124,8 +124,19 @@ impl PlayerThread {
         work: impl FnOnce(&mut dyn Player) -> T + Send + 'static,
         done: impl FnOnce(Finished<T>) + Send + 'static,
     ) -> bool {
-        let Some(player) = self.player.take() else { return false };
-        run_on_thread(player, work, done);
+        let Some(mut player) = self.player.take() else { return false };
+        let body = move || {
+            let worked = catch_unwind(AssertUnwindSafe(move || {
+                let result = work(&mut *player);
+                (player, result)
+            }));
+            done(match worked {
+                Ok((player, result)) => Finished { player: Some(player), result: Ok(result) },
+                Err(panic) => Finished { player: None, result: Err(Crash(message(&*panic))) },
+            });
+        };
+        let thread = thread::Builder::new().name(PLAYER_THREAD.to_owned()).stack_size(STACK);
+        thread.spawn(body).expect("the system starts a thread for the player");
         true
     }
 
@@ -154,29 +165,6 @@ impl PlayerThread {
     fn replace(&mut self) {
         self.player = self.list.as_ref().map(PlayerList::make);
     }
-}
-
-/// Moves the player to a new thread for `work`; `done` is called there also after a panic.
-fn run_on_thread<T: 'static>(
-    mut player: Box<dyn Player>,
-    work: impl FnOnce(&mut dyn Player) -> T + Send + 'static,
-    done: impl FnOnce(Finished<T>) + Send + 'static,
-) {
-    let body = move || {
-        let worked = catch_unwind(AssertUnwindSafe(move || {
-            let result = work(&mut *player);
-            (player, result)
-        }));
-        done(match worked {
-            Ok((player, result)) => Finished { player: Some(player), result: Ok(result) },
-            Err(panic) => Finished { player: None, result: Err(Crash(message(&*panic))) },
-        });
-    };
-    thread::Builder::new()
-        .name(PLAYER_THREAD.to_owned())
-        .stack_size(STACK)
-        .spawn(body)
-        .expect("the system starts a thread for the player");
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {

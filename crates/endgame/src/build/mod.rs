@@ -3,10 +3,7 @@
 mod checkpoint;
 mod layout;
 mod leaving_moves;
-mod link;
 mod options;
-mod plan;
-mod schedule;
 mod solver;
 mod table_builder;
 mod unmove;
@@ -15,8 +12,7 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub use options::{BuildError, BuildOptions, Progress};
-pub use plan::MemoryPlan;
+pub use options::{BuildError, BuildOptions, MemoryPlan, Progress};
 
 use crate::file::format::table_path;
 use crate::file::loaded::LoadedTables;
@@ -65,18 +61,12 @@ mod tests {
     use super::*;
     use crate::file::storage::Storage;
     use crate::metric::Metric;
-    use std::time::Duration;
 
     #[test]
     fn successors_planned_on_disk_leave_memory() {
         let dir = tempfile::tempdir().unwrap();
         let [rook, knight] = ["KRK", "KRKN"].map(|name| name.parse::<Material>().unwrap());
-        let options = |memory| BuildOptions {
-            dir: dir.path().to_owned(),
-            metric: Metric::Dtc,
-            memory,
-            save_every: Duration::from_secs(30),
-        };
+        let options = |memory| BuildOptions { memory, ..BuildOptions::new(dir.path(), Metric::Dtc) };
         build(&Vec::from_iter(knight.successors()), &options(1 << 30), &mut |_| {}).unwrap();
         let built = Table::open(dir.path(), rook, Metric::Dtc).unwrap().load(Storage::Memory).unwrap();
         let mut tables = LoadedTables::from([(rook, Arc::new(built))]);

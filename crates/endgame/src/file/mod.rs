@@ -5,5 +5,4 @@ pub(crate) mod format;
 pub(crate) mod loaded;
 pub(crate) mod stats;
 pub(crate) mod storage;
-pub(crate) mod svg;
 pub(crate) mod table;

@@ -5,4 +5,3 @@ pub(crate) mod material;
 pub(crate) mod numbering;
 pub(crate) mod position;
 pub(crate) mod symmetry;
-pub(crate) mod weights;

@@ -11,8 +11,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Color, Move, Position};
 use thiserror::Error;
 
-use crate::probe::error::ProbeError;
-use crate::probe::prober::{MoveValue, Prober};
+use crate::probe::prober::{MoveValue, ProbeError, Prober};
 use crate::probe::tablebase::Tablebase;
 use crate::score::Value;
 

@@ -1,11 +1,9 @@
 //! Probing: values of positions and moves, for programs and people.
 
-pub(crate) mod error;
 pub(crate) mod game;
 pub(crate) mod options;
 pub(crate) mod prober;
 pub(crate) mod ranking;
-pub(crate) mod speed;
 pub(crate) mod syzygy;
 pub(crate) mod tablebase;
 pub(crate) mod tablebases;

@@ -4,10 +4,13 @@ use std::cmp::Reverse;
 use std::fmt::Debug;
 
 use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty_syzygy::SyzygyError;
 pub use shakmaty_syzygy::Wdl;
+use thiserror::Error;
 
+use crate::file::table::TableError;
+use crate::index::material::Material;
 use crate::metric::Metric;
-use crate::probe::error::ProbeError;
 use crate::probe::values::score_for_mover;
 use crate::score::{Score, Value};
 
@@ -21,6 +24,32 @@ pub struct MoveValue {
     pub chess_move: Move,
     /// The value before the move is made: a mating move is a win in 1 ply.
     pub value: Value,
+}
+
+/// A position could not be probed.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum ProbeError {
+    #[error("more pieces on the board than any table has")]
+    TooManyPieces,
+    #[error("a side may still castle: tables hold no such positions")]
+    Castling,
+    #[error("no table of {0}")]
+    Missing(Material),
+    #[error(transparent)]
+    Table(#[from] TableError),
+    #[error("Syzygy: {0}")]
+    Syzygy(String),
+}
+
+impl From<SyzygyError> for ProbeError {
+    fn from(error: SyzygyError) -> ProbeError {
+        match error {
+            SyzygyError::Castling => ProbeError::Castling,
+            SyzygyError::TooManyPieces => ProbeError::TooManyPieces,
+            error => ProbeError::Syzygy(error.to_string()),
+        }
+    }
 }
 
 /// A tablebase. Any number of threads may probe it.

@@ -7,8 +7,7 @@ use shakmaty::{Chess, Move, Position};
 use shakmaty_syzygy::Wdl;
 
 use crate::metric::Metric;
-use crate::probe::error::ProbeError;
-use crate::probe::prober::{Prober, with_fifty_move_rule};
+use crate::probe::prober::{ProbeError, Prober, with_fifty_move_rule};
 use crate::score::Value;
 
 /// A root move with its value and result for the mover.

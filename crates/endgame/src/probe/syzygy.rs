@@ -7,8 +7,7 @@ use shakmaty_syzygy::{Tablebase, Wdl};
 
 use crate::file::storage::{FileError, mapped_syzygy};
 use crate::metric::Metric;
-use crate::probe::error::ProbeError;
-use crate::probe::prober::Prober;
+use crate::probe::prober::{ProbeError, Prober};
 use crate::score::Value;
 
 /// Syzygy tables of one or more directories.

@@ -188,18 +188,12 @@ mod tests {
     use super::*;
     use crate::build::{BuildOptions, build};
     use crate::file::table;
-    use std::time::Duration;
 
     #[test]
     fn verify_one_wrong_value_in_a_valid_file_fails() {
         let dir = tempfile::tempdir().unwrap();
         let rook: Material = "KRK".parse().unwrap();
-        let options = BuildOptions {
-            dir: dir.path().to_owned(),
-            metric: Metric::Dtm,
-            memory: 1 << 30,
-            save_every: Duration::from_secs(30),
-        };
+        let options = BuildOptions::new(dir.path(), Metric::Dtm);
         build(&[rook], &options, &mut |_| {}).unwrap();
         let found = || verify(dir.path(), rook, Metric::Dtm, &|_, _| {});
         assert!(found().is_ok());

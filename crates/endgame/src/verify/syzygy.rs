@@ -11,8 +11,7 @@ use thiserror::Error;
 
 use crate::index::material::Material;
 use crate::index::position::random_position;
-use crate::probe::error::ProbeError;
-use crate::probe::prober::Prober;
+use crate::probe::prober::{ProbeError, Prober};
 use crate::probe::tablebase::Tablebase;
 use crate::score::Value;
 

@@ -3,14 +3,8 @@
 #![allow(dead_code, reason = "no test uses all of it")]
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use endgame::{BuildOptions, Material, Metric, build};
-
-/// Options for a build in `dir` that never needs the disk.
-pub(crate) fn options(dir: &Path, metric: Metric) -> BuildOptions {
-    BuildOptions { dir: dir.to_owned(), metric, memory: 2 << 30, save_every: Duration::from_secs(60) }
-}
 
 /// Builds endings, and all endings they lead to, in a new directory.
 pub(crate) fn built(metric: Metric, names: &[&str]) -> tempfile::TempDir {
@@ -22,7 +16,7 @@ pub(crate) fn built(metric: Metric, names: &[&str]) -> tempfile::TempDir {
 /// Builds endings, and all endings they lead to.
 pub(crate) fn build_all(dir: &Path, metric: Metric, names: &[&str]) {
     let wanted: Vec<Material> = names.iter().map(|n| n.parse().unwrap()).collect();
-    build(&wanted, &options(dir, metric), &mut |_| {}).unwrap();
+    build(&wanted, &BuildOptions::new(dir, metric), &mut |_| {}).unwrap();
 }
 
 /// A file of the suites.

@@ -8,7 +8,6 @@ use crate::make::{make, unmake};
 use crate::movegen::{Move, MoveCount, MoveKind, Rules, generate_piece_moves};
 use crate::side::Side;
 use crate::square::Square;
-use crate::tables::Tables;
 
 /// Effect of a move on castling, the worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -24,16 +23,16 @@ pub enum Step {
 }
 
 /// Obstacles to castling, unless both rights are lost.
-pub fn obstacles(tables: &Tables, mine: &Side, theirs: &Side) -> Option<u32> {
+pub(crate) fn obstacles(mine: &Side, theirs: &Side) -> Option<u32> {
     let sides = [(mine.rights.king_side, &[6, 7][..]), (mine.rights.queen_side, &[2, 3, 4][..])];
     let open = sides.into_iter().filter(|(right, _)| *right);
     open.map(|(_, between)| {
-        between.iter().map(|&file| obstacle(tables, Square(mine.home_offset() + file), mine, theirs)).sum()
+        between.iter().map(|&file| obstacle(Square(mine.home_offset() + file), mine, theirs)).sum()
     })
     .min()
 }
 
-fn obstacle(tables: &Tables, square: Square, mine: &Side, theirs: &Side) -> u32 {
+fn obstacle(square: Square, mine: &Side, theirs: &Side) -> u32 {
     if theirs.piece_on(square).is_some() {
         return 2;
     }
@@ -41,18 +40,18 @@ fn obstacle(tables: &Tables, square: Square, mine: &Side, theirs: &Side) -> u32 
         return 0;
     }
     let mut count = MoveCount::default();
-    let _ = generate_piece_moves(tables, Rules::Published, square, mine, theirs, &mut count);
+    let _ = generate_piece_moves(Rules::Published, square, mine, theirs, &mut count);
     if count.c > 0 { 1 } else { 2 }
 }
 
 /// Effect of a move on castling.
-pub fn step(tables: &Tables, mv: Move, mine: &mut Side, theirs: &mut Side) -> Step {
+pub(crate) fn step(mv: Move, mine: &mut Side, theirs: &mut Side) -> Step {
     if mv.kind == MoveKind::Castling {
         return Step::Castles;
     }
-    let Some(before) = obstacles(tables, mine, theirs) else { return Step::Same };
+    let Some(before) = obstacles(mine, theirs) else { return Step::Same };
     let undo = make(mine, theirs, mv);
-    let after = obstacles(tables, mine, theirs);
+    let after = obstacles(mine, theirs);
     unmake(mine, theirs, mv, undo);
     match after {
         None => Step::Away,
@@ -71,12 +70,11 @@ mod tests {
     use play::problem_from_fen;
 
     fn nearer(fen: &str) -> Vec<String> {
-        let tables = Tables::new();
         let position = problem_from_fen(fen).unwrap();
         let (mut mine, mut theirs) = Side::both(&position).unwrap();
-        let mut found: Vec<String> = legal_moves(&tables, Rules::Full, &mut mine, &mut theirs)
+        let mut found: Vec<String> = legal_moves(Rules::Full, &mut mine, &mut theirs)
             .into_iter()
-            .filter(|&mv| step(&tables, mv, &mut mine, &mut theirs) > Step::Same)
+            .filter(|&mv| step(mv, &mut mine, &mut theirs) > Step::Same)
             .map(|mv| format!("{}{}", mv.from.chess_square().unwrap(), mv.to.chess_square().unwrap()))
             .collect();
         found.sort();

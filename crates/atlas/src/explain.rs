@@ -79,7 +79,7 @@ impl Atlas {
             turn: position.turn(),
             move_number: position.fullmoves().get(),
             queen_held,
-            obstacles: obstacles(self.tables(), &mine, &theirs),
+            obstacles: obstacles(&mine, &theirs),
             considered,
             chosen,
         })
@@ -125,7 +125,7 @@ impl Atlas {
         }
         let (mine, theirs) = if own { (mover, other) } else { (other, mover) };
         let settings = self.settings();
-        (swaps, MobilityPair::new(self.tables(), settings.measure, settings.rules, &mine, &theirs))
+        (swaps, MobilityPair::new(settings.measure, settings.rules, &mine, &theirs))
     }
 }
 

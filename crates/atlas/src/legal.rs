@@ -8,39 +8,37 @@ use shakmaty::{Chess, Move as ChessMove, MoveList, Position};
 use crate::make::{make, unmake};
 use crate::movegen::{KingProbe, Move, MoveKind, MoveStore, Rules, generate_moves};
 use crate::side::Side;
-use crate::tables::Tables;
 
 /// Whether `mymanin`, to move, could capture the king, so that the move before was illegal.
-pub fn king_can_be_taken(tables: &Tables, mymanin: &Side, opponents: &Side) -> bool {
-    generate_moves(tables, Rules::Published, mymanin, opponents, &mut KingProbe).is_break()
+pub(crate) fn king_can_be_taken(mymanin: &Side, opponents: &Side) -> bool {
+    generate_moves(Rules::Published, mymanin, opponents, &mut KingProbe).is_break()
 }
 
 /// Whether `mymanin` is in check.
-pub fn in_check(tables: &Tables, mymanin: &Side, opponents: &Side) -> bool {
-    king_can_be_taken(tables, opponents, mymanin)
+pub(crate) fn in_check(mymanin: &Side, opponents: &Side) -> bool {
+    king_can_be_taken(opponents, mymanin)
 }
 
 /// Whether a generated move leaves the own king safe.
-pub fn is_legal(tables: &Tables, mymanin: &mut Side, opponents: &mut Side, mv: Move) -> bool {
+pub(crate) fn is_legal(mymanin: &mut Side, opponents: &mut Side, mv: Move) -> bool {
     let undo = make(mymanin, opponents, mv);
-    let legal = !king_can_be_taken(tables, opponents, mymanin);
+    let legal = !king_can_be_taken(opponents, mymanin);
     unmake(mymanin, opponents, mv, undo);
     legal
 }
 
 /// The legal moves in the order of generation; none if the opponents' king could be captured.
-pub fn legal_moves(tables: &Tables, rules: Rules, mymanin: &mut Side, opponents: &mut Side) -> Vec<Move> {
+pub fn legal_moves(rules: Rules, mymanin: &mut Side, opponents: &mut Side) -> Vec<Move> {
     let mut listed = MoveStore::default();
-    if generate_moves(tables, rules, mymanin, opponents, &mut listed).is_break() {
+    if generate_moves(rules, mymanin, opponents, &mut listed).is_break() {
         return Vec::new();
     }
-    listed.moves.retain(|&mv| is_legal(tables, mymanin, opponents, mv));
+    listed.moves.retain(|&mv| is_legal(mymanin, opponents, mv));
     listed.moves
 }
 
 /// Counts the leaves `depth` plies below, unless `stopped` returns true on the way.
 pub(crate) fn perft(
-    tables: &Tables,
     rules: Rules,
     (mymanin, opponents): (&mut Side, &mut Side),
     depth: u32,
@@ -53,9 +51,9 @@ pub(crate) fn perft(
         return Err(play::Stopped);
     }
     let mut leaves = 0;
-    for mv in legal_moves(tables, rules, mymanin, opponents) {
+    for mv in legal_moves(rules, mymanin, opponents) {
         let undo = make(mymanin, opponents, mv);
-        let below = perft(tables, rules, (&mut *opponents, &mut *mymanin), depth - 1, stopped);
+        let below = perft(rules, (&mut *opponents, &mut *mymanin), depth - 1, stopped);
         unmake(mymanin, opponents, mv, undo);
         leaves += below?;
     }
@@ -63,12 +61,12 @@ pub(crate) fn perft(
 }
 
 /// The move in shakmaty, if it is legal in `position`.
-pub fn to_chess_move(position: &Chess, mv: Move) -> Option<ChessMove> {
+pub(crate) fn to_chess_move(position: &Chess, mv: Move) -> Option<ChessMove> {
     find_chess_move(&position.legal_moves(), mv)
 }
 
 /// The move among the legal moves of shakmaty.
-pub fn find_chess_move(legal: &MoveList, mv: Move) -> Option<ChessMove> {
+pub(crate) fn find_chess_move(legal: &MoveList, mv: Move) -> Option<ChessMove> {
     legal.iter().copied().find(|&candidate| from_chess_move(candidate) == Some(mv))
 }
 

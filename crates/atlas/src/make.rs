@@ -17,13 +17,13 @@ pub struct Undo {
 
 impl Undo {
     /// The captured piece, or none.
-    pub fn taken(&self) -> Piece {
+    pub(crate) fn taken(&self) -> Piece {
         self.taken
     }
 }
 
 /// The square of the captured piece, which for en passant is not the target.
-pub fn taken_on(mv: Move) -> Square {
+pub(crate) fn taken_on(mv: Move) -> Square {
     match mv.kind {
         MoveKind::EnPassant => Square((mv.from.0 - 1) / 8 * 8 + (mv.to.0 - 1) % 8 + 1),
         _ => mv.to,

@@ -12,11 +12,11 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use crate::side::{Piece, Side};
 use crate::square::Square;
-use crate::tables::{CAPTURES, DOUBLE, RayTable, STEP, StepTable, Tables};
+use crate::tables::{CAPTURES, DOUBLE, RayTable, STEP, StepTable, TABLES};
 
 /// The exit: a king can be captured, so the move before was illegal (inferred).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cutoff;
+pub(crate) struct Cutoff;
 
 /// The rules that generation follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
@@ -55,7 +55,7 @@ pub struct Move {
 }
 
 /// Receiver of generated moves: stores them, counts them, or only looks for the exit.
-pub trait MoveSink {
+pub(crate) trait MoveSink {
     /// Whether castling and pawn steps are generated; not needed to look for the exit.
     const QUIET: bool = true;
     /// Receives a move.
@@ -68,7 +68,7 @@ pub trait MoveSink {
 
 /// The move array, shared by all plies.
 #[derive(Clone, Debug, Default)]
-pub struct MoveStore {
+pub(crate) struct MoveStore {
     /// The moves.
     pub moves: Vec<Move>,
     /// Whether the published rules left out a castling or en passant capture.
@@ -89,7 +89,7 @@ impl MoveSink for MoveStore {
 
 /// Sink that only looks for the exit.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct KingProbe;
+pub(crate) struct KingProbe;
 
 impl MoveSink for KingProbe {
     const QUIET: bool = false;
@@ -101,7 +101,7 @@ impl MoveSink for KingProbe {
 
 /// Sink that counts all moves and ignores the exit.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct MoveCount {
+pub(crate) struct MoveCount {
     /// MoveStore stored.
     pub c: u32,
     /// Whether one of them captures the king.
@@ -119,24 +119,22 @@ impl MoveSink for MoveCount {
 }
 
 /// Generates the moves of `mymanin` against `opponents`. Breaks with [`Cutoff`] if the sink takes the exit.
-pub fn generate_moves<S: MoveSink>(
-    tables: &Tables,
+pub(crate) fn generate_moves<S: MoveSink>(
     rules: Rules,
     mymanin: &Side,
     opponents: &Side,
     sink: &mut S,
 ) -> ControlFlow<Cutoff> {
     for square in mymanin.squares() {
-        generate_piece_moves(tables, rules, square, mymanin, opponents, sink)?;
+        generate_piece_moves(rules, square, mymanin, opponents, sink)?;
     }
     if S::QUIET && mymanin.rights.any() {
-        generate_castling(tables, rules, mymanin, opponents, sink);
+        generate_castling(rules, mymanin, opponents, sink);
     }
     Continue(())
 }
 
 pub(crate) fn generate_piece_moves<S: MoveSink>(
-    tables: &Tables,
     rules: Rules,
     square: Square,
     mymanin: &Side,
@@ -145,15 +143,15 @@ pub(crate) fn generate_piece_moves<S: MoveSink>(
 ) -> ControlFlow<Cutoff> {
     let boards = (mymanin, opponents);
     match mymanin.piece_on(square) {
-        Piece::KING => knight_or_king_move(&tables.king, square, boards, sink),
+        Piece::KING => knight_or_king_move(&TABLES.king, square, boards, sink),
         Piece::QUEEN => {
-            rook_or_bishop_move(&tables.rook, square, boards, sink)?;
-            rook_or_bishop_move(&tables.bishop, square, boards, sink)
+            rook_or_bishop_move(&TABLES.rook, square, boards, sink)?;
+            rook_or_bishop_move(&TABLES.bishop, square, boards, sink)
         }
-        Piece::ROOK => rook_or_bishop_move(&tables.rook, square, boards, sink),
-        Piece::BISHOP => rook_or_bishop_move(&tables.bishop, square, boards, sink),
-        Piece::KNIGHT => knight_or_king_move(&tables.knight, square, boards, sink),
-        _ => pawn_move(tables, rules, square, boards, sink),
+        Piece::ROOK => rook_or_bishop_move(&TABLES.rook, square, boards, sink),
+        Piece::BISHOP => rook_or_bishop_move(&TABLES.bishop, square, boards, sink),
+        Piece::KNIGHT => knight_or_king_move(&TABLES.knight, square, boards, sink),
+        _ => pawn_move(rules, square, boards, sink),
     }
 }
 
@@ -211,13 +209,12 @@ fn knight_or_king_move<S: MoveSink>(
 }
 
 fn pawn_move<S: MoveSink>(
-    tables: &Tables,
     rules: Rules,
     square: Square,
     (mymanin, opponents): (&Side, &Side),
     sink: &mut S,
 ) -> ControlFlow<Cutoff> {
-    let targets = &tables.pawn(mymanin.color)[4 * square.index()..4 * square.index() + 4];
+    let targets = &TABLES.pawn(mymanin.color)[4 * square.index()..4 * square.index() + 4];
     let empty = |to: Square| !mymanin.piece_on(to).is_some() && !opponents.piece_on(to).is_some();
     for &to in &targets[CAPTURES] {
         // Square 65 is always empty, so there is no capture off the board.
@@ -258,13 +255,7 @@ fn store_pawn_move<S: MoveSink>(from: Square, to: Square, sink: &mut S) {
 }
 
 /// Generates castling (decided). Neither the king's square nor the one it crosses may be attacked, which the exit shows.
-fn generate_castling<S: MoveSink>(
-    tables: &Tables,
-    rules: Rules,
-    mymanin: &Side,
-    opponents: &Side,
-    sink: &mut S,
-) {
+fn generate_castling<S: MoveSink>(rules: Rules, mymanin: &Side, opponents: &Side, sink: &mut S) {
     let home = mymanin.home_offset();
     let on = |file: u8| Square(home + file);
     let empty = |file: u8| !mymanin.piece_on(on(file)).is_some() && !opponents.piece_on(on(file)).is_some();
@@ -274,7 +265,7 @@ fn generate_castling<S: MoveSink>(
     {
         let is_open = open
             && between.iter().all(|&file| empty(file))
-            && [5, crossed].iter().all(|&file| !king_could_be_taken(tables, mymanin, opponents, on(file)));
+            && [5, crossed].iter().all(|&file| !king_could_be_taken(mymanin, opponents, on(file)));
         match rules {
             _ if !is_open => {}
             Rules::Full => {
@@ -285,10 +276,10 @@ fn generate_castling<S: MoveSink>(
     }
 }
 
-fn king_could_be_taken(tables: &Tables, mymanin: &Side, opponents: &Side, square: Square) -> bool {
+fn king_could_be_taken(mymanin: &Side, opponents: &Side, square: Square) -> bool {
     let mut there = mymanin.clone();
     there.board[mymanin.king().index()] = Piece::NONE;
     there.board[square.index()] = Piece::KING;
     there.list[1] = square;
-    generate_moves(tables, Rules::Published, opponents, &there, &mut KingProbe).is_break()
+    generate_moves(Rules::Published, opponents, &there, &mut KingProbe).is_break()
 }

@@ -1,7 +1,7 @@
 //! Atlas as a [`Player`].
 
 use play::{
-    Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report, Score, Stopped,
+    Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report, Reporter, Score, Stopped,
     Term,
 };
 use shakmaty::{Chess, Move as ChessMove, Position};
@@ -15,7 +15,6 @@ use crate::root::{RootMove, apply_queen_rule, choose_move, root_moves, search_ro
 use crate::search::{MAX_DEPTH, Search};
 use crate::settings::{Measure, Settings};
 use crate::side::Side;
-use crate::tables::Tables;
 use crate::value::{MATE, MATE_BOUND, MobilityPair, balance_of, mobility_of, to_centipawns};
 
 /// Bell's program.
@@ -24,7 +23,6 @@ use crate::value::{MATE, MATE_BOUND, MobilityPair, balance_of, mobility_of, to_c
 /// first legal move.
 #[derive(Clone, Debug, Default)]
 pub struct Atlas {
-    tables: Tables,
     settings: Settings,
 }
 
@@ -36,17 +34,12 @@ impl Atlas {
 
     /// The program with these settings.
     pub fn with_settings(settings: Settings) -> Atlas {
-        Atlas { settings, ..Atlas::default() }
+        Atlas { settings }
     }
 
     /// Its settings.
     pub fn settings(&self) -> Settings {
         self.settings
-    }
-
-    /// Its move tables.
-    pub fn tables(&self) -> &Tables {
-        &self.tables
     }
 
     /// The legal moves that the rules and the queen rule leave, in the order of generation.
@@ -59,11 +52,11 @@ impl Atlas {
     ) -> (Vec<Move>, bool) {
         let is_requested =
             |mv: &Move| requested.is_empty() || requested.iter().any(|&n| from_chess_move(n) == Some(*mv));
-        let mut moves = legal_moves(&self.tables, self.settings.rules, mine, theirs);
+        let mut moves = legal_moves(self.settings.rules, mine, theirs);
         moves.retain(is_requested);
         if moves.is_empty() {
             // Castling or en passant can be the only legal moves.
-            moves = legal_moves(&self.tables, Rules::Full, mine, theirs);
+            moves = legal_moves(Rules::Full, mine, theirs);
             moves.retain(is_requested);
         }
         apply_queen_rule(&self.settings, position.fullmoves().get(), mine, &moves)
@@ -83,7 +76,7 @@ impl Atlas {
         let deepest = if limits.infinite { MAX_DEPTH } else { settings.plies };
         let plies = limits.depth.unwrap_or(u32::MAX).clamp(1, deepest);
         limiter.set_root_moves(moves.iter().map(|&mv| to_chess_move(position, mv)));
-        let mut search = Search::new(&self.tables, settings, limiter);
+        let mut search = Search::new(settings, limiter);
         let mut known = root_moves(&search, &moves, &mut mine, &mut theirs);
         let mut best: Option<Vec<ChessMove>> = None;
         for depth in 1..=plies {
@@ -105,7 +98,7 @@ impl Atlas {
         let line = best.unwrap_or_else(|| {
             // Not even one ply was finished: the first move, with the value of the position.
             let line = chess_line(position, &moves[..1.min(moves.len())]);
-            let here = MobilityPair::new(&self.tables, settings.measure, settings.rules, &mine, &theirs);
+            let here = MobilityPair::new(settings.measure, settings.rules, &mine, &theirs);
             report(&exact_report(
                 limiter,
                 1,
@@ -170,7 +163,7 @@ impl Player for Atlas {
     fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
         let Ok((mine, theirs)) = Side::both(position) else { return Vec::new() };
         let measure = self.settings.measure;
-        let mobility = MobilityPair::new(&self.tables, measure, self.settings.rules, &mine, &theirs);
+        let mobility = MobilityPair::new(measure, self.settings.rules, &mine, &theirs);
         let (own, opponents) = (mobility.own as i32, mobility.opponents as i32);
         let total = to_centipawns(mobility.compared(measure), measure);
         let is_white = position.turn().is_white();
@@ -191,13 +184,13 @@ impl Player for Atlas {
         let Ok((mut mine, mut theirs)) = Side::both(position) else { return Ok(Perft::new()) };
         let mut counted = Perft::new();
         let rules = self.settings.rules;
-        for mv in legal_moves(&self.tables, rules, &mut mine, &mut theirs) {
+        for mv in legal_moves(rules, &mut mine, &mut theirs) {
             let (mut after, mut against) = (mine.clone(), theirs.clone());
             make(&mut after, &mut against, mv);
-            debug_assert!(!king_can_be_taken(&self.tables, &against, &after));
+            debug_assert!(!king_can_be_taken(&against, &after));
             let stopped = &mut || control.stopped();
             let below = depth.saturating_sub(1);
-            let leaves = perft(&self.tables, rules, (&mut against, &mut after), below, stopped)?;
+            let leaves = perft(rules, (&mut against, &mut after), below, stopped)?;
             counted.extend(to_chess_move(position, mv).map(|chess_move| (chess_move, leaves)));
         }
         Ok(counted)
@@ -217,20 +210,8 @@ pub(crate) fn chess_line(position: &Chess, line: &[Move]) -> Vec<ChessMove> {
 }
 
 fn exact_report(limiter: &SearchLimiter<'_>, depth: u32, score: Score, pv: Vec<ChessMove>) -> Report {
-    Report {
-        depth,
-        selective_depth: depth,
-        multipv: 1,
-        score,
-        bound: Bound::Exact,
-        wdl: None,
-        nodes: limiter.nodes(),
-        time: limiter.time.since_start(),
-        hash_full: 0,
-        table_hits: 0,
-        pv,
-        machine: None,
-    }
+    let (nodes, time) = (limiter.nodes(), limiter.time.since_start());
+    Report { score, nodes, time, ..Report::unsearched(depth, pv) }
 }
 
 fn score(value: i32, measure: Measure) -> Score {
@@ -252,7 +233,7 @@ pub(crate) fn searched_root_moves(
 ) -> Vec<RootMove> {
     let limits = Limits::default();
     let mut limiter = SearchLimiter::new(&limits, mine.color, 0, control);
-    let mut search = Search::new(&atlas.tables, atlas.settings, &mut limiter);
+    let mut search = Search::new(atlas.settings, &mut limiter);
     let mut searched = root_moves(&search, moves, mine, theirs);
     match search_root(&mut search, &mut searched, atlas.settings.plies, true, mine, theirs) {
         Ok(()) => searched,

@@ -107,7 +107,7 @@ pub(crate) fn root_moves(
         index,
         moved: mine.piece_on(mv.from),
         taken: theirs.piece_on(taken_on(mv)),
-        step: step(search.tables, mv, mine, theirs),
+        step: step(mv, mine, theirs),
         value: 0,
         line: vec![mv],
     };

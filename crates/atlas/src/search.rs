@@ -14,7 +14,6 @@ use crate::make::{make, taken_on, unmake};
 use crate::movegen::{Move, MoveStore, generate_moves};
 use crate::settings::{Measure, Settings};
 use crate::side::Side;
-use crate::tables::Tables;
 use crate::value::{MATE, MobilityPair, UNIT, gain, mobility, squares_controlled};
 
 /// Depth limit of infinite analysis, in plies.
@@ -35,7 +34,6 @@ impl Window {
 }
 
 pub(crate) struct Search<'a, 'c> {
-    pub(crate) tables: &'a Tables,
     pub(crate) settings: Settings,
     pub(crate) limiter: &'a mut SearchLimiter<'c>,
     moves: MoveStore,
@@ -44,18 +42,8 @@ pub(crate) struct Search<'a, 'c> {
 }
 
 impl<'a, 'c> Search<'a, 'c> {
-    pub(crate) fn new(
-        tables: &'a Tables,
-        settings: Settings,
-        limiter: &'a mut SearchLimiter<'c>,
-    ) -> Search<'a, 'c> {
-        Search {
-            tables,
-            settings,
-            limiter,
-            moves: MoveStore::default(),
-            killer: [None; MAX_DEPTH as usize + 1],
-        }
+    pub(crate) fn new(settings: Settings, limiter: &'a mut SearchLimiter<'c>) -> Search<'a, 'c> {
+        Search { settings, limiter, moves: MoveStore::default(), killer: [None; MAX_DEPTH as usize + 1] }
     }
 
     /// The value of a root move searched `plies` deep, and its principal variation.
@@ -93,7 +81,7 @@ impl<'a, 'c> Search<'a, 'c> {
             return Err(Stopped);
         }
         let start = self.moves.moves.len();
-        if generate_moves(self.tables, self.settings.rules, mine, theirs, &mut self.moves).is_break() {
+        if generate_moves(self.settings.rules, mine, theirs, &mut self.moves).is_break() {
             self.moves.moves.truncate(start);
             return Ok(None);
         }
@@ -149,22 +137,22 @@ impl<'a, 'c> Search<'a, 'c> {
     }
 
     fn mate_or_stalemate(&self, ply: u32, mine: &Side, theirs: &Side) -> i32 {
-        if in_check(self.tables, mine, theirs) { ply as i32 - MATE } else { 0 }
+        if in_check(mine, theirs) { ply as i32 - MATE } else { 0 }
     }
 
     /// The value of a leaf: the balance of captures and the mobility of both sides. The moves of `mine` begin at `start`.
     fn leaf(&mut self, ply: u32, balance: i32, start: usize, mine: &mut Side, theirs: &mut Side) -> i32 {
-        let opponents = mobility(self.tables, self.settings.rules, theirs, mine);
+        let opponents = mobility(self.settings.rules, theirs, mine);
         if opponents.checks {
             let moves = &self.moves.moves[start..];
-            if !moves.iter().any(|&mv| is_legal(self.tables, mine, theirs, mv)) {
+            if !moves.iter().any(|&mv| is_legal(mine, theirs, mv)) {
                 return ply as i32 - MATE;
             }
         }
         let mobility_pair = match self.settings.measure {
             Measure::Squares => MobilityPair {
-                own: squares_controlled(self.tables, mine, theirs),
-                opponents: squares_controlled(self.tables, theirs, mine),
+                own: squares_controlled(mine, theirs),
+                opponents: squares_controlled(theirs, mine),
             },
             _ => MobilityPair { own: (self.moves.moves.len() - start) as u32, opponents: opponents.c },
         };

@@ -14,51 +14,36 @@ use crate::root::{RootMove, choose_move, root_moves, search_root};
 use crate::search::Search;
 use crate::settings::{Measure, Settings};
 use crate::side::Side;
-use crate::tables::Tables;
 use crate::value::{MATE, MobilityPair, UNIT, gain};
 use play::problem_from_fen;
 
 /// The value for `mine`, to move, of which every move is legal.
-fn plain(
-    tables: &Tables,
-    settings: &Settings,
-    ply: u32,
-    left: u32,
-    balance: i32,
-    mine: &Side,
-    theirs: &Side,
-) -> i32 {
+fn plain(settings: &Settings, ply: u32, left: u32, balance: i32, mine: &Side, theirs: &Side) -> i32 {
     let (mut mine, mut theirs) = (mine.clone(), theirs.clone());
-    let moves = legal_moves(tables, settings.rules, &mut mine, &mut theirs);
-    let check = in_check(tables, &mine, &theirs);
+    let moves = legal_moves(settings.rules, &mut mine, &mut theirs);
+    let check = in_check(&mine, &theirs);
     if moves.is_empty() && (check || left > 0) {
         return if check { ply as i32 - MATE } else { 0 };
     }
     if left == 0 {
-        let freedom = MobilityPair::new(tables, settings.measure, settings.rules, &mine, &theirs);
+        let freedom = MobilityPair::new(settings.measure, settings.rules, &mine, &theirs);
         return balance * UNIT + freedom.compared(settings.measure);
     }
     let value = |mv: Move| {
         let (mut mine, mut theirs) = (mine.clone(), theirs.clone());
         let balance = balance + gain(&theirs, mv, ply.is_multiple_of(2));
         make(&mut mine, &mut theirs, mv);
-        -plain(tables, settings, ply + 1, left - 1, -balance, &theirs, &mine)
+        -plain(settings, ply + 1, left - 1, -balance, &theirs, &mine)
     };
     moves.into_iter().map(value).max().unwrap()
 }
 
-fn searched_root_moves(
-    tables: &Tables,
-    settings: Settings,
-    all: bool,
-    mine: &mut Side,
-    theirs: &mut Side,
-) -> Vec<RootMove> {
+fn searched_root_moves(settings: Settings, all: bool, mine: &mut Side, theirs: &mut Side) -> Vec<RootMove> {
     let control = Control::new();
     let limits = Limits::default();
     let mut limiter = SearchLimiter::new(&limits, mine.color, 0, &control);
-    let mut search = Search::new(tables, settings, &mut limiter);
-    let moves = legal_moves(tables, settings.rules, mine, theirs);
+    let mut search = Search::new(settings, &mut limiter);
+    let moves = legal_moves(settings.rules, mine, theirs);
     let mut known = root_moves(&search, &moves, mine, theirs);
     for plies in 1..=settings.plies {
         search_root(&mut search, &mut known, plies, all, mine, theirs).unwrap();
@@ -100,17 +85,16 @@ fn all_measures() -> impl Iterator<Item = Settings> {
 
 #[test]
 fn alpha_beta_equals_minimax() {
-    let tables = Tables::new();
     let mut compared = 0;
     for (n, position) in positions().iter().enumerate() {
         let (mut mine, mut theirs) = Side::both(position).unwrap();
         for settings in all_measures() {
             // Three plies take the plain search long, so not everywhere.
             let settings = Settings { plies: if n % 6 == 0 { 3 } else { 2 }, ..settings };
-            for candidate in searched_root_moves(&tables, settings, true, &mut mine, &mut theirs) {
+            for candidate in searched_root_moves(settings, true, &mut mine, &mut theirs) {
                 let balance = gain(&theirs, candidate.mv, true);
                 let undo = make(&mut mine, &mut theirs, candidate.mv);
-                let value = -plain(&tables, &settings, 1, settings.plies - 1, -balance, &theirs, &mine);
+                let value = -plain(&settings, 1, settings.plies - 1, -balance, &theirs, &mine);
                 unmake(&mut mine, &mut theirs, candidate.mv, undo);
                 assert_eq!(candidate.value, value, "{:?} {settings:?} {position:?}", candidate.mv);
                 compared += 1;
@@ -139,13 +123,12 @@ fn wild(count: usize) -> Vec<Chess> {
 
 #[test]
 fn choice_with_narrow_windows_equals_exact() {
-    let tables = Tables::new();
     let known = positions().into_iter().filter(|position| !position.legal_moves().is_empty());
     for (n, position) in known.chain(wild(300)).enumerate() {
         let (mut mine, mut theirs) = Side::both(&position).unwrap();
         let settings = Settings { measure: Measure::ALL[n % 3].0, ..Settings::default() };
-        let exact = searched_root_moves(&tables, settings, true, &mut mine, &mut theirs);
-        let narrow = searched_root_moves(&tables, settings, false, &mut mine, &mut theirs);
+        let exact = searched_root_moves(settings, true, &mut mine, &mut theirs);
+        let narrow = searched_root_moves(settings, false, &mut mine, &mut theirs);
         let ((a, why_a), (b, why_b)) = (choose_move(&exact), choose_move(&narrow));
         assert_eq!((a.mv, a.value, why_a), (b.mv, b.value, why_b), "{settings:?} {position:?}");
     }

@@ -19,27 +19,27 @@ pub struct Piece(pub(crate) u8);
 
 impl Piece {
     /// An empty square.
-    pub const NONE: Piece = Piece(0);
+    pub(crate) const NONE: Piece = Piece(0);
     /// Pawn.
-    pub const PAWN: Piece = Piece(1);
+    pub(crate) const PAWN: Piece = Piece(1);
     /// Knight.
-    pub const KNIGHT: Piece = Piece(2);
+    pub(crate) const KNIGHT: Piece = Piece(2);
     /// Bishop.
-    pub const BISHOP: Piece = Piece(3);
+    pub(crate) const BISHOP: Piece = Piece(3);
     /// Rook.
-    pub const ROOK: Piece = Piece(4);
+    pub(crate) const ROOK: Piece = Piece(4);
     /// Queen.
-    pub const QUEEN: Piece = Piece(5);
+    pub(crate) const QUEEN: Piece = Piece(5);
     /// King.
-    pub const KING: Piece = Piece(6);
+    pub(crate) const KING: Piece = Piece(6);
 
     /// Bell's code.
-    pub fn code(self) -> u8 {
+    pub(crate) fn code(self) -> u8 {
         self.0
     }
 
     /// The piece as a role of shakmaty.
-    pub fn role(self) -> Option<Role> {
+    pub(crate) fn role(self) -> Option<Role> {
         Role::ALL.into_iter().find(|&role| Piece::from(role) == self)
     }
 
@@ -136,22 +136,22 @@ impl Side {
     }
 
     /// Number of list entries in use, including those of captured pieces.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.list[0].index()
     }
 
     /// The squares of the pieces on the board, in the order of the list.
-    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+    pub(crate) fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         self.list[1..=self.count()].iter().copied().filter(|&square| square != Square::NONE)
     }
 
     /// The piece on a square.
-    pub fn piece_on(&self, square: Square) -> Piece {
+    pub(crate) fn piece_on(&self, square: Square) -> Piece {
         self.board[square.index()]
     }
 
     /// The king's square.
-    pub fn king(&self) -> Square {
+    pub(crate) fn king(&self) -> Square {
         self.list[1]
     }
 

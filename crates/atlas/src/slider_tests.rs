@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Chess, Color, Square as ChessSquare};
 use crate::movegen::{MoveStore, rook_or_bishop_move};
 use crate::side::{Piece, Side};
 use crate::square::Square;
-use crate::tables::{RayTable, Tables};
+use crate::tables::{RayTable, TABLES};
 
 const ROOK: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const BISHOP: [(i32, i32); 4] = [(1, 1), (-1, -1), (-1, 1), (1, -1)];
@@ -102,18 +102,18 @@ fn every_pattern(table: &RayTable, directions: &[(i32, i32); 4]) -> usize {
 
 #[test]
 fn rook_loop_every_obstacle_pattern_equals_plain() {
-    assert_eq!(every_pattern(&Tables::new().rook, &ROOK), 462_400);
+    assert_eq!(every_pattern(&TABLES.rook, &ROOK), 462_400);
 }
 
 #[test]
 fn bishop_loop_every_obstacle_pattern_equals_plain() {
-    assert_eq!(every_pattern(&Tables::new().bishop, &BISHOP), 163_384);
+    assert_eq!(every_pattern(&TABLES.bishop, &BISHOP), 163_384);
 }
 
 /// All occupied or empty squares of rank and file at once, against the library's attack tables.
 #[test]
 fn rook_loop_every_occupancy_equals_shakmaty() {
-    let table = Tables::new().rook;
+    let table = &TABLES.rook;
     let opponents = empty_side(Color::Black);
     for from in ChessSquare::ALL {
         let mask = shakmaty::attacks::rook_attacks(from, Bitboard::EMPTY);
@@ -123,7 +123,7 @@ fn rook_loop_every_occupancy_equals_shakmaty() {
                 mine.board[Square::from(square).index()] = Piece::PAWN;
             }
             let mut moves = MoveStore::default();
-            let _ = rook_or_bishop_move(&table, from.into(), (&mine, &opponents), &mut moves);
+            let _ = rook_or_bishop_move(table, from.into(), (&mine, &opponents), &mut moves);
             let stored: Bitboard = moves.moves.iter().filter_map(|mv| mv.to.chess_square()).collect();
             assert_eq!(stored, shakmaty::attacks::rook_attacks(from, occupied) & !occupied, "{from}");
         }

@@ -11,22 +11,22 @@ pub struct Square(pub(crate) u8);
 
 impl Square {
     /// No square: a captured piece, or no en passant square.
-    pub const NONE: Square = Square(0);
+    pub(crate) const NONE: Square = Square(0);
     /// The target of a pawn's capture off the board.
-    pub const OFF: Square = Square(65);
+    pub(crate) const OFF: Square = Square(65);
 
     /// The square with this number, from 1 to 65.
-    pub fn numbered(number: u8) -> Option<Square> {
+    pub(crate) fn numbered(number: u8) -> Option<Square> {
         (1..=65).contains(&number).then_some(Square(number))
     }
 
     /// Bell's number of the square.
-    pub fn number(self) -> u8 {
+    pub(crate) fn number(self) -> u8 {
         self.0
     }
 
     /// The square in shakmaty, unless it is off the board.
-    pub fn chess_square(self) -> Option<ChessSquare> {
+    pub(crate) fn chess_square(self) -> Option<ChessSquare> {
         (1..=64).contains(&self.0).then(|| ChessSquare::new(u32::from(self.0) - 1))
     }
 

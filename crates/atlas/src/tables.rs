@@ -10,16 +10,18 @@
 //! The terminal square of an empty ray is the square itself (inferred, and with it the rows of a1 and h8). Every other entry
 //! without a target is the square itself too (decided). A pawn's capture off the board leads to square 65 (documented).
 
+use std::sync::LazyLock;
+
 use shakmaty::Color;
 
 use crate::square::Square;
 
 /// Increments and terminal squares of the four rays of rook or bishop.
-pub type RayTable = [i16; 4 * 65];
+pub(crate) type RayTable = [i16; 4 * 65];
 /// Up to eight targets of knight or king for each square.
-pub type StepTable = [u8; 8 * 65];
+pub(crate) type StepTable = [u8; 8 * 65];
 /// Four targets of a pawn for each square.
-pub type PawnTable = [u8; 4 * 65];
+pub(crate) type PawnTable = [u8; 4 * 65];
 
 pub(crate) const STEP: usize = 0;
 pub(crate) const DOUBLE: usize = 1;
@@ -32,47 +34,28 @@ const KNIGHT: [(i16, i16); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2
 const KING: [(i16, i16); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 /// The six tables.
-#[derive(Clone, Debug)]
-pub struct Tables {
-    /// Rays of the rook.
+pub(crate) struct Tables {
     pub rook: RayTable,
-    /// Rays of the bishop.
     pub bishop: RayTable,
-    /// Jumps of the knight.
     pub knight: StepTable,
-    /// Steps of the king.
     pub king: StepTable,
-    /// Targets of a white pawn.
     pub white_pawn: PawnTable,
-    /// Targets of a black pawn.
     pub black_pawn: PawnTable,
 }
 
-impl Default for Tables {
-    fn default() -> Tables {
-        Tables::new()
-    }
-}
+pub(crate) static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
+    rook: rays(&ROOK),
+    bishop: rays(&BISHOP),
+    knight: steps(&KNIGHT),
+    king: steps(&KING),
+    white_pawn: pawns(1, 2),
+    black_pawn: pawns(-1, 7),
+});
 
 impl Tables {
-    /// Builds the tables.
-    pub fn new() -> Tables {
-        Tables {
-            rook: rays(&ROOK),
-            bishop: rays(&BISHOP),
-            knight: steps(&KNIGHT),
-            king: steps(&KING),
-            white_pawn: pawns(1, 2),
-            black_pawn: pawns(-1, 7),
-        }
-    }
-
     /// The pawn table of a side, the only part of move generation that depends on the color.
-    pub fn pawn(&self, color: Color) -> &PawnTable {
-        match color {
-            Color::White => &self.white_pawn,
-            Color::Black => &self.black_pawn,
-        }
+    pub(crate) fn pawn(&self, color: Color) -> &PawnTable {
+        color.fold_wb(&self.white_pawn, &self.black_pawn)
     }
 }
 
@@ -136,7 +119,7 @@ mod tests {
 
     #[test]
     fn rook_table_has_published_increments() {
-        let rook = Tables::new().rook;
+        let rook = TABLES.rook;
         assert_eq!(rook[..4], [1, -1, 8, -8], "east, west, north, south");
         assert_eq!(rook[4..8], [8, 1, 57, 1], "a1");
         assert_eq!(rook[4 * 64..], [64, 57, 64, 8], "h8");
@@ -145,7 +128,7 @@ mod tests {
 
     #[test]
     fn rook_rays_end_at_the_edge() {
-        let rook = Tables::new().rook;
+        let rook = TABLES.rook;
         for square in 1..=64_i16 {
             let (file, rank) = place(square);
             let entries = &rook[4 * square as usize..4 * square as usize + 4];
@@ -155,7 +138,7 @@ mod tests {
 
     #[test]
     fn bishop_rays_stay_on_their_diagonal() {
-        let bishop = Tables::new().bishop;
+        let bishop = TABLES.bishop;
         assert_eq!(bishop[..4], [9, -9, 7, -7]);
         for square in 1..=64_i16 {
             for j in 0..4 {
@@ -170,11 +153,10 @@ mod tests {
 
     #[test]
     fn pawn_captures_off_the_board_go_to_65() {
-        let tables = Tables::new();
         for square in 1..=64_usize {
             let (file, rank) = place(square as i16);
-            let white = &tables.white_pawn[4 * square..4 * square + 4];
-            let black = &tables.black_pawn[4 * square..4 * square + 4];
+            let white = &TABLES.white_pawn[4 * square..4 * square + 4];
+            let black = &TABLES.black_pawn[4 * square..4 * square + 4];
             assert_eq!(white[2] == 65, file == 8 || rank == 8, "east of {square}");
             assert_eq!(white[3] == 65, file == 1 || rank == 8, "west of {square}");
             assert_eq!(black[2] == 65, file == 8 || rank == 1);
@@ -185,8 +167,7 @@ mod tests {
 
     #[test]
     fn knight_and_king_rows_of_a1() {
-        let tables = Tables::new();
-        assert_eq!(tables.knight[8..16], [18, 11, 1, 1, 1, 1, 1, 1]);
-        assert_eq!(tables.king[8..16], [9, 10, 2, 1, 1, 1, 1, 1]);
+        assert_eq!(TABLES.knight[8..16], [18, 11, 1, 1, 1, 1, 1, 1]);
+        assert_eq!(TABLES.king[8..16], [9, 10, 2, 1, 1, 1, 1, 1]);
     }
 }

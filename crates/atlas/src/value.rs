@@ -8,13 +8,13 @@ use crate::movegen::{Move, MoveCount, MoveKind, Rules, generate_moves};
 use crate::settings::Measure;
 use crate::side::{Piece, Side};
 use crate::square::Square;
-use crate::tables::Tables;
+use crate::tables::{CAPTURES, RayTable, StepTable, TABLES};
 
 /// Piece values in tenths of a pawn, by Bell's code (decided: those of Shannon 1950).
-pub const PIECE_VALUES: [i32; 7] = [0, 10, 30, 30, 50, 90, 0];
+pub(crate) const PIECE_VALUES: [i32; 7] = [0, 10, 30, 30, 50, 90, 0];
 
 /// Bonus for a capture by the program itself, so that it favors equal swaps of strong pieces (decided).
-pub const SWAP_BONUS: [i32; 7] = [0, 0, 1, 1, 5, 9, 0];
+pub(crate) const SWAP_BONUS: [i32; 7] = [0, 0, 1, 1, 5, 9, 0];
 
 /// A tenth of a pawn in a value; greater than any difference in mobility.
 pub(crate) const UNIT: i32 = 1 << 18;
@@ -51,7 +51,7 @@ fn log_mobility(moves: u32) -> i32 {
 
 /// Mobility of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MobilityPair {
+pub(crate) struct MobilityPair {
     /// Own moves, or squares.
     pub own: u32,
     /// The opponent's.
@@ -60,10 +60,10 @@ pub struct MobilityPair {
 
 impl MobilityPair {
     /// Measures both sides.
-    pub fn new(tables: &Tables, measure: Measure, rules: Rules, mine: &Side, theirs: &Side) -> MobilityPair {
+    pub(crate) fn new(measure: Measure, rules: Rules, mine: &Side, theirs: &Side) -> MobilityPair {
         let count = |mine: &Side, theirs: &Side| match measure {
-            Measure::Squares => squares_controlled(tables, mine, theirs),
-            _ => mobility(tables, rules, mine, theirs).c,
+            Measure::Squares => squares_controlled(mine, theirs),
+            _ => mobility(rules, mine, theirs).c,
         };
         MobilityPair { own: count(mine, theirs), opponents: count(theirs, mine) }
     }
@@ -86,27 +86,27 @@ pub(crate) fn to_centipawns(compared: i32, measure: Measure) -> i32 {
 }
 
 /// The number of moves generated for `mine`. Inferred: illegal ones are included, since they are only found a ply later.
-pub fn mobility(tables: &Tables, rules: Rules, mine: &Side, theirs: &Side) -> MoveCount {
+pub(crate) fn mobility(rules: Rules, mine: &Side, theirs: &Side) -> MoveCount {
     let mut count = MoveCount::default();
-    let _ = generate_moves(tables, rules, mine, theirs, &mut count);
+    let _ = generate_moves(rules, mine, theirs, &mut count);
     count
 }
 
 /// The weighted number of squares attacked by `mine` (decided: each counts once, occupied or not).
-pub fn squares_controlled(tables: &Tables, mine: &Side, theirs: &Side) -> u32 {
+pub(crate) fn squares_controlled(mine: &Side, theirs: &Side) -> u32 {
     let mut controlled = [false; 66];
     for square in mine.squares() {
         match mine.piece_on(square) {
-            Piece::KING => steps(&tables.king, square, &mut controlled),
-            Piece::KNIGHT => steps(&tables.knight, square, &mut controlled),
+            Piece::KING => steps(&TABLES.king, square, &mut controlled),
+            Piece::KNIGHT => steps(&TABLES.knight, square, &mut controlled),
             Piece::PAWN => {
-                for &to in &tables.pawn(mine.color)[4 * square.index()..][crate::tables::CAPTURES] {
+                for &to in &TABLES.pawn(mine.color)[4 * square.index()..][CAPTURES] {
                     controlled[to as usize] = true;
                 }
             }
             piece => {
                 for (table, slides) in
-                    [(&tables.rook, piece != Piece::BISHOP), (&tables.bishop, piece != Piece::ROOK)]
+                    [(&TABLES.rook, piece != Piece::BISHOP), (&TABLES.bishop, piece != Piece::ROOK)]
                 {
                     if slides {
                         rays(table, square, mine, theirs, &mut controlled);
@@ -118,7 +118,7 @@ pub fn squares_controlled(tables: &Tables, mine: &Side, theirs: &Side) -> u32 {
     (1..=64).filter(|&square| controlled[square]).map(|square| WEIGHT[square]).sum()
 }
 
-fn steps(table: &crate::tables::StepTable, square: Square, controlled: &mut [bool; 66]) {
+fn steps(table: &StepTable, square: Square, controlled: &mut [bool; 66]) {
     let targets = &table[8 * square.index()..8 * square.index() + 8];
     for &to in targets.iter().take_while(|&&to| to != square.0) {
         controlled[to as usize] = true;
@@ -126,13 +126,7 @@ fn steps(table: &crate::tables::StepTable, square: Square, controlled: &mut [boo
 }
 
 /// The slider loop, with own pieces controlled as well.
-fn rays(
-    table: &crate::tables::RayTable,
-    square: Square,
-    mine: &Side,
-    theirs: &Side,
-    controlled: &mut [bool; 66],
-) {
+fn rays(table: &RayTable, square: Square, mine: &Side, theirs: &Side, controlled: &mut [bool; 66]) {
     for j in 0..=3 {
         let (k, l) = (table[j], table[4 * square.index() + j]);
         let mut i = i16::from(square.0) + k;
@@ -178,13 +172,12 @@ mod tests {
 
     #[test]
     fn mobility_initial_position_is_20_each() {
-        let tables = Tables::new();
         let (mine, theirs) = Side::both(&Chess::default()).unwrap();
-        let mobility = MobilityPair::new(&tables, Measure::Difference, Rules::Full, &mine, &theirs);
+        let mobility = MobilityPair::new(Measure::Difference, Rules::Full, &mine, &theirs);
         assert_eq!(mobility, MobilityPair { own: 20, opponents: 20 });
         // Ranks one to three but a1 and h1, as every other square is attacked or defended: 6 + 8 + 8, and two of
         // the ring of twelve are worth one more each.
-        assert_eq!(squares_controlled(&tables, &mine, &theirs), 6 + 8 + 8 + 4);
+        assert_eq!(squares_controlled(&mine, &theirs), 6 + 8 + 8 + 4);
     }
 
     #[test]

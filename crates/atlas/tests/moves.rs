@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use atlas::{Move, Rules, Side, Tables, from_chess_move, legal_moves, make, unmake};
+use atlas::{Move, Rules, Side, from_chess_move, legal_moves, make, unmake};
 use common::{random_position, seeded_rng, seeds, visit_games};
 use shakmaty::{Chess, Position};
 
@@ -13,12 +13,12 @@ fn as_set(moves: impl IntoIterator<Item = Move>) -> BTreeSet<String> {
 }
 
 /// Asserts that both rule sets list shakmaty's moves, each once, and leave the position unchanged.
-fn assert_moves_agree(tables: &Tables, position: &Chess) {
+fn assert_moves_agree(position: &Chess) {
     let (mut mine, mut opponents) = Side::both(position).expect("supported");
     let before = (mine.clone(), opponents.clone());
     let legal = position.legal_moves();
     for rules in [Rules::Full, Rules::Published] {
-        let ours = legal_moves(tables, rules, &mut mine, &mut opponents);
+        let ours = legal_moves(rules, &mut mine, &mut opponents);
         let theirs = legal.iter().copied().filter(|mv| match rules {
             Rules::Full => true,
             Rules::Published => !mv.is_castle() && !mv.is_en_passant(),
@@ -30,7 +30,7 @@ fn assert_moves_agree(tables: &Tables, position: &Chess) {
 }
 
 /// Asserts that each move leads to shakmaty's legal moves, and that unmaking it restores the position.
-fn assert_make_agrees(tables: &Tables, position: &Chess) {
+fn assert_make_agrees(position: &Chess) {
     let (mut mine, mut opponents) = Side::both(position).expect("supported");
     let before = (mine.clone(), opponents.clone());
     for chess_move in position.legal_moves() {
@@ -38,7 +38,7 @@ fn assert_make_agrees(tables: &Tables, position: &Chess) {
         let undo = make(&mut mine, &mut opponents, mv);
         let mut after = position.clone();
         after.play_unchecked(chess_move);
-        let ours = legal_moves(tables, Rules::Full, &mut opponents, &mut mine);
+        let ours = legal_moves(Rules::Full, &mut opponents, &mut mine);
         let theirs = after.legal_moves().into_iter().filter_map(from_chess_move);
         assert_eq!(as_set(ours), as_set(theirs), "after {chess_move} in {position:?}");
         unmake(&mut mine, &mut opponents, mv, undo);
@@ -48,24 +48,22 @@ fn assert_make_agrees(tables: &Tables, position: &Chess) {
 
 #[test]
 fn moves_equal_shakmaty() {
-    let tables = Tables::new();
     for seed in seeds() {
         let mut rng = seeded_rng(seed);
-        visit_games(50_000, &mut rng, &mut |position| assert_moves_agree(&tables, position));
+        visit_games(50_000, &mut rng, &mut |position| assert_moves_agree(&position));
         for n in 0..50_000_u32 {
-            assert_moves_agree(&tables, &random_position(2 + n % 15, &mut rng));
+            assert_moves_agree(&&random_position(2 + n % 15, &mut rng));
         }
     }
 }
 
 #[test]
 fn make_and_unmake_equal_shakmaty() {
-    let tables = Tables::new();
     for seed in seeds() {
         let mut rng = seeded_rng(1_000_000 + seed);
-        visit_games(5_000, &mut rng, &mut |position| assert_make_agrees(&tables, position));
+        visit_games(5_000, &mut rng, &mut |position| assert_make_agrees(&position));
         for n in 0..5_000_u32 {
-            assert_make_agrees(&tables, &random_position(2 + n % 15, &mut rng));
+            assert_make_agrees(&&random_position(2 + n % 15, &mut rng));
         }
     }
 }

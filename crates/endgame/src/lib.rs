@@ -34,7 +34,7 @@ pub use probe::game::{GameError, PlayedMove, TablebaseGame};
 pub use probe::options::TablebaseOptions;
 pub use probe::prober::{MoveValue, ProbeError, Prober, Wdl};
 pub use probe::ranking::{RankedMove, RootRanking};
-pub use probe::syzygy::{Syzygy, SyzygyDirectoryError};
+pub use probe::syzygy::Syzygy;
 pub use probe::tablebase::{ProbeSpeed, Tablebase, probe_speed};
 pub use probe::tablebases::{Tablebases, TablebasesError};
 pub use score::Value;

@@ -7,5 +7,5 @@ mod suite;
 mod table;
 
 pub use driver::Mate;
-pub use solution::{Defense, MAX_MATE_MOVES, MateError, MatingMove, SanMove, Solution, Task, Try};
+pub use solution::{MAX_MATE_MOVES, MateError, Task};
 pub use suite::{Problem, Summary, Verdict, judge};

@@ -13,7 +13,6 @@ use crate::make::{make, unmake};
 use crate::mate::table::MateTable;
 use crate::movegen::{KingProbe, Move, MoveKind, MoveStore, Rules, generate_moves, generate_piece_moves};
 use crate::side::{Piece, Side};
-use crate::tables::Tables;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
@@ -27,7 +26,6 @@ pub(crate) enum Outcome {
 
 /// Search for mates. Its table and counts are kept until [`Solver::clear`].
 pub(crate) struct Solver {
-    pub(crate) tables: Tables,
     pub(crate) rules: Rules,
     pub(crate) nodes: u64,
     /// MoveStore made since the beginning, to look at the clock now and then.
@@ -43,7 +41,6 @@ pub(crate) struct Solver {
 impl Solver {
     pub(crate) fn new(rules: Rules, control: Control) -> Solver {
         Solver {
-            tables: Tables::new(),
             rules,
             nodes: 0,
             reached: 0,
@@ -81,7 +78,7 @@ impl Solver {
             return Ok(true);
         }
         let start = self.moves.moves.len();
-        if generate_moves(&self.tables, self.rules, mine, theirs, &mut self.moves).is_break() {
+        if generate_moves(self.rules, mine, theirs, &mut self.moves).is_break() {
             self.moves.moves.truncate(start);
             return Ok(false);
         }
@@ -100,9 +97,9 @@ impl Solver {
     }
 
     pub(crate) fn first_moves(&mut self, mine: &mut Side, theirs: &mut Side) -> Vec<Move> {
-        let _ = generate_moves(&self.tables, self.rules, mine, theirs, &mut self.moves);
+        let _ = generate_moves(self.rules, mine, theirs, &mut self.moves);
         let mut moves = std::mem::take(&mut self.moves.moves);
-        moves.retain(|&mv| is_legal(&self.tables, mine, theirs, mv));
+        moves.retain(|&mv| is_legal(mine, theirs, mv));
         moves
     }
 
@@ -122,7 +119,7 @@ impl Solver {
     /// Searches for a reply of `mine` after which `theirs` does not mate in `n - 1`.
     fn defend(&mut self, n: u32, mine: &mut Side, theirs: &mut Side) -> Result<Outcome, Stopped> {
         let start = self.moves.moves.len();
-        if generate_moves(&self.tables, self.rules, mine, theirs, &mut self.moves).is_break() {
+        if generate_moves(self.rules, mine, theirs, &mut self.moves).is_break() {
             self.moves.moves.truncate(start);
             return Ok(Outcome::Illegal);
         }
@@ -135,7 +132,7 @@ impl Solver {
         for at in start..self.moves.moves.len() {
             let reply = self.moves.moves[at];
             let undo = self.make_counted(mine, theirs, reply)?;
-            let mated = if king_can_be_taken(&self.tables, theirs, mine) {
+            let mated = if king_can_be_taken(theirs, mine) {
                 Ok(None)
             } else {
                 self.mates(n - 1, theirs, mine).map(Some)
@@ -153,7 +150,7 @@ impl Solver {
         }
         self.moves.moves.truncate(start);
         // No legal reply: mate or stalemate.
-        Ok(outcome.unwrap_or_else(|| match king_can_be_taken(&self.tables, theirs, mine) {
+        Ok(outcome.unwrap_or_else(|| match king_can_be_taken(theirs, mine) {
             true => Outcome::Mates,
             false => Outcome::Refuted,
         }))
@@ -162,7 +159,7 @@ impl Solver {
     fn mates_at_once(&mut self, mine: &mut Side, theirs: &mut Side) -> bool {
         let start = self.moves.moves.len();
         let mut found = false;
-        if generate_moves(&self.tables, self.rules, mine, theirs, &mut self.moves).is_continue() {
+        if generate_moves(self.rules, mine, theirs, &mut self.moves).is_continue() {
             for at in start..self.moves.moves.len() {
                 if self.is_mate(self.moves.moves[at], mine, theirs) {
                     found = true;
@@ -178,7 +175,7 @@ impl Solver {
         let undo = make(mine, theirs, mv);
         self.nodes += 1;
         let mate = self.gives_check(mv, mine, theirs)
-            && !king_can_be_taken(&self.tables, theirs, mine)
+            && !king_can_be_taken(theirs, mine)
             && !self.has_reply(theirs, mine);
         unmake(mine, theirs, mv, undo);
         mate
@@ -186,10 +183,8 @@ impl Solver {
 
     /// Whether the move just made gives check. Only the moved piece and sliders behind it can.
     fn gives_check(&self, mv: Move, mine: &Side, theirs: &Side) -> bool {
-        let takes_exit = |square| {
-            generate_piece_moves(&self.tables, Rules::Published, square, mine, theirs, &mut KingProbe)
-                .is_break()
-        };
+        let takes_exit =
+            |square| generate_piece_moves(Rules::Published, square, mine, theirs, &mut KingProbe).is_break();
         takes_exit(mv.to)
             || mine.squares().any(|square| {
                 let piece = mine.piece_on(square);
@@ -199,11 +194,11 @@ impl Solver {
 
     fn has_reply(&mut self, mine: &mut Side, theirs: &mut Side) -> bool {
         let start = self.moves.moves.len();
-        let _ = generate_moves(&self.tables, self.rules, mine, theirs, &mut self.moves);
+        let _ = generate_moves(self.rules, mine, theirs, &mut self.moves);
         let mut found = false;
         for at in start..self.moves.moves.len() {
             self.nodes += 1;
-            if is_legal(&self.tables, mine, theirs, self.moves.moves[at]) {
+            if is_legal(mine, theirs, self.moves.moves[at]) {
                 found = true;
                 break;
             }

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use shakmaty::attacks::{attacks, between, king_attacks, pawn_attacks};
-use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square};
+use shakmaty::{Bitboard, Color, Piece, Position, Rank, Role, Square};
 
 use crate::build::layout::{Layout, Legal};
 use crate::file::loaded::{LoadedTable, LoadedTables};
 use crate::index::kings::are_adjacent;
 use crate::index::material::{Material, ROLES, slot_order};
 use crate::index::numbering::{MAX_SLOTS, Row, Squares};
-use crate::index::position::has_legal_move;
+use crate::index::position::chess;
 use crate::index::symmetry::square;
 use crate::metric::Metric;
 use crate::score::Score;
@@ -212,15 +212,11 @@ impl<'a> Collector<'a> {
             }
         }
         let row = Row { squares: *squares, ..*self.row };
-        if capture < Score::DRAW
-            && capture != Score::NONE
-            && score == Score::DRAW
-            && !has_legal_move(&leaving.layout.slots, &row, king, !self.turn)
-        {
-            // Stalemate but for the capture en passant, which is forced.
-            return capture;
-        }
-        score.max(capture)
+        let position = || chess(&leaving.layout.slots, &row, king, !self.turn);
+        let loses = capture < Score::DRAW && capture != Score::NONE;
+        // Stalemate but for the capture en passant, which is forced.
+        let forced = loses && score == Score::DRAW && position().is_some_and(|p| p.legal_moves().is_empty());
+        if forced { capture } else { score.max(capture) }
     }
 
     fn moved(&self, slot: usize, to: Square) -> Squares {

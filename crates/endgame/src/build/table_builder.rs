@@ -13,7 +13,7 @@ use crate::build::leaving_moves::LeavingMoves;
 use crate::build::options::{BuildError, BuildOptions, MemoryPlan, Progress};
 use crate::build::solver::{Solver, Stage};
 use crate::file::loaded::{LoadedTable, LoadedTables};
-use crate::file::storage::{FileError, LargeArray};
+use crate::file::storage::{FileError, LargeArray, Storage};
 use crate::file::table::{self, Table};
 use crate::index::material::Material;
 use crate::index::numbering::Index;
@@ -53,7 +53,7 @@ impl<'a> TableBuilder<'a> {
         });
         // A successor still in memory from its own build is loaded again if the plan puts it on disk.
         let storage = plan.successors(dir);
-        tables.retain(|m, table| needed.contains(m) && (storage.is_memory() || !table.in_memory()));
+        tables.retain(|m, table| needed.contains(m) && (storage == Storage::Memory || !table.in_memory()));
         for m in needed {
             if let Entry::Vacant(entry) = tables.entry(m) {
                 entry.insert(Arc::new(Table::open(dir, m, options.metric)?.load(storage)?));

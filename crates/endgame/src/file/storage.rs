@@ -39,12 +39,6 @@ pub(crate) enum Storage<'a> {
     Disk(&'a Path),
 }
 
-impl Storage<'_> {
-    pub(crate) fn is_memory(self) -> bool {
-        self == Storage::Memory
-    }
-}
-
 /// An array of fixed length whose elements start as zero.
 #[derive(Debug)]
 pub(crate) enum LargeArray<T: Pod> {

@@ -1,7 +1,7 @@
 //! Conversion between the rules library's positions and table positions.
 
 use rand::Rng;
-use shakmaty::{Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Setup};
+use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup};
 
 use crate::index::material::{Material, slot_order};
 use crate::index::numbering::{MAX_SLOTS, Row, Squares};
@@ -62,15 +62,6 @@ pub(crate) fn chess(slots: &[Piece], row: &Row, black_king: u8, turn: Color) -> 
         // Tables hold checks that no game can lead to.
         Err(error) => error.ignore_impossible_check().ok(),
     }
-}
-
-/// Whether `turn` has any legal move besides en passant.
-pub(crate) fn has_legal_move(slots: &[Piece], row: &Row, black_king: u8, turn: Color) -> bool {
-    chess(slots, row, black_king, turn).is_none_or(|p| !p.legal_moves().is_empty())
-}
-
-pub(crate) fn has_en_passant(position: &Chess) -> bool {
-    position.ep_square(EnPassantMode::Legal).is_some()
 }
 
 /// A uniformly random legal position of `material`, without castling and en passant rights.

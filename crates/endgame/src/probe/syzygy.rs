@@ -8,6 +8,7 @@ use shakmaty_syzygy::{Tablebase, Wdl};
 use crate::file::storage::{FileError, mapped_syzygy};
 use crate::metric::Metric;
 use crate::probe::prober::{ProbeError, Prober};
+use crate::probe::tablebases::TablebasesError;
 use crate::score::Value;
 
 /// Syzygy tables of one or more directories.
@@ -16,25 +17,15 @@ pub struct Syzygy {
     tables: Tablebase<Chess>,
 }
 
-/// Syzygy tables could not be used.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it")]
-pub enum SyzygyDirectoryError {
-    #[error(transparent)]
-    Io(#[from] FileError),
-    #[error("no Syzygy tables there")]
-    Empty,
-}
-
 impl Syzygy {
     /// All tables in these directories. Files are opened when first probed; a truncated one is an error.
-    pub fn open<P: AsRef<Path>>(dirs: impl IntoIterator<Item = P>) -> Result<Syzygy, SyzygyDirectoryError> {
+    pub fn open<P: AsRef<Path>>(dirs: impl IntoIterator<Item = P>) -> Result<Syzygy, TablebasesError> {
         let mut tables = mapped_syzygy();
         let mut found = 0;
         for dir in dirs {
             found += tables.add_directory(&dir).map_err(FileError::at(dir.as_ref()))?;
         }
-        if found == 0 { Err(SyzygyDirectoryError::Empty) } else { Ok(Syzygy { tables }) }
+        if found == 0 { Err(TablebasesError::NoSyzygy) } else { Ok(Syzygy { tables }) }
     }
 }
 

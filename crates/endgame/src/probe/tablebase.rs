@@ -19,7 +19,7 @@ use crate::index::material::Material;
 use crate::index::position::{NormalizedPosition, random_position};
 use crate::metric::Metric;
 use crate::probe::prober::{ProbeError, Prober, with_fifty_move_rule};
-use crate::probe::values::{ScoreSource, position_score};
+use crate::probe::values::position_score;
 use crate::score::{Score, Value};
 
 /// The tables of one metric in one directory, open for reading by any number of threads.
@@ -66,6 +66,14 @@ impl Tablebase {
     pub fn table(&self, material: Material) -> Option<&Table> {
         self.numbers.get(&material).map(|&i| &self.tables[i])
     }
+
+    fn score(&self, at: &NormalizedPosition) -> Result<Score, ProbeError> {
+        let table = self.table(at.material).ok_or(ProbeError::Missing(at.material))?;
+        match table.index.of(at.white_king, at.black_king, &at.squares) {
+            Some(number) => Ok(table.score(at.turn, number)?),
+            None => Ok(Score::ILLEGAL),
+        }
+    }
 }
 
 impl Prober for Tablebase {
@@ -86,7 +94,7 @@ impl Prober for Tablebase {
         if position.castles().any() {
             return Err(ProbeError::Castling);
         }
-        let score = position_score(&mut { self }, self.metric, position)?;
+        let score = position_score(&|at| self.score(at), self.metric, position)?;
         // No legal position is marked illegal in an undamaged table.
         score.value().ok_or(ProbeError::TooManyPieces)
     }
@@ -94,22 +102,6 @@ impl Prober for Tablebase {
     /// The fifty-move rule is applied up to the next capture or pawn move only.
     fn wdl(&self, position: &Chess) -> Result<Wdl, ProbeError> {
         Ok(with_fifty_move_rule(self, position, self.probe(position)?, 0).0)
-    }
-}
-
-impl ScoreSource for &Tablebase {
-    type Error = ProbeError;
-
-    fn score(&mut self, at: &NormalizedPosition) -> Result<Score, ProbeError> {
-        let table = self.table(at.material).ok_or(ProbeError::Missing(at.material))?;
-        match table.index.of(at.white_king, at.black_king, &at.squares) {
-            Some(number) => Ok(table.score(at.turn, number)?),
-            None => Ok(Score::ILLEGAL),
-        }
-    }
-
-    fn too_many_pieces(&self) -> ProbeError {
-        ProbeError::TooManyPieces
     }
 }
 

@@ -9,11 +9,12 @@ use shakmaty::{Chess, Move, Position};
 use shakmaty_syzygy::Wdl;
 use thiserror::Error;
 
+use crate::file::storage::FileError;
 use crate::file::table::TableError;
 use crate::metric::Metric;
 use crate::probe::prober::{MoveValue, Prober, best_line};
 use crate::probe::ranking::{RootRanking, rank_root_moves};
-use crate::probe::syzygy::{Syzygy, SyzygyDirectoryError};
+use crate::probe::syzygy::Syzygy;
 use crate::probe::tablebase::Tablebase;
 
 /// Tablebases in the order in which they are probed. Clones share them, and any thread may probe them.
@@ -33,7 +34,9 @@ pub enum TablebasesError {
     #[error("no endgame tables in {0}")]
     Empty(PathBuf),
     #[error(transparent)]
-    Syzygy(#[from] SyzygyDirectoryError),
+    Io(#[from] FileError),
+    #[error("no Syzygy tables there")]
+    NoSyzygy,
 }
 
 impl Tablebases {

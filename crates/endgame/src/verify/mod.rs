@@ -24,7 +24,7 @@ use crate::index::material::Material;
 use crate::index::numbering::{Row, Squares};
 use crate::index::position::{NormalizedPosition, chess};
 use crate::metric::Metric;
-use crate::probe::values::{ScoreSource, move_score, score_from_best};
+use crate::probe::values::move_score;
 use crate::score::{Score, Value};
 
 /// A table did not pass.
@@ -122,15 +122,26 @@ impl Check<'_> {
     }
 
     fn recompute(&self, position: &Chess, row: &Row, black_king: u8) -> Result<Score, VerifyError> {
+        let table_score = |at: &NormalizedPosition| {
+            // Most successors are in the table itself.
+            let own = self.table.index.material == at.material;
+            let table = if own { self.table } else { &self.tables[&at.material] };
+            Ok(table.score(at.turn, at.white_king, at.black_king, &at.squares))
+        };
         let mut best = Score::NONE;
         for m in position.legal_moves() {
             let score = match self.quiet_move_score(position.turn(), row, black_king, m) {
                 Some(score) => score,
-                None => move_score(&mut { self }, self.metric, position, m)?,
+                None => move_score(&table_score, self.metric, position, m)
+                    .map_err(|_| VerifyError::Totals(self.table.index.material))?,
             };
             best = best.max(score);
         }
-        Ok(score_from_best(best, position))
+        Ok(match best {
+            Score::NONE if position.is_check() => Score::loss(0),
+            Score::NONE => Score::DRAW,
+            _ => best,
+        })
     }
 
     /// The score of a quiet move within the ending, computed without a board; `None` for all other moves.
@@ -165,21 +176,6 @@ impl Check<'_> {
             table: text(stored),
             successors: text(expected),
         }
-    }
-}
-
-impl ScoreSource for &Check<'_> {
-    type Error = VerifyError;
-
-    fn score(&mut self, at: &NormalizedPosition) -> Result<Score, VerifyError> {
-        // Most successors are in the table itself.
-        let own = self.table.index.material == at.material;
-        let table = if own { self.table } else { &self.tables[&at.material] };
-        Ok(table.score(at.turn, at.white_king, at.black_king, &at.squares))
-    }
-
-    fn too_many_pieces(&self) -> VerifyError {
-        VerifyError::Totals(self.table.index.material)
     }
 }
 

@@ -34,16 +34,8 @@ pub struct Agreement {
 pub enum ComparisonError {
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    #[error("Syzygy: {0}")]
-    Syzygy(String),
     #[error("{fen}: ours has {ours:?}, Syzygy {theirs}")]
     Differs { fen: String, ours: Value, theirs: String },
-}
-
-impl From<SyzygyError> for ComparisonError {
-    fn from(error: SyzygyError) -> ComparisonError {
-        ComparisonError::Syzygy(error.to_string())
-    }
 }
 
 /// Compares `count` random positions of each ending, drawn from `seed`, with the Syzygy tables in `dir`. `tablebase`
@@ -56,7 +48,7 @@ pub fn compare_with_syzygy(
     seed: u64,
 ) -> Result<Agreement, ComparisonError> {
     let mut syzygy = Syzygy::<Chess>::new();
-    syzygy.add_directory(dir).map_err(|e| ComparisonError::Syzygy(format!("{}: {e}", dir.display())))?;
+    syzygy.add_directory(dir).map_err(|e| unread(format!("{}: {e}", dir.display())))?;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut agreement = Agreement::default();
     for &ending in endings {
@@ -68,6 +60,10 @@ pub fn compare_with_syzygy(
     Ok(agreement)
 }
 
+fn unread(error: impl ToString) -> ProbeError {
+    ProbeError::Syzygy(error.to_string())
+}
+
 fn compare(
     tablebase: &Tablebase,
     syzygy: &Syzygy<Chess>,
@@ -75,7 +71,8 @@ fn compare(
     agreement: &mut Agreement,
 ) -> Result<(), ComparisonError> {
     let ours = tablebase.probe(position)?;
-    let (wdl, dtz) = (syzygy.probe_wdl(position)?, syzygy.probe_dtz(position)?);
+    let wdl = syzygy.probe_wdl(position).map_err(unread)?;
+    let dtz = syzygy.probe_dtz(position).map_err(unread)?;
     // Syzygy cannot distinguish a mated position from a loss in one ply.
     let signed = match ours {
         Value::Win(plies) => i32::from(plies),
@@ -91,7 +88,7 @@ fn compare(
     let more = signed.abs() - theirs.abs();
     let rounds = matches!(dtz, MaybeRounded::Rounded(_));
     // One ply is tolerated only if a table's own header says that it counts whole moves.
-    let rounds = rounds || (more == 1 && follows_from_rounded(syzygy, position, theirs)?);
+    let rounds = rounds || (more == 1 && follows_from_rounded(syzygy, position, theirs).map_err(unread)?);
     let same_dtz = theirs.signum() == signed.signum() && (more == 0 || (rounds && more == 1));
     if !same_wdl || !same_dtz {
         let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();

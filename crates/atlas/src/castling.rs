@@ -44,7 +44,6 @@ fn obstacle(square: Square, mine: &Side, theirs: &Side) -> u32 {
     if count.c > 0 { 1 } else { 2 }
 }
 
-/// Effect of a move on castling.
 pub(crate) fn step(mv: Move, mine: &mut Side, theirs: &mut Side) -> Step {
     if mv.kind == MoveKind::Castling {
         return Step::Castles;

@@ -18,11 +18,9 @@ use crate::value::{MATE, MATE_BOUND, MobilityPair, balance_of, mobility_of, to_c
 /// A root move and the program's assessment of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExplainedMove {
-    /// The move.
     pub chess_move: ChessMove,
     /// The principal variation, in algebraic notation.
     pub line: Vec<String>,
-    /// The piece it captures.
     pub taken: Piece,
     /// All captures along the line; true for the program's own.
     pub swaps: Vec<(bool, Piece)>,
@@ -34,7 +32,6 @@ pub struct ExplainedMove {
     pub mobility: i32,
     /// Plies to mate; positive if the program mates.
     pub mate: Option<i32>,
-    /// Its effect on castling.
     pub step: Step,
 }
 
@@ -116,7 +113,7 @@ impl Atlas {
         let mut swaps = Vec::new();
         let mut own = true;
         for &mv in line {
-            let taken = make(&mut mover, &mut other, mv).taken();
+            let taken = make(&mut mover, &mut other, mv).taken;
             if taken != Piece::NONE {
                 swaps.push((own, taken));
             }

@@ -14,12 +14,10 @@ pub(crate) fn king_can_be_taken(mymanin: &Side, opponents: &Side) -> bool {
     generate_moves(Rules::Published, mymanin, opponents, &mut KingProbe).is_break()
 }
 
-/// Whether `mymanin` is in check.
 pub(crate) fn in_check(mymanin: &Side, opponents: &Side) -> bool {
     king_can_be_taken(opponents, mymanin)
 }
 
-/// Whether a generated move leaves the own king safe.
 pub(crate) fn is_legal(mymanin: &mut Side, opponents: &mut Side, mv: Move) -> bool {
     let undo = make(mymanin, opponents, mv);
     let legal = !king_can_be_taken(opponents, mymanin);
@@ -60,12 +58,10 @@ pub(crate) fn perft(
     Ok(leaves)
 }
 
-/// The move in shakmaty, if it is legal in `position`.
 pub(crate) fn to_chess_move(position: &Chess, mv: Move) -> Option<ChessMove> {
     find_chess_move(&position.legal_moves(), mv)
 }
 
-/// The move among the legal moves of shakmaty.
 pub(crate) fn find_chess_move(legal: &MoveList, mv: Move) -> Option<ChessMove> {
     legal.iter().copied().find(|&candidate| from_chess_move(candidate) == Some(mv))
 }

@@ -10,9 +10,9 @@ const CHECK_INTERVAL: u64 = 1024;
 
 pub(crate) struct SearchLimiter<'a> {
     pub(crate) time: TimeManager<'a>,
-    nodes: u64,
+    pub(crate) nodes: u64,
     /// The root moves in the order of generation.
-    root_moves: Vec<Option<ChessMove>>,
+    pub(crate) root_moves: Vec<Option<ChessMove>>,
     current: Option<Progress>,
 }
 
@@ -22,10 +22,6 @@ impl<'a> SearchLimiter<'a> {
         let budget = TimeBudget::default().at_most(time_for(limits, turn, overhead));
         let time = TimeManager::new(limits, control, budget);
         SearchLimiter { time, nodes: 0, root_moves: Vec::new(), current: None }
-    }
-
-    pub(crate) fn set_root_moves(&mut self, moves: impl Iterator<Item = Option<ChessMove>>) {
-        self.root_moves = moves.collect();
     }
 
     /// Sets the root move searched next: its index in generation order, and its number of `of`.
@@ -54,10 +50,6 @@ impl<'a> SearchLimiter<'a> {
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.time.hard_left(|| self.time.elapsed()).map(|left| Instant::now() + left)
     }
-
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
-    }
 }
 
 fn time_for(limits: &Limits, turn: Color, overhead: u32) -> Option<Duration> {
@@ -67,8 +59,5 @@ fn time_for(limits: &Limits, turn: Color, overhead: u32) -> Option<Duration> {
         let most = left.saturating_sub(Duration::from_millis(overhead.into())).min(left * 4 / 5);
         (share + *clock.increment.get(turn) * 3 / 4).min(most)
     });
-    match (limits.move_time, clock) {
-        (Some(time), Some(clock)) => Some(time.min(clock)),
-        (time, clock) => time.or(clock),
-    }
+    limits.move_time.into_iter().chain(clock).min()
 }

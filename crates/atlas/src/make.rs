@@ -8,18 +8,11 @@ use crate::square::Square;
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     moved: Piece,
-    taken: Piece,
+    pub(crate) taken: Piece,
     taken_on: Square,
     taken_entry: usize,
     rights: [Rights; 2],
     en_passant: [Square; 2],
-}
-
-impl Undo {
-    /// The captured piece, or none.
-    pub(crate) fn taken(&self) -> Piece {
-        self.taken
-    }
 }
 
 /// The square of the captured piece, which for en passant is not the target.
@@ -95,13 +88,11 @@ fn shift(pieces: &mut Side, from: Square, to: Square) {
     pieces.board[from.index()] = Piece::NONE;
 }
 
-/// The rook's own move in castling.
 fn rook_of(castling: Move) -> (Square, Square) {
-    if castling.to > castling.from {
-        (Square(castling.from.0 + 3), Square(castling.from.0 + 1))
-    } else {
-        (Square(castling.from.0 - 4), Square(castling.from.0 - 1))
-    }
+    let king = castling.from.0;
+    let (corner, beside) =
+        if castling.to > castling.from { (king + 3, king + 1) } else { (king - 4, king - 1) };
+    (Square(corner), Square(beside))
 }
 
 fn clear_rook_right(pieces: &mut Side, square: Square) {

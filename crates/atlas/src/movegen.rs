@@ -31,11 +31,8 @@ pub enum Rules {
 /// Kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum MoveKind {
-    /// No special move.
     Plain,
-    /// A pawn's double step.
     Double,
-    /// An en passant capture.
     EnPassant,
     /// Castling, as the king's move.
     Castling,
@@ -58,7 +55,6 @@ pub struct Move {
 pub(crate) trait MoveSink {
     /// Whether castling and pawn steps are generated; not needed to look for the exit.
     const QUIET: bool = true;
-    /// Receives a move.
     fn store(&mut self, mv: Move);
     /// Called if the move just stored captures the king.
     fn king(&mut self) -> ControlFlow<Cutoff>;
@@ -69,7 +65,6 @@ pub(crate) trait MoveSink {
 /// The move array, shared by all plies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MoveStore {
-    /// The moves.
     pub moves: Vec<Move>,
     /// Whether the published rules left out a castling or en passant capture.
     pub left_out: bool,
@@ -102,7 +97,6 @@ impl MoveSink for KingProbe {
 /// Sink that counts all moves and ignores the exit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MoveCount {
-    /// MoveStore stored.
     pub c: u32,
     /// Whether one of them captures the king.
     pub checks: bool,

@@ -75,9 +75,9 @@ impl Atlas {
         // An analysis goes on until it is stopped.
         let deepest = if limits.infinite { MAX_DEPTH } else { settings.plies };
         let plies = limits.depth.unwrap_or(u32::MAX).clamp(1, deepest);
-        limiter.set_root_moves(moves.iter().map(|&mv| to_chess_move(position, mv)));
+        limiter.root_moves = moves.iter().map(|&mv| to_chess_move(position, mv)).collect();
         let mut search = Search::new(settings, limiter);
-        let mut known = root_moves(&search, &moves, &mut mine, &mut theirs);
+        let mut known = root_moves(&moves, &mut mine, &mut theirs);
         let mut best: Option<Vec<ChessMove>> = None;
         for depth in 1..=plies {
             let mut searched = known.clone();
@@ -210,7 +210,7 @@ pub(crate) fn chess_line(position: &Chess, line: &[Move]) -> Vec<ChessMove> {
 }
 
 fn exact_report(limiter: &SearchLimiter<'_>, depth: u32, score: Score, pv: Vec<ChessMove>) -> Report {
-    let (nodes, time) = (limiter.nodes(), limiter.time.since_start());
+    let (nodes, time) = (limiter.nodes, limiter.time.since_start());
     Report { score, nodes, time, ..Report::unsearched(depth, pv) }
 }
 
@@ -234,7 +234,7 @@ pub(crate) fn searched_root_moves(
     let limits = Limits::default();
     let mut limiter = SearchLimiter::new(&limits, mine.color, 0, control);
     let mut search = Search::new(atlas.settings, &mut limiter);
-    let mut searched = root_moves(&search, moves, mine, theirs);
+    let mut searched = root_moves(moves, mine, theirs);
     match search_root(&mut search, &mut searched, atlas.settings.plies, true, mine, theirs) {
         Ok(()) => searched,
         Err(_) => Vec::new(),

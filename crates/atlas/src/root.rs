@@ -36,26 +36,18 @@ pub(crate) struct RootMove {
     pub(crate) line: Vec<Move>,
 }
 
-/// The rule that chose a move.
+/// The rule that chose a move; [`Reason::text`] says it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the texts say it")]
 pub enum Reason {
-    /// No other move was legal or requested.
     Only,
-    /// It mates or leads to mate.
     Mates,
-    /// A queen is always swapped for a queen.
     QueenSwap,
-    /// A capture with the best balance.
     Captures,
-    /// No other move has as good a balance of captures.
     Balance,
-    /// It castles.
     Castles,
-    /// It prepares to castle.
     PreparesCastling,
-    /// It has the best mobility.
     Mobility,
-    /// Mate is unavoidable, and it delays mate longest.
     HoldsOut,
 }
 
@@ -96,12 +88,7 @@ pub(crate) fn apply_queen_rule(
     }
 }
 
-pub(crate) fn root_moves(
-    search: &Search<'_, '_>,
-    moves: &[Move],
-    mine: &mut Side,
-    theirs: &mut Side,
-) -> Vec<RootMove> {
+pub(crate) fn root_moves(moves: &[Move], mine: &mut Side, theirs: &mut Side) -> Vec<RootMove> {
     let root_move = |(index, &mv): (usize, &Move)| RootMove {
         mv,
         index,
@@ -124,7 +111,7 @@ pub(crate) fn search_root(
     theirs: &mut Side,
 ) -> Result<(), Stopped> {
     let swap = moves.iter().any(RootMove::swaps_queens);
-    // MoveStore that settle a swap of queens first, then the best of the last look, so that the window is soon narrow.
+    // Moves that settle a swap of queens first, then the best of the last look, so that the window is soon narrow.
     moves.sort_by_key(|root_move| {
         (!(swap && root_move.taken == Piece::QUEEN), Reverse(root_move.value), root_move.index)
     });

@@ -46,7 +46,6 @@ impl<'a, 'c> Search<'a, 'c> {
         Search { settings, limiter, moves: MoveStore::default(), killer: [None; MAX_DEPTH as usize + 1] }
     }
 
-    /// The value of a root move searched `plies` deep, and its principal variation.
     pub(crate) fn root_move(
         &mut self,
         mv: Move,

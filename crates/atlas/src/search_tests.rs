@@ -44,7 +44,7 @@ fn searched_root_moves(settings: Settings, all: bool, mine: &mut Side, theirs: &
     let mut limiter = SearchLimiter::new(&limits, mine.color, 0, &control);
     let mut search = Search::new(settings, &mut limiter);
     let moves = legal_moves(settings.rules, mine, theirs);
-    let mut known = root_moves(&search, &moves, mine, theirs);
+    let mut known = root_moves(&moves, mine, theirs);
     for plies in 1..=settings.plies {
         search_root(&mut search, &mut known, plies, all, mine, theirs).unwrap();
     }

@@ -18,27 +18,14 @@ use crate::square::Square;
 pub struct Piece(pub(crate) u8);
 
 impl Piece {
-    /// An empty square.
     pub(crate) const NONE: Piece = Piece(0);
-    /// Pawn.
     pub(crate) const PAWN: Piece = Piece(1);
-    /// Knight.
     pub(crate) const KNIGHT: Piece = Piece(2);
-    /// Bishop.
     pub(crate) const BISHOP: Piece = Piece(3);
-    /// Rook.
     pub(crate) const ROOK: Piece = Piece(4);
-    /// Queen.
     pub(crate) const QUEEN: Piece = Piece(5);
-    /// King.
     pub(crate) const KING: Piece = Piece(6);
 
-    /// Bell's code.
-    pub(crate) fn code(self) -> u8 {
-        self.0
-    }
-
-    /// The piece as a role of shakmaty.
     pub(crate) fn role(self) -> Option<Role> {
         Role::ALL.into_iter().find(|&role| Piece::from(role) == self)
     }
@@ -50,14 +37,7 @@ impl Piece {
 
 impl From<Role> for Piece {
     fn from(role: Role) -> Piece {
-        match role {
-            Role::Pawn => Piece::PAWN,
-            Role::Knight => Piece::KNIGHT,
-            Role::Bishop => Piece::BISHOP,
-            Role::Rook => Piece::ROOK,
-            Role::Queen => Piece::QUEEN,
-            Role::King => Piece::KING,
-        }
+        Piece(role.into())
     }
 }
 
@@ -86,7 +66,7 @@ pub struct Side {
 
 /// Castling rights of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Rights {
+pub(crate) struct Rights {
     pub(crate) king_side: bool,
     pub(crate) queen_side: bool,
 }
@@ -145,22 +125,17 @@ impl Side {
         self.list[1..=self.count()].iter().copied().filter(|&square| square != Square::NONE)
     }
 
-    /// The piece on a square.
     pub(crate) fn piece_on(&self, square: Square) -> Piece {
         self.board[square.index()]
     }
 
-    /// The king's square.
     pub(crate) fn king(&self) -> Square {
         self.list[1]
     }
 
     /// Offset of the home rank: its squares are `offset + 1` (a-file) to `offset + 8`.
     pub(crate) fn home_offset(&self) -> u8 {
-        match self.color {
-            Color::White => 0,
-            Color::Black => 56,
-        }
+        self.color.fold_wb(0, 56)
     }
 
     pub(crate) fn queen_home(&self) -> Square {
@@ -187,7 +162,7 @@ mod tests {
 
     #[test]
     fn piece_codes_are_bells() {
-        let codes = Role::ALL.map(|role| Piece::from(role).code());
+        let codes = Role::ALL.map(|role| Piece::from(role).0);
         assert_eq!(codes, [1, 2, 3, 4, 5, 6], "P N B R Q K");
         assert_eq!(Piece::NONE.role(), None);
     }
@@ -196,12 +171,12 @@ mod tests {
     fn initial_position_fills_two_boards() {
         let (white, black) = Side::both(&Chess::default()).unwrap();
         let codes = |pieces: &Side, squares: std::ops::RangeInclusive<usize>| -> Vec<u8> {
-            squares.map(|s| pieces.board[s].code()).collect()
+            squares.map(|s| pieces.board[s].0).collect()
         };
         assert_eq!(codes(&white, 1..=16), [4, 2, 3, 5, 6, 3, 2, 4, 1, 1, 1, 1, 1, 1, 1, 1]);
         assert_eq!(codes(&white, 17..=65), [0; 49]);
         assert_eq!(codes(&black, 57..=64), [4, 2, 3, 5, 6, 3, 2, 4], "the same codes for both sides");
-        assert_eq!((white.count(), white.king().number(), black.king().number()), (16, 5, 61));
+        assert_eq!((white.count(), white.king().0, black.king().0), (16, 5, 61));
     }
 
     #[test]

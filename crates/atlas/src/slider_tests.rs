@@ -24,7 +24,6 @@ fn ray(from: ChessSquare, (east, north): (i32, i32)) -> Vec<ChessSquare> {
     (1..8).map_while(at).map(|(file, rank)| ChessSquare::from_coords(file, rank)).collect()
 }
 
-/// A side without pieces.
 fn empty_side(color: Color) -> Side {
     let mut side = Side::both(&Chess::default()).unwrap().0;
     side.color = color;

@@ -15,17 +15,8 @@ impl Square {
     /// The target of a pawn's capture off the board.
     pub(crate) const OFF: Square = Square(65);
 
-    /// The square with this number, from 1 to 65.
-    pub(crate) fn numbered(number: u8) -> Option<Square> {
-        (1..=65).contains(&number).then_some(Square(number))
-    }
-
-    /// Bell's number of the square.
-    pub(crate) fn number(self) -> u8 {
-        self.0
-    }
-
     /// The square in shakmaty, unless it is off the board.
+    #[cfg(test)]
     pub(crate) fn chess_square(self) -> Option<ChessSquare> {
         (1..=64).contains(&self.0).then(|| ChessSquare::new(u32::from(self.0) - 1))
     }
@@ -47,10 +38,8 @@ mod tests {
 
     #[test]
     fn squares_are_numbered_from_a1() {
-        assert_eq!(Square::from(ChessSquare::A1).number(), 1);
-        assert_eq!(Square::from(ChessSquare::H2).number(), 16);
-        assert_eq!(Square::from(ChessSquare::A8).number(), 57);
-        assert_eq!(Square::from(ChessSquare::H8).number(), 64);
+        let squares = [ChessSquare::A1, ChessSquare::H2, ChessSquare::A8, ChessSquare::H8];
+        assert_eq!(squares.map(|named| Square::from(named).0), [1, 16, 57, 64]);
     }
 
     #[test]
@@ -59,6 +48,5 @@ mod tests {
             assert_eq!(Square::from(named).chess_square(), Some(named));
         }
         assert_eq!(Square::OFF.chess_square(), None);
-        assert_eq!(Square::numbered(66), None);
     }
 }

@@ -59,7 +59,6 @@ impl Tables {
     }
 }
 
-/// File and rank of a square, both from 1.
 fn place(square: i16) -> (i16, i16) {
     ((square - 1) % 8 + 1, (square - 1) / 8 + 1)
 }
@@ -105,7 +104,7 @@ fn pawns(north: i16, home_rank: i16) -> PawnTable {
         let entries = &mut table[4 * square as usize..4 * square as usize + 4];
         let step = beside(square, (0, north)).unwrap_or(square);
         let double = if place(square).1 == home_rank { step + 8 * north } else { square };
-        let capture = |east| beside(square, (east, north)).unwrap_or(i16::from(Square::OFF.number()));
+        let capture = |east| beside(square, (east, north)).unwrap_or(i16::from(Square::OFF.0));
         for (entry, to) in entries.iter_mut().zip([step, double, capture(1), capture(-1)]) {
             *entry = to as u8;
         }

@@ -51,15 +51,13 @@ fn log_mobility(moves: u32) -> i32 {
 
 /// Mobility of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct MobilityPair {
+pub struct MobilityPair {
     /// Own moves, or squares.
     pub own: u32,
-    /// The opponent's.
     pub opponents: u32,
 }
 
 impl MobilityPair {
-    /// Measures both sides.
     pub(crate) fn new(measure: Measure, rules: Rules, mine: &Side, theirs: &Side) -> MobilityPair {
         let count = |mine: &Side, theirs: &Side| match measure {
             Measure::Squares => squares_controlled(mine, theirs),

@@ -63,7 +63,6 @@ pub fn code(chess_move: Move) -> u16 {
     u16::from(chess_move.to()) | from << 6 | promotion << 12
 }
 
-/// Legal move with this code, if there is one.
 pub(super) fn decode(position: &Chess, wanted: u16) -> Option<Move> {
     let legal = position.legal_moves();
     legal.into_iter().find(|&found| code(found) == wanted || two_steps(found) == Some(wanted))

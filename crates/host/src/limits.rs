@@ -20,7 +20,6 @@ const MOVES_LEFT: u32 = 30;
 pub(crate) struct SearchLimits<'a> {
     pub(crate) time: TimeManager<'a>,
     pub(crate) settings: Settings,
-    /// The root move being searched.
     current: Cell<Option<Progress>>,
 }
 

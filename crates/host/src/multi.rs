@@ -40,7 +40,6 @@ pub(crate) fn search_lines(
     Choice { best: best.first().copied(), ponder: best.get(1).copied() }
 }
 
-/// One iteration: the values of the best candidates, which are moved to the front in order.
 fn iterate_lines(
     link: &mut Link,
     position: &Chess,

@@ -9,15 +9,9 @@ use crate::source::FilePosition;
 /// An element of a game's movetext. Moves are legal and spelled as the standard asks.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Element {
-    /// A move, of the game or of a variation.
-    Move {
-        /// The move's number.
-        number: u32,
-        /// The side that makes it.
-        turn: Color,
-        /// The move; a null move (`--`) in a variation is [`shakmaty::san::San::Null`].
-        san: SanPlus,
-    },
+    /// A move, of the game or of a variation; a null move (`--`) is [`shakmaty::san::San::Null`].
+    #[allow(missing_docs, reason = "the names say it")]
+    Move { number: u32, turn: Color, san: SanPlus },
     /// A numeric annotation glyph.
     Nag(u8),
     /// A comment in braces, with all its whitespace.

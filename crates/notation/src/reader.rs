@@ -254,7 +254,6 @@ impl Draft {
         Ok(())
     }
 
-    /// Makes a move in the innermost variation, or in the game.
     fn make(&mut self, text: &str) -> Result<Element, String> {
         let Some(game) = &mut self.game else { return Err("move before the game".to_owned()) };
         let position = self.variations.last().map_or(game.position(), |variation| &variation.now);

@@ -55,7 +55,6 @@ pub(crate) struct Source<R> {
 }
 
 impl<R: Read> Source<R> {
-    /// Reads on from `position`, where `input` stands.
     pub(crate) fn new(input: R, position: FilePosition) -> Source<R> {
         Source { input, window: vec![0; WINDOW], begin: 0, end: 0, position, at_line_start: true }
     }

@@ -20,10 +20,8 @@ pub struct Game {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// One side has mated the other.
-    Checkmate {
-        /// Side that mated.
-        winner: Color,
-    },
+    #[allow(missing_docs, reason = "the name says it")]
+    Checkmate { winner: Color },
     /// The side to move has no legal move and is not in check.
     Stalemate,
     /// Neither side can mate by any series of legal moves.

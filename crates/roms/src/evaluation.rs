@@ -136,11 +136,8 @@ pub static STAGE: [u8; 16] = {
 /// Contribution of one piece on one square to the lazy evaluator's summing registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct LazyWord {
-    /// To the material register.
     pub material: i16,
-    /// To the piece-square register.
     pub piece_square: i16,
-    /// To the stage register.
     pub stage: u8,
 }
 

@@ -4,7 +4,7 @@
 //! fixed seed), and that the two latches are folded in on the way to the transposition memory.
 
 /// Width of the key in bits.
-pub const HASH_BITS: u32 = 48;
+pub(crate) const HASH_BITS: u32 = 48;
 
 const MASK: u64 = (1 << HASH_BITS) - 1;
 

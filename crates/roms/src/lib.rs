@@ -12,10 +12,10 @@ pub mod full;
 mod hash;
 
 pub use evaluation::{
-    CENTRALIZATION, LazyWord, MATERIAL, PIECE_SQUARE, SAFETY, STAGE, STAGE_CLASS, STAGES, WING_NONE,
-    king_wing, lazy_word, wing_bit,
+    CENTRALIZATION, MATERIAL, PIECE_SQUARE, SAFETY, STAGE, STAGE_CLASS, STAGES, WING_NONE, king_wing,
+    lazy_word, wing_bit,
 };
-pub use hash::{HASH_BITS, HASH_CASTLING, HASH_EN_PASSANT, HASH_PIECE};
+pub use hash::{HASH_CASTLING, HASH_EN_PASSANT, HASH_PIECE};
 
 /// Values of a search: 16 bits, centipawns (decided).
 pub mod value {
@@ -35,18 +35,13 @@ pub const BLACK: u8 = 8;
 /// The six kinds of pieces, by their code (decided: rising in value, so that the code is also the aggressors' order).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Kind {
-    /// Pawn.
     Pawn = 1,
-    /// Knight.
     Knight = 2,
-    /// Bishop.
     Bishop = 3,
-    /// Rook.
     Rook = 4,
-    /// Queen.
     Queen = 5,
-    /// King.
     King = 6,
 }
 
@@ -58,13 +53,8 @@ impl Kind {
     #[inline]
     pub const fn of(piece: u8) -> Option<Kind> {
         match piece & 7 {
-            1 => Some(Kind::Pawn),
-            2 => Some(Kind::Knight),
-            3 => Some(Kind::Bishop),
-            4 => Some(Kind::Rook),
-            5 => Some(Kind::Queen),
-            6 => Some(Kind::King),
-            _ => None,
+            0 | 7 => None,
+            kind => Some(Kind::ALL[kind as usize - 1]),
         }
     }
 

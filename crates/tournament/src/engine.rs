@@ -27,9 +27,7 @@ pub trait Engine: Send {
 pub struct Reply {
     /// The move, not yet checked to be legal, or the text that is not a move.
     pub best: Result<Move, String>,
-    /// Time charged to the engine's clock.
     pub time: Duration,
-    /// The last search information before the move.
     pub info: Option<SearchInfo>,
     /// Whether the engine moved only after it was stopped.
     pub late: bool,
@@ -38,11 +36,9 @@ pub struct Reply {
 /// Depth, score and nodes of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchInfo {
-    /// Plies.
     pub depth: u32,
     /// From the engine's own side.
     pub score: Score,
-    /// Nodes.
     pub nodes: u64,
 }
 

@@ -88,13 +88,9 @@ impl GamesFile {
 pub struct ResumedGame {
     /// Its number, from 0.
     pub number: usize,
-    /// Key of the match.
     pub key: String,
-    /// The participants' names.
     pub names: ByColor<String>,
-    /// The result.
     pub outcome: KnownOutcome,
-    /// Result and reason of the game.
     pub termination: Termination,
 }
 

@@ -28,7 +28,6 @@ pub struct Opening {
 pub struct OpeningError {
     /// `line 5` or `game 5`.
     pub place: String,
-    /// The reason.
     pub reason: String,
 }
 
@@ -57,7 +56,7 @@ pub fn read_openings(file: Option<&Path>, plies: usize) -> anyhow::Result<(Vec<O
 }
 
 /// Reads the openings of a text in EPD, line by line. Empty lines and lines that begin with `#` are skipped.
-pub fn read_epd(text: &str) -> Vec<Result<Opening, OpeningError>> {
+pub(crate) fn read_epd(text: &str) -> Vec<Result<Opening, OpeningError>> {
     let counts = |(_, line): &(usize, &str)| !line.trim().is_empty() && !line.trim_start().starts_with('#');
     let read = |(number, line): (usize, &str)| {
         let wrong = |reason: String| OpeningError { place: format!("line {number}"), reason };

@@ -9,9 +9,7 @@ pub struct Pairing {
     pub number: usize,
     /// Round, from 0: each pair of engines plays two games a round.
     pub round: usize,
-    /// The participants' numbers.
     pub sides: ByColor<usize>,
-    /// The opening's number.
     pub opening: usize,
 }
 

@@ -11,11 +11,11 @@ use crate::statistics::TWO_SIDED_95;
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Points of each engine against each other: `points[a][b]` are those of a against b.
-pub type Pairwise = Vec<Vec<f64>>;
+pub(crate) type Pairwise = Vec<Vec<f64>>;
 
 /// One engine's rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rating {
+pub(crate) struct Rating {
     /// Elo points above the average of all.
     pub elo: f64,
     /// Half the width of the 95 % interval.
@@ -24,7 +24,7 @@ pub struct Rating {
 
 /// Fits the ratings. Also returns whether a draw was added to each pair that met: without it the rating of an
 /// engine that only wins, or wins every game against a part of the field, would be infinite.
-pub fn fit(points: &[Vec<f64>]) -> (Vec<Rating>, bool) {
+pub(crate) fn fit(points: &[Vec<f64>]) -> (Vec<Rating>, bool) {
     let added = !is_connected(points);
     let drawn = |a: usize, b: usize| if added && points[a][b] + points[b][a] > 0.0 { 0.5 } else { 0.0 };
     let with_draws = |(a, line): (usize, &Vec<f64>)| {

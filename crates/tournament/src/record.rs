@@ -14,9 +14,7 @@ use crate::engine::{Fault, SearchInfo};
 /// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameResult {
-    /// The score.
     pub outcome: KnownOutcome,
-    /// The reason, as text.
     pub reason: String,
     /// The reason, as a PGN tag value.
     pub termination: Termination,
@@ -71,11 +69,8 @@ impl FromStr for Termination {
 /// A move of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveRecord {
-    /// Time used.
     pub time: Duration,
-    /// Time left on the clock.
     pub left: Option<Duration>,
-    /// The last search information.
     pub info: Option<SearchInfo>,
 }
 
@@ -86,9 +81,7 @@ pub struct GameRecord {
     pub game: Game,
     /// Number of the opening's moves.
     pub book: usize,
-    /// Records of the moves after the opening.
     pub moves: Vec<MoveRecord>,
-    /// The result.
     pub result: GameResult,
     /// The side whose engine failed and must be restarted.
     pub failed: Option<Color>,
@@ -130,22 +123,16 @@ impl GameRecord {
     }
 }
 
-/// A finished game of a match.
+/// A finished game of a match, with the participants' numbers, names and limits. Games and rounds count from 0.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct MatchGame {
-    /// Game number in the match, from 0.
     pub number: usize,
-    /// Round, from 0.
     pub round: usize,
-    /// The participants' numbers.
     pub sides: ByColor<usize>,
-    /// The participants' names.
     pub names: ByColor<String>,
-    /// The participants' limits, as text.
     pub limits: ByColor<String>,
-    /// The opening's name.
     pub opening: String,
-    /// The game itself.
     pub record: GameRecord,
 }
 

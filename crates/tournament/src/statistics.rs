@@ -14,14 +14,13 @@ pub struct Pentanomial(pub [u64; 5]);
 /// A difference in Elo points with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// Maximum-likelihood estimate.
     pub difference: f64,
     /// Half the width of the 95 % interval.
     pub error: f64,
 }
 
 /// Elo difference at which a score (from 0 to 1) is expected.
-pub fn elo(score: f64) -> f64 {
+pub(crate) fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
@@ -36,7 +35,6 @@ impl Pentanomial {
         self.0[half_points] += 1;
     }
 
-    /// Number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }

@@ -18,8 +18,7 @@ use crate::pairing::Pairing;
 use crate::record::{GameRecord, MatchGame};
 use crate::rules::Rules;
 
-/// Starts an engine, on any thread.
-pub type EngineFactory = Box<dyn Fn() -> Result<Box<dyn Engine>, Fault> + Send + Sync>;
+pub(crate) type EngineFactory = Box<dyn Fn() -> Result<Box<dyn Engine>, Fault> + Send + Sync>;
 
 /// An engine that takes part in a match.
 pub struct Participant {

@@ -35,9 +35,7 @@ impl Default for Task {
 /// A move with its algebraic notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SanMove {
-    /// The move.
     pub chess_move: ChessMove,
-    /// In algebraic notation.
     pub san: String,
 }
 
@@ -50,7 +48,6 @@ impl SanMove {
 /// A first move, or a later move of the mating side, that mates in time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatingMove {
-    /// The move.
     pub first: SanMove,
     /// Its threats, if the other side could pass; none after a check or a waiting move.
     pub threats: Vec<SanMove>,
@@ -63,7 +60,6 @@ pub struct MatingMove {
 /// A reply and the moves that mate after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defense {
-    /// The reply.
     pub reply: SanMove,
     /// Every continuation that mates in time; more than one is a dual. With three or more moves to go, only the first has
     /// its play.
@@ -80,7 +76,6 @@ impl Defense {
 /// A first move that fails to few replies only.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Try {
-    /// The move.
     pub first: SanMove,
     /// The replies that refute it.
     pub refutations: Vec<SanMove>,
@@ -89,11 +84,9 @@ pub struct Try {
 /// The solver's result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// The problem.
     pub task: Task,
     /// Every first move that mates in time; a sound problem has one.
     pub keys: Vec<MatingMove>,
-    /// The tries, if requested.
     pub tries: Vec<Try>,
     /// Positions reached while finding the keys.
     pub nodes: u64,

@@ -16,11 +16,8 @@ use crate::side::{Piece, Side};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
-    /// It leaves the king in check.
     Illegal,
-    /// A reply prevents the mate.
     Refuted,
-    /// It mates in time.
     Mates,
 }
 
@@ -28,7 +25,7 @@ pub(crate) enum Outcome {
 pub(crate) struct Solver {
     pub(crate) rules: Rules,
     pub(crate) nodes: u64,
-    /// MoveStore made since the beginning, to look at the clock now and then.
+    /// Moves made since the beginning, to look at the clock now and then.
     reached: u64,
     moves: MoveStore,
     /// The last refutation, by moves left.
@@ -207,7 +204,7 @@ impl Solver {
         found
     }
 
-    /// MoveStore the checks among the moves moves to the front; returns where the quiet moves begin.
+    /// Moves the checks to the front; returns where the quiet moves begin.
     fn checks_first(&mut self, start: usize, mine: &mut Side, theirs: &mut Side) -> usize {
         let mut quiet = start;
         for at in start..self.moves.moves.len() {

@@ -116,7 +116,6 @@ impl Layout {
     }
 }
 
-/// Groups the white king's moves from square `king` by transform.
 fn king_steps(king: u8, planes: &[u8], pawns: bool) -> Vec<KingStep> {
     let mut steps: Vec<KingStep> = Vec::new();
     for to in (0..64).filter(|&s| s != king && are_adjacent(king, s)) {

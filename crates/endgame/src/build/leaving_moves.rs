@@ -32,7 +32,6 @@ pub(crate) struct LeavingMoves<'a> {
     capturing_promotions: Vec<Vec<Vec<Link>>>,
 }
 
-/// The best score of the leaving moves seen so far, for each black king square of one row.
 struct Collector<'a> {
     leaving: &'a LeavingMoves<'a>,
     row: &'a Row,
@@ -235,7 +234,6 @@ fn forward(color: Color, from: Square) -> Option<Square> {
 struct Link {
     /// The table; `None` if only the kings are left.
     table: Option<Arc<LoadedTable>>,
-    /// Whether the table has the colors exchanged.
     flip: bool,
     order: [u8; MAX_SLOTS],
 }

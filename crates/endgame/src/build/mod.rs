@@ -12,7 +12,7 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub use options::{BuildError, BuildOptions, MemoryPlan, Progress};
+pub use options::{BuildError, BuildOptions, Progress};
 
 use crate::file::format::table_path;
 use crate::file::loaded::LoadedTables;

@@ -34,45 +34,18 @@ impl BuildOptions {
     }
 }
 
-/// The progress of a build.
+/// The progress of a build. Slices, one for each placement of the pawns, are counted as finished ones and all.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Progress {
-    /// A table is begun; nothing is allocated yet.
-    Table {
-        /// The ending.
-        material: Material,
-        /// Memory and temporary files needed.
-        plan: MemoryPlan,
-        /// Upper bound of the positions to settle, both sides to move.
-        positions: u64,
-        /// Number of slices, one for each placement of the pawns.
-        slices: usize,
-    },
-    /// One iteration over the current slice is done.
-    Iteration {
-        /// Finished slices and all slices.
-        slices: (usize, usize),
-        /// The side whose wins are being found.
-        winner: shakmaty::Color,
-        /// Plies reached.
-        plies: usize,
-        /// Positions found won or lost in this iteration.
-        settled: u64,
-    },
+    /// A table is begun; nothing is allocated yet. `positions` is an upper bound, both sides to move.
+    Table { material: Material, plan: MemoryPlan, positions: u64, slices: usize },
+    /// The wins of `winner` in up to `plies` plies are found; `settled` positions were won or lost in the last ply.
+    Iteration { slices: (usize, usize), winner: shakmaty::Color, plies: usize, settled: u64 },
     /// One or more slices are done.
-    Slices {
-        /// Finished slices and all slices.
-        slices: (usize, usize),
-    },
-    /// The file is written.
-    Finished {
-        /// The ending.
-        material: Material,
-        /// Time since [`Progress::Table`].
-        elapsed: Duration,
-        /// Bytes of the file.
-        bytes: u64,
-    },
+    Slices { slices: (usize, usize) },
+    /// The file is written, `elapsed` after [`Progress::Table`].
+    Finished { material: Material, elapsed: Duration, bytes: u64 },
 }
 
 /// A build ended without its tables.

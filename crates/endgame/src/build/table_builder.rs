@@ -186,7 +186,6 @@ impl<'a> TableBuilder<'a> {
         Ok(())
     }
 
-    /// Writes the codes of a slice's scores in the order of the index.
     fn encode(&self, scores: &[Score], mut codes: [u8; ORDINALS], out: &mut [u8]) {
         codes[Score::NONE.ordinal()] = codes[Score::DRAW.ordinal()];
         let (placements, plane_len) = (self.rows.len(), self.layout.plane_rows * 64);

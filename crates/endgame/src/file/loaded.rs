@@ -99,7 +99,6 @@ impl<'a> Weights<'a> {
         Weights { index, placements, labelings: index.labelings() }
     }
 
-    /// Adds the positions of one pair of kings to the counts of their codes; `pair` counts on through the slices.
     pub(crate) fn add(&self, pair: usize, codes: &[u8], counts: &mut [u64]) {
         let (slice, (white, black)) = self.index.slice_and_kings(pair);
         if slice.pawns.is_empty() && on_diagonal(white) && on_diagonal(black) {

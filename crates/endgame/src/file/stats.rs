@@ -37,11 +37,8 @@ pub struct Stats {
 pub struct SideStats {
     /// The side to move, "white" or "black".
     pub turn: &'static str,
-    /// Positions it wins.
     pub wins: u64,
-    /// Drawn positions.
     pub draws: u64,
-    /// Positions it loses.
     pub losses: u64,
     /// Won positions by the winner's moves: element n counts the wins in n moves.
     pub won_in: Vec<u64>,
@@ -52,11 +49,8 @@ pub struct SideStats {
 /// The longest wins of one side with one side to move.
 #[derive(Clone, Debug, Serialize)]
 pub struct Record {
-    /// The winner, "white" or "black".
     pub winner: &'static str,
-    /// The side to move.
     pub turn: &'static str,
-    /// The winner's moves.
     pub moves: u16,
     /// Number of positions up to symmetry, like pieces not distinguished.
     pub positions: u64,
@@ -136,12 +130,10 @@ fn name(color: Color) -> &'static str {
     color.fold_wb("white", "black")
 }
 
-/// The color's name at the beginning of a line.
 fn capitalized(name: &str) -> &'static str {
     if name == "white" { "White" } else { "Black" }
 }
 
-/// A number with separators between its thousands.
 fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();

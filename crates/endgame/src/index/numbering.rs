@@ -136,7 +136,6 @@ impl Index {
         rank
     }
 
-    /// The placements of the pieces, pawns left out, in the order of their ranks.
     pub(crate) fn placements(&self) -> Vec<Squares> {
         let mut found = vec![[0; MAX_SLOTS]];
         for &(start, end) in &self.groups {
@@ -162,7 +161,6 @@ impl Index {
     }
 }
 
-/// The number of sets of `n` of the 64 squares.
 fn group_size(n: usize) -> usize {
     [1, 64, 64 * 63 / 2, 64 * 63 * 62 / 6][n]
 }

@@ -1,7 +1,7 @@
 //! Conversion between the rules library's positions and table positions.
 
 use rand::Rng;
-use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup};
+use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup, Piece, Role, Setup};
 
 use crate::index::material::{Material, slot_order};
 use crate::index::numbering::{MAX_SLOTS, Row, Squares};

@@ -37,7 +37,6 @@ pub(crate) static MAP: [[u8; 64]; 8] = {
     table
 };
 
-/// The squares that `t` sends into `set`.
 #[inline(always)]
 pub(crate) fn pull(t: Transform, set: u64) -> u64 {
     let mut w = set;

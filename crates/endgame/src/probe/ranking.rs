@@ -25,7 +25,6 @@ pub struct RankedMove {
 /// The root moves as one tablebase ranks them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootRanking {
-    /// The metric of the distances.
     pub metric: Metric,
     /// All legal moves by result, then by value, then by UCI text, best first.
     pub moves: Vec<RankedMove>,

@@ -108,7 +108,6 @@ impl Prober for Tablebase {
 /// A number of probes and the time they took.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProbeSpeed {
-    /// Positions probed.
     pub positions: u64,
     /// CPU time of the probing thread, unaffected by other programs' load.
     pub elapsed: Duration,

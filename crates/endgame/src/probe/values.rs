@@ -34,7 +34,6 @@ pub(crate) fn position_score(
     Ok(if forced { capture } else { plain.max(capture) })
 }
 
-/// The score of a legal move for the mover.
 pub(crate) fn move_score(
     table_score: &impl Fn(&NormalizedPosition) -> Result<Score, ProbeError>,
     metric: Metric,

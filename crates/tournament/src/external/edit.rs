@@ -27,7 +27,6 @@ pub(super) fn commands(position: &Chess) -> Option<Vec<String>> {
     Some(commands)
 }
 
-/// Whether every king and rook on its first square may castle.
 fn castling_rights_are_implied(position: &Chess) -> bool {
     let board = position.board();
     Color::ALL.into_iter().all(|color| {

@@ -8,7 +8,6 @@ pub(super) struct Features {
     pub(super) san: bool,
     pub(super) time: bool,
     pub(super) colors: bool,
-    /// Whether the process can play another game.
     pub(super) reuse: bool,
     pub(super) memory: bool,
     pub(super) cores: bool,

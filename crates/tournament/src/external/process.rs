@@ -102,7 +102,6 @@ impl Process {
         while self.lines.try_recv().is_ok() {}
     }
 
-    /// The fault of a program whose pipes are closed.
     fn ended(&mut self) -> Fault {
         match self.wait_for_exit() {
             Ok(Some(status)) => Fault::Crash(format!("the program ended ({status})")),

@@ -46,12 +46,10 @@ pub(super) trait Client: Send {
     /// Command that makes the engine move at once.
     fn stop_command(&self) -> &'static str;
 
-    /// Starts the protocol and collects the engine's options.
     fn handshake(&mut self, process: &mut Process) -> Result<(), Fault>;
 
     fn option_command(&self, name: &str, value: &str) -> Result<String, Fault>;
 
-    /// Waits until the engine has processed all commands.
     fn synchronize(&mut self, process: &mut Process, abort: &Control) -> Result<(), Fault>;
 
     fn new_game(&mut self, process: &mut Process, abort: &Control) -> Result<(), Fault>;

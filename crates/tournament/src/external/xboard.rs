@@ -64,7 +64,6 @@ impl XBoard {
         Ok(None)
     }
 
-    /// Starts a game from a position, in force mode.
     fn set_up(&mut self, process: &mut Process, position: &Chess, limits: &Limits) -> Result<(), Fault> {
         let mut commands = vec!["new".to_owned(), level(limits)];
         commands.extend(move_limits(limits));

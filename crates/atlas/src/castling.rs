@@ -6,8 +6,7 @@
 
 use crate::make::{make, unmake};
 use crate::movegen::{Move, MoveCount, MoveKind, Rules, generate_piece_moves};
-use crate::side::Side;
-use crate::square::Square;
+use crate::side::{Side, Square};
 
 /// Effect of a move on castling, the worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

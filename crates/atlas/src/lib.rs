@@ -9,7 +9,6 @@
 mod castling;
 mod explain;
 mod legal;
-mod limiter;
 mod make;
 pub mod mate;
 mod movegen;
@@ -22,7 +21,6 @@ mod settings;
 mod side;
 #[cfg(test)]
 mod slider_tests;
-mod square;
 mod tables;
 mod value;
 

@@ -1,8 +1,7 @@
 //! Make and unmake of moves on the two boards and lists. All of it is decided, since the record is silent.
 
 use crate::movegen::{Move, MoveKind};
-use crate::side::{Piece, Rights, Side};
-use crate::square::Square;
+use crate::side::{Piece, Rights, Side, Square};
 
 /// The state that [`unmake`] restores.
 #[derive(Clone, Copy, Debug)]

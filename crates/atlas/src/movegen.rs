@@ -10,8 +10,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use crate::side::{Piece, Side};
-use crate::square::Square;
+use crate::side::{Piece, Side, Square};
 use crate::tables::{CAPTURES, DOUBLE, RayTable, STEP, StepTable, TABLES};
 
 /// The exit: a king can be captured, so the move before was illegal (inferred).

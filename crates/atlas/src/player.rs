@@ -7,12 +7,11 @@ use play::{
 use shakmaty::{Chess, Move as ChessMove, Position};
 
 use crate::legal::{from_chess_move, king_can_be_taken, legal_moves, perft, to_chess_move};
-use crate::limiter::SearchLimiter;
 use crate::make::make;
 use crate::mate::{MAX_MATE_MOVES, Mate};
 use crate::movegen::{Move, Rules};
 use crate::root::{RootMove, apply_queen_rule, choose_move, root_moves, search_root};
-use crate::search::{MAX_DEPTH, Search};
+use crate::search::{MAX_DEPTH, Search, SearchLimiter};
 use crate::settings::{Measure, Settings};
 use crate::side::Side;
 use crate::value::{MATE, MATE_BOUND, MobilityPair, balance_of, mobility_of, to_centipawns};

@@ -7,11 +7,10 @@ use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, Position};
 
 use crate::legal::{in_check, legal_moves};
-use crate::limiter::SearchLimiter;
 use crate::make::{make, unmake};
 use crate::movegen::Move;
 use crate::root::{RootMove, choose_move, root_moves, search_root};
-use crate::search::Search;
+use crate::search::{Search, SearchLimiter};
 use crate::settings::{Measure, Settings};
 use crate::side::Side;
 use crate::value::{MATE, MobilityPair, UNIT, gain};

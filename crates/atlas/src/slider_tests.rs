@@ -5,8 +5,7 @@
 use shakmaty::{Bitboard, Chess, Color, Square as ChessSquare};
 
 use crate::movegen::{MoveStore, rook_or_bishop_move};
-use crate::side::{Piece, Side};
-use crate::square::Square;
+use crate::side::{Piece, Side, Square};
 use crate::tables::{RayTable, TABLES};
 
 const ROOK: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];

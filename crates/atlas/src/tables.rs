@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 use shakmaty::Color;
 
-use crate::square::Square;
+use crate::side::Square;
 
 /// Increments and terminal squares of the four rays of rook or bishop.
 pub(crate) type RayTable = [i16; 4 * 65];
@@ -22,12 +22,10 @@ pub(crate) type RayTable = [i16; 4 * 65];
 pub(crate) type StepTable = [u8; 8 * 65];
 /// Four targets of a pawn for each square.
 pub(crate) type PawnTable = [u8; 4 * 65];
-
 pub(crate) const STEP: usize = 0;
 pub(crate) const DOUBLE: usize = 1;
 /// Entries of a pawn's captures, east and west.
 pub(crate) const CAPTURES: std::ops::RangeInclusive<usize> = 2..=3;
-
 const ROOK: [(i16, i16); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const BISHOP: [(i16, i16); 4] = [(1, 1), (-1, -1), (-1, 1), (1, -1)];
 const KNIGHT: [(i16, i16); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];

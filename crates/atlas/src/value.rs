@@ -6,22 +6,17 @@
 use crate::make::taken_on;
 use crate::movegen::{Move, MoveCount, MoveKind, Rules, generate_moves};
 use crate::settings::Measure;
-use crate::side::{Piece, Side};
-use crate::square::Square;
+use crate::side::{Piece, Side, Square};
 use crate::tables::{CAPTURES, RayTable, StepTable, TABLES};
 
 /// Piece values in tenths of a pawn, by Bell's code (decided: those of Shannon 1950).
 pub(crate) const PIECE_VALUES: [i32; 7] = [0, 10, 30, 30, 50, 90, 0];
-
 /// Bonus for a capture by the program itself, so that it favors equal swaps of strong pieces (decided).
 pub(crate) const SWAP_BONUS: [i32; 7] = [0, 0, 1, 1, 5, 9, 0];
-
 /// A tenth of a pawn in a value; greater than any difference in mobility.
 pub(crate) const UNIT: i32 = 1 << 18;
-
 /// The value of mate, less the plies to it.
 pub(crate) const MATE: i32 = 1_000_000_000;
-
 pub(crate) const MATE_BOUND: i32 = MATE - 1_000;
 
 /// Material gain of a move in tenths of a pawn; `own` if the program itself makes it.

@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 /// Most plies a value can hold. The longest win with five pieces is 254 plies from mate.
 pub(crate) const MAX_PLIES: usize = 510;
 pub(crate) const ORDINALS: usize = 2 * (MAX_PLIES + 1) + 3;
-
 const TOP: i16 = 16384;
 
 /// The value of a position for the side to move, with the distance in plies.

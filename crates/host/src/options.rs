@@ -52,7 +52,6 @@ pub(crate) enum Effect {
 
 /// A contempt at which no draw is taken while anything else is left.
 const MAX_CONTEMPT: i64 = 1_000;
-
 /// Default overhead in milliseconds.
 const DEFAULT_OVERHEAD: i64 = 30;
 

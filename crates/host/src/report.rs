@@ -55,7 +55,6 @@ pub(crate) fn machine_report(
 
 /// The value at which half of the games are won, in centipawns.
 const EVEN: f64 = 92.0;
-
 /// Centipawns by which the odds of a win rise by a factor of e.
 const SLOPE: f64 = 125.0;
 

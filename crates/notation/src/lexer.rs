@@ -24,7 +24,6 @@ pub(crate) enum Token {
 
 /// The usual start of a game. It is recognized even inside an unclosed comment.
 pub(crate) const EVENT_TAG: &[u8] = b"[Event ";
-
 /// Longest word that is kept: a move, a number or a result.
 const MAX_WORD_BYTES: usize = 255;
 

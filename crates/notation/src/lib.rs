@@ -5,15 +5,13 @@
 
 mod epd;
 mod lexer;
-mod parsed;
 mod reader;
 mod san;
 mod source;
 mod writer;
 
 pub use epd::{Epd, EpdError, EpdLine, epd_lines};
-pub use parsed::{Element, ParsedGame};
-pub use reader::{Games, MAX_GAME_BYTES, MalformedGame, parse_games};
+pub use reader::{Element, Games, MAX_GAME_BYTES, MalformedGame, ParsedGame, parse_games};
 pub use san::{MoveError, parse_move, san_line};
 pub use source::{FilePosition, Fingerprint};
 pub use writer::{Pgn, PgnWriter, eval_command};

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Outcome, Position};
 
 use play::{Game, Score};
 
-use crate::parsed::{Element, find_tag};
+use crate::reader::{Element, find_tag};
 
 /// The seven tag roster without `Result`, in order, with the values that mean "unknown".
 const ROSTER: [(&str, &str); 6] =

@@ -13,10 +13,9 @@ mod options;
 mod player;
 mod player_thread;
 mod report;
-mod time_control;
 mod time_manager;
 
-pub use clock::GameClock;
+pub use clock::{GameClock, TimeControl, TimeControlError};
 pub use control::{Control, Progress};
 pub use factory::{PlayerFactory, PlayerList};
 pub use game::{Ending, Game, GameError, problem_from_fen};
@@ -25,5 +24,4 @@ pub use options::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable, a
 pub use player::{Choice, PERFT_PLIES, Perft, Player, Reporter, Stopped, Term, set_option};
 pub use player_thread::{Crash, Finished, PLAYER_THREAD, PlayerThread};
 pub use report::{Bound, MachineTime, Report, Score};
-pub use time_control::{TimeControl, TimeControlError};
 pub use time_manager::{TimeBudget, TimeManager};

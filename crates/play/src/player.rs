@@ -29,10 +29,8 @@ pub struct Term {
 
 /// Receiver of a search's reports.
 pub type Reporter<'a> = &'a mut (dyn FnMut(&Report) + 'a);
-
 /// Number of leaves below each legal move.
 pub type Perft = Vec<(Move, u64)>;
-
 /// Greatest depth of a perft in plies, given by the size of Belle's stack.
 pub const PERFT_PLIES: u32 = 61;
 

@@ -11,7 +11,6 @@ use crate::{Choice, Control, Game, Limits, OptionError, OptionKind, Player, Play
 
 /// Stack of the player's thread. Searches recurse once a ply and need more than the usual size.
 const STACK: usize = 16 << 20;
-
 /// Name of the thread on which a player works.
 pub const PLAYER_THREAD: &str = "player";
 

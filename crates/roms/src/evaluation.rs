@@ -10,7 +10,6 @@ use crate::{BLACK, Kind};
 /// 100 300 300 500 900 are the values of Thompson's earlier program; the minor pieces are a little dearer here so
 /// that two of them are not given for a rook and a pawn.
 const KIND_VALUE: [i16; 8] = [0, 100, 320, 330, 500, 900, 0, 0];
-
 /// Stage weight by kind: the pieces that make a king unsafe, 24 at the start of a game.
 const KIND_STAGE: [u8; 8] = [0, 0, 1, 1, 2, 4, 0, 0];
 
@@ -118,7 +117,6 @@ const fn piece_square() -> [[i16; 16]; 64] {
 
 /// `MATERIAL[piece]`: centipawns, positive for White's pieces.
 pub static MATERIAL: [i16; 16] = material();
-
 /// `PIECE_SQUARE[square][piece]`: centipawns, positive where it is good for White.
 pub static PIECE_SQUARE: [[i16; 16]; 64] = piece_square();
 

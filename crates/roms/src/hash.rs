@@ -5,7 +5,6 @@
 
 /// Width of the key in bits.
 pub(crate) const HASH_BITS: u32 = 48;
-
 const MASK: u64 = (1 << HASH_BITS) - 1;
 
 /// SplitMix64, Steele, Lea and Flood 2014: state in, word and next state out.

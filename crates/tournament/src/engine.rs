@@ -1,17 +1,16 @@
-//! The engine interface of a match, and the ways an engine can fail.
+//! The engine interface of a match, the limits of engines, and the ways they can fail.
 
+use std::fmt;
 use std::time::Duration;
 
+use play::{Control, Game, Limits, Score, TimeControl};
 use shakmaty::Move;
 use thiserror::Error;
-
-use play::{Control, Game, Limits, Score};
 
 /// An engine in a match: a player of this process or another program.
 pub trait Engine: Send {
     /// Prepares for a new game; returns when the engine is ready.
     fn new_game(&mut self, abort: &Control) -> Result<(), Fault>;
-
     /// Searches for a move; stopped after `timeout` or when `abort` is set. After an error it cannot be used again.
     fn search(
         &mut self,
@@ -67,5 +66,30 @@ pub enum Fault {
 impl Fault {
     pub(crate) fn unknown_option(name: &str, known: &[String]) -> Fault {
         Fault::Start(format!("the engine has no option '{name}'; it has: {}", known.join(", ")))
+    }
+}
+
+/// Search limits of one engine; those set apply together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EngineLimits {
+    /// A clock for the game.
+    pub control: Option<TimeControl>,
+    /// Time for each move.
+    pub move_time: Option<Duration>,
+    /// Plies of each search.
+    pub depth: Option<u32>,
+    /// Nodes of each search.
+    pub nodes: Option<u64>,
+}
+
+impl fmt::Display for EngineLimits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            self.control.map(|control| control.to_string()),
+            self.move_time.map(|time| format!("{} s a move", time.as_secs_f64())),
+            self.depth.map(|depth| format!("depth {depth}")),
+            self.nodes.map(|nodes| format!("{nodes} nodes")),
+        ];
+        write!(f, "{}", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 }

@@ -6,8 +6,7 @@ use shakmaty::{ByColor, CastlingMode, Color, KnownOutcome, Position};
 
 use play::{Control, Ending, Game, GameClock, Limits};
 
-use crate::engine::{Engine, Fault, Reply, SearchInfo};
-use crate::limits::EngineLimits;
+use crate::engine::{Engine, EngineLimits, Fault, Reply, SearchInfo};
 use crate::openings::Opening;
 use crate::record::{GameRecord, GameResult, MoveRecord, Termination, color_name};
 use crate::rules::Rules;

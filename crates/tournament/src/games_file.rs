@@ -10,7 +10,7 @@ use shakmaty::{ByColor, KnownOutcome, Outcome};
 use files::check_regular;
 use notation::{Games, ParsedGame};
 
-use crate::limits::EngineLimits;
+use crate::engine::EngineLimits;
 use crate::openings::Opening;
 use crate::record::{MatchGame, Termination};
 use crate::rules::Rules;

@@ -9,7 +9,6 @@ use crate::statistics::TWO_SIDED_95;
 
 /// Elo points of a factor e in strength.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
-
 /// Points of each engine against each other: `points[a][b]` are those of a against b.
 pub(crate) type Pairwise = Vec<Vec<f64>>;
 

@@ -6,9 +6,8 @@ use std::time::Duration;
 use anyhow::Context;
 use play::PlayerFactory;
 
-use crate::engine::{Engine, Fault};
+use crate::engine::{Engine, EngineLimits, Fault};
 use crate::external::{ExternalEngine, Program, Protocol};
-use crate::limits::EngineLimits;
 use crate::local::LocalEngine;
 use crate::settings::split;
 use crate::tournament::Participant;

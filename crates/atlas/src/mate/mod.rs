@@ -4,7 +4,6 @@ mod driver;
 mod solution;
 mod solver;
 mod suite;
-mod table;
 
 pub use driver::Mate;
 pub use solution::{MAX_MATE_MOVES, MateError, Task};

@@ -9,7 +9,6 @@ use thiserror::Error;
 
 /// Most pieces, kings included, that tables are built for.
 pub const MAX_PIECES: usize = 5;
-
 /// The roles besides the king, in the order in which names list them.
 pub(crate) const ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 

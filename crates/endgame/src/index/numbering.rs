@@ -14,7 +14,6 @@ use crate::index::material::{MAX_PIECES, Material};
 use crate::index::symmetry::{DIAGONAL, MAP, MIRROR, Transform, map};
 
 pub(crate) const MAX_SLOTS: usize = MAX_PIECES - 2;
-
 /// Squares of the pieces besides the kings, in the order of [`Material::slots`].
 pub(crate) type Squares = [u8; MAX_SLOTS];
 

@@ -6,7 +6,6 @@ use shakmaty::Square;
 
 /// One of the eight symmetries, 0 to 7; 0 is the identity.
 pub(crate) type Transform = u8;
-
 /// The left-right mirror.
 pub(crate) const MIRROR: Transform = 1;
 /// Reflection in the long diagonal a1-h8.

@@ -56,16 +56,12 @@ impl From<SyzygyError> for ProbeError {
 pub trait Prober: Debug + Send + Sync {
     /// The metric of its distances.
     fn metric(&self) -> Metric;
-
     /// Most pieces, kings included, of its positions; 2 if it is empty.
     fn max_pieces(&self) -> usize;
-
     /// Plies by which the true distance to the goal may exceed a reported distance.
     fn distance_error(&self) -> u32;
-
     /// The value of a position for the side to move, ignoring the fifty-move rule. Never out of a damaged file.
     fn probe(&self, position: &Chess) -> Result<Value, ProbeError>;
-
     /// Win, draw or loss, for a search. The fifty-move counter is taken to be zero. Wins and losses that the fifty-move
     /// rule turns into draws are distinguished as far as they are known.
     fn wdl(&self, position: &Chess) -> Result<Wdl, ProbeError>;

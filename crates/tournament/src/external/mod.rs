@@ -1,8 +1,6 @@
 //! Engines in other processes, over UCI or the xboard protocol.
 
 mod client;
-mod edit;
-mod features;
 mod process;
 mod protocol;
 mod uci;

@@ -13,7 +13,6 @@ use crate::engine::Fault;
 use crate::wait::{Disconnected, receive};
 
 const EXIT_GRACE: Duration = Duration::from_millis(200);
-
 /// Longest line in bytes; longer ones are cut.
 const MAX_LINE: u64 = 1 << 20;
 

@@ -45,13 +45,9 @@ pub(super) enum Line {
 pub(super) trait Client: Send {
     /// Command that makes the engine move at once.
     fn stop_command(&self) -> &'static str;
-
     fn handshake(&mut self, process: &mut Process) -> Result<(), Fault>;
-
     fn option_command(&self, name: &str, value: &str) -> Result<String, Fault>;
-
     fn synchronize(&mut self, process: &mut Process, abort: &Control) -> Result<(), Fault>;
-
     fn new_game(&mut self, process: &mut Process, abort: &Control) -> Result<(), Fault>;
 
     fn needs_restart(&self) -> bool {
@@ -69,7 +65,6 @@ pub(super) trait Client: Send {
 
     /// Parses a line from an engine that plays `color`.
     fn parse_line(&self, line: &str, color: Color) -> Line;
-
     fn parse_move(&self, position: &Chess, text: &str) -> Option<Move>;
 
     fn moved(&mut self, _game: &Game, _best: Option<Move>) {}

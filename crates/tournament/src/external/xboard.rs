@@ -1,4 +1,4 @@
-//! The client side of the xboard protocol.
+//! The client side of the xboard protocol, with its features and position setup by `edit`.
 
 use std::time::{Duration, Instant};
 
@@ -6,20 +6,16 @@ use notation::parse_move;
 use play::{Clock, Control, Game, Limits, Score};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position};
+use shakmaty::{CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position, Role, Square};
 
-use super::edit;
-use super::features::Features;
 use super::process::Process;
 use super::protocol::{Client, Line, READY_TIMEOUT, printable};
 use crate::engine::{Fault, SearchInfo};
 
 /// Time after which an engine without `feature` lines has none.
 const FEATURE_TIMEOUT: Duration = Duration::from_secs(2);
-
 /// Clock of an engine limited by depth alone, in minutes: more than it needs.
 const MINUTES: u64 = 1_000;
-
 /// Score of a mate, before the number of moves is added.
 const MATE: i64 = 100_000;
 
@@ -75,7 +71,7 @@ impl XBoard {
             } else {
                 let unsupported =
                     || Fault::Protocol(format!("no setboard feature, and edit cannot express {fen}"));
-                commands.extend(edit::commands(position).ok_or_else(unsupported)?);
+                commands.extend(edit_commands(position).ok_or_else(unsupported)?);
             }
         }
         commands.iter().try_for_each(|command| process.send(command))
@@ -242,9 +238,137 @@ fn parse_info(line: &str) -> Option<SearchInfo> {
     Some(SearchInfo { depth, score, nodes })
 }
 
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Features {
+    ping: bool,
+    set_board: bool,
+    user_move: bool,
+    san: bool,
+    time: bool,
+    colors: bool,
+    reuse: bool,
+    memory: bool,
+    cores: bool,
+    options: Vec<String>,
+    /// `done=1` ends the list, `done=0` asks for more time.
+    done: Option<bool>,
+}
+
+impl Default for Features {
+    fn default() -> Features {
+        Features {
+            ping: false,
+            set_board: false,
+            user_move: false,
+            san: false,
+            time: true,
+            colors: true,
+            reuse: true,
+            memory: false,
+            cores: false,
+            options: Vec::new(),
+            done: None,
+        }
+    }
+}
+
+impl Features {
+    /// Reads the arguments of `feature`; returns the replies.
+    fn read(&mut self, text: &str) -> Vec<String> {
+        let mut replies = Vec::new();
+        for (name, value) in pairs(text) {
+            let known = self.set(name, value);
+            replies.push(format!("{} {name}", if known { "accepted" } else { "rejected" }));
+        }
+        replies
+    }
+
+    /// Sets one feature; false if it is unknown.
+    fn set(&mut self, name: &str, value: &str) -> bool {
+        let on = value == "1";
+        let flag = match name {
+            "option" => {
+                // The name precedes the type: `Clear Hash -button`.
+                let name = value.rsplit_once(" -").map_or(value, |(name, _)| name);
+                self.options.push(name.trim().to_owned());
+                return true;
+            }
+            "done" => self.done.insert(on),
+            "ping" => &mut self.ping,
+            "setboard" => &mut self.set_board,
+            "usermove" => &mut self.user_move,
+            "san" => &mut self.san,
+            "time" => &mut self.time,
+            "colors" => &mut self.colors,
+            "reuse" => &mut self.reuse,
+            "memory" => &mut self.memory,
+            "smp" => &mut self.cores,
+            "myname" | "playother" | "draw" | "sigint" | "sigterm" | "analyze" | "variants" | "ics"
+            | "name" | "debug" | "pause" | "nps" | "egt" => return true,
+            _ => return false,
+        };
+        *flag = on;
+        true
+    }
+}
+
+/// Splits `name=value` and `name="a value"` at the spaces between them.
+fn pairs(text: &str) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some((name, after)) = rest.split_once('=') {
+        let (value, after) = match after.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => after.split_at(after.find(char::is_whitespace).unwrap_or(after.len())),
+        };
+        found.push((name.trim(), value));
+        rest = after.trim_start();
+    }
+    found
+}
+
+/// Commands that set a position up after `new` and `force`, if `edit` can express it: it gives every king
+/// and rook on its first square the right to castle, and has no en passant square.
+fn edit_commands(position: &Chess) -> Option<Vec<String>> {
+    if !castling_rights_are_implied(position) || position.ep_square(EnPassantMode::Legal).is_some() {
+        return None;
+    }
+    let mut commands = Vec::new();
+    if position.turn() == Color::Black {
+        // `edit` does not set the side to move: White moves first on the board that is then cleared.
+        commands.push("a2a3".to_owned());
+    }
+    commands.extend(["edit".to_owned(), "#".to_owned()]);
+    for color in Color::ALL {
+        if color == Color::Black {
+            commands.push("c".to_owned());
+        }
+        for square in position.board().by_color(color) {
+            let role = position.board().role_at(square).unwrap_or(Role::Pawn);
+            commands.push(format!("{}{square}", role.upper_char()));
+        }
+    }
+    commands.push(".".to_owned());
+    Some(commands)
+}
+
+fn castling_rights_are_implied(position: &Chess) -> bool {
+    let board = position.board();
+    Color::ALL.into_iter().all(|color| {
+        let rank = color.fold_wb(0, 56);
+        let unmoved =
+            |square: u32, role| board.piece_at(Square::new(rank + square)) == Some(Role::of(role, color));
+        [(CastlingSide::KingSide, 7), (CastlingSide::QueenSide, 0)].into_iter().all(|(side, rook)| {
+            let implied = unmoved(4, Role::King) && unmoved(rook, Role::Rook);
+            implied == position.castles().has(color, side)
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use play::Game;
     use shakmaty::ByColor;
 
     #[test]
@@ -284,5 +408,34 @@ mod tests {
         ] {
             assert_eq!(parse_line(line, Color::White), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn features_known_accepted_others_rejected() {
+        let mut features = Features::default();
+        let replies = features.read(
+            "myname=\"Fairy-Max 5.0b\" ping=1 setboard=0 reuse=0 option=\"Clear Hash -button\" telepathy=1 done=1",
+        );
+        assert!(features.ping && !features.set_board && !features.reuse && features.time);
+        assert_eq!((features.options, features.done), (vec!["Clear Hash".to_owned()], Some(true)));
+        assert_eq!(replies[0], "accepted myname");
+        assert!(replies.contains(&"rejected telepathy".to_owned()));
+        assert!(Features::default().read("=\"= x").len() < 3);
+    }
+
+    fn edit(fen: &str) -> Option<String> {
+        Some(edit_commands(Game::from_fen(fen).unwrap().position())?.join(" "))
+    }
+
+    #[test]
+    fn edit_pieces_set_one_by_one() {
+        assert_eq!(edit("4k3/8/8/8/8/8/P7/4K2R w K - 0 1").unwrap(), "edit # Ke1 Rh1 Pa2 c Ke8 .");
+        assert_eq!(edit("4k3/8/8/8/8/8/8/4K3 b - - 0 1").unwrap(), "a2a3 edit # Ke1 c Ke8 .");
+    }
+
+    #[test]
+    fn edit_rights_not_implied_refused() {
+        assert_eq!(edit("4k3/8/8/8/8/8/8/4K2R w - - 0 1"), None);
+        assert_eq!(edit("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), None);
     }
 }

@@ -17,6 +17,12 @@ use crate::tables::{CAPTURES, DOUBLE, RayTable, STEP, StepTable, TABLES};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Cutoff;
 
+/// Whether the exit was taken.
+pub(crate) type Exit = ControlFlow<Cutoff>;
+
+/// The pieces of the side to move, and its opponents.
+type Boards<'a> = (&'a Side, &'a Side);
+
 /// The rules that generation follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Rules {
@@ -55,8 +61,10 @@ pub(crate) trait MoveSink {
     /// Whether castling and pawn steps are generated; not needed to look for the exit.
     const QUIET: bool = true;
     fn store(&mut self, mv: Move);
-    /// Called if the move just stored captures the king.
-    fn king(&mut self) -> ControlFlow<Cutoff>;
+    /// Called if the move just stored captures the king; takes the exit unless it is ignored.
+    fn king(&mut self) -> Exit {
+        Break(Cutoff)
+    }
     /// Called if the published rules leave out a castling or en passant capture.
     fn outside(&mut self) {}
 }
@@ -73,9 +81,6 @@ impl MoveSink for MoveStore {
     fn store(&mut self, mv: Move) {
         self.moves.push(mv);
     }
-    fn king(&mut self) -> ControlFlow<Cutoff> {
-        Break(Cutoff)
-    }
     fn outside(&mut self) {
         self.left_out = true;
     }
@@ -88,9 +93,6 @@ pub(crate) struct KingProbe;
 impl MoveSink for KingProbe {
     const QUIET: bool = false;
     fn store(&mut self, _: Move) {}
-    fn king(&mut self) -> ControlFlow<Cutoff> {
-        Break(Cutoff)
-    }
 }
 
 /// Sink that counts all moves and ignores the exit.
@@ -105,24 +107,19 @@ impl MoveSink for MoveCount {
     fn store(&mut self, _: Move) {
         self.c += 1;
     }
-    fn king(&mut self) -> ControlFlow<Cutoff> {
+    fn king(&mut self) -> Exit {
         self.checks = true;
         Continue(())
     }
 }
 
-/// Generates the moves of `mymanin` against `opponents`. Breaks with [`Cutoff`] if the sink takes the exit.
-pub(crate) fn generate_moves<S: MoveSink>(
-    rules: Rules,
-    mymanin: &Side,
-    opponents: &Side,
-    sink: &mut S,
-) -> ControlFlow<Cutoff> {
-    for square in mymanin.squares() {
-        generate_piece_moves(rules, square, mymanin, opponents, sink)?;
+/// Generates the moves of `mine` against `theirs`. Breaks with [`Cutoff`] if the sink takes the exit.
+pub(crate) fn generate_moves<S: MoveSink>(rules: Rules, mine: &Side, theirs: &Side, sink: &mut S) -> Exit {
+    for square in mine.squares() {
+        generate_piece_moves(rules, square, mine, theirs, sink)?;
     }
-    if S::QUIET && mymanin.rights.any() {
-        generate_castling(rules, mymanin, opponents, sink);
+    if S::QUIET && mine.rights.any() {
+        generate_castling(rules, mine, theirs, sink);
     }
     Continue(())
 }
@@ -133,7 +130,7 @@ pub(crate) fn generate_piece_moves<S: MoveSink>(
     mymanin: &Side,
     opponents: &Side,
     sink: &mut S,
-) -> ControlFlow<Cutoff> {
+) -> Exit {
     let boards = (mymanin, opponents);
     match mymanin.piece_on(square) {
         Piece::KING => knight_or_king_move(&TABLES.king, square, boards, sink),
@@ -152,9 +149,9 @@ pub(crate) fn generate_piece_moves<S: MoveSink>(
 pub(crate) fn rook_or_bishop_move<S: MoveSink>(
     rook_or_bishop: &RayTable,
     square: Square,
-    (mymanin, opponents): (&Side, &Side),
+    (mymanin, opponents): Boards<'_>,
     sink: &mut S,
-) -> ControlFlow<Cutoff> {
+) -> Exit {
     for j in 0..=3 {
         let k = rook_or_bishop[j]; // the increment
         let l = rook_or_bishop[4 * square.index() + j]; // the terminal square
@@ -179,21 +176,22 @@ pub(crate) fn rook_or_bishop_move<S: MoveSink>(
     Continue(())
 }
 
-fn knight_or_king_move<S: MoveSink>(
-    knight_or_king: &StepTable,
-    square: Square,
-    (mymanin, opponents): (&Side, &Side),
-    sink: &mut S,
-) -> ControlFlow<Cutoff> {
-    for &to in &knight_or_king[8 * square.index()..8 * square.index() + 8] {
+fn knight_or_king_move(
+    table: &StepTable,
+    from: Square,
+    boards: Boards<'_>,
+    sink: &mut impl MoveSink,
+) -> Exit {
+    let (mymanin, opponents) = boards;
+    for &to in &table[8 * from.index()..8 * from.index() + 8] {
         let to = Square(to);
-        if to == square {
+        if to == from {
             break;
         }
         if mymanin.piece_on(to).is_some() {
             continue;
         }
-        sink.store(Move { from: square, to, kind: MoveKind::Plain });
+        sink.store(Move { from, to, kind: MoveKind::Plain });
         if opponents.piece_on(to) == Piece::KING {
             sink.king()?;
         }
@@ -201,12 +199,8 @@ fn knight_or_king_move<S: MoveSink>(
     Continue(())
 }
 
-fn pawn_move<S: MoveSink>(
-    rules: Rules,
-    square: Square,
-    (mymanin, opponents): (&Side, &Side),
-    sink: &mut S,
-) -> ControlFlow<Cutoff> {
+fn pawn_move<S: MoveSink>(rules: Rules, square: Square, boards: Boards<'_>, sink: &mut S) -> Exit {
+    let (mymanin, opponents) = boards;
     let targets = &TABLES.pawn(mymanin.color)[4 * square.index()..4 * square.index() + 4];
     let empty = |to: Square| !mymanin.piece_on(to).is_some() && !opponents.piece_on(to).is_some();
     for &to in &targets[CAPTURES] {

@@ -16,10 +16,8 @@ use crate::settings::{Measure, Settings};
 use crate::side::Side;
 use crate::value::{MATE, MATE_BOUND, MobilityPair, balance_of, mobility_of, to_centipawns};
 
-/// Bell's program.
-///
-/// It supports positions with at most sixteen pieces and one king a side. In others, which no game reaches, it plays the
-/// first legal move.
+/// Bell's program. It supports positions with at most sixteen pieces and one king a side. In others, which no game
+/// reaches, it plays the first legal move.
 #[derive(Clone, Debug, Default)]
 pub struct Atlas {
     settings: Settings,

@@ -20,7 +20,7 @@ use crate::make::taken_on;
 use crate::movegen::Move;
 use crate::search::{Search, Window};
 use crate::settings::Settings;
-use crate::side::{Piece, Side};
+use crate::side::{Piece, Side, Square};
 use crate::value::{MATE_BOUND, UNIT, balance_of};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,7 +77,7 @@ pub(crate) fn apply_queen_rule(
     mine: &Side,
     moves: &[Move],
 ) -> (Vec<Move>, bool) {
-    let home = mine.queen_home();
+    let home = Square(mine.home_offset() + 4);
     if !settings.queen_rule || own_move > 5 || mine.piece_on(home) != Piece::QUEEN {
         return (moves.to_vec(), false);
     }

@@ -134,11 +134,8 @@ impl<'a, 'c> Search<'a, 'c> {
                 }
             }
         }
-        Ok(best.unwrap_or_else(|| self.mate_or_stalemate(ply, mine, theirs)))
-    }
-
-    fn mate_or_stalemate(&self, ply: u32, mine: &Side, theirs: &Side) -> i32 {
-        if in_check(mine, theirs) { ply as i32 - MATE } else { 0 }
+        // No legal move: mate or stalemate.
+        Ok(best.unwrap_or_else(|| if in_check(mine, theirs) { ply as i32 - MATE } else { 0 }))
     }
 
     /// The value of a leaf: the balance of captures and the mobility of both sides. The moves of `mine` begin at `start`.

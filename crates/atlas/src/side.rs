@@ -138,10 +138,6 @@ impl Side {
     pub(crate) fn home_offset(&self) -> u8 {
         self.color.fold_wb(0, 56)
     }
-
-    pub(crate) fn queen_home(&self) -> Square {
-        Square(self.home_offset() + 4)
-    }
 }
 
 /// The position's castling rights, kept only with the king on e and the rook on a or h.

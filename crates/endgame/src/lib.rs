@@ -4,15 +4,6 @@
 //! Browne's queen with such a tablebase. [`build()`] builds tables, [`Tablebase`] probes them, [`verify()`] checks
 //! them against the rules of chess, and [`Stats`] summarizes them. [`TablebaseGame`] is a game against a tablebase.
 //! Players use [`Tablebases`], which may be ours or Syzygy's, and [`TablebaseOptions`].
-//!
-//! The modules, in the order of their dependencies:
-//!
-//! - `score` and `metric`: values and their distances.
-//! - `index`: symmetry, the king pair index, and a number for every position of an ending.
-//! - `file`: the file format, reading, writing and statistics.
-//! - `build`: bit sets, unmoves, moves that leave a slice, and the solver that grows the sets.
-//! - `probe`: values of positions and moves, root ranking with the fifty-move rule, Syzygy tables.
-//! - `verify`: every position recomputed from its successors, and comparison with Syzygy.
 
 mod build;
 mod file;

@@ -1,4 +1,5 @@
-//! PGN read game by game: tags, moves and everything between the moves. A malformed game is reported and skipped, up to the start of the next one.
+//! PGN read game by game: tags, moves and everything between the moves. A malformed game is reported and skipped, up to
+//! the start of the next one.
 
 use std::io;
 

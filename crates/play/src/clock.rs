@@ -9,10 +9,9 @@ use thiserror::Error;
 
 use crate::Clock;
 
-/// Two clocks, of which one may run. The present time is always an argument; nothing here reads a system clock.
-///
-/// A side without a time control only counts the time it uses. A match between players that have clocks of their own
-/// passes the sum of the times they report as the present time.
+/// Two clocks, of which one may run. The present time is always an argument; nothing here reads a system clock. A side
+/// without a time control only counts the time it uses. A match between players that have clocks of their own passes
+/// the sum of the times they report as the present time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameClock {
     controls: ByColor<Option<TimeControl>>,

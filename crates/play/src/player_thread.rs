@@ -38,17 +38,6 @@ impl<T: fmt::Debug> fmt::Debug for Finished<T> {
 /// itself (by a channel of its own, among its other events) and gives to [`PlayerThread::take_back`]. Until then the
 /// player counts as at work, so a late answer is never taken for that of newer work. Reports go wherever the closure
 /// sends them; stopping goes through the [`Control`] that the closure was given.
-///
-/// ```
-/// # use play::*;
-/// # fn example(list: PlayerList) {
-/// let mut thread = PlayerThread::new(list);
-/// let (control, (sender, inbox)) = (Control::new(), std::sync::mpsc::channel());
-/// let report = |report: &Report| println!("depth {}", report.depth);
-/// thread.search(Game::new(), Limits::depth(3), control, report, move |finished| drop(sender.send(finished)));
-/// let choice: Result<Choice, Crash> = thread.take_back(inbox.recv().unwrap());
-/// # }
-/// ```
 pub struct PlayerThread {
     /// `None` if a player that panics is not replaced.
     list: Option<PlayerList>,

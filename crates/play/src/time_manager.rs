@@ -26,14 +26,10 @@ impl TimeBudget {
     }
 }
 
-/// Decides when a search ends: by its time budget, a stop, or a ponder hit.
-///
-/// A player creates one at the start of each search and asks [`TimeManager::must_stop`] every few hundred nodes. Limits
-/// on nodes, depth and mates are the player's own; they count only while [`TimeManager::is_unbounded`] is false. Before
-/// its choice is returned, [`TimeManager::wait`] holds it back as long as `infinite` and `ponder` require.
-///
-/// A player with a clock of its own (the machine's cycles) calls [`TimeManager::elapsed_since`] with its counter and
-/// compares the result with [`TimeManager::hard_left`].
+/// Decides when a search ends: by its time budget, a stop, or a ponder hit. A player creates one at the start of each
+/// search and asks [`TimeManager::must_stop`] every few hundred nodes. Limits on nodes, depth and mates are the player's
+/// own; they count only while [`TimeManager::is_unbounded`] is false. [`TimeManager::wait`] holds the choice back as long
+/// as `infinite` and `ponder` require.
 pub struct TimeManager<'a> {
     /// The limits of the search.
     pub limits: &'a Limits,

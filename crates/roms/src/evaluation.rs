@@ -78,58 +78,25 @@ const KIND_SQUARE: [[i8; 64]; 6] = [
 pub const STAGES: usize = 8;
 
 /// `STAGE_CLASS[register]`: 0 (bare kings) to 7 (all pieces on the board); beyond 24 it stays 7.
-pub static STAGE_CLASS: [u8; 128] = {
-    let mut out = [7; 128];
-    let mut i = 0;
-    while i < 24 {
-        out[i] = (i * 8 / 25) as u8;
-        i += 1;
-    }
-    out
-};
-
-const fn material() -> [i16; 16] {
-    let mut out = [0; 16];
-    let mut piece = 0;
-    while piece < 8 {
-        out[piece] = KIND_VALUE[piece];
-        out[piece | BLACK as usize] = -KIND_VALUE[piece];
-        piece += 1;
-    }
-    out
-}
-
-const fn piece_square() -> [[i16; 16]; 64] {
-    let mut out = [[0; 16]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut kind = 1;
-        while kind <= 6 {
-            out[square][kind] = KIND_SQUARE[kind - 1][square] as i16;
-            // Black sees the board from the other end: the same file, the rank turned over.
-            out[square][kind | BLACK as usize] = -(KIND_SQUARE[kind - 1][square ^ 56] as i16);
-            kind += 1;
-        }
-        square += 1;
-    }
-    out
-}
+pub static STAGE_CLASS: [u8; 128] = table!(0; i < 128; if i < 24 { (i * 8 / 25) as u8 } else { 7 });
 
 /// `MATERIAL[piece]`: centipawns, positive for White's pieces.
-pub static MATERIAL: [i16; 16] = material();
+pub static MATERIAL: [i16; 16] = table!(0; piece < 16; {
+    let value = KIND_VALUE[piece & 7];
+    if piece & BLACK as usize == 0 { value } else { -value }
+});
 /// `PIECE_SQUARE[square][piece]`: centipawns, positive where it is good for White.
-pub static PIECE_SQUARE: [[i16; 16]; 64] = piece_square();
+pub static PIECE_SQUARE: [[i16; 16]; 64] = table!([0; 16]; square < 64; table!(0; piece < 16; {
+    match piece & 7 {
+        0 | 7 => 0,
+        // Black sees the board from the other end: the same file, the rank turned over.
+        kind if piece & BLACK as usize != 0 => -(KIND_SQUARE[kind - 1][square ^ 56] as i16),
+        kind => KIND_SQUARE[kind - 1][square] as i16,
+    }
+}));
 
 /// `STAGE[piece]`: what a piece of either side adds to the stage register.
-pub static STAGE: [u8; 16] = {
-    let mut out = [0; 16];
-    let mut i = 0;
-    while i < 16 {
-        out[i] = KIND_STAGE[i & 7];
-        i += 1;
-    }
-    out
-};
+pub static STAGE: [u8; 16] = table!(0; i < 16; KIND_STAGE[i & 7]);
 
 /// Contribution of one piece on one square to the lazy evaluator's summing registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -199,19 +166,8 @@ const fn shelter(wing: usize) -> i16 {
 }
 
 /// `SAFETY[stage class][wing register]`: king safety in centipawns for the owner of king and pawns.
-pub static SAFETY: [[i16; 512]; STAGES] = {
-    let mut out = [[0; 512]; STAGES];
-    let mut stage = 0;
-    while stage < STAGES {
-        let mut wing = 0;
-        while wing < 512 {
-            out[stage][wing] = shelter(wing) * stage as i16 / 7;
-            wing += 1;
-        }
-        stage += 1;
-    }
-    out
-};
+pub static SAFETY: [[i16; 512]; STAGES] =
+    table!([0; 512]; stage < STAGES; table!(0; wing < 512; shelter(wing) * stage as i16 / 7));
 
 /// Worth of a king's square with bare kings (towards the center) ...
 const fn central_late(square: usize) -> i16 {
@@ -234,23 +190,10 @@ const fn central_early(square: usize) -> i16 {
         }
 }
 
-/// `CENTRALIZATION[stage class][king's square]`: centipawns for the king's owner; for Black turn the
-/// square over.
-pub static CENTRALIZATION: [[i16; 64]; STAGES] = {
-    let mut out = [[0; 64]; STAGES];
-    let mut stage = 0;
-    while stage < STAGES {
-        let mut square = 0;
-        while square < 64 {
-            let early = central_early(square) * stage as i16;
-            let late = central_late(square) * (7 - stage as i16);
-            out[stage][square] = (early + late) / 7;
-            square += 1;
-        }
-        stage += 1;
-    }
-    out
-};
+/// `CENTRALIZATION[stage class][king's square]`: centipawns for the king's owner; for Black turn the square over.
+pub static CENTRALIZATION: [[i16; 64]; STAGES] = table!([0; 64]; stage < STAGES; table!(0; square < 64; {
+    (central_early(square) * stage as i16 + central_late(square) * (7 - stage as i16)) / 7
+}));
 
 /// Every kind is in the tables above.
 const _: () = assert!(Kind::ALL.len() == KIND_SQUARE.len());

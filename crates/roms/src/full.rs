@@ -116,19 +116,9 @@ const TABLE: [Term; FULL_TERMS] = {
 };
 
 /// The words of the weight ROM: `FULL_WEIGHT[stage class][term]`, in centipawns.
-pub static FULL_WEIGHT: [[i16; FULL_TERMS]; super::STAGES] = {
-    let mut out = [[0; FULL_TERMS]; super::STAGES];
-    let mut class = 0;
-    while class < super::STAGES {
-        let mut term = 0;
-        while term < FULL_TERMS {
-            out[class][term] = full_weight(term, class);
-            term += 1;
-        }
-        class += 1;
-    }
-    out
-};
+pub static FULL_WEIGHT: [[i16; FULL_TERMS]; super::STAGES] = table!(
+    [0; FULL_TERMS]; class < super::STAGES; table!(0; term < FULL_TERMS; full_weight(term, class))
+);
 
 /// The word of the weight ROM for a term and a stage class (0 to 7): between late and early, rounded.
 pub const fn full_weight(term: usize, class: usize) -> i16 {

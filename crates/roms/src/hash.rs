@@ -27,25 +27,13 @@ const fn words<const N: usize>(seed: u64) -> [u64; N] {
     out
 }
 
-const fn pieces() -> [[u64; 16]; 64] {
-    let random = words::<{ 64 * 16 }>(1980);
-    let mut out = [[0; 16]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut piece = 0;
-        while piece < 16 {
-            if super::Kind::of(piece as u8).is_some() {
-                out[square][piece] = random[square * 16 + piece];
-            }
-            piece += 1;
-        }
-        square += 1;
-    }
-    out
-}
-
 /// `HASH_PIECE[square][piece]`: 48 bits; zero for an empty square.
-pub static HASH_PIECE: [[u64; 16]; 64] = pieces();
+pub static HASH_PIECE: [[u64; 16]; 64] = {
+    let random = words::<{ 64 * 16 }>(1980);
+    table!([0; 16]; square < 64; table!(0; piece < 16; {
+        if super::Kind::of(piece as u8).is_some() { random[square * 16 + piece] } else { 0 }
+    }))
+};
 
 /// `HASH_EN_PASSANT[latch]`: 48 bits, by the square in the en-passant latch; zero for 0, no en passant.
 pub static HASH_EN_PASSANT: [u64; 64] = {

@@ -7,6 +7,19 @@
 //! Squares are numbered a1 = 0, b1 = 1 ... h8 = 63. A piece is the 4-bit code of the machine's piece registers:
 //! bits 0 to 2 the [kind](Kind), bit 3 set for Black; an empty square is 0.
 
+/// A table of `$n` entries in a constant, each an expression of its index.
+macro_rules! table {
+    ($zero:expr; $i:ident < $n:expr; $entry:expr) => {{
+        let mut table = [$zero; $n];
+        let mut $i = 0;
+        while $i < $n {
+            table[$i] = $entry;
+            $i += 1;
+        }
+        table
+    }};
+}
+
 mod evaluation;
 pub mod full;
 mod hash;

@@ -12,14 +12,11 @@ pub trait Engine: Send {
     /// Prepares for a new game; returns when the engine is ready.
     fn new_game(&mut self, abort: &Control) -> Result<(), Fault>;
     /// Searches for a move; stopped after `timeout` or when `abort` is set. After an error it cannot be used again.
-    fn search(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        timeout: Duration,
-        abort: &Control,
-    ) -> Result<Reply, Fault>;
+    fn search(&mut self, game: &Game, limits: &Limits, timeout: Duration, abort: &Control) -> Answer;
 }
+
+/// A reply, or the reason why there is none.
+pub(crate) type Answer = Result<Reply, Fault>;
 
 /// An engine's answer to a search.
 #[derive(Clone, Debug, PartialEq)]

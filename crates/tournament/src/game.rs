@@ -34,7 +34,7 @@ pub(crate) fn play_game(
     let mut game_time = Instant::now();
     for color in Color::ALL {
         if let Err(fault) = sides.get_mut(color).engine.new_game(abort) {
-            return record.lost(color, fault);
+            return record.end_by_fault(color, fault);
         }
     }
     loop {
@@ -49,7 +49,7 @@ pub(crate) fn play_game(
         let timeout = timeout(side, clocks.left(color, game_time), rules);
         let reply = match side.engine.search(&record.game, &limits, timeout, abort) {
             Ok(reply) => reply,
-            Err(fault) => return record.lost(color, fault),
+            Err(fault) => return record.end_by_fault(color, fault),
         };
         clocks.start(Some(color), game_time);
         game_time += reply.time;
@@ -63,9 +63,9 @@ pub(crate) fn play_game(
             Ok(best) if record.game.position().is_legal(best) => best,
             Ok(best) => {
                 let text = best.to_uci(CastlingMode::Standard).to_string();
-                return record.lost(color, Fault::IllegalMove(text));
+                return record.end_by_fault(color, Fault::IllegalMove(text));
             }
-            Err(text) => return record.lost(color, Fault::IllegalMove(text)),
+            Err(text) => return record.end_by_fault(color, Fault::IllegalMove(text)),
         };
         let move_number = record.game.position().fullmoves().get();
         record.game.play(best);

@@ -121,9 +121,8 @@ fn resumed_game(parsed: &ParsedGame, text: &str) -> Option<ResumedGame> {
     })
 }
 
-/// A hash of everything that decides the games of a match, but not of their number.
-///
-/// The hashed text is that of the first version, with its names, so that its files can be resumed.
+/// A hash of everything that decides the games of a match, but not of their number. The hashed text is that of the
+/// first version, with its names, so that its files can be resumed.
 pub fn match_key(
     limits: &EngineLimits,
     rules: &Rules,

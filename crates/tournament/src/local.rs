@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use play::{Control, Game, Limits, Player, PlayerThread};
 
-use crate::engine::{Engine, Fault, Reply, SearchInfo};
+use crate::engine::{Answer, Engine, Fault, Reply, SearchInfo};
 use crate::wait::receive;
 
 const STOP_GRACE: Duration = Duration::from_secs(2);
@@ -34,13 +34,7 @@ impl Engine for LocalEngine {
         Ok(())
     }
 
-    fn search(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        timeout: Duration,
-        abort: &Control,
-    ) -> Result<Reply, Fault> {
+    fn search(&mut self, game: &Game, limits: &Limits, timeout: Duration, abort: &Control) -> Answer {
         let control = Control::new();
         let (sender, inbox) = channel();
         let (game, limits, search_control) = (game.clone(), limits.clone(), control.clone());

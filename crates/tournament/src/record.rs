@@ -99,7 +99,7 @@ impl GameRecord {
     }
 
     /// Ends the game with a loss for `color`; an aborted game has no record.
-    pub(crate) fn lost(self, color: Color, fault: Fault) -> Result<GameRecord, Fault> {
+    pub(crate) fn end_by_fault(self, color: Color, fault: Fault) -> Result<GameRecord, Fault> {
         let termination = match fault {
             Fault::Aborted => return Err(fault),
             Fault::IllegalMove(_) => Termination::RulesInfraction,

@@ -59,14 +59,11 @@ impl Scoreboard {
         self.faults[engine]
     }
 
-    /// Wins, draws and losses of an engine against another, or against all.
-    pub fn wins_draws_losses(&self, one: usize, other: Option<usize>) -> [u32; 3] {
+    /// Wins, draws and losses of an engine.
+    pub fn wins_draws_losses(&self, one: usize) -> [u32; 3] {
         let mut counts = [0; 3];
         for (sides, outcome) in self.games.values() {
-            let Some(color) = Color::ALL.into_iter().find(|&color| *sides.get(color) == one) else {
-                continue;
-            };
-            if other.is_none_or(|other| *sides.get(!color) == other) {
+            if let Some(color) = Color::ALL.into_iter().find(|&color| *sides.get(color) == one) {
                 counts[2 - half_points(*outcome, color)] += 1;
             }
         }
@@ -75,7 +72,7 @@ impl Scoreboard {
 
     /// Points of an engine.
     pub fn points(&self, one: usize) -> f64 {
-        let [wins, draws, _] = self.wins_draws_losses(one, None);
+        let [wins, draws, _] = self.wins_draws_losses(one);
         f64::from(wins) + f64::from(draws) / 2.0
     }
 
@@ -137,7 +134,7 @@ mod tests {
         let board = add(2, white);
         assert_eq!(board.pairs(0, 1), Pentanomial([0, 0, 1, 1, 0]));
         assert_eq!(board.pairs(1, 0), Pentanomial([0, 1, 1, 0, 0]));
-        assert_eq!(board.wins_draws_losses(0, None), [2, 1, 1]);
+        assert_eq!(board.wins_draws_losses(0), [2, 1, 1]);
         assert_eq!((board.points(0), board.points(1), board.games()), (2.5, 1.5, 4));
         assert_eq!(board.pairwise(), vec![vec![0.0, 2.5], vec![1.5, 0.0]]);
         assert_eq!([board.faults(0), board.faults(1)], [1, 2]);

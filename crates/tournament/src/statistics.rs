@@ -39,14 +39,6 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
-    /// Score from 0 to 1; one half without pairs.
-    pub fn score(&self) -> f64 {
-        match self.pairs() {
-            0 => 0.5,
-            pairs => self.moments(pairs as f64).0,
-        }
-    }
-
     /// Elo difference; `None` while all pairs are alike, as their variance is unknown.
     pub fn elo(&self) -> Option<Elo> {
         let (score, deviation) = self.mean_and_error()?;
@@ -78,9 +70,8 @@ impl Pentanomial {
     }
 }
 
-/// Cumulative normal distribution.
-///
-/// Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.26; error below 1.5e-7.
+/// Cumulative normal distribution. Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.26; error
+/// below 1.5e-7.
 fn normal(x: f64) -> f64 {
     let z = x.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * z);

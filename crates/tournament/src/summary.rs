@@ -62,7 +62,7 @@ impl Summary {
         let crosstable = board.pairwise();
         let (ratings, drawn_games_added) = fit(&crosstable);
         let row = |(engine, Rating { elo, error }): (usize, Rating)| {
-            let [wins, draws, losses] = board.wins_draws_losses(engine, None);
+            let [wins, draws, losses] = board.wins_draws_losses(engine);
             Row {
                 name: board.names()[engine].clone(),
                 points: board.points(engine),

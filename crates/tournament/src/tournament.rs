@@ -102,7 +102,7 @@ impl Tournament {
             if let Entry::Vacant(vacant) = running.entry(number) {
                 match (self.participants[number].start)() {
                     Ok(engine) => vacant.insert(engine),
-                    Err(fault) => return GameRecord::new(opening.game.clone()).lost(color, fault),
+                    Err(fault) => return GameRecord::new(opening.game.clone()).end_by_fault(color, fault),
                 };
             }
         }

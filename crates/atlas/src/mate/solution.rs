@@ -66,13 +66,6 @@ pub struct Defense {
     pub mates: Vec<MatingMove>,
 }
 
-impl Defense {
-    /// Whether more than one move mates.
-    pub fn is_dual(&self) -> bool {
-        self.mates.len() > 1
-    }
-}
-
 /// A first move that fails to few replies only.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Try {
@@ -197,7 +190,7 @@ fn write_reply(
     let is_threat =
         |mating: &MatingMove| before.threats.iter().any(|t| t.chess_move == mating.first.chess_move);
     let threat = defense.mates.iter().any(is_threat);
-    let notes = [(defense.is_dual(), "dual"), (threat, "threat")];
+    let notes = [(defense.mates.len() > 1, "dual"), (threat, "threat")];
     let notes: Vec<&str> = notes.into_iter().filter(|(holds, _)| *holds).map(|(_, note)| note).collect();
     match notes.as_slice() {
         [] => writeln!(f)?,

@@ -9,9 +9,9 @@ use std::time::Instant;
 use play::{Control, Stopped};
 
 use crate::legal::{is_legal, king_can_be_taken};
-use crate::make::{make, unmake};
+use crate::make::{Undo, make, unmake};
 use crate::movegen::{KingProbe, Move, MoveKind, MoveStore, Rules, generate_moves, generate_piece_moves};
-use crate::side::{Piece, Side, Square};
+use crate::side::{Piece, Side};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
@@ -78,9 +78,9 @@ impl Solver {
             self.moves.moves.truncate(start);
             return Ok(false);
         }
-        let quiet = self.checks_first(start, mine, theirs);
+        self.checks_first(start, mine, theirs);
         let mut found = false;
-        for at in (start..quiet).chain(quiet..self.moves.moves.len()) {
+        for at in start..self.moves.moves.len() {
             let mv = self.moves.moves[at];
             if self.first_move(n, mv, mine, theirs)? == Outcome::Mates {
                 found = true;
@@ -119,19 +119,17 @@ impl Solver {
             self.moves.moves.truncate(start);
             return Ok(Outcome::Illegal);
         }
-        if let Some(at) = self.refuter[n as usize]
-            .and_then(|last| self.moves.moves[start..].iter().position(|&mv| mv == last))
-        {
+        let refuter = self.refuter[n as usize];
+        if let Some(at) = self.moves.moves[start..].iter().position(|&mv| Some(mv) == refuter) {
             self.moves.moves.swap(start, start + at);
         }
         let mut outcome = None;
         for at in start..self.moves.moves.len() {
             let reply = self.moves.moves[at];
             let undo = self.make_counted(mine, theirs, reply)?;
-            let mated = if king_can_be_taken(theirs, mine) {
-                Ok(None)
-            } else {
-                self.mates(n - 1, theirs, mine).map(Some)
+            let mated = match king_can_be_taken(theirs, mine) {
+                true => Ok(None),
+                false => self.mates(n - 1, theirs, mine).map(Some),
             };
             unmake(mine, theirs, reply, undo);
             match mated? {
@@ -154,15 +152,8 @@ impl Solver {
 
     fn mates_at_once(&mut self, mine: &mut Side, theirs: &mut Side) -> bool {
         let start = self.moves.moves.len();
-        let mut found = false;
-        if generate_moves(self.rules, mine, theirs, &mut self.moves).is_continue() {
-            for at in start..self.moves.moves.len() {
-                if self.is_mate(self.moves.moves[at], mine, theirs) {
-                    found = true;
-                    break;
-                }
-            }
-        }
+        let found = generate_moves(self.rules, mine, theirs, &mut self.moves).is_continue()
+            && (start..self.moves.moves.len()).any(|at| self.is_mate(self.moves.moves[at], mine, theirs));
         self.moves.moves.truncate(start);
         found
     }
@@ -191,20 +182,16 @@ impl Solver {
     fn has_reply(&mut self, mine: &mut Side, theirs: &mut Side) -> bool {
         let start = self.moves.moves.len();
         let _ = generate_moves(self.rules, mine, theirs, &mut self.moves);
-        let mut found = false;
-        for at in start..self.moves.moves.len() {
+        let found = (start..self.moves.moves.len()).any(|at| {
             self.nodes += 1;
-            if is_legal(mine, theirs, self.moves.moves[at]) {
-                found = true;
-                break;
-            }
-        }
+            is_legal(mine, theirs, self.moves.moves[at])
+        });
         self.moves.moves.truncate(start);
         found
     }
 
-    /// Moves the checks to the front; returns where the quiet moves begin.
-    fn checks_first(&mut self, start: usize, mine: &mut Side, theirs: &mut Side) -> usize {
+    /// Moves the checks to the front.
+    fn checks_first(&mut self, start: usize, mine: &mut Side, theirs: &mut Side) {
         let mut quiet = start;
         for at in start..self.moves.moves.len() {
             let mv = self.moves.moves[at];
@@ -215,15 +202,9 @@ impl Solver {
             }
             unmake(mine, theirs, mv, undo);
         }
-        quiet
     }
 
-    fn make_counted(
-        &mut self,
-        mine: &mut Side,
-        theirs: &mut Side,
-        mv: Move,
-    ) -> Result<crate::make::Undo, Stopped> {
+    fn make_counted(&mut self, mine: &mut Side, theirs: &mut Side, mv: Move) -> Result<Undo, Stopped> {
         self.nodes += 1;
         self.reached += 1;
         if self.reached.is_multiple_of(256) {
@@ -237,9 +218,6 @@ impl Solver {
 }
 
 const ENTRIES: usize = 1 << 18;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Key(u64);
 
 #[derive(Clone, Copy, Default)]
 struct Entry {
@@ -261,20 +239,21 @@ impl MateTable {
         self.entries.clear();
     }
 
-    pub(crate) fn key(&self, mine: &Side, theirs: &Side) -> Key {
+    pub(crate) fn key(&self, mine: &Side, theirs: &Side) -> u64 {
         let mut key = u64::from(mine.home_offset());
         for (side, pieces) in [mine, theirs].into_iter().enumerate() {
             for square in pieces.squares() {
-                key ^= word(side as u64, square, pieces.piece_on(square));
+                let piece = u64::from(pieces.piece_on(square).0);
+                key ^= mix((side as u64) << 24 | piece << 32 | u64::from(square.0) << 40 | 1);
             }
             let rights = u64::from(pieces.rights.king_side) + 2 * u64::from(pieces.rights.queen_side);
             key ^= mix((side as u64) << 16 | rights << 8 | u64::from(pieces.en_passant.0));
         }
-        Key(key)
+        key
     }
 
     /// Whether a mate in at most `n` exists, if known.
-    pub(crate) fn probe(&self, Key(key): Key, n: u32) -> Option<bool> {
+    pub(crate) fn probe(&self, key: u64, n: u32) -> Option<bool> {
         let entry = self.entries.get(key as usize % ENTRIES).filter(|entry| entry.key == key)?;
         if entry.mates_in > 0 && u32::from(entry.mates_in) <= n {
             return Some(true);
@@ -282,7 +261,7 @@ impl MateTable {
         (u32::from(entry.not_in) >= n).then_some(false)
     }
 
-    pub(crate) fn store(&mut self, Key(key): Key, n: u32, mates: bool) {
+    pub(crate) fn store(&mut self, key: u64, n: u32, mates: bool) {
         if self.entries.is_empty() {
             self.entries.resize(ENTRIES, Entry::default());
         }
@@ -296,10 +275,6 @@ impl MateTable {
             entry.not_in = entry.not_in.max(n as u8);
         }
     }
-}
-
-fn word(side: u64, square: Square, piece: Piece) -> u64 {
-    mix(side << 24 | u64::from(piece.0) << 32 | u64::from(square.0) << 40 | 1)
 }
 
 /// The finalizer of splitmix64.

@@ -14,9 +14,8 @@ use crate::index::kings::are_adjacent;
 use crate::index::numbering::{Index, MAX_SLOTS, Row, Slice, Squares};
 use crate::index::symmetry::{MAP, Transform, square, to_triangle};
 
-/// White king moves from one plane that need the same transform.
-///
-/// After such a move, `transform` maps the position to its stored image, in one of `planes`.
+/// White king moves from one plane that need the same transform. After such a move, `transform` maps the position to
+/// its stored image, in one of `planes`.
 #[derive(Debug)]
 pub(crate) struct KingStep {
     pub(crate) transform: Transform,

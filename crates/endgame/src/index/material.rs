@@ -12,10 +12,9 @@ pub const MAX_PIECES: usize = 5;
 /// The roles besides the king, in the order in which names list them.
 pub(crate) const ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-/// The material of an ending besides the two kings, with the stronger side as White.
-///
-/// The stronger side has more pieces, or else the stronger ones in the order queen, rook, bishop, knight, pawn.
-/// Positions in which Black is stronger are probed with colors exchanged.
+/// The material of an ending besides the two kings, with the stronger side as White. The stronger side has more pieces,
+/// or else the stronger ones in the order queen, rook, bishop, knight, pawn. Positions in which Black is stronger are
+/// probed with colors exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material {
     /// Numbers of White's and of Black's pieces, by [`ROLES`].

@@ -17,9 +17,8 @@ use crate::probe::ranking::{RootRanking, rank_root_moves};
 use crate::probe::syzygy::Syzygy;
 use crate::probe::tablebase::Tablebase;
 
-/// Tablebases in the order in which they are probed. Clones share them, and any thread may probe them.
-///
-/// An answer is `None` if no tablebase has one: too many pieces, castling rights, a table missing or damaged.
+/// Tablebases in the order in which they are probed. Clones share them, and any thread may probe them. An answer is
+/// `None` if no tablebase has one: too many pieces, castling rights, a table missing or damaged.
 #[derive(Clone, Debug, Default)]
 pub struct Tablebases {
     probers: Vec<Arc<dyn Prober>>,
@@ -77,10 +76,9 @@ impl Tablebases {
         self.probers.iter().map(|p| p.max_pieces()).max().unwrap_or(0)
     }
 
-    /// Win, draw or loss, for a search: valid just after a capture or pawn move.
-    ///
-    /// Syzygy tables distinguish all wins that the fifty-move rule turns into draws. Ours distinguish those whose
-    /// next capture or pawn move is over fifty moves away: by distance to zeroing, or to conversion without pawns.
+    /// Win, draw or loss, for a search: valid just after a capture or pawn move. Syzygy tables distinguish all wins
+    /// that the fifty-move rule turns into draws. Ours distinguish those whose next capture or pawn move is over fifty
+    /// moves away: by distance to zeroing, or to conversion without pawns.
     pub fn wdl(&self, position: &Chess) -> Option<Wdl> {
         self.probers_for(position).find_map(|prober| prober.wdl(position).ok())
     }

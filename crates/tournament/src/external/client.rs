@@ -10,7 +10,7 @@ use super::process::{Process, Program};
 use super::protocol::{Client, Line, Protocol, printable};
 use super::uci::Uci;
 use super::xboard::XBoard;
-use crate::engine::{Engine, Fault, Reply, SearchInfo};
+use crate::engine::{Answer, Engine, Fault, Reply, SearchInfo};
 
 const STOP_GRACE: Duration = Duration::from_secs(2);
 
@@ -83,13 +83,7 @@ impl Engine for ExternalEngine {
         self.client.new_game(&mut self.process, abort)
     }
 
-    fn search(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        timeout: Duration,
-        abort: &Control,
-    ) -> Result<Reply, Fault> {
+    fn search(&mut self, game: &Game, limits: &Limits, timeout: Duration, abort: &Control) -> Answer {
         // The clock starts only when the engine is ready: a busy computer must not cost it time.
         self.process.discard();
         let commands = self.client.prepare(&mut self.process, game, limits, abort)?;

@@ -33,6 +33,8 @@ impl FromStr for Protocol {
     }
 }
 
+pub(super) type Commands = Result<Vec<String>, Fault>;
+
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Line {
     Move(String),
@@ -55,13 +57,7 @@ pub(super) trait Client: Send {
     }
 
     /// Sends position and limits; returns the commands that start the search.
-    fn prepare(
-        &mut self,
-        process: &mut Process,
-        game: &Game,
-        limits: &Limits,
-        abort: &Control,
-    ) -> Result<Vec<String>, Fault>;
+    fn prepare(&mut self, process: &mut Process, game: &Game, limits: &Limits, abort: &Control) -> Commands;
 
     /// Parses a line from an engine that plays `color`.
     fn parse_line(&self, line: &str, color: Color) -> Line;

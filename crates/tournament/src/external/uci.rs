@@ -8,7 +8,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move};
 
 use super::process::Process;
-use super::protocol::{Client, Line, READY_TIMEOUT};
+use super::protocol::{Client, Commands, Line, READY_TIMEOUT};
 use crate::engine::{Fault, SearchInfo};
 
 #[derive(Debug, Default)]
@@ -52,13 +52,7 @@ impl Client for Uci {
         self.synchronize(process, abort)
     }
 
-    fn prepare(
-        &mut self,
-        process: &mut Process,
-        game: &Game,
-        limits: &Limits,
-        abort: &Control,
-    ) -> Result<Vec<String>, Fault> {
+    fn prepare(&mut self, process: &mut Process, game: &Game, limits: &Limits, abort: &Control) -> Commands {
         process.send(&position(game))?;
         self.synchronize(process, abort)?;
         Ok(vec![go(limits)])

@@ -9,7 +9,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position, Role, Square};
 
 use super::process::Process;
-use super::protocol::{Client, Line, READY_TIMEOUT, printable};
+use super::protocol::{Client, Commands, Line, READY_TIMEOUT, printable};
 use crate::engine::{Fault, SearchInfo};
 
 /// Time after which an engine without `feature` lines has none.
@@ -66,7 +66,7 @@ impl XBoard {
         commands.extend(["easy", "post", "force"].map(str::to_owned));
         if *position != Chess::default() {
             let fen = Fen::from_position(position, EnPassantMode::Legal);
-            if self.features.set_board {
+            if self.features.has("setboard") {
                 commands.push(format!("setboard {fen}"));
             } else {
                 let unsupported =
@@ -78,16 +78,16 @@ impl XBoard {
     }
 
     fn move_command(&self, position: &Chess, chess_move: Move) -> String {
-        let text = if self.features.san {
+        let text = if self.features.has("san") {
             SanPlus::from_move(position.clone(), chess_move).to_string()
         } else {
             chess_move.to_uci(CastlingMode::Standard).to_string()
         };
-        if self.features.user_move { format!("usermove {text}") } else { text }
+        if self.features.has("usermove") { format!("usermove {text}") } else { text }
     }
 
     fn send_clocks(&self, process: &mut Process, clock: Option<&Clock>, color: Color) -> Result<(), Fault> {
-        if !self.features.time {
+        if !self.features.has("time") {
             return Ok(());
         }
         let hundredths = |color| match clock {
@@ -126,14 +126,14 @@ impl Client for XBoard {
         match features.options.iter().find(|known| known.eq_ignore_ascii_case(name)) {
             Some(known) if value.is_empty() => Ok(format!("option {known}")),
             Some(known) => Ok(format!("option {known}={value}")),
-            None if features.memory && named(["memory", "Hash"]) => Ok(format!("memory {value}")),
-            None if features.cores && named(["cores", "Threads"]) => Ok(format!("cores {value}")),
+            None if features.has("memory") && named(["memory", "Hash"]) => Ok(format!("memory {value}")),
+            None if features.has("smp") && named(["cores", "Threads"]) => Ok(format!("cores {value}")),
             None => Err(Fault::unknown_option(name, &features.options)),
         }
     }
 
     fn synchronize(&mut self, process: &mut Process, abort: &Control) -> Result<(), Fault> {
-        if !self.features.ping {
+        if !self.features.has("ping") {
             return Ok(());
         }
         self.pings += 1;
@@ -151,16 +151,10 @@ impl Client for XBoard {
     }
 
     fn needs_restart(&self) -> bool {
-        !self.features.reuse
+        !self.features.has("reuse")
     }
 
-    fn prepare(
-        &mut self,
-        process: &mut Process,
-        game: &Game,
-        limits: &Limits,
-        abort: &Control,
-    ) -> Result<Vec<String>, Fault> {
+    fn prepare(&mut self, process: &mut Process, game: &Game, limits: &Limits, abort: &Control) -> Commands {
         if limits.nodes.is_some() {
             return Err(Fault::Protocol("xboard engines do not support `nodes=`".to_owned()));
         }
@@ -170,7 +164,7 @@ impl Client for XBoard {
         self.plays = true;
         Ok(match last {
             Some(last) => vec![self.move_command(&game.positions()[game.moves().len() - 1], last)],
-            None if self.features.colors => {
+            None if self.features.has("colors") => {
                 vec![color.fold_wb("white", "black").to_owned(), "go".to_owned()]
             }
             None => vec!["go".to_owned()],
@@ -238,17 +232,28 @@ fn parse_info(line: &str) -> Option<SearchInfo> {
     Some(SearchInfo { depth, score, nodes })
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Flags that the client heeds, with the protocol's defaults.
+const FLAGS: [(&str, bool); 9] = [
+    ("ping", false),
+    ("setboard", false),
+    ("usermove", false),
+    // Moves are sent in SAN.
+    ("san", false),
+    ("time", true),
+    ("colors", true),
+    // The process can play another game.
+    ("reuse", true),
+    ("memory", false),
+    ("smp", false),
+];
+
+/// Features that are accepted without effect.
+const IGNORED: &str = "myname playother draw sigint sigterm analyze variants ics name debug pause nps egt";
+
+#[derive(Clone, Debug)]
 struct Features {
-    ping: bool,
-    set_board: bool,
-    user_move: bool,
-    san: bool,
-    time: bool,
-    colors: bool,
-    reuse: bool,
-    memory: bool,
-    cores: bool,
+    /// Values of [`FLAGS`].
+    flags: [bool; FLAGS.len()],
     options: Vec<String>,
     /// `done=1` ends the list, `done=0` asks for more time.
     done: Option<bool>,
@@ -256,58 +261,35 @@ struct Features {
 
 impl Default for Features {
     fn default() -> Features {
-        Features {
-            ping: false,
-            set_board: false,
-            user_move: false,
-            san: false,
-            time: true,
-            colors: true,
-            reuse: true,
-            memory: false,
-            cores: false,
-            options: Vec::new(),
-            done: None,
-        }
+        Features { flags: FLAGS.map(|(_, on)| on), options: Vec::new(), done: None }
     }
 }
 
 impl Features {
+    fn has(&self, flag: &str) -> bool {
+        FLAGS.iter().zip(self.flags).any(|((name, _), on)| *name == flag && on)
+    }
+
     /// Reads the arguments of `feature`; returns the replies.
     fn read(&mut self, text: &str) -> Vec<String> {
-        let mut replies = Vec::new();
-        for (name, value) in pairs(text) {
-            let known = self.set(name, value);
-            replies.push(format!("{} {name}", if known { "accepted" } else { "rejected" }));
-        }
-        replies
+        let reply = |(name, value): (&str, &str)| {
+            format!("{} {name}", if self.set(name, value) { "accepted" } else { "rejected" })
+        };
+        pairs(text).into_iter().map(reply).collect()
     }
 
     /// Sets one feature; false if it is unknown.
     fn set(&mut self, name: &str, value: &str) -> bool {
-        let on = value == "1";
-        let flag = match name {
-            "option" => {
+        match FLAGS.iter().position(|(flag, _)| *flag == name) {
+            Some(flag) => self.flags[flag] = value == "1",
+            None if name == "done" => self.done = Some(value == "1"),
+            None if name == "option" => {
                 // The name precedes the type: `Clear Hash -button`.
                 let name = value.rsplit_once(" -").map_or(value, |(name, _)| name);
                 self.options.push(name.trim().to_owned());
-                return true;
             }
-            "done" => self.done.insert(on),
-            "ping" => &mut self.ping,
-            "setboard" => &mut self.set_board,
-            "usermove" => &mut self.user_move,
-            "san" => &mut self.san,
-            "time" => &mut self.time,
-            "colors" => &mut self.colors,
-            "reuse" => &mut self.reuse,
-            "memory" => &mut self.memory,
-            "smp" => &mut self.cores,
-            "myname" | "playother" | "draw" | "sigint" | "sigterm" | "analyze" | "variants" | "ics"
-            | "name" | "debug" | "pause" | "nps" | "egt" => return true,
-            _ => return false,
-        };
-        *flag = on;
+            None => return IGNORED.split(' ').any(|known| known == name),
+        }
         true
     }
 }
@@ -416,7 +398,8 @@ mod tests {
         let replies = features.read(
             "myname=\"Fairy-Max 5.0b\" ping=1 setboard=0 reuse=0 option=\"Clear Hash -button\" telepathy=1 done=1",
         );
-        assert!(features.ping && !features.set_board && !features.reuse && features.time);
+        let on = ["ping", "setboard", "reuse", "time"].map(|flag| features.has(flag));
+        assert_eq!(on, [true, false, false, true]);
         assert_eq!((features.options, features.done), (vec!["Clear Hash".to_owned()], Some(true)));
         assert_eq!(replies[0], "accepted myname");
         assert!(replies.contains(&"rejected telepathy".to_owned()));

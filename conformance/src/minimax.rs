@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use play::{
     Bound, Choice, Control, Game, Limits, OptionError, OptionKind, OptionRow, OptionSpec, OptionTable,
-    Player, Progress, Report, Reporter, Score, Term,
+    Player, Progress, Report, ReportSink, Score, Term,
 };
 use shakmaty::{Chess, Color, Move, Position, Role, Square};
 
@@ -57,7 +57,7 @@ impl Player for Minimax {
         OPTIONS.set(self, name, value)
     }
 
-    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: Reporter<'_>) -> Choice {
+    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
         let mut search = Search {
             limits,
             control,

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use conformance::minimax::Minimax;
-use play::{Choice, Control, Game, Limits, Player, Report, Reporter};
+use play::{Choice, Control, Game, Limits, Player, Report, ReportSink};
 use shakmaty::{Color, KnownOutcome};
 use tournament::{
     Adjudication, Engine, EngineLimits, ExternalEngine, Fault, LocalEngine, MatchGame, Opening, Participant,
@@ -275,7 +275,7 @@ impl Player for Timed {
         String::new()
     }
 
-    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: Reporter<'_>) -> Choice {
+    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
         self.0.search(game, limits, control, &mut |original| {
             let machine = Some(play::MachineTime { cycles: 0, seconds: self.1 });
             report(&Report { machine, ..original.clone() });

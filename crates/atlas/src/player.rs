@@ -1,8 +1,8 @@
 //! Atlas as a [`Player`].
 
 use play::{
-    Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report, Reporter, Score, Stopped,
-    Term,
+    Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report, ReportSink, Score,
+    Stopped, Term,
 };
 use shakmaty::{Chess, Move as ChessMove, Position};
 
@@ -65,7 +65,7 @@ impl Atlas {
         limits: &Limits,
         (mut mine, mut theirs): (Side, Side),
         limiter: &mut SearchLimiter<'_>,
-        report: Reporter<'_>,
+        report: ReportSink<'_>,
     ) -> Choice {
         let (moves, _) = self.root_move_list(position, &limits.search_moves, &mut mine, &mut theirs);
         let settings = self.settings;
@@ -113,7 +113,7 @@ impl Atlas {
         limits: &Limits,
         control: &Control,
         limiter: &mut SearchLimiter<'_>,
-        report: Reporter<'_>,
+        report: ReportSink<'_>,
     ) -> Option<Choice> {
         let moves = limits.mate.filter(|_| limits.search_moves.is_empty())?.min(MAX_MATE_MOVES);
         let mut mate = Mate::new(control.clone()).until(limiter.deadline());
@@ -137,7 +137,7 @@ impl Player for Atlas {
         self.settings.set(name, value)
     }
 
-    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: Reporter<'_>) -> Choice {
+    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
         let position = game.position();
         let mut limiter = SearchLimiter::new(limits, position.turn(), self.settings.overhead, control);
         let legal = position.legal_moves();

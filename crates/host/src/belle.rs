@@ -6,7 +6,7 @@ use machine::clock::Generation;
 use machine::evaluator::full::full_terms;
 use play::{
     Choice, Control, Ending, Game, Limits, OptionError, OptionSpec, PERFT_PLIES, Perft, Player, Report,
-    Reporter, Score, Stopped, Term,
+    ReportSink, Score, Stopped, Term,
 };
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
 use shakmaty::{Chess, Color, Move, Position};
@@ -162,7 +162,7 @@ impl Player for Belle {
         self.program.new_game();
     }
 
-    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: Reporter<'_>) -> Choice {
+    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
         if let Some((answer, choice)) = self.book.answer(game, limits) {
             report(&answer);
             return choice;

@@ -1,6 +1,6 @@
 //! MultiPV: the values of several best moves (decided: docs/search.md, "The host").
 
-use play::{Choice, Report, Reporter};
+use play::{Choice, Report, ReportSink};
 use shakmaty::{Chess, Move};
 
 use crate::limits::SearchLimits;
@@ -17,7 +17,7 @@ pub(crate) fn search_lines(
     candidates: &mut [Candidate],
     limits: &SearchLimits<'_>,
     table_hits: u64,
-    report: Reporter<'_>,
+    report: ReportSink<'_>,
 ) -> Choice {
     let mut best: Vec<Move> = vec![candidates[0].root_move.chess];
     for depth in 1.. {

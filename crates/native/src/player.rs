@@ -5,8 +5,8 @@ use std::time::Duration;
 use book::OwnBook;
 use endgame::{Metric, TablebaseOptions, Tablebases};
 use play::{
-    Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report, Reporter, Stopped,
-    Term, TimeManager,
+    Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report, ReportSink,
+    Stopped, Term, TimeManager,
 };
 use shakmaty::{Chess, Move as Named, Position as _};
 
@@ -279,7 +279,7 @@ impl Player for Native {
         self.clear();
     }
 
-    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: Reporter<'_>) -> Choice {
+    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
         if let Some((answer, choice)) = self.book.answer(game, limits) {
             report(&answer);
             return choice;

@@ -21,7 +21,7 @@ pub use factory::{PlayerFactory, PlayerList};
 pub use game::{Ending, Game, GameError, problem_from_fen};
 pub use limits::{Clock, Limits};
 pub use options::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable, assign};
-pub use player::{Choice, PERFT_PLIES, Perft, Player, Reporter, Stopped, Term, set_option};
+pub use player::{Choice, PERFT_PLIES, Perft, Player, ReportSink, Stopped, Term, set_option};
 pub use player_thread::{Crash, Finished, PLAYER_THREAD, PlayerThread};
 pub use report::{Bound, MachineTime, Report, Score};
 pub use time_manager::{TimeBudget, TimeManager};

@@ -28,7 +28,7 @@ pub struct Term {
 }
 
 /// Receiver of a search's reports.
-pub type Reporter<'a> = &'a mut (dyn FnMut(&Report) + 'a);
+pub type ReportSink<'a> = &'a mut (dyn FnMut(&Report) + 'a);
 /// Number of leaves below each legal move.
 pub type Perft = Vec<(Move, u64)>;
 /// Greatest depth of a perft in plies, given by the size of Belle's stack.
@@ -59,7 +59,7 @@ pub trait Player: Send {
 
     /// Searches the last position of `game` until a limit or `control` ends it, and returns a legal move. If there is
     /// one, calls `report` at least once with an exact score and a variation.
-    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: Reporter<'_>) -> Choice;
+    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice;
 
     /// Terms of the static evaluation, whose totals add up to its value; empty if there are none.
     fn evaluate(&mut self, _position: &Chess) -> Vec<Term> {

@@ -17,7 +17,6 @@ const MDBOOK: &str = "0.5.4";
 const SUMMARY: &str = "docs/SUMMARY.md";
 const SETTINGS: &str = "docs/book.toml";
 
-/// Folder of the book's sources and pages.
 const FOLDER: &str = "target/book";
 
 /// Builds the pages as one book with a sidebar and search: target/book/html/index.html.
@@ -29,9 +28,8 @@ pub(crate) struct Book {}
 impl Book {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         if installed().is_none() {
-            let features = ["--no-default-features", "--features", "search"];
-            run(cargo(["install", "--locked", "mdbook", "--version", MDBOOK, "--root", "target/tools"])
-                .args(features))?;
+            let options = "--root target/tools --no-default-features --features search";
+            run(&mut cargo(&format!("install --locked mdbook --version {MDBOOK} {options}")))?;
         }
         build(&installed().context("mdBook was not installed")?)
     }
@@ -39,8 +37,8 @@ impl Book {
 
 /// mdBook, if it is there.
 pub(crate) fn installed() -> Option<PathBuf> {
-    let ours = root().join("target/tools/bin/mdbook");
-    [ours].into_iter().find(|path| path.is_file()).or(is_installed("mdbook").then(|| "mdbook".into()))
+    let ours = Some(root().join("target/tools/bin/mdbook"));
+    ours.filter(|path| path.is_file()).or(is_installed("mdbook").then(|| "mdbook".into()))
 }
 
 /// Builds the book and checks its links.
@@ -51,7 +49,7 @@ pub(crate) fn build(mdbook: &Path) -> anyhow::Result<()> {
     }
     stage(&folder.join("src"))?;
     copy(SETTINGS, &folder.join("book.toml"))?;
-    run(&mut command(mdbook, ["build", FOLDER]))?;
+    run(command(mdbook, "build").arg(FOLDER))?;
     let pages = folder.join("html");
     check(&pages)?;
     println!("{}", pages.join("index.html").display());
@@ -120,12 +118,10 @@ fn check(folder: &Path) -> anyhow::Result<()> {
 
 /// Targets of links and pictures in the body of a page.
 fn attributes(text: &str) -> impl Iterator<Item = &str> {
-    let body =
-        text.split_once("<main>").map_or("", |(_, rest)| rest.split("</main>").next().unwrap_or_default());
-    ["href=\"", "src=\""]
-        .into_iter()
-        .flat_map(move |name| body.split(name).skip(1))
-        .filter_map(|rest| rest.split('"').next())
+    let (_, main) = text.split_once("<main>").unwrap_or_default();
+    let body = main.split("</main>").next().unwrap_or_default();
+    let values = ["href=\"", "src=\""].into_iter().flat_map(move |name| body.split(name).skip(1));
+    values.filter_map(|rest| rest.split('"').next())
 }
 
 /// All pages below a folder but mdBook's own.
@@ -133,12 +129,10 @@ fn pages(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
+        let own = ["print.html", "404.html"].iter().any(|name| path.ends_with(name));
         if path.is_dir() {
             found.extend(pages(&path)?);
-        } else if path.extension().is_some_and(|ending| ending == "html")
-            && !path.ends_with("print.html")
-            && !path.ends_with("404.html")
-        {
+        } else if path.extension().is_some_and(|ending| ending == "html") && !own {
             found.push(path);
         }
     }

@@ -10,7 +10,6 @@ pub(crate) struct Databook {}
 
 impl Databook {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let test = ["test", "--quiet", "-p", "conformance", "--test", "databook"];
-        run(cargo(test).env("BELLE_DATABOOK", "write"))
+        run(cargo("test --quiet -p conformance --test databook").env("BELLE_DATABOOK", "write"))
     }
 }

@@ -31,7 +31,7 @@ pub(crate) struct Fuzz {
 
 impl Fuzz {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let mut command = cargo(["test", "--package", "conformance", "--test", "fuzz"]);
+        let mut command = cargo("test --package conformance --test fuzz");
         if self.sanitize {
             // Stable compilers accept the sanitizer only with RUSTC_BOOTSTRAP.
             command

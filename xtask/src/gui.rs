@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
@@ -11,7 +11,6 @@ use clap::Args;
 
 use crate::tools::{cargo, command, install, python, root, run};
 
-/// Longest time of a game.
 const TIMEOUT: Duration = Duration::from_secs(300);
 
 /// Debian's folder of chess engines.
@@ -37,15 +36,8 @@ impl Drop for Running {
 
 impl Gui {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        install(&[
-            ("xboard", "xboard"),
-            ("polyglot", "polyglot"),
-            ("Xvfb", "xvfb"),
-            ("import", "imagemagick"),
-            ("fairymax", "fairymax"),
-            ("python3", "python3-venv"),
-        ])?;
-        run(&mut cargo(["build", "--quiet", "--release"]))?;
+        install("xboard polyglot Xvfb=xvfb import=imagemagick fairymax python3=python3-venv")?;
+        run(&mut cargo("build --quiet --release"))?;
         let belle = root().join("target/release/belle").display().to_string();
         let (_screen, display) = screen()?;
         let games = [
@@ -61,14 +53,13 @@ impl Gui {
             files.push(file);
         }
         let python = python("conformance/python/requirements.txt")?;
-        run(command(&python, ["conformance/python/saved_games.py"]).args(files))
+        run(command(&python, "conformance/python/saved_games.py").args(files))
     }
 }
 
 /// Starts a virtual screen and returns its name.
 fn screen() -> anyhow::Result<(Running, String)> {
-    let mut server = Command::new("Xvfb")
-        .args(["-displayfd", "1", "-screen", "0", "420x490x24"])
+    let mut server = command("Xvfb", "-displayfd 1 -screen 0 420x490x24")
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -93,22 +84,9 @@ fn play(
     screenshot: Option<&PathBuf>,
 ) -> anyhow::Result<()> {
     let path = std::env::var("PATH").unwrap_or_default();
-    let mut xboard = Command::new("xboard");
+    let mut xboard = command("xboard", "-mg 1 -tc 0:20 -inc 0.2 -ringBellAfterMoves false");
     xboard
-        .args(["-fcp", first, "-scp", second])
-        .args([
-            "-mg",
-            "1",
-            "-tc",
-            "0:20",
-            "-inc",
-            "0.2",
-            "-ringBellAfterMoves",
-            "false",
-            "-soundMove",
-            "",
-            "-sgf",
-        ])
+        .args(["-soundMove", "", "-fcp", first, "-scp", second, "-sgf"])
         .arg(file)
         .env("DISPLAY", display)
         .env("PATH", format!("{path}:{GAMES}"))
@@ -132,7 +110,7 @@ fn play(
         if begun.elapsed() > Duration::from_secs(15)
             && let Some(target) = shot.take()
         {
-            run(command("import", ["-window", "root", "-colors", "64"]).arg(target).env("DISPLAY", display))?;
+            run(command("import", "-window root -colors 64").arg(target).env("DISPLAY", display))?;
         }
         thread::sleep(Duration::from_millis(100));
     }

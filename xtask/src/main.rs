@@ -6,7 +6,6 @@ mod databook;
 mod fuzz;
 mod gui;
 mod lockstep_suite;
-mod native;
 mod opening_book;
 mod rtl;
 mod silicon;
@@ -15,8 +14,6 @@ mod test;
 mod tools;
 mod tune;
 
-#[cfg(test)]
-use clap::CommandFactory as _;
 use clap::Parser;
 
 /// The project's chores.
@@ -25,9 +22,9 @@ use clap::Parser;
 enum Chore {
     Absurd(absurd::Absurd),
     Book(book::Book),
-    Fit(native::fit::Fit),
+    Fit(tune::native::Fit),
     #[command(name = "selfplay")]
-    SelfPlay(native::selfplay::SelfPlay),
+    SelfPlay(tune::selfplay::SelfPlay),
     Fuzz(fuzz::Fuzz),
     Gui(gui::Gui),
     LockstepSuite(lockstep_suite::LockstepSuite),
@@ -38,7 +35,7 @@ enum Chore {
     Silicon(silicon::Silicon),
     Speed(speed::Speed),
     Test(test::Test),
-    Tune(tune::Tune),
+    Tune(tune::machine::Tune),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -63,6 +60,7 @@ fn main() -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::CommandFactory as _;
 
     #[test]
     fn commands_in_pages_are_accepted() {

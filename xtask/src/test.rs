@@ -11,6 +11,9 @@ use crate::tools::{cargo, command, install, is_installed, python, root, run};
 /// Version of the test runner that is built where it is missing.
 const NEXTEST: &str = "0.9.143";
 
+/// The program under test.
+const BELLE: &str = "target/release/belle";
+
 /// Installs missing programs and runs all tests.
 #[derive(Debug, Args)]
 pub(crate) struct Test {
@@ -21,39 +24,27 @@ pub(crate) struct Test {
 
 impl Test {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        install(&[
-            ("berkeley-abc", "berkeley-abc"),
-            ("g++", "g++"),
-            ("gnuchess", "gnuchess"),
-            ("iverilog", "iverilog"),
-            ("stockfish", "stockfish"),
-            ("yosys", "yosys"),
-            ("python3", "python3-venv"),
-            ("make", "make"),
-            ("verilator", "verilator"),
-        ])?;
+        install("berkeley-abc g++ gnuchess iverilog stockfish yosys python3=python3-venv make verilator")?;
         if !is_installed("cargo-nextest") {
-            run(&mut cargo(["install", "--locked", "cargo-nextest", "--version", NEXTEST]))?;
+            run(cargo("install --locked cargo-nextest --version").arg(NEXTEST))?;
         }
-        run(&mut cargo(["fmt", "--all", "--check"]))?;
-        run(&mut cargo(["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-        let mut nextest = cargo(["nextest", "run", "--workspace", "--no-fail-fast"]);
+        run(&mut cargo("fmt --all --check"))?;
+        run(&mut cargo("clippy --quiet --workspace --all-targets -- -D warnings"))?;
+        let mut nextest = cargo("nextest run --workspace --no-fail-fast");
         if self.long {
-            nextest
-                .args(["--run-ignored", "all"])
-                .env("BELLE_POSITIONS", "1000000")
-                .env("PROPTEST_CASES", "5000");
+            nextest.args(["--run-ignored", "all"]);
+            nextest.env("BELLE_POSITIONS", "1000000").env("PROPTEST_CASES", "5000");
         }
         run(&mut nextest)?;
-        run(&mut cargo(["test", "--quiet", "--workspace", "--doc"]))?;
-        run(cargo(["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
+        run(&mut cargo("test --quiet --workspace --doc"))?;
+        run(cargo("doc --quiet --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings"))?;
         // The tests check the pages' links; the book is built only where mdBook is, which takes minutes to install.
         if let Some(mdbook) = book::installed() {
             book::build(&mdbook)?;
         }
 
-        run(&mut cargo(["build", "--quiet", "--release"]))?;
-        run(&mut command("target/release/belle", ["selftest"]))?;
+        run(&mut cargo("build --quiet --release"))?;
+        run(&mut command(BELLE, "selftest"))?;
         let python = python("conformance/python/requirements.txt")?;
         refereed_match(&python)?;
         analysed_games(&python)?;
@@ -76,17 +67,17 @@ fn whole_games(
     games: &str,
     increment: &str,
 ) -> anyhow::Result<()> {
-    let settings = ["--protocol", protocol, "--games", games, "--clock", "2", "--increment", increment];
-    let engine = ["target/release/belle", protocol, "--player", player];
-    run(command(python, ["conformance/python/whole_games.py"]).args(settings).args(engine))
+    let settings = format!("--protocol {protocol} --games {games} --clock 2 --increment {increment}");
+    let engine = format!("{BELLE} {protocol} --player {player}");
+    run(&mut command(python, &format!("conformance/python/whole_games.py {settings} {engine}")))
 }
 
 /// Analyzes Belle's games; python-chess reads the result.
 fn analysed_games(python: &Path) -> anyhow::Result<()> {
     let (games, analysed) = ("suites/belle.pgn", "target/analysed.pgn");
     remove(analysed)?;
-    run(&mut command("target/release/belle", ["analyse", games, "--nodes", "2000", "-o", analysed]))?;
-    run(&mut command(python, ["conformance/python/analysed_games.py", games, analysed]))
+    run(&mut command(BELLE, &format!("analyse {games} --nodes 2000 -o {analysed}")))?;
+    run(&mut command(python, &format!("conformance/python/analysed_games.py {games} {analysed}")))
 }
 
 /// Removes a file of an earlier run.
@@ -101,9 +92,8 @@ fn remove(file: &str) -> anyhow::Result<()> {
 fn refereed_match(python: &Path) -> anyhow::Result<()> {
     let games = "target/refereed.pgn";
     remove(games)?;
-    let belle = "target/release/belle";
-    let outside = format!("cmd={belle} uci,name=outside,depth=1");
-    let players = ["match", "belle,name=inside,depth=2", &outside];
-    run(command(belle, players).args(["--games", "200", "--concurrency", "2", "--pgn", games]))?;
-    run(&mut command(python, ["conformance/python/referee.py", "--games", "200", games]))
+    let outside = format!("cmd={BELLE} uci,name=outside,depth=1");
+    let mut command_line = command(BELLE, "match belle,name=inside,depth=2");
+    run(command_line.arg(outside).args(["--games", "200", "--concurrency", "2", "--pgn", games]))?;
+    run(&mut command(python, &format!("conformance/python/referee.py --games 200 {games}")))
 }

@@ -26,15 +26,15 @@ pub(crate) fn run_in(folder: &Path, command: &mut Command) -> anyhow::Result<()>
     Ok(())
 }
 
-/// A command with its arguments.
-pub(crate) fn command<const N: usize>(program: impl AsRef<std::ffi::OsStr>, arguments: [&str; N]) -> Command {
+/// A command with its arguments, separated by blanks.
+pub(crate) fn command(program: impl AsRef<std::ffi::OsStr>, arguments: &str) -> Command {
     let mut command = Command::new(program);
-    command.args(arguments);
+    command.args(arguments.split_whitespace());
     command
 }
 
 /// The `cargo` that runs this.
-pub(crate) fn cargo<const N: usize>(arguments: [&str; N]) -> Command {
+pub(crate) fn cargo(arguments: &str) -> Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), arguments)
 }
 
@@ -46,27 +46,26 @@ pub(crate) fn is_installed(program: &str) -> bool {
         .any(|folder| folder.join(program).is_file())
 }
 
-/// Installs the Debian packages of missing programs; pairs of program and package.
-pub(crate) fn install(programs: &[(&str, &str)]) -> anyhow::Result<()> {
+/// Installs the Debian packages of missing programs; `program=package` where the names differ.
+pub(crate) fn install(programs: &str) -> anyhow::Result<()> {
+    let pairs = programs.split(' ').map(|name| name.split_once('=').unwrap_or((name, name)));
     let missing: Vec<&str> =
-        programs.iter().filter(|(program, _)| !is_installed(program)).map(|&(_, package)| package).collect();
+        pairs.filter(|(program, _)| !is_installed(program)).map(|(_, package)| package).collect();
     if missing.is_empty() {
         return Ok(());
     }
     if !is_installed("apt-get") {
         bail!("missing Debian packages, and no apt-get to install them: {missing:?}");
     }
-    let apt = |arguments: &[&str]| {
-        let mut command = if is_root() { Command::new("apt-get") } else { command("sudo", ["apt-get"]) };
-        command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+    let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.starts_with(b"0"));
+    let apt = |arguments: &str| {
+        let mut command =
+            command(if is_root { "apt-get" } else { "sudo" }, if is_root { "" } else { "apt-get" });
+        command.args(arguments.split(' ')).env("DEBIAN_FRONTEND", "noninteractive");
         command
     };
-    run(&mut apt(&["update", "--quiet"]))?;
-    run(apt(&["install", "--yes", "--quiet", "--no-install-recommends"]).args(missing))
-}
-
-fn is_root() -> bool {
-    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.starts_with(b"0"))
+    run(&mut apt("update --quiet"))?;
+    run(apt("install --yes --quiet --no-install-recommends").args(missing))
 }
 
 /// Interpreter of a virtual environment in target/python with the required packages.
@@ -74,14 +73,12 @@ pub(crate) fn python(requirements: &str) -> anyhow::Result<PathBuf> {
     let folder = root().join("target/python");
     let python = folder.join("bin/python");
     if !python.is_file() {
-        let made =
-            command("python3", ["-m", "venv"]).arg(&folder).status().is_ok_and(|status| status.success());
+        let made = command("python3", "-m venv").arg(&folder).status().is_ok_and(|status| status.success());
         if !made {
-            install(&[("no such program", "python3-venv")])?;
-            run(command("python3", ["-m", "venv", "--clear"]).arg(&folder))?;
+            install("no-such-program=python3-venv")?;
+            run(command("python3", "-m venv --clear").arg(&folder))?;
         }
     }
-    run(command(&python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"])
-        .arg(requirements))?;
+    run(command(&python, "-m pip install --quiet --disable-pip-version-check -r").arg(requirements))?;
     Ok(python)
 }

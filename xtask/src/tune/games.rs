@@ -1,27 +1,49 @@
-//! The games that the weights are fitted to, and the match that compares two tables.
+//! The games that the machine's weights are fitted to, and the match that compares two tables.
 
-use rand::{Rng, SeedableRng};
+use play::Game;
+use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 
-use super::search::{Features, Search, Weights, after};
+use super::regression;
+use super::search::{Features, MATERIAL, Search, Weights};
+use super::{agreed, from_white, generator, points, random_opening};
 
-/// A quiet position and the result of its game.
+/// A quiet position and White's result of its game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
     pub(super) game: u64,
     pub(super) features: Features,
-    /// 1 if White won, 0 if Black did.
-    pub(super) result: f64,
+    result: f64,
 }
 
-/// Plies of an opening, all random.
-const OPENING: usize = 8;
+impl regression::Sample for Sample {
+    fn result(&self) -> f64 {
+        self.result
+    }
+
+    fn value(&self, weights: &[f64]) -> f64 {
+        self.features.rest(weights) + self.features.full_part(weights)
+    }
+
+    fn add_slopes(&self, slope: f64, sum: &mut [f64]) {
+        let early = f64::from(self.features.class) / 7.0;
+        for (term, count) in self.features.full.iter().enumerate() {
+            let count = slope * f64::from(*count);
+            sum[2 * term] += count * early;
+            sum[2 * term + 1] += count * (1.0 - early);
+        }
+        for (kind, count) in self.features.material.iter().enumerate() {
+            sum[MATERIAL + kind] += slope * f64::from(*count);
+        }
+    }
+}
+
 /// Plies after which a game is a draw.
 const LONGEST: usize = 180;
-/// A value beyond this, both sides agreeing, decides a game.
-const DECIDED: i32 = 900;
+/// A value from which, both sides agreeing for four plies, a game is decided.
+const DECIDED: i32 = 901;
 
 /// Positions from self-play.
 pub(super) fn learn(seed: u64, games: u64, depth: u8, weights: &Weights) -> Vec<Sample> {
@@ -59,56 +81,34 @@ pub(super) fn contest(seed: u64, pairs: u64, depth: u8, new: &Weights, old: &Wei
     (0..pairs).into_par_iter().map(of_pair).reduce(|| [0; 3], add)
 }
 
-fn generator(seed: u64, game: u64) -> ChaCha8Rng {
-    ChaCha8Rng::seed_from_u64(seed << 32 | game)
-}
-
 /// Random moves that leave neither side far ahead.
 fn opening(random: &mut ChaCha8Rng, weights: &Weights) -> Chess {
     loop {
-        let mut position = Chess::default();
-        for _ in 0..OPENING {
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            position.play_unchecked(moves[random.random_range(0..moves.len())]);
-        }
-        let balanced = Search { weights }.quiet(&position, -200, 200).abs() < 120;
-        if balanced && !position.legal_moves().is_empty() {
-            return position;
+        let game = random_opening(random);
+        let balanced = Search { weights }.quiet(game.position(), -200, 200).abs() < 120;
+        if balanced && !game.position().legal_moves().is_empty() {
+            return game.position().clone();
         }
     }
 }
 
 /// Plays a game out; White's result. Every position after the opening is shown to `visit`.
 fn play(start: Chess, depth: u8, players: [&Weights; 2], mut visit: impl FnMut(&Chess)) -> f64 {
-    let mut position = start;
-    let mut seen: Vec<Chess> = Vec::new();
+    let mut game = Game::from_position(start);
     let mut decided = 0;
     for _ in 0..LONGEST {
-        if position.legal_moves().is_empty() {
-            let lost = if position.turn().is_white() { 0.0 } else { 1.0 };
-            return if position.is_check() { lost } else { 0.5 };
+        if let Some(ending) = game.ending() {
+            return points(ending);
         }
-        let again = seen.iter().filter(|old| **old == position).count();
-        if again >= 2 || position.halfmoves() >= 100 || position.is_insufficient_material() {
-            return 0.5;
-        }
-        visit(&position);
+        let position = game.position();
+        visit(position);
         let weights = players[usize::from(position.turn().is_black())];
-        let (m, value) = Search { weights }.best(&position, depth);
-        let white = if position.turn().is_white() { value } else { -value };
-        decided = if white.abs() > DECIDED { decided + white.signum() } else { 0 };
+        let (m, value) = Search { weights }.best(position, depth);
+        decided = agreed(decided, from_white(position, value), DECIDED);
         if decided.abs() == 4 {
             return if decided > 0 { 1.0 } else { 0.0 };
         }
-        if m.is_zeroing() {
-            seen.clear();
-        } else {
-            seen.push(position.clone());
-        }
-        position = after(&position, m);
+        game.play(m);
     }
     0.5
 }

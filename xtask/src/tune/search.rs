@@ -1,62 +1,30 @@
 //! The search of the tuning games: alpha-beta over lazy and full value, with weights set at run time.
 
 use machine::evaluator::{full::full_terms, lazy::LazyRegisters};
-use roms::full::{FULL_TERMS, TERMS};
+use roms::full::{FULL_MARGIN, FULL_TERMS, TERMS};
 use shakmaty::{Chess, Color, Move, Position, Role};
 
-/// The weights that are fitted.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Weights {
-    /// Of each term early and late.
-    pub(super) full: [[f64; 2]; FULL_TERMS],
-    /// Corrections to the lazy evaluator's knight, bishop, rook and queen.
-    pub(super) material: [f64; 4],
+use super::from_white;
+
+/// Index of the first of the corrections to the lazy evaluator's knight, bishop, rook and queen.
+pub(super) const MATERIAL: usize = 2 * FULL_TERMS;
+
+/// The weights that are fitted: of each term early and late, then the corrections.
+pub(super) type Weights = [f64; MATERIAL + 4];
+
+/// The weights as they stand in the table.
+pub(super) fn table() -> Weights {
+    let weight = |at: usize| if at % 2 == 0 { TERMS[at / 2].early } else { TERMS[at / 2].late };
+    std::array::from_fn(|at| if at < MATERIAL { f64::from(weight(at)) } else { 0.0 })
 }
 
 /// Features of a position, White's less Black's.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Features {
-    pub(super) lazy: i16,
+    lazy: i16,
     pub(super) class: u8,
     pub(super) full: [i8; FULL_TERMS],
     pub(super) material: [i8; 4],
-}
-
-impl Weights {
-    /// The weights as they stand in the table.
-    pub(super) fn of_table() -> Weights {
-        let full = std::array::from_fn(|term| [TERMS[term].early, TERMS[term].late].map(f64::from));
-        Weights { full, material: [0.0; 4] }
-    }
-
-    /// The nearest that a table could hold.
-    pub(super) fn rounded(&self) -> Weights {
-        let round = |weight: f64| weight.round().clamp(-127.0, 127.0);
-        Weights { full: self.full.map(|pair| pair.map(round)), material: self.material.map(round) }
-    }
-
-    /// The full value before it is clamped, from White's side.
-    pub(super) fn full_part(&self, features: &Features) -> f64 {
-        let early = f64::from(features.class) / 7.0;
-        let each = |term: usize| {
-            let [first, last] = self.full[term];
-            f64::from(features.full[term]) * (first * early + last * (1.0 - early))
-        };
-        (0..FULL_TERMS).map(each).sum()
-    }
-
-    /// Lazy value and material, from White's side.
-    pub(super) fn rest(&self, features: &Features) -> f64 {
-        let material: f64 = (0..4).map(|kind| f64::from(features.material[kind]) * self.material[kind]).sum();
-        f64::from(features.lazy) + material
-    }
-
-    fn value(&self, position: &Chess) -> i32 {
-        let features = Features::of(position);
-        let margin = f64::from(roms::full::FULL_MARGIN);
-        let white = (self.rest(&features) + self.full_part(&features).clamp(-margin, margin)) as i32;
-        if position.turn().is_white() { white } else { -white }
-    }
 }
 
 impl Features {
@@ -78,6 +46,20 @@ impl Features {
         let class = roms::STAGE_CLASS[usize::from(lazy.stage & 127)];
         let full = full_terms(piece, class).map(|term| (term.count[0] - term.count[1]) as i8);
         Features { lazy: lazy.value(), class, full, material }
+    }
+
+    /// The full value before it is clamped, from White's side.
+    pub(super) fn full_part(&self, weights: &[f64]) -> f64 {
+        let early = f64::from(self.class) / 7.0;
+        let of_term =
+            |(count, pair): (&i8, &[f64])| f64::from(*count) * (pair[0] * early + pair[1] * (1.0 - early));
+        self.full.iter().zip(weights.chunks(2)).map(of_term).sum()
+    }
+
+    /// Lazy value and material, from White's side.
+    pub(super) fn rest(&self, weights: &[f64]) -> f64 {
+        let counts = self.material.iter().zip(&weights[MATERIAL..]);
+        f64::from(self.lazy) + counts.map(|(count, weight)| f64::from(*count) * weight).sum::<f64>()
     }
 }
 
@@ -123,7 +105,7 @@ impl Search<'_> {
 
     /// The value with all captures and promotions searched out.
     pub(super) fn quiet(&self, position: &Chess, mut alpha: i32, beta: i32) -> i32 {
-        alpha = alpha.max(self.weights.value(position));
+        alpha = alpha.max(self.standing(position));
         if alpha >= beta {
             return beta;
         }
@@ -140,7 +122,10 @@ impl Search<'_> {
 
     /// The value without any move, for the side to move.
     pub(super) fn standing(&self, position: &Chess) -> i32 {
-        self.weights.value(position)
+        let features = Features::of(position);
+        let margin = f64::from(FULL_MARGIN);
+        let full = features.full_part(self.weights).clamp(-margin, margin);
+        from_white(position, (features.rest(self.weights) + full) as i32)
     }
 }
 
@@ -150,7 +135,7 @@ fn ordered(mut moves: Vec<Move>) -> Vec<Move> {
     moves
 }
 
-pub(super) fn after(position: &Chess, m: Move) -> Chess {
+fn after(position: &Chess, m: Move) -> Chess {
     let mut next = position.clone();
     next.play_unchecked(m);
     next

@@ -5,17 +5,17 @@ use super::{DRAWN, FULL_PHASE, FULL_SCALE, Position, Sink, TEMPO, count_all, eva
 use crate::evaluation::{Cache, WEIGHTS};
 use board::{Color, Cpu};
 
-/// Feature counts of a position; [`Counts::value`] is its evaluation except for rounding.
+/// Feature counts of a position: `rest` and the weights times [`Counts::factors`] are its evaluation, except for rounding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counts {
     /// Index of a weight, and its count for White less that for Black; never zero.
     pub counts: Vec<(u16, i8)>,
     /// Factor of the middle-game weights.
-    pub middle: f32,
+    pub middle: f64,
     /// Factor of the endgame weights.
-    pub end: f32,
-    /// Part independent of the weights.
-    pub rest: f32,
+    pub end: f64,
+    /// Part independent of the weights, from White's side in centipawns.
+    pub rest: f64,
 }
 
 struct Tally(Box<[i8; COUNT]>);
@@ -34,31 +34,31 @@ pub fn counts<C: Cpu>(board: &Position<C>) -> Counts {
     let counts: Vec<(u16, i8)> =
         tally.0.iter().enumerate().filter(|(_, count)| **count != 0).map(|(i, &n)| (i as u16, n)).collect();
     let end: i32 = counts.iter().map(|&(i, n)| WEIGHTS[i as usize].end() * i32::from(n)).sum();
-    let phase = phase(board) as f32 / FULL_PHASE as f32;
+    let phase = f64::from(phase(board)) / f64::from(FULL_PHASE);
     let scale = scale(board, end);
     let tempo = if board.turn() == Color::White { TEMPO } else { -TEMPO };
     let counts = if scale == DRAWN {
         Counts { counts, middle: 0.0, end: 0.0, rest: 0.0 }
     } else {
-        let scale = scale as f32 / FULL_SCALE as f32;
-        Counts { counts, middle: phase, end: (1.0 - phase) * scale, rest: tempo as f32 }
+        let scale = f64::from(scale) / f64::from(FULL_SCALE);
+        Counts { counts, middle: phase, end: (1.0 - phase) * scale, rest: tempo.into() }
     };
     debug_assert!({
         let white = if board.turn() == Color::White { 1 } else { -1 };
-        let value = (white * evaluate(board, &mut Cache::default())) as f32;
-        let weights = WEIGHTS.map(|weight| [weight.middle() as f32, weight.end() as f32]);
-        (counts.value(&weights) - value).abs() < 2.0
+        let value = f64::from(white * evaluate(board, &mut Cache::default()));
+        let weight = |at: usize| if at % 2 == 0 { WEIGHTS[at / 2].middle() } else { WEIGHTS[at / 2].end() };
+        let sum: f64 = counts.factors().map(|(at, factor)| f64::from(weight(at)) * factor).sum();
+        (counts.rest + sum - value).abs() < 2.0
     });
     counts
 }
 
 impl Counts {
-    /// Value from White's side under other weights, in centipawns.
-    pub fn value(&self, weights: &[[f32; 2]]) -> f32 {
-        let [middle, end] = self.counts.iter().fold([0.0; 2], |[middle, end], &(index, count)| {
-            let [m, e] = weights[index as usize];
-            [middle + m * f32::from(count), end + e * f32::from(count)]
-        });
-        self.middle * middle + self.end * end + self.rest
+    /// Factors of the weights, by twice the weight's index for the middle game, one more for the endgame.
+    pub fn factors(&self) -> impl Iterator<Item = (usize, f64)> {
+        self.counts.iter().flat_map(|&(index, count)| {
+            let (at, count) = (2 * usize::from(index), f64::from(count));
+            [(at, self.middle * count), (at + 1, self.end * count)]
+        })
     }
 }

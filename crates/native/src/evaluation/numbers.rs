@@ -5,9 +5,7 @@
 use super::rows::weights;
 
 weights! {
-    MATERIAL "Pawn, knight, bishop, rook, queen." [
-        (79, 122), (348, 302), (366, 323), (507, 582), (1025, 986),
-    ]
+    MATERIAL "Pawn, knight, bishop, rook, queen." [(79, 122), (348, 302), (366, 323), (507, 582), (1025, 986)]
     PAWN_SQUARES "A pawn by its rank from the own first and by its file, a to d (h to e alike)." [
         (0, 0), (0, 0), (0, 0), (0, 0),
         (-12, 6), (14, 9), (-13, 28), (-21, 5),
@@ -86,30 +84,18 @@ weights! {
         (10, 21), (13, 23), (14, 26), (14, 28), (16, 30), (11, 10), (19, 35), (11, 8),
         (22, 43), (19, 32), (28, 56), (27, 53),
     ]
-    PAIR "Both bishops." [
-        (40, 50),
-    ]
+    PAIR "Both bishops." [(40, 50)]
     OUTPOST "A knight, a bishop on the fourth to sixth rank, defended by a pawn, that no pawn attacks." [
         (23, 17), (19, 12),
     ]
-    BEHIND_PAWN "A knight, a bishop right behind a pawn." [
-        (0, 22), (7, 18),
-    ]
+    BEHIND_PAWN "A knight, a bishop right behind a pawn." [(0, 22), (7, 18)]
     BAD_BISHOP "Each own pawn on the squares of a bishop's color, and each that is blocked." [
         (-2, 3), (-3, -6),
     ]
-    ROOK_FILE "A rook on a file without own pawns, and without any." [
-        (13, 6), (38, -3),
-    ]
-    ROOK_BEHIND "A rook behind an own passed pawn, behind an enemy one." [
-        (12, 21), (10, 30),
-    ]
-    CENTER_DIAGONAL "A bishop that sees both squares of the center on its diagonal, but for pawns." [
-        (14, 14),
-    ]
-    DOUBLED "A pawn with an own one before it." [
-        (-12, -17),
-    ]
+    ROOK_FILE "A rook on a file without own pawns, and without any." [(13, 6), (38, -3)]
+    ROOK_BEHIND "A rook behind an own passed pawn, behind an enemy one." [(12, 21), (10, 30)]
+    CENTER_DIAGONAL "A bishop that sees both squares of the center on its diagonal, but for pawns." [(14, 14)]
+    DOUBLED "A pawn with an own one before it." [(-12, -17)]
     ISOLATED "A pawn without own ones on the files beside it; with no enemy pawn before it." [
         (8, -10), (-6, -14),
     ]
@@ -164,31 +150,19 @@ weights! {
         (-198, 1), (-230, -26), (-255, -26), (-278, -5), (-315, -29), (-346, -32), (-379, -32), (-414, -35),
         (-450, -36), (-487, -38), (-526, -39), (-567, -41), (-609, -42), (-652, -44), (-697, -45),
     ]
-    OPEN_KING "A king on a file without any pawns." [
-        (-30, -15),
-    ]
-    PAWN_THREAT "A pawn attacks a knight, bishop, rook, queen." [
-        (58, 34), (56, 36), (54, 34), (49, 33),
-    ]
+    OPEN_KING "A king on a file without any pawns." [(-30, -15)]
+    PAWN_THREAT "A pawn attacks a knight, bishop, rook, queen." [(58, 34), (56, 36), (54, 34), (49, 33)]
     MINOR_THREAT "A knight or bishop attacks a pawn that nothing of the same worth defends, knight, bishop, rook, queen." [
         (10, 9), (9, 19), (24, 15), (39, 25), (33, 26),
     ]
     ROOK_THREAT "A rook attacks a pawn that no pawn defends, knight, bishop, rook, queen." [
         (14, 15), (3, 8), (14, 15), (0, 4), (31, 19),
     ]
-    KING_THREAT "A king attacks an undefended piece." [
-        (11, 27),
-    ]
-    HANGING "A piece attacked and not defended, or attacked twice and defended once." [
-        (12, 38),
-    ]
-    PUSH_THREAT "A safe pawn push that would attack a piece." [
-        (17, 18),
-    ]
+    KING_THREAT "A king attacks an undefended piece." [(11, 27)]
+    HANGING "A piece attacked and not defended, or attacked twice and defended once." [(12, 38)]
+    PUSH_THREAT "A safe pawn push that would attack a piece." [(17, 18)]
     RESTRICTED "A square that the enemy reaches, defended by him once at most and by no pawn, and attacked." [
         (3, -9),
     ]
-    SPACE "A safe square behind the own pawns, in the middle of the board." [
-        (0, 4),
-    ]
+    SPACE "A safe square behind the own pawns, in the middle of the board." [(0, 4)]
 }

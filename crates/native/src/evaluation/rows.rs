@@ -15,7 +15,7 @@ pub struct Row {
 
 /// Defines the array of weights, the list of rows, and for each row the index of its first weight.
 macro_rules! weights {
-    ($( $id:ident $help:literal [ $( ($middle:literal, $end:literal), )* ] )*) => {
+    ($( $id:ident $help:literal [ $( ($middle:literal, $end:literal) ),* $(,)? ] )*) => {
         #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "they only count the rows")]
         enum Index { $( $id ),* }
         const LENGTHS: &[usize] = &[$( [$( $middle ),*].len() ),*];

@@ -10,12 +10,13 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use native::Native;
-use play::{Choice, Control, Ending, Game, Limits, Player, Score};
-use rand::{Rng, SeedableRng};
+use play::{Choice, Control, Game, Limits, Player, Score};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use shakmaty::fen::Fen;
-use shakmaty::{Color, EnPassantMode, KnownOutcome, Move, Position};
+use shakmaty::{EnPassantMode, Move, Position};
+
+use super::{agreed, from_white, generator, points, random_opening};
 
 /// Plays `native` against itself and writes quiet positions with the games' results.
 #[derive(Debug, Args)]
@@ -37,8 +38,6 @@ pub(crate) struct SelfPlay {
     output: PathBuf,
 }
 
-/// Plies of an opening, all random.
-const OPENING: usize = 8;
 /// Largest value of an opening after a short search, in centipawns for either side.
 const BALANCED: i32 = 150;
 /// Value that decides a game when it stands for [`AGREED`] plies, in centipawns.
@@ -71,22 +70,21 @@ impl SelfPlay {
     /// Plays one game and returns its lines.
     fn game(&self, number: u64) -> Vec<String> {
         let mut player = Native::new();
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed << 32 | number);
-        let mut game = self.opening(&mut player, &mut random);
-        let (mut quiet, mut agreed) = (Vec::new(), 0);
-        let white_points = loop {
+        let mut game = self.opening(&mut player, &mut generator(self.seed, number));
+        let (mut quiet, mut plies) = (Vec::new(), 0);
+        let result = loop {
             if let Some(ending) = game.ending() {
                 break points(ending);
             }
             if game.moves().len() >= LONGEST {
-                break 1;
+                break 0.5;
             }
-            let Some((best, value)) = think(&mut player, &game, self.nodes) else { break 1 };
+            let Some((best, value)) = think(&mut player, &game, self.nodes) else { break 0.5 };
             let position = game.position();
-            let white = if position.turn() == Color::White { value } else { -value };
-            agreed = if white.abs() >= DECIDED { agreed + white.signum() } else { 0 };
-            if agreed.abs() >= AGREED {
-                break if agreed > 0 { 2 } else { 0 };
+            let white = from_white(position, value);
+            plies = agreed(plies, white, DECIDED);
+            if plies.abs() >= AGREED {
+                break if plies > 0 { 1.0 } else { 0.0 };
             }
             let is_quiet = !position.is_check() && !best.is_capture() && !best.is_promotion();
             if is_quiet && white.abs() < DECIDED {
@@ -94,20 +92,13 @@ impl SelfPlay {
             }
             game.play(best);
         };
-        quiet.into_iter().map(|fen| format!("{fen};{white_points}")).collect()
+        quiet.into_iter().map(|fen| format!("{fen};{}", 2.0 * result)).collect()
     }
 
     /// Plays random moves until the position is balanced.
     fn opening(&self, player: &mut Native, random: &mut ChaCha8Rng) -> Game {
         loop {
-            let mut game = Game::new();
-            for _ in 0..OPENING {
-                let moves = game.position().legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                game.play(moves[random.random_range(0..moves.len())]);
-            }
+            let game = random_opening(random);
             let value = think(player, &game, self.nodes).map(|(_, value)| value.abs());
             player.new_game();
             if value.is_some_and(|value| value <= BALANCED) {
@@ -128,12 +119,4 @@ fn think(player: &mut Native, game: &Game, nodes: u64) -> Option<(Move, i32)> {
         };
     });
     best.map(|best| (best, value))
-}
-
-fn points(ending: Ending) -> u8 {
-    match ending.outcome() {
-        KnownOutcome::Decisive { winner: Color::White } => 2,
-        KnownOutcome::Decisive { winner: Color::Black } => 0,
-        KnownOutcome::Draw => 1,
-    }
 }

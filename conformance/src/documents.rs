@@ -133,7 +133,6 @@ pub fn resolved(page: &str, link: &str) -> String {
     path.display().to_string()
 }
 
-/// The anchor of a heading.
 fn anchor(heading: &str) -> String {
     let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
     heading.to_lowercase().chars().filter(kept).map(|c| if c == ' ' { '-' } else { c }).collect()

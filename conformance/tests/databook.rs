@@ -4,13 +4,14 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use conformance::documents::root;
 use logic::Lanes;
-use logic::clocked::{self, PinList, PinTable};
-use logic::netlist::Count;
+use logic::clocked::{self, Clocked, PinTable};
+use logic::netlist::{Block, Count};
 use machine::microengine::constants::CONSTANTS;
-use machine::microengine::word::{FIELDS, WORDS};
+use machine::microengine::word::{FIELDS, Field, WORDS};
 use machine::rtl::{self, pins, port};
 use machine::signal::SIGNALS;
 use machine::{blocks, clock};
@@ -18,10 +19,6 @@ use microcode::programs;
 
 const OPENS: &str = "<!-- generated: ";
 const CLOSES: &str = "<!-- end -->";
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
 
 #[test]
 fn databook_generated_parts_are_current() {
@@ -73,7 +70,7 @@ fn generated(what: &str) -> String {
             let block = blocks::find(argument).unwrap_or_else(|| panic!("no block '{argument}'"));
             gates(&(block.netlist)().count(), "")
         }
-        "rtl-gates" => gates(&rtl_count(), argument),
+        "rtl-gates" => gates(&rtl_netlist().gates.count(), argument),
         "fields" => fields(),
         "values" => values(argument),
         "constants" => constants(),
@@ -87,9 +84,15 @@ fn generated(what: &str) -> String {
     }
 }
 
-fn rtl_count() -> Count {
-    let program = programs::search().expect("search.mc assembles");
-    rtl::netlist(&program.words).gates.count()
+/// A table with this head, its columns separated by bars.
+fn table(head: &str, rows: impl IntoIterator<Item = String>) -> String {
+    let columns = "---|".repeat(head.split(" | ").count());
+    let rows: Vec<String> = rows.into_iter().map(|row| format!("| {row} |\n")).collect();
+    format!("| {head} |\n|{columns}\n{}", rows.concat())
+}
+
+fn rtl_netlist() -> Clocked {
+    rtl::netlist(&programs::search().expect("search.mc assembles").words)
 }
 
 /// The head comment of a source file, without links.
@@ -119,64 +122,58 @@ fn without_links(text: &str) -> String {
 }
 
 fn gates(count: &Count, prefix: &str) -> String {
-    let mut out = String::from(
-        "| block | gates | of these inverters | depth of the block | settled after |\n|---|---|---|---|---|\n",
-    );
-    let (mut sum, mut depth) = (0, 0);
-    for block in count.blocks.iter().filter(|block| block.path.starts_with(prefix)) {
+    let blocks: Vec<_> = count.blocks.iter().filter(|block| block.path.starts_with(prefix)).collect();
+    let row = |block: &&Block| {
         let path = if block.path.is_empty() { "(outside the blocks)" } else { &block.path };
-        let (gates, inverters) = (block.gates, block.inverters);
-        writeln!(out, "| {path} | {gates} | {inverters} | {} | {} |", block.depth, block.settled)
-            .expect("a string");
-        sum += block.gates;
-        depth = depth.max(block.settled);
-    }
-    writeln!(out, "| **all** | **{sum}** | | | **{depth}** |").expect("a string");
-    out
+        format!("{path} | {} | {} | {} | {}", block.gates, block.inverters, block.depth, block.settled)
+    };
+    let sum: usize = blocks.iter().map(|block| block.gates).sum();
+    let depth = blocks.iter().map(|block| block.settled).max().unwrap_or(0);
+    let total = format!("**all** | **{sum}** | | | **{depth}**");
+    let head = "block | gates | of these inverters | depth of the block | settled after";
+    table(head, blocks.iter().map(row).chain([total]))
 }
 
 fn fields() -> String {
-    let mut out = String::from("| bits | field | values | what it gates |\n|---|---|---|---|\n");
-    for field in FIELDS {
+    let row = |field: &Field| {
         let bits = match field.width {
             1 => field.bit.to_string(),
             width => format!("{} to {}", field.bit, field.bit + width - 1),
         };
-        let values =
-            if field.values.is_empty() { "a number".to_owned() } else { field.values.len().to_string() };
-        writeln!(out, "| {bits} | `{}` | {values} | {} |", field.name, field.help).expect("a string");
-    }
+        let count = field.values.len();
+        let values = if count == 0 { "a number".to_owned() } else { count.to_string() };
+        format!("{bits} | `{}` | {values} | {}", field.name, field.help)
+    };
     let used: u32 = FIELDS.iter().map(|field| field.width).sum();
-    writeln!(out, "\n{used} of 64 bits are used, {WORDS} words can be addressed.").expect("a string");
-    out
+    let fields = table("bits | field | values | what it gates", FIELDS.iter().map(row));
+    format!("{fields}\n{used} of 64 bits are used, {WORDS} words can be addressed.\n")
 }
 
 /// The values of one field, or of all that have more than two.
 fn values(name: &str) -> String {
     let mut out = String::new();
-    for field in
-        FIELDS.iter().filter(|field| field.values.len() > 2 && (name.is_empty() || field.name == name))
-    {
+    for field in FIELDS.iter().filter(|field| field.values.len() > 2) {
         if name.is_empty() {
-            writeln!(out, "### `{}`\n", field.name).expect("a string");
+            out += &format!("### `{}`\n\n", field.name);
+        } else if name != field.name {
+            continue;
         }
-        out.push_str("| code | symbol | what it does |\n|---|---|---|\n");
-        for (code, value) in field.values.iter().enumerate() {
-            writeln!(out, "| {code} | `{}` | {} |", value.name, value.help).expect("a string");
-        }
-        out.push('\n');
+        let rows = (0..).zip(field.values);
+        let rows = rows.map(|(code, value)| format!("{code} | `{}` | {}", value.name, value.help));
+        out += &(table("code | symbol | what it does", rows) + "\n");
     }
     assert!(!out.is_empty(), "no field '{name}'");
     out
 }
 
 fn constants() -> String {
-    let mut out = String::from("| number | constant | value | what for |\n|---|---|---|---|\n");
-    for (number, constant) in CONSTANTS.iter().enumerate() {
-        writeln!(out, "| {number} | `{}` | {} | {} |", constant.name, constant.value, constant.help)
-            .expect("a string");
-    }
-    out
+    let rows = (0..).zip(CONSTANTS.iter());
+    table(
+        "number | constant | value | what for",
+        rows.map(|(number, constant)| {
+            format!("{number} | `{}` | {} | {}", constant.name, constant.value, constant.help)
+        }),
+    )
 }
 
 fn costs() -> String {
@@ -187,18 +184,16 @@ fn costs() -> String {
         ("the full evaluator on the value bus", clock::EVALUATION_CYCLES, " more"),
         ("a write to the board and the test line `hit` in one word", clock::KEY_CYCLES, " more"),
     ];
-    let rows = rows.map(|(order, cycles, more)| format!("| {order} | {cycles}{more} |\n"));
-    format!("| order | cycles |\n|---|---|\n{}", rows.concat())
+    table("order | cycles", rows.map(|(order, cycles, more)| format!("{order} | {cycles}{more}")))
 }
 
 fn signals(prefix: &str) -> String {
-    let mut out = String::from("| signal | wires | what it is |\n|---|---|---|\n");
     let chosen: Vec<_> = SIGNALS.iter().filter(|signal| signal.block.starts_with(prefix)).collect();
     assert!(!chosen.is_empty(), "no signals '{prefix}'");
-    for signal in chosen {
-        writeln!(out, "| `{}` | {} | {} |", signal.path(), signal.width, signal.help()).expect("a string");
-    }
-    out
+    table(
+        "signal | wires | what it is",
+        chosen.iter().map(|signal| format!("`{}` | {} | {}", signal.path(), signal.width, signal.help())),
+    )
 }
 
 /// RTL registers that are not signals of the machine.
@@ -210,51 +205,37 @@ fn latches() -> String {
 }
 
 fn pin_table(pins: &PinTable) -> String {
-    let row =
-        |(pin, width): &(&clocked::Pin, usize)| format!("| `{}` | {width} | {} |\n", pin.name, pin.help);
-    format!("| pin | wires | what it carries |\n|---|---|---|\n{}", pins.iter().map(row).collect::<String>())
+    table(
+        "pin | wires | what it carries",
+        pins.iter().map(|(pin, width)| format!("`{}` | {width} | {}", pin.name, pin.help)),
+    )
 }
 
 fn host_registers() -> String {
-    let mut out = String::from("| number | register | reads | writing to it |\n|---|---|---|---|\n");
-    for register in port::REGISTERS {
+    let row = |register: &port::HostRegister| {
         let number = match register.count {
             1 => register.number.to_string(),
             count => format!("{} to {}", register.number, register.number + count - 1),
         };
         let writes = if register.writes.is_empty() { "does nothing" } else { register.writes };
-        writeln!(out, "| {number} | {} | {} | {writes} |", register.name, register.reads).expect("a string");
-    }
-    out
+        format!("{number} | {} | {} | {writes}", register.name, register.reads)
+    };
+    table("number | register | reads | writing to it", port::REGISTERS.iter().map(row))
 }
 
 fn ports() -> String {
-    fn list<T: PinList<Lanes>>() -> String {
-        pin_table(&clocked::table::<T>())
-    }
-    format!(
-        "In, beside `clock` and `reset`:\n\n{}\nOut:\n\n{}",
-        list::<pins::Inputs<Lanes>>(),
-        list::<pins::Outputs<Lanes>>()
-    )
+    let inputs = pin_table(&clocked::table::<pins::Inputs<Lanes>>());
+    let outputs = pin_table(&clocked::table::<pins::Outputs<Lanes>>());
+    format!("In, beside `clock` and `reset`:\n\n{inputs}\nOut:\n\n{outputs}")
 }
 
 fn memories() -> String {
-    let program = programs::search().expect("search.mc assembles");
-    let mut out =
-        String::from("| memory | words | wires | bits | kind | what it holds |\n|---|---|---|---|---|---|\n");
-    for memory in rtl::netlist(&program.words).memories {
+    let rows = rtl_netlist().memories.into_iter().map(|memory| {
         let clocked =
             if memory.reads.iter().any(|read| read.clocked) { "clocked" } else { "answers at once" };
         let kind = if memory.is_rom() { "ROM" } else { "RAM" };
         let (name, words, width) = (memory.name, 1_usize << memory.address, memory.width);
-        writeln!(
-            out,
-            "| {name} | {words} | {width} | {} | {kind}, {clocked} | {} |",
-            words * width,
-            memory.help
-        )
-        .expect("a string");
-    }
-    out
+        format!("{name} | {words} | {width} | {} | {kind}, {clocked} | {}", words * width, memory.help)
+    });
+    table("memory | words | wires | bits | kind | what it holds", rows)
 }

@@ -1,52 +1,36 @@
 //! Dependencies point one way, as ARCHITECTURE.md says.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::process::Command;
 
 use serde_json::Value;
 
 /// Crates that each crate may depend on.
-const ALLOWED: &[(&str, &[&str])] = &[
-    ("logic", &[]),
-    ("roms", &[]),
-    ("machine", &["logic", "roms"]),
-    ("microcode", &["machine", "roms"]),
-    ("play", &[]),
-    ("book", &["play"]),
-    ("tbelle", &["play"]),
-    ("host", &["book", "endgame", "machine", "microcode", "play", "roms", "tbelle"]),
-    ("board", &[]),
-    ("reference", &["board", "roms"]),
-    ("native", &["board", "book", "endgame", "play"]),
-    ("atlas", &["notation", "play"]),
-    ("endgame", &["play"]),
-    ("files", &[]),
-    ("notation", &["play"]),
-    ("analysis", &["notation", "play"]),
-    ("tournament", &["files", "notation", "play"]),
-    ("terminal", &["files", "notation", "play"]),
-    ("protocol", &["book", "notation", "play"]),
-    ("belle-native", &["native", "play", "protocol"]),
+const ALLOWED: &[(&str, &str)] = &[
+    ("logic", ""),
+    ("roms", ""),
+    ("machine", "logic roms"),
+    ("microcode", "machine roms"),
+    ("play", ""),
+    ("book", "play"),
+    ("tbelle", "play"),
+    ("host", "book endgame machine microcode play roms tbelle"),
+    ("board", ""),
+    ("reference", "board roms"),
+    ("native", "board book endgame play"),
+    ("atlas", "notation play"),
+    ("endgame", "play"),
+    ("files", ""),
+    ("notation", "play"),
+    ("analysis", "notation play"),
+    ("tournament", "files notation play"),
+    ("terminal", "files notation play"),
+    ("protocol", "book notation play"),
+    ("belle-native", "native play protocol"),
     (
         "belle",
-        &[
-            "analysis",
-            "atlas",
-            "board",
-            "endgame",
-            "files",
-            "host",
-            "machine",
-            "microcode",
-            "native",
-            "notation",
-            "play",
-            "protocol",
-            "roms",
-            "tbelle",
-            "terminal",
-            "tournament",
-        ],
+        "analysis atlas board endgame files host machine microcode native notation play protocol roms \
+         tbelle terminal tournament",
     ),
 ];
 
@@ -64,18 +48,18 @@ fn dependencies_point_one_way() {
     let packages = metadata["packages"].as_array().expect("packages");
     let name = |value: &Value| value["name"].as_str().expect("a name").to_owned();
     let ours: BTreeSet<String> = packages.iter().map(name).collect();
-    let allowed: BTreeMap<&str, &[&str]> = ALLOWED.iter().copied().collect();
     for package in packages {
         let this = name(package);
         if OUTSIDE.contains(&this.as_str()) {
             continue;
         }
-        let may = allowed.get(this.as_str()).unwrap_or_else(|| panic!("'{this}' is in no row of ALLOWED"));
+        let row = ALLOWED.iter().find(|(name, _)| *name == this);
+        let (_, may) = row.unwrap_or_else(|| panic!("'{this}' is in no row of ALLOWED"));
         for dependency in package["dependencies"].as_array().expect("dependencies") {
             // Tests may use every crate.
             if dependency["kind"].is_null() && ours.contains(&name(dependency)) {
                 let other = name(dependency);
-                assert!(may.contains(&other.as_str()), "'{this}' must not depend on '{other}'");
+                assert!(may.split(' ').any(|name| name == other), "'{this}' must not depend on '{other}'");
             }
         }
     }

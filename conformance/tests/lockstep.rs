@@ -2,7 +2,7 @@
 
 mod common;
 
-use board::{self, Cpu, WithCpu};
+use board::Cpu;
 use host::Link;
 use reference::{Bitboards, Outcome, Position, Searcher};
 use roms::value::INFINITY;
@@ -66,12 +66,9 @@ impl<C: Cpu> Step<C> {
     }
 }
 
-struct Suite;
-
-impl WithCpu for Suite {
-    type Output = ();
-
-    fn run<C: Cpu>(self, cpu: C) {
+#[test]
+fn search_suite_matches_reference() {
+    board::with_cpu!(|cpu| -> () {
         let positions = common::epd("lockstep.epd");
         let heavy = if std::env::var_os("LOCKSTEP_ALL").is_some() { u64::MAX } else { HEAVY };
         let mut step = Step::new(cpu);
@@ -92,20 +89,12 @@ impl WithCpu for Suite {
         let (all, last) = (positions.len(), DEPTHS.end());
         println!("{all} positions to depth {last}, {deep} of them on the plain board too, {nodes} nodes");
         assert!(deep >= 500, "only {deep} positions to the last depth on the plain board");
-    }
+    });
 }
 
 #[test]
-fn search_suite_matches_reference() {
-    board::dispatch(Suite);
-}
-
-struct Windows;
-
-impl WithCpu for Windows {
-    type Output = ();
-
-    fn run<C: Cpu>(self, cpu: C) {
+fn search_narrow_windows_matches_reference() {
+    board::with_cpu!(|cpu| -> () {
         let mut step = Step::new(cpu);
         for (chess, id) in common::epd("lockstep.epd").iter().step_by(10) {
             for window in [[-50, 50], [-1, 0], [0, 1], [200, 201], [-INFINITY, -400], [29_500, INFINITY]] {
@@ -113,10 +102,5 @@ impl WithCpu for Windows {
                 step.search(chess, 3, window, true, id);
             }
         }
-    }
-}
-
-#[test]
-fn search_narrow_windows_matches_reference() {
-    board::dispatch(Windows);
+    });
 }

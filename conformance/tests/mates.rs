@@ -6,25 +6,30 @@ use std::time::{Duration, Instant};
 
 use host::Belle;
 use play::{Bound, Control, Game, Limits, Player, Score};
-use shakmaty::Position;
 use shakmaty::san::San;
+use shakmaty::uci::UciMove;
+use shakmaty::{Move, Position};
+
+/// The player's move and the last exact score.
+fn search(game: &Game, limits: &Limits) -> (Option<Move>, Option<Score>) {
+    let mut last = None;
+    let choice = Belle::new().search(game, limits, &Control::new(), &mut |report| {
+        if report.bound == Bound::Exact {
+            last = Some(report.score);
+        }
+    });
+    (choice.best, last)
+}
 
 #[test]
 fn mate_in_two_suite_is_announced() {
     let problems = common::epd("mate-in-two.epd");
     assert!(problems.len() >= 30, "{}", problems.len());
     for (position, operations) in &problems {
-        let mut belle = Belle::new();
-        let game = Game::from_position(position.clone());
-        let mut last = None;
         let limits = Limits { mate: Some(2), depth: Some(8), ..Limits::default() };
-        let choice = belle.search(&game, &limits, &Control::new(), &mut |report| {
-            if report.bound == Bound::Exact {
-                last = Some(report.score);
-            }
-        });
+        let (best, last) = search(&Game::from_position(position.clone()), &limits);
         assert_eq!(last, Some(Score::Mate(2)), "{operations}");
-        let best = choice.best.expect("a problem has a move");
+        let best = best.expect("a problem has a move");
         let keys = operations.split("bm ").nth(1).and_then(|rest| rest.split(';').next()).expect("bm");
         let is_key = keys.split_whitespace().any(|key| {
             let san: San = key.trim_end_matches(['+', '#']).parse().expect("SAN");
@@ -37,15 +42,11 @@ fn mate_in_two_suite_is_announced() {
 #[test]
 fn lost_position_scores_mate_against() {
     let game = Game::from_fen("6k1/5ppp/8/8/8/8/5PPP/1r4K1 w - - 0 1").expect("FEN");
-    let mut scores = Vec::new();
-    let choice =
-        Belle::new().search(&game, &Limits::depth(3), &Control::new(), &mut |r| scores.push(r.score));
-    assert_eq!((choice.best, scores.len()), (None, 0), "mated already: no move and no line");
+    assert_eq!(search(&game, &Limits::depth(3)), (None, None), "mated already: no move and no line");
     let game = Game::from_fen("7k/8/8/8/8/6qq/8/K7 w - - 0 1").expect("FEN");
-    let choice =
-        Belle::new().search(&game, &Limits::depth(6), &Control::new(), &mut |r| scores.push(r.score));
-    assert!(choice.best.is_some());
-    assert!(matches!(scores.last(), Some(Score::Mate(n)) if *n < 0), "{scores:?}");
+    let (best, score) = search(&game, &Limits::depth(6));
+    assert!(best.is_some());
+    assert!(matches!(score, Some(Score::Mate(n)) if n < 0), "{score:?}");
 }
 
 /// The start, a middle game, and boards full of queens with endless captures.
@@ -89,8 +90,7 @@ fn limits_sharp_positions_are_kept() {
         let game = Game::from_fen(fen).expect(fen);
         for limits in [Limits::move_time(Duration::from_millis(50)), Limits::nodes(1_000)] {
             let began = Instant::now();
-            let choice = Belle::new().search(&game, &limits, &Control::new(), &mut |_| {});
-            assert!(choice.best.is_some());
+            assert!(search(&game, &limits).0.is_some());
             assert!(began.elapsed() < Duration::from_millis(50) + PROMPT, "{:?}: {fen}", began.elapsed());
         }
     }
@@ -100,18 +100,16 @@ fn limits_sharp_positions_are_kept() {
 fn draws_by_history_score_zero() {
     // After Nf6 the position stands for the second time and counts as a draw.
     let mut game = Game::new();
-    for uci in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3"] {
-        let uci: shakmaty::uci::UciMove = uci.parse().expect("UCI");
-        game.play(uci.to_move(game.position()).expect("legal"));
+    let legal = |game: &Game, text: &str| {
+        text.parse::<UciMove>().expect("UCI").to_move(game.position()).expect("legal")
+    };
+    for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3"] {
+        game.play(legal(&game, text));
     }
-    let again: shakmaty::uci::UciMove = "g8f6".parse().expect("UCI");
-    let again = again.to_move(game.position()).expect("legal");
+    let again = legal(&game, "g8f6");
     let limits = Limits { search_moves: vec![again], depth: Some(5), ..Limits::default() };
-    let mut score = None;
-    Belle::new().search(&game, &limits, &Control::new(), &mut |r| score = Some(r.score));
-    assert_eq!(score, Some(Score::Centipawns(0)));
+    assert_eq!(search(&game, &limits).1, Some(Score::Centipawns(0)));
     // Fifty moves: every quiet move draws, though White is a rook up.
     let game = Game::from_fen("7k/8/8/8/8/8/R7/K7 w - - 99 80").expect("FEN");
-    Belle::new().search(&game, &Limits::depth(4), &Control::new(), &mut |r| score = Some(r.score));
-    assert_eq!(score, Some(Score::Centipawns(0)));
+    assert_eq!(search(&game, &Limits::depth(4)).1, Some(Score::Centipawns(0)));
 }

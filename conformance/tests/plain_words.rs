@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use conformance::documents::{resolved, root, tracked, without_code};
+use conformance::documents::{Document, Line, resolved, root, tracked, without_code};
 
 /// Lines of a file beyond which it needs a reason.
 const LONGEST: usize = 600;
@@ -29,30 +29,32 @@ fn none(faults: Vec<String>) {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-#[test]
-fn doc_comments_open_with_their_subject() {
-    let mut faults = Vec::new();
-    for text in tracked(&[".rs", ".py"]) {
-        let mut within = false;
+/// Faults of lines, each with its place.
+fn faults(texts: &[Document], mut fault: impl FnMut(&Document, Line<'_>) -> Option<String>) -> Vec<String> {
+    let mut found = Vec::new();
+    for text in texts {
         for line in text.lines() {
-            let trimmed = line.text.trim_start();
-            let comment = ["/// ", "//! ", "\"\"\""].iter().find_map(|mark| trimmed.strip_prefix(mark));
-            let opens = comment.filter(|_| !within);
-            within = ["///", "//!"].iter().any(|mark| trimmed.starts_with(mark));
-            let Some(opens) = opens else { continue };
-            if let Some(word) = OPENINGS.iter().find(|word| begins_with(opens, word)) {
-                let advice = "open with a noun phrase or a verb in the third person";
-                faults.push(format!(
-                    "{}:{}: doc comment opens with '{word}'; {advice}",
-                    text.path, line.number
-                ));
-            }
+            let place = format!("{}:{}", text.path, line.number);
+            found.extend(fault(text, line).map(|fault| format!("{place}: {fault}")));
         }
     }
-    none(faults);
+    found
 }
 
-/// Whether a text begins with these words.
+#[test]
+fn doc_comments_open_with_their_subject() {
+    let mut within = false;
+    none(faults(&tracked(&[".rs", ".py"]), |_, line| {
+        let trimmed = line.text.trim_start();
+        let comment = ["/// ", "//! ", "\"\"\""].iter().find_map(|mark| trimmed.strip_prefix(mark));
+        let opens = comment.filter(|_| !within || line.number == 1);
+        within = ["///", "//!"].iter().any(|mark| trimmed.starts_with(mark));
+        let word = OPENINGS.iter().find(|word| opens.is_some_and(|opens| begins_with(opens, word)))?;
+        let advice = "open with a noun phrase or a verb in the third person";
+        Some(format!("doc comment opens with '{word}'; {advice}"))
+    }));
+}
+
 fn begins_with(text: &str, words: &str) -> bool {
     text.strip_prefix(words).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
 }
@@ -67,22 +69,14 @@ fn words_of_the_list_are_not_used() {
         (words.split(','), instead, reason, allowed)
     });
     let list: Vec<_> = list.collect();
-    let mut faults = Vec::new();
-    for text in tracked(&[".rs", ".md", ".mc", ".py", ".js", ".toml"]) {
-        for line in text.lines() {
-            let lower = line.text.to_lowercase().replace('_', " ");
-            for (words, instead, reason, allowed) in &list {
-                let stands = |word: &&str| has_word(&lower, word);
-                let excused =
-                    !allowed.is_empty() && allowed.split(';').any(|phrase| line.text.contains(phrase));
-                if let Some(word) = words.clone().find(stands).filter(|_| !excused) {
-                    let place = format!("{}:{}", text.path, line.number);
-                    faults.push(format!("{place}: '{word}': write {instead} ({reason})"));
-                }
-            }
-        }
-    }
-    none(faults);
+    none(faults(&tracked(&[".rs", ".md", ".mc", ".py", ".js", ".toml"]), |_, line| {
+        let lower = line.text.to_lowercase().replace('_', " ");
+        list.iter().find_map(|(words, instead, reason, allowed)| {
+            let excused = !allowed.is_empty() && allowed.split(';').any(|phrase| line.text.contains(phrase));
+            let word = words.clone().find(|word| has_word(&lower, word)).filter(|_| !excused)?;
+            Some(format!("'{word}': write {instead} ({reason})"))
+        })
+    }));
 }
 
 /// Whether words stand in a line by themselves, not within longer ones.
@@ -121,24 +115,17 @@ fn pages_keep_their_word_limits() {
 /// Comments and pages paraphrase: quotation marks round four words or more claim a source's own sentence.
 #[test]
 fn sentences_are_not_quoted() {
-    let mut faults = Vec::new();
-    for text in tracked(&[".rs", ".md", ".mc"]) {
-        let page = text.path.ends_with(".md");
-        for line in text.lines().filter(|line| !line.fenced) {
-            let trimmed = line.text.trim_start();
-            if !page && !["//", ";"].iter().any(|mark| trimmed.starts_with(mark)) {
-                continue;
-            }
-            let prose = without_code(trimmed).replace(['“', '”'], "\"");
-            if let Some(quoted) =
-                prose.split('"').skip(1).step_by(2).find(|part| part.split_whitespace().count() >= 4)
-            {
-                let advice = "cite name and section, and paraphrase";
-                faults.push(format!("{}:{}: quotes \"{quoted}\"; {advice}", text.path, line.number));
-            }
+    none(faults(&tracked(&[".rs", ".md", ".mc"]), |text, line| {
+        let trimmed = line.text.trim_start();
+        let prose = text.path.ends_with(".md") || ["//", ";"].iter().any(|mark| trimmed.starts_with(mark));
+        if line.fenced || !prose {
+            return None;
         }
-    }
-    none(faults);
+        let prose = without_code(trimmed).replace(['“', '”'], "\"");
+        let mut quotes = prose.split('"').skip(1).step_by(2);
+        let quoted = quotes.find(|part| part.split_whitespace().count() >= 4)?;
+        Some(format!("quotes \"{quoted}\"; cite name and section, and paraphrase"))
+    }));
 }
 
 #[test]
@@ -152,8 +139,7 @@ fn links_lead_to_files_and_headings() {
             }
             let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
             let path = if file.is_empty() { page.path.clone() } else { resolved(&page.path, file) };
-            let target = pages.iter().find(|page| page.path == path);
-            let fault = match target {
+            let fault = match pages.iter().find(|page| page.path == path) {
                 None if !root().join(&path).is_file() => "no such file (a folder needs a file in it)",
                 Some(target) if !anchor.is_empty() && !target.anchors().iter().any(|one| one == anchor) => {
                     "no such heading"
@@ -171,66 +157,55 @@ fn links_lead_to_files_and_headings() {
 fn pages_are_in_the_summary() {
     let summary = "docs/SUMMARY.md";
     let pages = tracked(&[".md"]);
-    let Some(list) = pages.iter().find(|page| page.path == summary) else { panic!("no {summary}") };
+    let list = pages.iter().find(|page| page.path == summary).expect(summary);
     let listed: BTreeSet<String> = list.links().iter().map(|(_, link)| resolved(summary, link)).collect();
-    let missing: Vec<String> = tracked(&[".md"])
-        .iter()
-        .filter(|page| page.path != summary && !listed.contains(&page.path))
-        .map(|page| format!("{}: is not in {summary}", page.path))
-        .collect();
-    none(missing);
+    let missing = pages.iter().filter(|page| page.path != summary && !listed.contains(&page.path));
+    none(missing.map(|page| format!("{}: is not in {summary}", page.path)).collect());
 }
 
 /// Paths that comments and pages name exist: `crates/...`, `docs/...`, with their endings.
 #[test]
 fn paths_in_texts_exist() {
-    let mut faults = Vec::new();
-    for text in tracked(&[".rs", ".md", ".mc", ".py", ".js", ".toml"]) {
-        for line in text.lines() {
-            let is_part = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
-            for word in line.text.split(|c: char| !is_part(c)) {
-                let path = word.trim_end_matches(['.', '-']);
-                let named = FOLDERS.iter().any(|folder| path.starts_with(folder));
-                let checked = named && ENDINGS.iter().any(|ending| path.ends_with(ending));
-                if checked && !root().join(path).exists() {
-                    faults.push(format!("{}:{}: no file {path}", text.path, line.number));
-                }
-            }
-        }
-    }
-    none(faults);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
+    none(faults(&tracked(&[".rs", ".md", ".mc", ".py", ".js", ".toml"]), |_, line| {
+        let paths = line.text.split(|c| !is_part(c)).map(|word| word.trim_end_matches(['.', '-']));
+        let mut checked = paths.filter(|path| {
+            let named = FOLDERS.iter().any(|folder| path.starts_with(folder));
+            named && ENDINGS.iter().any(|ending| path.ends_with(ending))
+        });
+        checked.find(|path| !root().join(path).exists()).map(|path| format!("no file {path}"))
+    }));
 }
 
 /// Examples and test files named in commands of cargo exist.
 #[test]
 fn cargo_commands_name_targets_that_exist() {
-    let sources: Vec<String> = tracked(&[".rs"]).into_iter().map(|source| source.path).collect();
+    let sources = tracked(&[".rs"]);
     let mut faults = Vec::new();
-    for page in tracked(&[".md"]) {
-        for line in page.commands(&["cargo run", "cargo test", "cargo nextest run"]) {
-            for pair in line.words.windows(2) {
-                let folder = match pair[0].as_str() {
-                    "--example" => "examples",
-                    "--test" => "tests",
-                    "-p" | "--package" => {
-                        if !is_package(&pair[1]) {
-                            faults.push(format!("{}: no package '{}'", line.place, pair[1]));
-                        }
-                        continue;
-                    }
-                    _ => continue,
-                };
-                let file = format!("/{folder}/{}.rs", pair[1]);
-                if !sources.iter().any(|source| source.ends_with(&file)) {
-                    faults.push(format!("{}: no {folder}/{}.rs", line.place, pair[1]));
-                }
+    for line in tracked(&[".md"])
+        .iter()
+        .flat_map(|page| page.commands(&["cargo run", "cargo test", "cargo nextest run"]))
+    {
+        for pair in line.words.windows(2) {
+            let name = &pair[1];
+            let exists = |folder: &str| {
+                let file = format!("/{folder}/{name}.rs");
+                sources.iter().any(|source| source.path.ends_with(&file))
+            };
+            let found = match pair[0].as_str() {
+                "--example" => exists("examples"),
+                "--test" => exists("tests"),
+                "-p" | "--package" => is_package(name),
+                _ => continue,
+            };
+            if !found {
+                faults.push(format!("{}: no such target or package: {} {name}", line.place, pair[0]));
             }
         }
     }
     none(faults);
 }
 
-/// Whether the workspace has a package of this name.
 fn is_package(name: &str) -> bool {
     tracked(&["Cargo.toml"]).iter().any(|manifest| manifest.text.contains(&format!("name = \"{name}\"\n")))
 }

@@ -39,51 +39,40 @@ fn refute_move_generators(sample: usize) {
     assert!(unnoticed.is_empty(), "changed without effect: {unnoticed:?}");
 }
 
-/// A small circuit and what is known of it.
-struct Small {
-    name: &'static str,
-    gates: Netlist,
-    specification: Netlist,
-    /// Gates that can be changed, each by itself, without effect (docs/proof.md).
-    indifferent: usize,
-}
-
-fn small_circuits() -> Vec<Small> {
-    let small =
-        |name, indifferent, specification| Small { name, gates: block(name), specification, indifferent };
-    vec![
-        small("castling", 0, specified::castling::castling()),
-        small("castling_rights", 0, specified::castling::kept()),
-        small("en_passant", 16, specified::en_passant::specification()),
-        small("special", 0, specified::special::special()),
-        small("promoted", 0, specified::special::promoted()),
-        small("barred_empties", 0, specified::special::barred_empties()),
-        small("disable_word", 0, specified::disable::specification()),
-        small("value_bus", 16, specified::value_bus::value_bus()),
-    ]
-}
+/// Small circuits with their specifications, and the number of gates that can be changed, each by itself, without effect
+/// (docs/proof.md).
+const SMALL: [(&str, usize, fn() -> Netlist); 8] = [
+    ("castling", 0, specified::castling::castling),
+    ("castling_rights", 0, specified::castling::kept),
+    ("en_passant", 16, specified::en_passant::specification),
+    ("special", 0, specified::special::special),
+    ("promoted", 0, specified::special::promoted),
+    ("barred_empties", 0, specified::special::barred_empties),
+    ("disable_word", 0, specified::disable::specification),
+    ("value_bus", 16, specified::value_bus::value_bus),
+];
 
 #[test]
 fn small_circuits_equal_specifications() {
-    for small in small_circuits() {
-        prove(small.name, &small.gates, &small.specification);
+    for (name, _, specification) in SMALL {
+        prove(name, &block(name), &specification());
     }
 }
 
 #[test]
 fn changed_small_circuits_are_refuted() {
-    for small in small_circuits().iter().filter(|small| small.indifferent == 0) {
-        let unnoticed = unnoticed(&small.gates, &small.specification, 3);
-        assert!(unnoticed.is_empty(), "{}: changed without effect: {unnoticed:?}", small.name);
+    for (name, _, specification) in SMALL.into_iter().filter(|small| small.1 == 0) {
+        let unnoticed = unnoticed(&block(name), &specification(), 3);
+        assert!(unnoticed.is_empty(), "{name}: changed without effect: {unnoticed:?}");
     }
 }
 
 #[test]
 #[ignore = "a minute"]
 fn every_change_of_a_small_circuit_is_refuted_or_accounted_for() {
-    for small in small_circuits() {
-        let unnoticed = unnoticed(&small.gates, &small.specification, usize::MAX);
-        assert_eq!(unnoticed.len(), small.indifferent, "{}: {unnoticed:?}", small.name);
+    for (name, indifferent, specification) in SMALL {
+        let unnoticed = unnoticed(&block(name), &specification(), usize::MAX);
+        assert_eq!(unnoticed.len(), indifferent, "{name}: {unnoticed:?}");
     }
 }
 

@@ -3,7 +3,6 @@
 
 mod common;
 
-use board::{self, Cpu, WithCpu};
 use host::Link;
 use reference::{Bitboards, Position, Searcher};
 use roms::value::INFINITY;
@@ -14,12 +13,9 @@ const MOST: [(u8, u64); 2] = [(1, 1_000_000), (2, 4_000_000)];
 /// Nodes beyond which the slow plain board is left out.
 const HEAVY: u64 = 15_000;
 
-struct Bounds;
-
-impl WithCpu for Bounds {
-    type Output = ();
-
-    fn run<C: Cpu>(self, cpu: C) {
+#[test]
+fn search_absurd_boards_is_bounded_and_matches_reference() {
+    board::with_cpu!(|cpu| -> () {
         let boards = common::epd("absurd.epd");
         assert!(boards.len() >= 30, "{}", boards.len());
         let (mut link, mut reference, mut on_plain) = (Link::new(), Searcher::new(), 0);
@@ -49,10 +45,5 @@ impl WithCpu for Bounds {
             println!("depth {depth}: at most {worst} nodes");
         }
         assert!(on_plain >= 10, "{on_plain} searches small enough for the plain board");
-    }
-}
-
-#[test]
-fn search_absurd_boards_is_bounded_and_matches_reference() {
-    board::dispatch(Bounds);
+    });
 }

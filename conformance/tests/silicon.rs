@@ -40,23 +40,11 @@ fn find_vectors(count: usize) -> Vec<Vector> {
             inputs
         };
         let find = if aggressor { inputs.find_aggressor(victim) } else { inputs.find_victim() };
-        let [p0, p1, p2, p3] = inputs.piece;
-        vectors.push(vec![
-            p0,
-            p1,
-            p2,
-            p3,
-            inputs.disable,
-            victim.into(),
-            aggressor.into(),
-            inputs.white_to_move.into(),
-            inputs.en_passant.into(),
-            inputs.en_passant_open.into(),
-            find.square.into(),
-            find.is_none().into(),
-            if find.is_none() { 0 } else { 1 << (find.line - 1) },
-            find.check.into(),
-        ]);
+        let MoveGenInputs { piece, disable, white_to_move, en_passant, en_passant_open } = inputs;
+        let asked = [disable, victim.into(), aggressor.into(), white_to_move.into(), en_passant.into()];
+        let line = if find.is_none() { 0 } else { 1 << (find.line - 1) };
+        let found = [find.square.into(), find.is_none().into(), line, find.check.into()];
+        vectors.push([&piece[..], &asked, &[en_passant_open.into()], &found].concat());
     });
     vectors
 }
@@ -147,18 +135,9 @@ fn evaluation_vectors(count: usize) -> Vec<Vector> {
                 sum: Lanes.word(sum),
             };
             let outputs = full::cycle(Lanes, inputs);
-            let [p0, p1, p2, p3] = piece;
             value = outputs.value.0;
-            vectors.push(vec![
-                p0,
-                p1,
-                p2,
-                p3,
-                address.into(),
-                sum.into(),
-                outputs.sum.0.into(),
-                value.into(),
-            ]);
+            let numbers = [address.into(), sum.into(), outputs.sum.0.into(), value.into()];
+            vectors.push([piece, numbers].concat());
             sum = outputs.sum.0;
         }
         assert_eq!(value as i16, full::full_value(piece, class));
@@ -226,7 +205,6 @@ fn vectors(name: &str, net: &Netlist, finds: usize, evaluations: usize) -> Vec<V
     }
 }
 
-/// Runs every block's vectors and wants no difference.
 fn no_difference(simulator: Simulator, finds: usize, evaluations: usize) {
     for block in &BLOCKS {
         let netlist = (block.netlist)();
@@ -249,14 +227,19 @@ fn verilator_runs_the_verilog_as_the_lanes_do() {
     no_difference(Simulator::Verilator, 100_000, 10_000);
 }
 
+/// Verilog of a block whose gate at the first wire of an output is changed.
+fn changed_verilog(block: &Block, netlist: &Netlist, output: &str) -> String {
+    let changed = netlist.with_gate_changed(netlist.wires(output)[0]);
+    let mut verilog = Vec::new();
+    changed.write_verilog(block.name, "", &mut verilog).unwrap();
+    String::from_utf8(verilog).unwrap()
+}
+
 #[test]
 fn vectors_show_changed_gate() {
     let block = blocks::find("move_generator").unwrap();
     let netlist = (block.netlist)();
-    let changed = netlist.with_gate_changed(netlist.wires("none")[0]);
-    let mut verilog = Vec::new();
-    changed.write_verilog(block.name, "", &mut verilog).unwrap();
-    let verilog = String::from_utf8(verilog).unwrap();
+    let verilog = changed_verilog(block, &netlist, "none");
     let module = Module { name: block.name, verilog: &verilog, netlist: &netlist };
     let vectors = find_vectors(500);
     let differences =
@@ -269,10 +252,7 @@ fn yosys_changed_gate_is_refuted() {
     let block = blocks::find("castling").unwrap();
     let netlist = (block.netlist)();
     let (output, _) = netlist.outputs()[0];
-    let changed = netlist.with_gate_changed(netlist.wires(output)[0]);
-    let mut verilog = Vec::new();
-    changed.write_verilog(block.name, "", &mut verilog).unwrap();
-    let verilog = String::from_utf8(verilog).unwrap();
+    let verilog = changed_verilog(block, &netlist, output);
     let module = Module { name: block.name, verilog: &verilog, netlist: &netlist };
     let verdict = module.is_read_as_its_netlist().unwrap_or_else(|error| panic!("{error}"));
     assert!(matches!(verdict, Verdict::Different(_)), "{verdict:?}");

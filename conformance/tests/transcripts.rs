@@ -12,7 +12,6 @@ use conformance::transcript::{self, Engine};
 use conformance::{referee, wire};
 use play::PlayerList;
 
-/// Makes the players of a session.
 type Make = fn() -> PlayerList;
 
 /// Starts a session of the protocol that the folder's name begins with.
@@ -33,7 +32,6 @@ fn transcripts(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Replays all transcripts of a folder.
 fn replay(folder: &str, make: Make) {
     let fault = |file: &PathBuf| {
         let text = std::fs::read_to_string(file).unwrap();

@@ -11,7 +11,6 @@ use roms::value::INFINITY;
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
-/// First lines of the file.
 const HEADER: &str = "\
 # Boards on which captures hardly end, for the bound of quiescence (docs/search.md, step 4).
 # Made by `cargo run --release -p xtask -- absurd` (GPL-3.0-or-later): first those by hand, then

@@ -35,7 +35,6 @@ impl Book {
     }
 }
 
-/// mdBook, if it is there.
 pub(crate) fn installed() -> Option<PathBuf> {
     let ours = Some(root().join("target/tools/bin/mdbook"));
     ours.filter(|path| path.is_file()).or(is_installed("mdbook").then(|| "mdbook".into()))

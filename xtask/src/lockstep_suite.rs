@@ -44,7 +44,6 @@ fn mates_in_one(chess: &Chess) -> bool {
     })
 }
 
-/// Comment at the start of the file.
 const HEADER: &str = "\
 # Positions for the lockstep test: the machine against the reference, node for node.
 # Made by `cargo run --release -p xtask -- lockstep-suite` (GPL-3.0-or-later): composed positions first, then
@@ -58,7 +57,6 @@ const BY_HAND: &str = include_str!("../../suites/lockstep-by-hand.epd");
 
 struct Suite {
     seen: HashSet<Position>,
-    /// Accepted positions of each category.
     categories: Vec<Vec<Chess>>,
 }
 

@@ -40,9 +40,12 @@ impl Speed {
                 board::dispatch_each(&Perft { rounds });
             }
             Subject::Reference { depth } => {
-                let positions = positions()?;
-                board::dispatch(Fast { positions: &positions, depth });
-                search("plain board", &positions, |position| *position, depth);
+                let positions = &positions()?[..];
+                board::with_cpu!(|cpu, positions: &'a [Position], depth: u8| -> () {
+                    let name = format!("fast board, {cpu:?}");
+                    search(&name, positions, |position| Bitboards::new(cpu, position), depth);
+                });
+                search("plain board", positions, |position| *position, depth);
             }
         }
         Ok(())
@@ -113,18 +116,4 @@ fn search<B: Board>(name: &str, positions: &[Position], board: impl Fn(&Position
     }
     let took = seconds(started) - before;
     println!("{name}: {nodes} nodes, {took:.2} s, {:.0} nodes a second", nodes as f64 / took);
-}
-
-struct Fast<'a> {
-    positions: &'a [Position],
-    depth: u8,
-}
-
-impl WithCpu for Fast<'_> {
-    type Output = ();
-
-    fn run<C: Cpu>(self, cpu: C) {
-        let name = format!("fast board, {cpu:?}");
-        search(&name, self.positions, |position| Bitboards::new(cpu, position), self.depth);
-    }
 }

@@ -80,7 +80,6 @@ fn analysed_games(python: &Path) -> anyhow::Result<()> {
     run(&mut command(python, &format!("conformance/python/analysed_games.py {games} {analysed}")))
 }
 
-/// Removes a file of an earlier run.
 fn remove(file: &str) -> anyhow::Result<()> {
     match std::fs::remove_file(root().join(file)) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),

@@ -5,7 +5,6 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-/// The project's root.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the project").to_owned()
 }

@@ -53,7 +53,6 @@ pub fn kept() -> Netlist {
     net
 }
 
-/// Which rights a write to a square leaves.
 pub(super) fn rights_kept<'n>(net: &'n Netlist, written: Bus<'n, 6>) -> [Wire<'n>; 4] {
     CASTLINGS.map(|(_, _, king, rook)| {
         let ends = [king, rook].map(|square| equals(net, written, square.to_usize()));

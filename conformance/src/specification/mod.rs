@@ -21,12 +21,10 @@ use shakmaty::{Color, Role, Square};
 /// One wire of a specification.
 type Wire<'n> = Bus<'n, 1>;
 
-/// High if all of `wires` are.
 fn all<'n>(net: &'n Netlist, wires: impl IntoIterator<Item = Wire<'n>>) -> Wire<'n> {
     wires.into_iter().fold(net.wire(true), |sum, wire| sum & wire)
 }
 
-/// High if some of `wires` is.
 fn some<'n>(net: &'n Netlist, wires: impl IntoIterator<Item = Wire<'n>>) -> Wire<'n> {
     wires.into_iter().fold(net.wire(false), |sum, wire| sum | wire)
 }
@@ -57,7 +55,6 @@ struct Board<'n> {
 }
 
 impl<'n> Board<'n> {
-    /// Declares the four inputs.
     fn input(net: &'n Netlist) -> Self {
         Self { net, registers: ["p0", "p1", "p2", "p3"].map(|name| net.input_plane(name)) }
     }
@@ -79,7 +76,6 @@ impl<'n> Board<'n> {
         self.registers[3].bit(square.to_usize())
     }
 
-    /// High if a piece of this color and role stands on `square`.
     fn piece(&self, color: Color, role: Role, square: Square) -> Wire<'n> {
         self.kind(square, role as usize) & level(self.color(square), color.is_black())
     }
@@ -90,12 +86,10 @@ impl<'n> Board<'n> {
 struct Turn<'n>(Wire<'n>);
 
 impl<'n> Turn<'n> {
-    /// Declares the input.
     fn input(net: &'n Netlist) -> Self {
         Self(net.input_wire("wtm"))
     }
 
-    /// High if it is `color`'s turn.
     fn of(self, color: Color) -> Wire<'n> {
         level(self.0, color.is_white())
     }

@@ -38,7 +38,6 @@ pub(crate) fn unnoticed(gates: &Netlist, specification: &Netlist, sample: usize)
     verdicts.flatten().collect()
 }
 
-/// A block of the machine's.
 pub(crate) fn block(name: &str) -> Netlist {
     (blocks::find(name).unwrap_or_else(|| panic!("no block {name}")).netlist)()
 }

@@ -31,12 +31,10 @@ pub(crate) fn board(position: &Chess) -> [u8; 64] {
     board
 }
 
-/// The four planes of the piece registers.
 pub(crate) fn planes(board: &[u8; 64]) -> [u64; 4] {
     std::array::from_fn(|bit| (0..64).map(|square| u64::from(board[square] >> bit & 1) << square).sum())
 }
 
-/// The stage of the game.
 pub(crate) fn stage_class(board: &[u8; 64]) -> u8 {
     let stage: u8 = board.iter().map(|&piece| roms::STAGE[usize::from(piece)]).sum();
     roms::STAGE_CLASS[usize::from(stage)]

@@ -39,7 +39,6 @@ macro_rules! compiled {
     };
 }
 
-/// Index of each square.
 static SQUARES: [u8; 64] = {
     let mut squares = [0; 64];
     let mut square = 0;

@@ -28,6 +28,27 @@ pub fn dispatch<T: WithCpu>(task: T) -> T::Output {
     task.run(Magic)
 }
 
+/// Runs a block generic over the CPU with [`dispatch`]: `with_cpu!(|cpu, fen: &'a str| -> u64 { ... })`.
+///
+/// The block sees `cpu` and the variables named; `'a` is the lifetime of their references.
+#[macro_export]
+macro_rules! with_cpu {
+    (|$cpu:ident $(, $name:ident: $type:ty)*| -> $output:ty $body:block) => {{
+        struct Task<'a> {
+            $($name: $type,)*
+            lifetime: std::marker::PhantomData<&'a ()>,
+        }
+        impl<'a> $crate::WithCpu for Task<'a> {
+            type Output = $output;
+            fn run<C: $crate::Cpu>(self, $cpu: C) -> $output {
+                let Task { $($name,)* .. } = self;
+                $body
+            }
+        }
+        $crate::dispatch(Task { $($name,)* lifetime: std::marker::PhantomData })
+    }};
+}
+
 /// Runs a task on each kind of CPU detected, the best last.
 pub fn dispatch_each<T: WithCpu + Clone>(task: &T) -> Vec<T::Output> {
     let mut outputs = vec![task.clone().run(Magic)];

@@ -43,7 +43,6 @@ static WORDS: Words = {
     words
 };
 
-/// Word of a piece on a square.
 #[inline(always)]
 pub(super) fn piece(piece: Piece, square: Square) -> u64 {
     WORDS.pieces[piece.index()][square.index()]
@@ -55,7 +54,6 @@ pub(super) fn optional_piece(piece: Option<Piece>, square: Square) -> u64 {
     WORDS.pieces[Piece::index_of(piece)][square.index()]
 }
 
-/// Word of a set of castling rights.
 #[inline(always)]
 pub(super) fn castling(rights: u8) -> u64 {
     WORDS.castling[usize::from(rights & 15)]
@@ -67,7 +65,6 @@ pub(super) fn en_passant(square: Option<Square>) -> u64 {
     square.map_or(0, |square| WORDS.en_passant[usize::from(square.file())])
 }
 
-/// Word of Black to move.
 #[inline(always)]
 pub(super) fn black() -> u64 {
     WORDS.black

@@ -1,20 +1,13 @@
 //! A fast chess board: bitboards, attack tables, legal moves, static exchange evaluation, perft.
 //!
 //! ```
-//! use board::{Board, Cpu, NoTable, WithCpu};
+//! use board::{Board, NoTable, with_cpu};
 //!
-//! struct Count;
-//! impl WithCpu for Count {
-//!     type Output = u64;
-//!     fn run<C: Cpu>(self, cpu: C) -> u64 {
-//!         Board::<C, NoTable>::start(cpu).perft(3)
-//!     }
-//! }
-//! assert_eq!(board::dispatch(Count), 8902);
+//! assert_eq!(with_cpu!(|cpu| -> u64 { Board::<_, NoTable>::start(cpu).perft(3) }), 8902);
 //! ```
 //!
 //! - **CPU.** Hot code is generic over [`Cpu`] (`Avx512`, `Pext` or [`Magic`]), a zero-sized type stored in every board.
-//!   [`dispatch`] picks one at run time, once.
+//!   [`with_cpu`] and [`dispatch`] pick one at run time, once.
 //! - **Copy-make.** A [`Board`] is plain data. [`Board::make`] and [`Board::make_null`] return a new one; debug builds
 //!   check each with [`Board::validate`].
 //! - **Piece-square values.** An evaluation implements [`PieceSquareTable`] for a type of its own; the board then keeps

@@ -12,7 +12,6 @@ struct Part {
     shift: u32,
 }
 
-/// Magic attack tables of rook and bishop, by square and blockers.
 struct MagicTable {
     parts: [[Part; 64]; 2],
     attacks: [Bitboard; 107_648],

@@ -8,16 +8,16 @@ use super::{
 /// By square, the castling rights that remain after a move from or to it.
 pub static CASTLING_MASK: [u8; 64] = {
     let mut left = [15; 64];
-    left[4] = !(castling_bit(Color::White, CastlingSide::King)
-        | castling_bit(Color::White, CastlingSide::Queen))
-        & 15;
-    left[7] = !castling_bit(Color::White, CastlingSide::King) & 15;
-    left[0] = !castling_bit(Color::White, CastlingSide::Queen) & 15;
-    left[60] = !(castling_bit(Color::Black, CastlingSide::King)
-        | castling_bit(Color::Black, CastlingSide::Queen))
-        & 15;
-    left[63] = !castling_bit(Color::Black, CastlingSide::King) & 15;
-    left[56] = !castling_bit(Color::Black, CastlingSide::Queen) & 15;
+    let mut i = 0;
+    while i < 2 {
+        let (color, rank) = (Color::ALL[i], 56 * i);
+        let (king_side, queen_side) =
+            (castling_bit(color, CastlingSide::King), castling_bit(color, CastlingSide::Queen));
+        left[rank + 4] &= !(king_side | queen_side);
+        left[rank + 7] &= !king_side;
+        left[rank] &= !queen_side;
+        i += 1;
+    }
     left
 };
 

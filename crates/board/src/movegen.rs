@@ -5,16 +5,12 @@ use super::{Bitboard, CastlingSide, Color, Cpu, Flag, Kind, Square, attacks, sta
 
 /// A side, known at compile time.
 pub(super) trait Side {
-    /// The other side.
     type Other: Side<Other = Self>;
-    /// Its color.
     const COLOR: Color;
 }
 
-/// White to move.
 pub(super) enum White {}
 
-/// Black to move.
 pub(super) enum Black {}
 
 impl Side for White {
@@ -38,7 +34,6 @@ pub(super) trait Sink {
     /// Promotions to each of the four kinds.
     fn promotions(&mut self, to: Bitboard, step: i8, capture: bool);
 
-    /// An en-passant capture.
     fn en_passant(&mut self, from: Square, to: Square);
 
     /// Castling, by the king's squares.
@@ -52,9 +47,7 @@ pub(super) struct MoveGen<'a, C: Cpu> {
     pub(super) sets: &'a PieceSets,
     /// Checkers and blockers of the mover's king.
     pub(super) king_threats: KingThreats,
-    /// Castling rights.
     pub(super) castling: u8,
-    /// En-passant square.
     pub(super) en_passant: Option<Square>,
 }
 

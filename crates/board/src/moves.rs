@@ -6,35 +6,24 @@ use arrayvec::ArrayVec;
 
 use super::{Kind, Square};
 
-/// Type of a move: the four high bits of a [`Move`]. Bit 2 marks captures, bit 3 promotions.
+/// Type of a move: the four high bits of a [`Move`]. Bit 2 marks captures; bit 3 promotions, with the kind in the two low
+/// bits. `Castle` has the king's own from and to squares, `Capture` is a plain capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
+#[expect(missing_docs, reason = "self-explanatory")]
 pub enum Flag {
-    /// A quiet move.
     Quiet = 0,
-    /// A pawn's double step.
     Double = 1,
-    /// Castling: the king's own from and to squares.
     Castle = 2,
-    /// A plain capture.
     Capture = 4,
-    /// A capture en passant.
     EnPassant = 5,
-    /// Promotions, with the kind in the two low bits.
     Knight = 8,
-    /// To a bishop.
     Bishop = 9,
-    /// To a rook.
     Rook = 10,
-    /// To a queen.
     Queen = 11,
-    /// A capture and promotion, to a knight.
     CaptureKnight = 12,
-    /// A capture and promotion, to a bishop.
     CaptureBishop = 13,
-    /// A capture and promotion, to a rook.
     CaptureRook = 14,
-    /// A capture and promotion, to a queen.
     CaptureQueen = 15,
 }
 
@@ -62,7 +51,7 @@ impl Move {
             Kind::Rook => 2,
             Kind::Queen | Kind::Pawn | Kind::King => 3,
         };
-        Move(from.index() as u16 | (to.index() as u16) << 6 | (8 | (capture as u16) << 2 | kind) << 12)
+        Move(Move::new(from, to, Flag::Knight).0 | ((capture as u16) << 2 | kind) << 12)
     }
 
     /// A move of any 16 bits; check `Board::is_legal` before playing it.
@@ -108,12 +97,6 @@ impl Move {
         PLAIN >> (self.0 >> 12) & 1 != 0
     }
 
-    /// The flag as a number, 0 to 15; 3, 6 and 7 are unused.
-    #[inline(always)]
-    pub(super) const fn flag_bits(self) -> u8 {
-        (self.0 >> 12) as u8
-    }
-
     /// Whether it captures, en passant included.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
@@ -143,20 +126,13 @@ impl fmt::Display for Move {
             return f.write_str("0000");
         }
         write!(f, "{}{}", self.from(), self.to())?;
-        self.promoted().map_or(Ok(()), |kind| {
-            f.write_str(match kind {
-                Kind::Knight => "n",
-                Kind::Bishop => "b",
-                Kind::Rook => "r",
-                Kind::Pawn | Kind::Queen | Kind::King => "q",
-            })
-        })
+        self.promoted().map_or(Ok(()), |kind| f.write_str(["p", "n", "b", "r", "q", "k"][kind as usize]))
     }
 }
 
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}/{}", self.flag_bits())
+        write!(f, "{self}/{}", self.0 >> 12)
     }
 }
 

@@ -5,10 +5,9 @@ use std::ops::Not;
 /// A color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
+#[expect(missing_docs, reason = "self-explanatory")]
 pub enum Color {
-    /// Moves first.
     White,
-    /// Moves second.
     Black,
 }
 

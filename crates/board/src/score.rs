@@ -1,7 +1,7 @@
 //! Tapered scores, and the piece-square table a board sums.
 
 use std::fmt;
-use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
 /// A middle-game and an endgame value packed into one integer, 16 signed bits each.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -37,49 +37,30 @@ impl TaperedScore {
     }
 }
 
-impl Add for TaperedScore {
-    type Output = TaperedScore;
-    #[inline(always)]
-    fn add(self, other: TaperedScore) -> TaperedScore {
-        TaperedScore(self.0.wrapping_add(other.0))
-    }
+macro_rules! operators {
+    ($($trait:ident $method:ident $assign:ident $assign_method:ident $wrapping:ident),*) => { $(
+        impl $trait for TaperedScore {
+            type Output = TaperedScore;
+            #[inline(always)]
+            fn $method(self, other: TaperedScore) -> TaperedScore {
+                TaperedScore(self.0.$wrapping(other.0))
+            }
+        }
+        impl $assign for TaperedScore {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: TaperedScore) {
+                *self = TaperedScore(self.0.$wrapping(other.0));
+            }
+        }
+    )* };
 }
-
-impl Sub for TaperedScore {
-    type Output = TaperedScore;
-    #[inline(always)]
-    fn sub(self, other: TaperedScore) -> TaperedScore {
-        TaperedScore(self.0.wrapping_sub(other.0))
-    }
-}
-
-impl Neg for TaperedScore {
-    type Output = TaperedScore;
-    #[inline(always)]
-    fn neg(self) -> TaperedScore {
-        TaperedScore(self.0.wrapping_neg())
-    }
-}
+operators!(Add add AddAssign add_assign wrapping_add, Sub sub SubAssign sub_assign wrapping_sub);
 
 impl Mul<i32> for TaperedScore {
     type Output = TaperedScore;
     #[inline(always)]
     fn mul(self, times: i32) -> TaperedScore {
         TaperedScore(self.0.wrapping_mul(times))
-    }
-}
-
-impl AddAssign for TaperedScore {
-    #[inline(always)]
-    fn add_assign(&mut self, other: TaperedScore) {
-        *self = *self + other;
-    }
-}
-
-impl SubAssign for TaperedScore {
-    #[inline(always)]
-    fn sub_assign(&mut self, other: TaperedScore) {
-        *self = *self - other;
     }
 }
 

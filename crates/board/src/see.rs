@@ -20,7 +20,6 @@ fn exchange_value(piece: Option<Piece>) -> i32 {
     WORTH[Piece::index_of(piece)]
 }
 
-/// Kernel of [`Board::see_ge`].
 struct Exchange<'a, C: Cpu, V: PieceSquareTable> {
     board: &'a Board<C, V>,
     to: Square,

@@ -4,9 +4,7 @@ use shakmaty::fen::{Fen, LossyFenError};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position as _};
 
 use super::state::castling_bit;
-use super::{
-    Bitboard, Board, CastlingSide, Color, Cpu, Flag, Kind, Move, Piece, PieceSquareTable, Square, keys,
-};
+use super::{Board, CastlingSide, Color, Cpu, Flag, Kind, Move, Piece, PieceSquareTable, Square, keys};
 
 /// A position this board cannot represent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,10 +23,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         Self::from_standard(cpu, &Chess::default())
     }
 
-    /// The position of a FEN.
-    ///
-    /// # Errors
-    /// [`BoardError::Fen`] if it is not a legal position of standard chess.
+    /// The position of a FEN. Fails if it is not a legal position of standard chess.
     pub fn from_fen(cpu: C, fen: &str) -> Result<Self, BoardError> {
         let error = |why: String| BoardError::Fen(fen.to_owned(), why);
         let parsed: Fen = fen.parse().map_err(|why: shakmaty::fen::ParseFenError| error(why.to_string()))?;
@@ -37,10 +32,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         Ok(Self::from_standard(cpu, &chess))
     }
 
-    /// The position of a shakmaty board.
-    ///
-    /// # Errors
-    /// [`BoardError::Castling`] if it has castling rights not of standard chess.
+    /// The position of a shakmaty board. Fails if it has castling rights not of standard chess.
     pub fn from_chess(cpu: C, chess: &Chess) -> Result<Self, BoardError> {
         for color in shakmaty::Color::ALL {
             for side in shakmaty::CastlingSide::ALL {
@@ -62,10 +54,9 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         }
         let mut castling = 0;
         for color in shakmaty::Color::ALL {
-            for (side, wing) in [
-                (shakmaty::CastlingSide::KingSide, CastlingSide::King),
-                (shakmaty::CastlingSide::QueenSide, CastlingSide::Queen),
-            ] {
+            for (side, wing) in
+                shakmaty::CastlingSide::ALL.into_iter().zip([CastlingSide::King, CastlingSide::Queen])
+            {
                 if chess.castles().has(color, side) {
                     castling |= castling_bit(color.into(), wing);
                 }
@@ -91,7 +82,6 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         }
     }
 
-    /// The position as a shakmaty setup.
     fn to_setup(self) -> shakmaty::Setup {
         let mut setup = shakmaty::Setup::empty();
         for square in Square::all() {
@@ -114,10 +104,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         setup
     }
 
-    /// The position as a shakmaty board.
-    ///
-    /// # Errors
-    /// If the position is illegal.
+    /// The position as a shakmaty board. Fails if it is illegal.
     pub fn to_chess(&self) -> Result<Chess, Box<shakmaty::PositionError<Chess>>> {
         Chess::from_setup(self.to_setup(), CastlingMode::Standard).map_err(Box::new)
     }
@@ -154,11 +141,8 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             }
             shakmaty::Move::Normal { role, from, to, capture, promotion: None } => {
                 let double = role == shakmaty::Role::Pawn && from.distance(to) == 2;
-                let flag = match (capture, double) {
-                    (Some(_), _) => Flag::Capture,
-                    (None, true) => Flag::Double,
-                    (None, false) => Flag::Quiet,
-                };
+                let step = if double { Flag::Double } else { Flag::Quiet };
+                let flag = if capture.is_some() { Flag::Capture } else { step };
                 Some(Move::new(from.into(), to.into(), flag))
             }
             shakmaty::Move::EnPassant { from, to } => {
@@ -174,50 +158,21 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     }
 }
 
-impl From<shakmaty::Square> for Square {
-    fn from(square: shakmaty::Square) -> Square {
-        Square::new(u32::from(square) as u8)
-    }
+macro_rules! convert {
+    ($($from:ty => $to:ty: |$value:ident| $expression:expr;)*) => { $(
+        impl From<$from> for $to {
+            fn from($value: $from) -> $to {
+                $expression
+            }
+        }
+    )* };
 }
 
-impl From<Square> for shakmaty::Square {
-    fn from(square: Square) -> shakmaty::Square {
-        shakmaty::Square::new(square.index() as u32)
-    }
-}
-
-impl From<shakmaty::Color> for Color {
-    fn from(color: shakmaty::Color) -> Color {
-        color.fold_wb(Color::White, Color::Black)
-    }
-}
-
-impl From<Color> for shakmaty::Color {
-    fn from(color: Color) -> shakmaty::Color {
-        shakmaty::Color::from_white(color == Color::White)
-    }
-}
-
-impl From<shakmaty::Role> for Kind {
-    fn from(role: shakmaty::Role) -> Kind {
-        Kind::ALL[role as usize - 1]
-    }
-}
-
-impl From<Kind> for shakmaty::Role {
-    fn from(kind: Kind) -> shakmaty::Role {
-        shakmaty::Role::ALL[kind as usize]
-    }
-}
-
-impl From<shakmaty::Bitboard> for Bitboard {
-    fn from(set: shakmaty::Bitboard) -> Bitboard {
-        Bitboard(set.into())
-    }
-}
-
-impl From<Bitboard> for shakmaty::Bitboard {
-    fn from(set: Bitboard) -> shakmaty::Bitboard {
-        shakmaty::Bitboard(set.0)
-    }
+convert! {
+    shakmaty::Square => Square: |square| Square::new(u32::from(square) as u8);
+    Square => shakmaty::Square: |square| shakmaty::Square::new(square.index() as u32);
+    shakmaty::Color => Color: |color| color.fold_wb(Color::White, Color::Black);
+    Color => shakmaty::Color: |color| shakmaty::Color::from_white(color == Color::White);
+    shakmaty::Role => Kind: |role| Kind::ALL[role as usize - 1];
+    Kind => shakmaty::Role: |kind| shakmaty::Role::ALL[kind as usize];
 }

@@ -1,15 +1,16 @@
 //! The board: pieces, side to move, and all incrementally updated state.
 
 use std::fmt;
+use std::ops::Deref;
 
 use super::piece_sets::{KingThreats, PieceSets};
 use super::{
     Bitboard, Color, Cpu, Kind, NoTable, Piece, PieceSquareTable, Square, TaperedScore, attacks, keys,
 };
 
-/// A position with incrementally updated keys, checkers and piece-square sum.
+/// A position: [`PieceSets`] with incrementally updated keys, checkers and piece-square sum.
 ///
-/// NoTable data: [`Board::make`] returns a new one. `C` is the CPU, `V` the piece-square table.
+/// Plain data: [`Board::make`] returns a new one. `C` is the CPU, `V` the piece-square table.
 #[derive(Clone, Copy)]
 pub struct Board<C: Cpu, V: PieceSquareTable = NoTable> {
     pub(super) cpu: C,
@@ -31,15 +32,22 @@ pub struct Board<C: Cpu, V: PieceSquareTable = NoTable> {
 
 /// Side of the board on which the king castles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "self-explanatory")]
 pub enum CastlingSide {
-    /// Kingside.
     King,
-    /// Queenside.
     Queen,
 }
 
+impl<C: Cpu, V: PieceSquareTable> Deref for Board<C, V> {
+    type Target = PieceSets;
+
+    #[inline(always)]
+    fn deref(&self) -> &PieceSets {
+        &self.sets
+    }
+}
+
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
-    /// The empty board, White to move.
     pub(super) fn empty(cpu: C) -> Self {
         Board {
             cpu,
@@ -70,70 +78,16 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         self.turn
     }
 
-    /// Six sets by kind (both colors), then two sets by color.
-    #[inline(always)]
-    pub fn sets(&self) -> &[Bitboard; 8] {
-        self.sets.sets()
-    }
-
-    /// All pieces of a kind, of both colors.
-    #[inline(always)]
-    pub fn kind(&self, kind: Kind) -> Bitboard {
-        self.sets.kind(kind)
-    }
-
-    /// All pieces of a color.
-    #[inline(always)]
-    pub fn color(&self, color: Color) -> Bitboard {
-        self.sets.color(color)
-    }
-
-    /// Pieces of a color and kind.
-    #[inline(always)]
-    pub fn pieces(&self, color: Color, kind: Kind) -> Bitboard {
-        self.sets.pieces(color, kind)
-    }
-
-    /// Occupied squares.
-    #[inline(always)]
-    pub fn occupied(&self) -> Bitboard {
-        self.sets.occupied()
-    }
-
-    /// Bishops and queens of both colors.
-    #[inline(always)]
-    pub fn bishops_and_queens(&self) -> Bitboard {
-        self.sets.bishops_and_queens()
-    }
-
-    /// Rooks and queens of both colors.
-    #[inline(always)]
-    pub fn rooks_and_queens(&self) -> Bitboard {
-        self.sets.rooks_and_queens()
-    }
-
     /// The piece on a square.
     #[inline(always)]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.squares[square.index()]
     }
 
-    /// Square of a king.
-    #[inline(always)]
-    pub fn king(&self, color: Color) -> Square {
-        self.sets.king(color)
-    }
-
     /// Enemy pieces giving check.
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
         self.king_threats.checkers
-    }
-
-    /// The mover's pinned pieces.
-    #[inline(always)]
-    pub fn pinned(&self) -> Bitboard {
-        self.king_threats.blockers & self.color(self.turn)
     }
 
     /// Pieces of both sides that alone shield the mover's king from an enemy slider.
@@ -164,12 +118,6 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     #[inline(always)]
     pub fn halfmoves(&self) -> u16 {
         self.halfmoves
-    }
-
-    /// Fullmove number, from 1.
-    #[inline(always)]
-    pub fn fullmove(&self) -> u32 {
-        self.fullmove
     }
 
     /// Zobrist key of the position; equal keys mean repetition.
@@ -251,7 +199,6 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         }
     }
 
-    /// Removes a piece.
     #[inline(always)]
     pub(super) fn remove(&mut self, piece: Piece, square: Square) {
         self.toggle(piece, square);
@@ -287,19 +234,9 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     }
 }
 
-/// Index into [`Board::part_keys`] for each piece.
-const PART_KEY_INDEX: [usize; 12] = {
-    let mut part = [0; 12];
-    let mut index = 0;
-    while index < 12 {
-        let piece = Piece::ALL[index];
-        part[index] = if matches!(piece.kind(), Kind::Pawn) { 0 } else { 1 + piece.color() as usize };
-        index += 1;
-    }
-    part
-};
+/// Index into [`Board::part_keys`] for each piece: both pawns first.
+const PART_KEY_INDEX: [usize; 12] = [0, 0, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2];
 
-/// Bit of a castling right.
 #[inline(always)]
 pub(super) const fn castling_bit(color: Color, side: CastlingSide) -> u8 {
     1 << (color as u8 * 2 + side as u8)

@@ -15,7 +15,6 @@ pub(crate) struct Known {
     pub(crate) moves: Vec<Move>,
     /// The other allowed moves, the best first, with the values to show.
     pub(crate) others: Vec<(Move, i32)>,
-    /// Number of positions probed.
     pub(crate) tb_hits: u64,
     result: Wdl,
 }
@@ -30,7 +29,6 @@ impl Known {
     }
 }
 
-/// Search value of a result.
 fn worth(result: Wdl) -> i32 {
     match result {
         Wdl::Win => TABLE_WIN,

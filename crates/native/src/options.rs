@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use play::{OptionKind, OptionRow, OptionTable, assign};
 
-/// Option values.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     /// Size of the table in MiB.
@@ -42,13 +41,11 @@ pub(crate) enum Effect {
     Threads,
 }
 
-/// Range of `UCI_Elo`.
 pub(crate) const ELO: std::ops::RangeInclusive<i64> = 500..=2800;
 
 const CHECK: fn() -> OptionKind = || OptionKind::Check { default: false };
 const COUNT: fn() -> OptionKind = || OptionKind::spin(1, 1..=256);
 
-/// All options.
 pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
     OptionRow(
         "Hash",

@@ -23,7 +23,7 @@ use crate::search::{self, SearchInfo, Think};
 use crate::strength::Strength;
 use crate::transposition_table::TranspositionTable;
 use crate::wdl;
-use board::{Cpu, Move, PerftSetup, WithCpu};
+use board::{Move, PerftSetup, with_cpu};
 
 /// The native player.
 pub struct Native {
@@ -43,41 +43,29 @@ impl Default for Native {
 }
 
 impl Native {
-    /// A player with default options.
-    ///
-    /// # Panics
-    /// If its table of 16 MiB cannot be allocated.
+    /// A player with default options. Panics if its table of 16 MiB cannot be allocated.
     pub fn new() -> Native {
         let settings = Settings::default();
         let table = TranspositionTable::new(settings.hash, 1).expect("16 MiB of memory");
         let thread_data = vec![ThreadData::default(); settings.threads];
         // Distance to mate is preferred; distance to zeroing decides where the fifty-move rule matters.
         let endgames = TablebaseOptions::new([Metric::Dtm, Metric::Dtc, Metric::Dtz]);
-        Native {
-            settings,
-            book: OwnBook::new(),
-            table,
-            thread_data,
-            thread_pool: ThreadPool::default(),
-            endgames,
-        }
+        let (book, thread_pool) = (OwnBook::new(), ThreadPool::default());
+        Native { settings, book, table, thread_data, thread_pool, endgames }
     }
 
     fn apply(&mut self, effect: Effect, before: &Settings) -> Result<(), OptionError> {
-        let refuse = |name: &str, value: &dyn ToString, reason: String| OptionError::Unusable {
-            name: name.to_owned(),
-            value: value.to_string(),
-            reason,
+        let (name, result) = match effect {
+            Effect::Nothing => return Ok(()),
+            Effect::Clear => return Ok(self.clear()),
+            Effect::Threads => ("Threads", self.set_threads(before.threads)),
+            Effect::Resize => ("Hash", self.resize(before.hash)),
         };
-        match effect {
-            Effect::Nothing => {}
-            Effect::Clear => self.clear(),
-            Effect::Threads => {
-                self.set_threads(before.threads).map_err(|(asked, why)| refuse("Threads", &asked, why))?
-            }
-            Effect::Resize => self.resize(before.hash).map_err(|(asked, why)| refuse("Hash", &asked, why))?,
-        }
-        Ok(())
+        result.map_err(|(asked, reason)| OptionError::Unusable {
+            name: name.to_owned(),
+            value: asked.to_string(),
+            reason,
+        })
     }
 
     /// Starts the threads of the settings, or restores `before`. The old ones end first.
@@ -135,9 +123,7 @@ struct Reporter<'a> {
     time: &'a TimeManager<'a>,
     game: &'a Game,
     show_wdl: bool,
-    /// Tablebase result of the root.
     known: Option<&'a Known>,
-    /// Lines to report.
     multi_pv: usize,
     /// Lines searched; moves decided by tablebases are reported after them.
     searched: usize,
@@ -201,10 +187,8 @@ impl Reporter<'_> {
         }
     }
 
-    /// Sends the final report of the move played.
-    ///
-    /// The last iteration may have been interrupted, or a weaker move `chosen`; without any iteration the static value
-    /// is reported.
+    /// Sends the final report of the move played, after an interrupted iteration or if a weaker move was `chosen`; without
+    /// any iteration the static value.
     fn finish(&mut self, best: &RootMove, chosen: bool) {
         match &mut self.last_exact {
             Some((report, first)) if *first == best.first => {
@@ -228,21 +212,16 @@ impl Reporter<'_> {
 
 /// A variation as shakmaty moves, as far as it is legal.
 fn variation(position: &Chess, root: &RootMove) -> Vec<Named> {
-    struct Convert<'a>(&'a Chess, &'a RootMove);
-    impl WithCpu for Convert<'_> {
-        type Output = Vec<Named>;
-        fn run<C: Cpu>(self, cpu: C) -> Vec<Named> {
-            let mut board = search::board(cpu, self.0);
-            let mut line = Vec::with_capacity(self.1.line.len());
-            for &m in &self.1.line {
-                let Some(named) = board.is_legal(m).then(|| board.to_shakmaty(m)).flatten() else { break };
-                line.push(named);
-                board = board.make(m);
-            }
-            line
+    with_cpu!(|cpu, position: &'a Chess, root: &'a RootMove| -> Vec<Named> {
+        let mut board = search::board(cpu, position);
+        let mut line = Vec::with_capacity(root.line.len());
+        for &m in &root.line {
+            let Some(named) = board.is_legal(m).then(|| board.to_shakmaty(m)).flatten() else { break };
+            line.push(named);
+            board = board.make(m);
         }
-    }
-    board::dispatch(Convert(position, root))
+        line
+    })
 }
 
 impl Player for Native {
@@ -293,15 +272,14 @@ impl Player for Native {
             return Choice { best: None, ponder: None };
         }
         let strength = self.settings.limit_strength.then(|| Strength::of(self.settings.elo));
-        let mut limits = limits.clone();
+        let finishes_first_iteration = strength.is_some() && limits.nodes.is_none();
+        let limits = &mut limits.clone();
         let mut variations = self.settings.variations;
-        let mut finishes_first_iteration = false;
         if let Some(strength) = &strength {
-            finishes_first_iteration = limits.nodes.is_none();
             limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(strength.nodes));
             variations = variations.max(strength.choices);
         }
-        let limits = &limits;
+        let limits = &*limits;
         let time = TimeManager::new(limits, control, budget);
         // `go mate` asks for a search, not for tablebases.
         let none = Tablebases::none();
@@ -354,14 +332,9 @@ impl Player for Native {
     }
 
     fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
-        struct Terms<'a>(&'a Chess);
-        impl WithCpu for Terms<'_> {
-            type Output = Vec<Term>;
-            fn run<C: Cpu>(self, cpu: C) -> Vec<Term> {
-                evaluation::terms(&search::board(cpu, self.0))
-            }
-        }
-        board::dispatch(Terms(position))
+        with_cpu!(|cpu, position: &'a Chess| -> Vec<Term> {
+            evaluation::terms(&search::board(cpu, position))
+        })
     }
 
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
@@ -370,14 +343,8 @@ impl Player for Native {
     }
 }
 
-/// The static evaluation of a position.
 fn static_value(position: &Chess) -> i32 {
-    struct Evaluate<'a>(&'a Chess);
-    impl WithCpu for Evaluate<'_> {
-        type Output = i32;
-        fn run<C: Cpu>(self, cpu: C) -> i32 {
-            evaluation::evaluate(&search::board(cpu, self.0), &mut evaluation::Cache::default())
-        }
-    }
-    board::dispatch(Evaluate(position))
+    with_cpu!(|cpu, position: &'a Chess| -> i32 {
+        evaluation::evaluate(&search::board(cpu, position), &mut evaluation::Cache::default())
+    })
 }

@@ -29,19 +29,15 @@ const NO_ERROR_ELO: i32 = 2000;
 const ELO_PER_CANDIDATE: i32 = 43;
 const MAX_CANDIDATES: i32 = 8;
 
-/// Limits of a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Strength {
-    /// Node limit of a search.
     pub(crate) nodes: u64,
-    /// Number of candidate moves.
     pub(crate) choices: usize,
     /// Greatest error in centipawns.
     error: i32,
 }
 
 impl Strength {
-    /// Limits of a player of this rating.
     pub(crate) fn of(elo: i32) -> Strength {
         let last = LEVELS.len() - 2;
         let at = LEVELS[1..].iter().position(|&(points, ..)| elo < points).unwrap_or(last);

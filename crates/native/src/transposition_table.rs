@@ -8,19 +8,14 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use board::Move;
 use board::memory;
 
-/// Bound type of a stored value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Bound {
-    /// Upper bound.
     Upper,
-    /// Lower bound.
     Lower,
-    /// Exact value.
     Exact,
 }
 
-/// An entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// Best move; may be null, or illegal if keys collide.
@@ -29,9 +24,7 @@ pub(crate) struct Entry {
     pub(crate) value: i32,
     /// Depth searched, at least 1.
     pub(crate) depth: i32,
-    /// Bound type of the value.
     pub(crate) bound: Bound,
-    /// Whether the position was on a principal variation.
     pub(crate) was_pv: bool,
 }
 
@@ -45,13 +38,11 @@ pub(crate) const SIZES: std::ops::RangeInclusive<i64> = 1..=16_384;
 #[repr(align(64))]
 struct Bucket([[AtomicU64; 2]; ENTRIES]);
 
-/// The table.
 pub(crate) struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: AtomicU8,
 }
 
-/// The table could not be allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a table of {0} MiB")]
 pub(crate) struct NoMemory(usize);
@@ -67,7 +58,6 @@ impl TranspositionTable {
         Ok(TranspositionTable { buckets, age: AtomicU8::new(0) })
     }
 
-    /// Clears the table.
     pub(crate) fn clear(&mut self, threads: usize) {
         memory::parallel_for(&mut self.buckets, threads, |part| part.fill_with(Bucket::default));
         self.age = AtomicU8::new(0);
@@ -84,13 +74,11 @@ impl TranspositionTable {
         &self.buckets[at as usize]
     }
 
-    /// Prefetches a position's bucket.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
         memory::prefetch(self.bucket(key));
     }
 
-    /// The entry of a position.
     #[inline(always)]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         // Reads all four: a mispredicted branch would cost more.

@@ -10,20 +10,14 @@
 //! See `docs/decisions/reference.md`.
 //!
 //! ```
-//! use board::{Cpu, WithCpu};
 //! use reference::{Bitboards, Outcome, Position, Searcher};
 //! use roms::value::INFINITY;
 //!
-//! struct Search(Position);
-//! impl WithCpu for Search {
-//!     type Output = Outcome;
-//!     fn run<C: Cpu>(self, cpu: C) -> Outcome {
-//!         Searcher::new().search(&Bitboards::new(cpu, &self.0), 4, -INFINITY, INFINITY)
-//!     }
-//! }
 //! let start = Position::from(&shakmaty::Chess::default());
-//! let plain = Searcher::new().search(&start, 4, -INFINITY, INFINITY);
-//! assert_eq!(board::dispatch(Search(start)), plain);
+//! let fast = board::with_cpu!(|cpu, start: Position| -> Outcome {
+//!     Searcher::new().search(&Bitboards::new(cpu, &start), 4, -INFINITY, INFINITY)
+//! });
+//! assert_eq!(fast, Searcher::new().search(&start, 4, -INFINITY, INFINITY));
 //! ```
 
 mod bitboards;

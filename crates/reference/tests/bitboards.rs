@@ -101,9 +101,6 @@ fn full_counts_fast_board_equals_plain() {
     board::dispatch_each(&SameCounts);
 }
 
-#[derive(Clone, Copy)]
-struct SameSearch;
-
 /// Two searchers, and what each does with a position on its own board.
 struct Both {
     fast: Searcher,
@@ -129,10 +126,9 @@ impl Both {
     }
 }
 
-impl WithCpu for SameSearch {
-    type Output = ();
-
-    fn run<C: Cpu>(self, cpu: C) {
+#[test]
+fn search_fast_board_equals_plain() {
+    board::with_cpu!(|cpu| -> () {
         // More nodes than this at a depth: not to the next, for the plain board is slow.
         const HEAVY: u64 = 1_000;
         let mut positions = random_positions(34, 200);
@@ -163,10 +159,5 @@ impl WithCpu for SameSearch {
             }
         }
         assert!(deep > 200, "only {deep} searches to depth 3 and deeper");
-    }
-}
-
-#[test]
-fn search_fast_board_equals_plain() {
-    board::dispatch(SameSearch);
+    });
 }

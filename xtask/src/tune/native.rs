@@ -9,7 +9,6 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use board::{Cpu, WithCpu};
 use clap::Args;
 use native::evaluation::{self, Counts, ROWS, WEIGHTS};
 use rand::SeedableRng;
@@ -136,13 +135,6 @@ impl Fit {
 
 /// Reads a line of selfplay's file.
 fn sample(line: &str) -> anyhow::Result<Sample> {
-    struct Count<'a>(&'a str);
-    impl WithCpu for Count<'_> {
-        type Output = anyhow::Result<Counts>;
-        fn run<C: Cpu>(self, cpu: C) -> anyhow::Result<Counts> {
-            Ok(evaluation::counts(&evaluation::Position::from_fen(cpu, self.0)?))
-        }
-    }
     let (fen, points) = line.split_once(';').context("expected a FEN, a semicolon and a result")?;
     let result = match points {
         "0" => 0.0,
@@ -150,7 +142,10 @@ fn sample(line: &str) -> anyhow::Result<Sample> {
         "2" => 1.0,
         _ => bail!("result: expected 0, 1 or 2, got {points}"),
     };
-    Ok(Sample { counts: board::dispatch(Count(fen))?, result })
+    let counts = board::with_cpu!(|cpu, fen: &'a str| -> anyhow::Result<Counts> {
+        Ok(evaluation::counts(&evaluation::Position::from_fen(cpu, fen)?))
+    })?;
+    Ok(Sample { counts, result })
 }
 
 /// Source text with new weights in its table.

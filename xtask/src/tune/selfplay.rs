@@ -67,7 +67,6 @@ impl SelfPlay {
         file.flush().with_context(|| format!("cannot write {name}"))
     }
 
-    /// Plays one game and returns its lines.
     fn game(&self, number: u64) -> Vec<String> {
         let mut player = Native::new();
         let mut game = self.opening(&mut player, &mut generator(self.seed, number));

@@ -10,7 +10,6 @@ use super::{Microword, Wire, all, chosen, either, is, paper_sum, some, tied, wir
 pub(super) struct Host<'n> {
     net: &'n Netlist,
     address: Vec<Wire<'n>>,
-    /// Data written.
     pub(super) data: Vec<Wire<'n>>,
     effective: Wire<'n>,
 }
@@ -30,12 +29,10 @@ impl<'n> Host<'n> {
         is(self.net, &self.address, number)
     }
 
-    /// It writes to the register of this number.
     pub(super) fn writes(&self, number: usize) -> Wire<'n> {
         self.effective & self.addresses(number)
     }
 
-    /// It writes to a slot.
     fn writes_slot(&self) -> Wire<'n> {
         some(self.net, (16..24).map(|number| self.writes(number)))
     }

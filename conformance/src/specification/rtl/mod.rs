@@ -26,7 +26,6 @@ struct Microword<'n> {
 }
 
 impl<'n> Microword<'n> {
-    /// Declares the input.
     fn input(net: &'n Netlist) -> Self {
         Self { net, word: net.input_plane("word") }
     }
@@ -56,7 +55,6 @@ impl<'n> Microword<'n> {
     }
 }
 
-/// The field of this name.
 fn find(name: &str) -> &'static Field {
     FIELDS.iter().find(|field| field.name == name).unwrap_or_else(|| panic!("no field '{name}'"))
 }
@@ -66,7 +64,6 @@ fn is<'n>(net: &'n Netlist, wires: &[Wire<'n>], number: usize) -> Wire<'n> {
     all(net, wires.iter().enumerate().map(|(bit, wire)| level(*wire, number >> bit & 1 != 0)))
 }
 
-/// The wires of a bundle.
 fn wires<'n, const N: usize>(bus: Bus<'n, N>) -> Vec<Wire<'n>> {
     (0..N).map(|bit| bus.bit(bit)).collect()
 }

@@ -13,7 +13,6 @@ const VALUES: usize = 1 << 14;
 /// Unit in which lazy deltas are stored, in centipawns.
 const DELTA_UNIT: i32 = 4;
 
-/// Greatest stored delta.
 const MAX_DELTA: i32 = i8::MAX as i32 * DELTA_UNIT;
 
 /// A thread's cache of pawn structures and values.
@@ -24,7 +23,6 @@ pub struct Cache {
     values: Box<[u64]>,
 }
 
-/// Two cache lines.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Entry {
@@ -43,7 +41,6 @@ impl Default for Cache {
     }
 }
 
-/// Index of a position's value.
 #[inline(always)]
 fn slot(key: u64) -> usize {
     key as usize & (VALUES - 1)
@@ -58,14 +55,12 @@ impl Cache {
             .then_some((i32::from(entry as i16), i32::from((entry >> 16) as i8) * DELTA_UNIT))
     }
 
-    /// Stores value and lazy delta of a position.
     #[inline(always)]
     pub(super) fn store(&mut self, key: u64, value: i32, delta: i32) {
         let delta = (delta.clamp(-MAX_DELTA, MAX_DELTA) / DELTA_UNIT) as u8;
         self.values[slot(key)] = key & !0xff_ffff | u64::from(delta) << 16 | u64::from(value as u16);
     }
 
-    /// Pawn structure of a position, from the cache or computed.
     #[inline(always)]
     pub(super) fn structure<C: Cpu>(&mut self, board: &Position<C>) -> &Structure {
         let key = board.pawn_key();

@@ -31,7 +31,6 @@ pub(super) fn add_shelter<C: Cpu>(
     }
 }
 
-/// Counts the danger to `color`'s king.
 #[inline(always)]
 pub(super) fn add<C: Cpu>(
     board: &Position<C>,
@@ -81,7 +80,6 @@ static BEFORE: [[[Bitboard; 3]; 64]; 2] = {
     before
 };
 
-/// Counts shelter and storm pawns on three files.
 #[inline(always)]
 fn shelter<C: Cpu>(board: &Position<C>, color: Color, king: Square, sink: &mut impl Sink) {
     let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));

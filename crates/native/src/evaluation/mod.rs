@@ -52,7 +52,6 @@ const FULL_PHASE: i32 = 24;
 /// Scale of an endgame advantage that counts in full.
 const FULL_SCALE: i32 = 64;
 
-/// Scale of a known draw.
 const DRAWN: i32 = 0;
 
 /// Lazy margin: in 96.5 % of positions the terms beyond material, squares and pawns change by less.
@@ -80,11 +79,8 @@ trait Sink {
 struct Kinds {
     /// Squares that count.
     with: Bitboard,
-    /// First kind.
     first: Kind,
-    /// Index of its weight.
     weight: usize,
-    /// Number of kinds.
     len: usize,
 }
 
@@ -123,7 +119,6 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value or bound.
     #[inline(always)]
     pub(crate) fn amount(self) -> i32 {
         match self {
@@ -152,7 +147,6 @@ pub fn evaluate_lazily<C: Cpu>(
     board.cpu().vectorize(Evaluation { board, cache, window, delta })
 }
 
-/// Arguments of [`evaluate_lazily`].
 struct Evaluation<'a, C: Cpu> {
     board: &'a Position<C>,
     cache: &'a mut Cache,
@@ -230,7 +224,6 @@ fn add_terms<C: Cpu>(board: &Position<C>, structure: &Structure, sink: &mut impl
     add_terms_of_both(board, structure, Color::Black, &black, &white, sink);
 }
 
-/// Terms of `color` that need both sides' attacks.
 #[inline(always)]
 fn add_terms_of_both<C: Cpu>(
     board: &Position<C>,
@@ -245,7 +238,6 @@ fn add_terms_of_both<C: Cpu>(
     passed::add(board, structure, color, theirs, sink);
 }
 
-/// Attacks of one side.
 #[derive(Clone, Copy, Default)]
 struct Attacks {
     all: Bitboard,

@@ -7,7 +7,6 @@ use super::pawns::{Structure, ahead};
 use super::{Attacks, Position, Sink};
 use board::{Color, Cpu, Kind, Square, attacks};
 
-/// Counts `color`'s passed pawns.
 #[inline(always)]
 pub(super) fn add<C: Cpu>(
     board: &Position<C>,

@@ -15,9 +15,7 @@ const OUTPOSTS: [Bitboard; 2] = [Bitboard(0x0000_ffff_ff00_0000), Bitboard(0x000
 pub(super) struct Structure {
     /// White's value less Black's.
     pub(super) score: TaperedScore,
-    /// Each side's passed pawns.
     pub(super) passed: [Bitboard; 2],
-    /// Attacks of each side's pawns.
     pub(super) attacks: [Bitboard; 2],
     /// Files without a pawn of each side.
     pub(super) open: [Bitboard; 2],
@@ -40,7 +38,6 @@ pub(super) fn ahead(squares: Bitboard, color: Color) -> Bitboard {
 }
 
 impl Structure {
-    /// The structure of a board without pawns.
     pub(super) fn without_pawns() -> Structure {
         Structure {
             score: TaperedScore::ZERO,
@@ -54,7 +51,6 @@ impl Structure {
         }
     }
 
-    /// The pawn structure of a position.
     #[inline(never)]
     pub(super) fn of<C: Cpu>(board: &Position<C>) -> Structure {
         board.cpu().vectorize(Compute { board })
@@ -105,7 +101,6 @@ impl Structure {
     }
 }
 
-/// Arguments of [`Structure::of`].
 struct Compute<'a, C: Cpu> {
     board: &'a Position<C>,
 }
@@ -126,7 +121,6 @@ fn safe_space<C: Cpu>(board: &Position<C>, color: Color) -> Bitboard {
     SPACE_AREA[color as usize] & !board.pieces(color, Kind::Pawn) & !attacked
 }
 
-/// Counts the pawn features of both sides.
 #[inline(always)]
 pub(super) fn add<C: Cpu>(board: &Position<C>, sink: &mut impl Sink) {
     of_color(board, Color::White, sink);

@@ -14,7 +14,6 @@ const MOBILITY: [usize; 4] = [KNIGHT_MOBILITY, BISHOP_MOBILITY, ROOK_MOBILITY, Q
 /// The four squares in the middle.
 const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
-/// Counts the piece features of `color`; returns its attacks.
 #[inline(always)]
 pub(super) fn add<C: Cpu>(
     board: &Position<C>,
@@ -91,7 +90,6 @@ fn reach<C: Cpu>(board: &Position<C>, color: Color, kind: Kind, square: Square) 
     }
 }
 
-/// Counts minor pieces on outposts and behind pawns.
 #[inline(always)]
 fn minors<C: Cpu>(
     board: &Position<C>,
@@ -106,7 +104,6 @@ fn minors<C: Cpu>(
     sink.add(BEHIND_PAWN + index, color, count(minors_set & board.kind(Kind::Pawn).forward(!color)));
 }
 
-/// Counts rooks on open files and behind passed pawns.
 #[inline(always)]
 fn rooks<C: Cpu>(board: &Position<C>, structure: &Structure, color: Color, sink: &mut impl Sink) {
     let cpu = board.cpu();

@@ -7,7 +7,6 @@ use super::weights::weight;
 use super::{Cache, FULL_SCALE, Position, Sink, TEMPO, count_all, evaluate, phase, taper};
 use board::{Color, Cpu, TaperedScore};
 
-/// Sums of both sides by term.
 struct List(Vec<(&'static str, [TaperedScore; 2])>);
 
 impl Sink for List {

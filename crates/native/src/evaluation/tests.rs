@@ -5,22 +5,17 @@ use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, EnPassantMode, FromSetup, Position as _};
 
 use super::{Cache, LIMIT, evaluate, terms};
-use board::{Board, Cpu, WithCpu, dispatch, dispatch_each};
+use board::{Board, Cpu, WithCpu, dispatch_each, with_cpu};
 
 const POSITIONS: &str = include_str!("../../../../suites/bench.epd");
 
 /// The value of a position, and the sum of its terms.
 fn value(chess: &Chess, cache: &mut Cache) -> (i32, i32) {
-    struct Value<'a>(&'a Chess, &'a mut Cache);
-    impl WithCpu for Value<'_> {
-        type Output = (i32, i32);
-        fn run<C: Cpu>(self, cpu: C) -> (i32, i32) {
-            let board = Board::from_chess(cpu, self.0).unwrap();
-            let total = terms(&board).iter().map(|term| term.total).sum();
-            (evaluate(&board, self.1), total)
-        }
-    }
-    dispatch(Value(chess, cache))
+    with_cpu!(|cpu, chess: &'a Chess, cache: &'a mut Cache| -> (i32, i32) {
+        let board = Board::from_chess(cpu, chess).unwrap();
+        let total = terms(&board).iter().map(|term| term.total).sum();
+        (evaluate(&board, cache), total)
+    })
 }
 
 #[test]

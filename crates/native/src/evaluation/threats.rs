@@ -7,7 +7,6 @@ use super::pawns::Structure;
 use super::{Attacks, Kinds, Position, Sink};
 use board::{Bitboard, Color, Cpu, Kind, attacks};
 
-/// Counts the threats of `color`.
 #[inline(always)]
 pub(super) fn add<C: Cpu>(
     board: &Position<C>,

@@ -35,7 +35,6 @@ static TABLE: PieceSquareValues = {
     table
 };
 
-/// The weight of this index.
 #[inline(always)]
 pub(super) fn weight(index: usize) -> TaperedScore {
     WEIGHTS[index]

@@ -40,7 +40,6 @@ impl Found {
     }
 }
 
-/// Arguments of [`Worker::search`].
 struct SearchCall<'v, 'a, C: Cpu, N> {
     worker: &'v mut Worker<'a, C>,
     board: &'v Position<C>,
@@ -154,7 +153,6 @@ impl<C: Cpu> Worker<'_, C> {
         self.search_moves::<N>(board, &node, alpha)
     }
 
-    /// The node before evaluation and table probe.
     #[inline(always)]
     fn new_node<N: NodeType>(
         &mut self,
@@ -391,7 +389,6 @@ impl<C: Cpu> Worker<'_, C> {
         found.best
     }
 
-    /// Annotates a move with its history, exchange class and check.
     #[inline(always)]
     fn score_move(
         &self,
@@ -463,7 +460,6 @@ impl<C: Cpu> Worker<'_, C> {
         value
     }
 
-    /// Reduction of a late move in plies.
     #[inline(always)]
     fn reduction<N: NodeType>(&self, node: &Node, candidate: &Candidate) -> i32 {
         let mut reduction = self.data.reductions.get(!candidate.quiet, node.depth, candidate.number);
@@ -506,7 +502,6 @@ impl<C: Cpu> Worker<'_, C> {
         self.store(board, node, found.best, bound, found.best_move);
     }
 
-    /// Rewards the best move and penalizes those tried before it.
     fn update_histories(&mut self, board: &Position<C>, node: &Node, found: &Found) {
         let (best, before) = (found.best_move, self.previous_moves(node.ply));
         let bonus = history_bonus(node.depth + i32::from(found.best > node.beta + params::bonus_margin()));
@@ -563,7 +558,6 @@ impl<C: Cpu> Worker<'_, C> {
     }
 }
 
-/// History bonus of a cutoff at `depth`.
 #[inline(always)]
 fn history_bonus(depth: i32) -> i32 {
     (params::bonus_depth() * depth - params::bonus_base()).clamp(1, params::bonus_limit())

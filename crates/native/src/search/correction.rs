@@ -9,9 +9,7 @@ const SIZE: usize = 1 << 12;
 const SCALE: i32 = 128;
 /// Limit of one table's correction.
 const LIMIT: i32 = 64 * SCALE;
-/// Each update removes one part in `LIMIT / DECAY` of the old value.
-///
-/// Without decay an offset that favors White everywhere would never vanish.
+/// Each update removes one part in `LIMIT / DECAY` of the old value: otherwise an offset would never vanish.
 const DECAY: i32 = LIMIT / 128;
 
 /// Correction tables of a thread, by side to move.
@@ -36,7 +34,6 @@ fn slot(key: u64) -> usize {
 }
 
 impl Corrections {
-    /// Clears all tables.
     pub(crate) fn clear(&mut self) {
         *self = Corrections::default();
     }
@@ -73,23 +70,17 @@ impl Corrections {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use board::{WithCpu, dispatch};
 
     #[test]
     fn update_unconfirmed_error_decays() {
-        struct Lessons;
-        impl WithCpu for Lessons {
-            type Output = [i32; 2];
-            fn run<C: Cpu>(self, cpu: C) -> [i32; 2] {
-                let board = crate::search::board(cpu, &shakmaty::Chess::default());
-                let mut corrections = Corrections::default();
-                [100, 0].map(|error| {
-                    (0..1000).for_each(|_| corrections.update(&board, history::PIECE_TO, error, 8));
-                    corrections.get(&board, history::PIECE_TO)
-                })
-            }
-        }
-        let [learnt, left] = dispatch(Lessons);
+        let [learnt, left] = board::with_cpu!(|cpu| -> [i32; 2] {
+            let board = crate::search::board(cpu, &shakmaty::Chess::default());
+            let mut corrections = Corrections::default();
+            [100, 0].map(|error| {
+                (0..1000).for_each(|_| corrections.update(&board, history::PIECE_TO, error, 8));
+                corrections.get(&board, history::PIECE_TO)
+            })
+        });
         assert!(learnt > 150 && (0..10).contains(&left), "{learnt} {left}");
     }
 }

@@ -60,7 +60,6 @@ impl Default for History {
 pub(crate) type PreviousMoves = [usize; 3];
 
 impl History {
-    /// Clears all tables.
     pub(crate) fn clear(&mut self) {
         self.quiet.fill([0; 4096]);
         self.noisy.fill([0; 6]);
@@ -68,13 +67,11 @@ impl History {
         self.counter.fill(Move::NULL);
     }
 
-    /// Continuation history rows of the previous moves.
     #[inline(always)]
     pub(crate) fn rows(&self, before: &PreviousMoves) -> [&[i16; PIECE_TO]; 3] {
         before.map(|earlier| &self.continuation[earlier])
     }
 
-    /// History of a quiet move; `rows` from [`History::rows`].
     #[inline(always)]
     pub(crate) fn quiet_of(
         &self,
@@ -88,13 +85,11 @@ impl History {
         i32::from(butterfly) + after(0) + after(1) + after(2) / 2
     }
 
-    /// History of a quiet move.
     #[inline(always)]
     pub(crate) fn quiet(&self, color: Color, m: Move, piece_to: usize, before: &PreviousMoves) -> i32 {
         self.quiet_of(color, m, piece_to, &self.rows(before))
     }
 
-    /// Updates butterfly and continuation history of a quiet move.
     #[inline(always)]
     pub(crate) fn update_quiet(
         &mut self,
@@ -108,7 +103,6 @@ impl History {
         self.update_continuation(piece_to, before, bonus);
     }
 
-    /// Updates the continuation history of a quiet move.
     #[inline(always)]
     pub(crate) fn update_continuation(&mut self, piece_to: usize, before: &PreviousMoves, bonus: i32) {
         for &earlier in before {
@@ -118,25 +112,21 @@ impl History {
         }
     }
 
-    /// History of a capture or promotion.
     #[inline(always)]
     pub(crate) fn noisy(&self, piece_to: usize, victim: usize) -> i32 {
         i32::from(self.noisy[piece_to][victim])
     }
 
-    /// Updates the history of a capture or promotion.
     #[inline(always)]
     pub(crate) fn update_noisy(&mut self, piece_to: usize, victim: usize, bonus: i32) {
         update(&mut self.noisy[piece_to][victim], bonus);
     }
 
-    /// Counter move of the previous move.
     #[inline(always)]
     pub(crate) fn counter(&self, before: usize) -> Move {
         self.counter[before]
     }
 
-    /// Sets the counter move of the previous move.
     #[inline(always)]
     pub(crate) fn set_counter(&mut self, before: usize, m: Move) {
         self.counter[before] = m;
@@ -148,7 +138,6 @@ fn from_to(m: Move) -> usize {
     usize::from(m.bits() & 4095)
 }
 
-/// Index of a legal move's piece and target square.
 #[inline(always)]
 pub(crate) fn piece_to<C: Cpu, V: PieceSquareTable>(board: &Board<C, V>, m: Move) -> usize {
     piece_to_index(board.piece_at(m.from()), m.to())

@@ -42,13 +42,11 @@ pub(crate) struct SearchInfo<'a> {
     pub(crate) outside: Option<bool>,
 }
 
-/// Arguments of one search.
 pub(crate) struct Think<'a> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) time: &'a TimeManager<'a>,
     /// One per thread.
     pub(crate) thread_data: &'a mut [ThreadData],
-    /// Runs the threads beyond the first.
     pub(crate) thread_pool: &'a ThreadPool,
     pub(crate) game: &'a Game,
     /// Root moves to search, in any order.

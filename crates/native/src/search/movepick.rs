@@ -70,7 +70,6 @@ impl MovePicker {
         }
     }
 
-    /// Whether the last move returned is a losing capture.
     #[inline(always)]
     pub(crate) fn is_losing(&self) -> bool {
         self.stage == Stage::Losing
@@ -196,7 +195,6 @@ impl MovePicker {
         self.top = top;
     }
 
-    /// Generates and scores quiet moves.
     #[inline(always)]
     fn find_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &PreviousMoves) {
         self.moves.clear();
@@ -219,7 +217,6 @@ impl MovePicker {
     }
 }
 
-/// Arguments of [`MovePicker::next`].
 struct Next<'a, C: Cpu> {
     picker: &'a mut MovePicker,
     board: &'a Position<C>,

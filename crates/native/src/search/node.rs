@@ -6,15 +6,11 @@ use board::Move;
 
 /// A node type, known at compile time.
 pub(crate) trait NodeType {
-    /// On the principal variation.
     const PV: bool;
-    /// The root of the search.
     const ROOT: bool;
 }
 
-/// The root.
 pub(crate) struct Root;
-/// A node of the principal variation.
 pub(crate) struct Pv;
 /// A node searched with a null window.
 pub(crate) struct Null;
@@ -34,7 +30,6 @@ impl NodeType for Null {
     const ROOT: bool = false;
 }
 
-/// State of a node.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) ply: usize,

@@ -38,7 +38,6 @@ macro_rules! params {
                 VALUES[at as usize].load(Relaxed)
             }
 
-            /// One option per parameter.
             pub(crate) fn options() -> Vec<OptionSpec> {
                 vec![$(OptionSpec {
                     name: stringify!($name),

@@ -11,7 +11,6 @@ use super::worker::Worker;
 use crate::evaluation::Position;
 use board::{Cpu, EXCHANGE, Kernel, Move};
 
-/// Arguments of [`Worker::quiesce`].
 struct QuiesceCall<'v, 'a, C: Cpu, N> {
     worker: &'v mut Worker<'a, C>,
     board: &'v Position<C>,

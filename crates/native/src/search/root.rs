@@ -9,7 +9,6 @@ use super::worker::Worker;
 use board::Cpu;
 use play::TimeManager;
 
-/// The deepest iteration.
 pub(crate) const DEEPEST: i32 = MAX_PLY as i32 - 4;
 
 /// Result of a root search.
@@ -63,7 +62,6 @@ impl<C: Cpu> Worker<'_, C> {
         self.count();
     }
 
-    /// One iteration of all variations.
     fn iterate(
         &mut self,
         depth: i32,
@@ -111,7 +109,6 @@ impl<C: Cpu> Worker<'_, C> {
         }
     }
 
-    /// Whether to start another iteration.
     fn another(&self, time: &TimeManager<'_>, depth: i32, stability: &BestMoveStability) -> bool {
         if time.must_stop() {
             return false;

@@ -5,7 +5,6 @@ use arrayvec::ArrayVec;
 use super::value::{INFINITY, MAX_PLY};
 use board::Move;
 
-/// A principal variation.
 pub(crate) type PvLine = ArrayVec<Move, MAX_PLY>;
 
 /// A root move and its search results.
@@ -18,14 +17,12 @@ pub(crate) struct RootMove {
     pub(crate) outside: Option<bool>,
     /// Value in the previous iteration; minus infinity if none.
     pub(crate) before: i32,
-    /// Selective depth of the value.
     pub(crate) deepest: usize,
     pub(crate) line: PvLine,
     pub(crate) nodes: u64,
 }
 
 impl RootMove {
-    /// A root move not searched yet.
     pub(crate) fn new(first: Move) -> RootMove {
         let line = PvLine::from_iter([first]);
         RootMove { first, value: -INFINITY, outside: None, before: -INFINITY, deepest: 0, line, nodes: 0 }

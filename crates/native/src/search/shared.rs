@@ -25,7 +25,6 @@ impl Counter {
     }
 }
 
-/// State shared by all threads of a search.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a TranspositionTable,
     pub(crate) tablebases: &'a Tablebases,
@@ -36,7 +35,6 @@ pub(crate) struct Shared<'a> {
     pub(crate) finishes_first_iteration: bool,
     /// Nodes (index 0) and tablebase hits (index 1) of each thread.
     pub(crate) counters: Vec<[Counter; 2]>,
-    /// Stop flag for all threads.
     pub(crate) stop: AtomicBool,
     pub(crate) deepest_iteration: DeepestIteration,
 }
@@ -64,7 +62,6 @@ impl DeepestIteration {
         }
     }
 
-    /// Depth and root moves of the iteration.
     pub(crate) fn get(&self) -> (i32, Vec<RootMove>) {
         let kept = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
         (self.depth(), kept.clone())
@@ -77,12 +74,10 @@ impl Shared<'_> {
         self.counters.iter().map(|pair| pair[0].get()).sum()
     }
 
-    /// Whether the search is stopped.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
 
-    /// Tablebase hits of all threads.
     pub(crate) fn tb_hits(&self) -> u64 {
         self.counters.iter().map(|pair| pair[1].get()).sum()
     }

@@ -28,7 +28,6 @@ pub(crate) fn time_budget(limits: &Limits, turn: Color, overhead: Duration) -> T
     budget.at_most(limits.move_time.map(|time| time.saturating_sub(overhead.min(time / 4))))
 }
 
-/// Signs that more or less time is needed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signs {
     /// Iterations since the best move changed.

@@ -6,7 +6,6 @@ use play::Score;
 pub(crate) const MAX_PLY: usize = 128;
 /// Mate at the root; one less per ply from it.
 pub(crate) const MATE: i32 = 32_000;
-/// Greater than any value.
 pub(crate) const INFINITY: i32 = 32_001;
 /// Least magnitude of a mate.
 pub(crate) const MATE_ZONE: i32 = MATE - 2 * MAX_PLY as i32;
@@ -16,7 +15,6 @@ pub(crate) const TABLE_WIN: i32 = MATE_ZONE - 1;
 pub(crate) const DECIDED: i32 = TABLE_WIN - 2 * MAX_PLY as i32;
 /// No static evaluation, as the mover is in check.
 pub(crate) const NO_EVAL: i32 = -INFINITY - 1;
-/// A draw.
 pub(crate) const DRAW: i32 = 0;
 
 /// Value of the mover being mated at `ply`.

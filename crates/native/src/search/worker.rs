@@ -29,7 +29,6 @@ const FIRST_ITERATION_NODES: u64 = 4096;
 /// Minimum nodes before a node limit can stop iteration 1 of a player of limited strength.
 const FIRST_ITERATION_ALL_LINES: u64 = 1 << 16;
 
-/// Checks of the limits between two progress updates.
 const CHECKS_PER_PROGRESS: u32 = 128;
 
 /// Tables of one thread, kept from move to move of a game.
@@ -63,16 +62,13 @@ impl ThreadData {
 pub(crate) struct Frame {
     /// Index of the piece and target square of the current move; [`history::PIECE_TO`] for the null move.
     pub(crate) piece_to: usize,
-    /// The current move, or the null move.
     pub(crate) current_move: Move,
-    /// Move excluded by a singular search.
     pub(crate) excluded: Move,
     pub(crate) killers: [Move; 2],
     /// The corrected static evaluation, or [`NO_EVAL`] in check.
     pub(crate) eval: i32,
     /// Last known sum of the evaluation's terms beyond material, squares and pawns, from White's side.
     pub(crate) lazy_eval_delta: i32,
-    /// Double extensions on this line.
     pub(crate) double_extensions: i32,
 }
 
@@ -89,14 +85,12 @@ const EMPTY: Frame = Frame {
 /// The root move being searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CurrMove {
-    /// Depth of the iteration.
     pub(crate) depth: i32,
     pub(crate) first: Move,
     /// Its number among the root moves, from 1.
     pub(crate) number: usize,
 }
 
-/// A thread's search.
 pub(crate) struct Worker<'a, C: Cpu> {
     pub(crate) shared: &'a Shared<'a>,
     /// Thread number; 0 is the main thread.
@@ -111,7 +105,6 @@ pub(crate) struct Worker<'a, C: Cpu> {
     pub(crate) curr_move: CurrMove,
     /// The iteration must end: the search is over, or another thread has finished it first.
     pub(crate) stopped: bool,
-    /// Whether threads share finished iterations.
     pub(crate) shares_iterations: bool,
     pub(crate) nodes: u64,
     pub(crate) tb_hits: u64,
@@ -185,7 +178,6 @@ impl<'a, C: Cpu> Worker<'a, C> {
         [self.earlier(ply, 1).piece_to, self.earlier(ply, 2).piece_to, self.earlier(ply, 4).piece_to]
     }
 
-    /// Prefetches the table entry of the position after a move.
     #[inline(always)]
     pub(crate) fn prefetch(&self, board: &Position<C>, m: Move) {
         self.shared.table.prefetch(board.key_after(m));
@@ -260,7 +252,6 @@ impl<'a, C: Cpu> Worker<'a, C> {
         self.stopped |= overtaken || self.shared.is_stopped();
     }
 
-    /// Publishes the progress of the search.
     fn publish_progress(&self, time: &TimeManager<'_>) {
         let CurrMove { depth, first, number } = self.curr_move;
         let Some(current) = self.root.to_shakmaty(first) else { return };
@@ -274,7 +265,6 @@ impl<'a, C: Cpu> Worker<'a, C> {
         });
     }
 
-    /// Publishes this thread's node and tablebase counts.
     pub(crate) fn count(&self) {
         let [nodes, hits] = &self.shared.counters[self.number];
         nodes.set(self.nodes);
@@ -338,7 +328,6 @@ impl<'a, C: Cpu> Worker<'a, C> {
         line.extend(rest.iter().copied().take(room));
     }
 
-    /// Result of the endgame tablebases.
     #[cold]
     pub(crate) fn probe_endgames(&mut self, board: &Position<C>) -> Option<i32> {
         let chess: Chess = board.to_chess().ok()?;

@@ -18,13 +18,10 @@ use logic::netlist::{Gate, Node};
 
 /// Wires multiplied with each other: gates before inputs, later ones first, none twice (a wire times itself is itself).
 type Product = Vec<(bool, Node)>;
-
 /// Products on the way, each with its factor.
 type Sum = BTreeMap<Product, u16>;
-
 /// A number as a sum of products of input wires, each with its factor; the empty product is 1.
 pub type Polynomial = BTreeMap<Vec<Node>, u16>;
-
 /// More products than any circuit that adds has on the way.
 const MOST: usize = 20_000;
 
@@ -87,19 +84,17 @@ impl<'n> Circuit<'n> {
         let never_with = xors.filter_map(|xor| Some((*xor, *ands.get(&inputs(xor))?))).collect();
         let mut circuit = Self { net, known, never_with };
         for node in gates {
-            let level = |node| circuit.level(node);
-            let settled = match net.gate(node) {
-                Gate::Not(a) => level(a).map(|a| !a),
-                Gate::And(a, b) => match (level(a), level(b)) {
-                    (Some(false), _) | (_, Some(false)) => Some(false),
-                    (a, b) => a.zip(b).map(|_| true),
-                },
-                Gate::Or(a, b) => match (level(a), level(b)) {
-                    (Some(true), _) | (_, Some(true)) => Some(true),
-                    (a, b) => a.zip(b).map(|_| false),
-                },
-                Gate::Xor(a, b) => level(a).zip(level(b)).map(|(a, b)| a != b),
-                Gate::Constant(_) | Gate::Input(_) => unreachable!("no gate"),
+            let levels: Vec<_> = net.gate(node).inputs().map(|input| circuit.level(input)).collect();
+            let settled = match (net.gate(node), &levels[..]) {
+                (Gate::Not(_), [a]) => a.map(|a| !a),
+                // One input settles an AND if it is low, an OR if it is high.
+                (Gate::And(..), levels) if levels.contains(&Some(false)) => Some(false),
+                (Gate::Or(..), levels) if levels.contains(&Some(true)) => Some(true),
+                (gate, [a, b]) => a.zip(*b).map(|(a, b)| match gate {
+                    Gate::Xor(..) => a != b,
+                    _ => a,
+                }),
+                _ => unreachable!("a gate has one input or two"),
             };
             circuit.known.extend(settled.map(|level| (node, level)));
         }

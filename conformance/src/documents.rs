@@ -3,7 +3,6 @@
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
-/// The project's root.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -13,16 +12,13 @@ pub fn root() -> PathBuf {
 pub struct Document {
     /// Path from the root, with slashes.
     pub path: String,
-    /// Contents.
     pub text: String,
 }
 
 /// A line of a document, counted from 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    /// Number in the file.
     pub number: usize,
-    /// Contents without the line's end.
     pub text: &'a str,
     /// Between the fences of a code block.
     pub fenced: bool,
@@ -33,16 +29,12 @@ pub struct Line<'a> {
 pub struct CommandLine {
     /// `file:line`.
     pub place: String,
-    /// The words after the program's name.
     pub words: Vec<String>,
     /// In a code block, to be typed as it stands; otherwise in a sentence, perhaps in part.
     pub complete: bool,
 }
 
-/// All tracked files with one of these endings.
-///
-/// # Panics
-/// If git fails or a file cannot be read.
+/// All tracked files with one of these endings. Panics if git fails or a file cannot be read.
 pub fn tracked(endings: &[&str]) -> Vec<Document> {
     let output = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output().expect("git runs");
     assert!(output.status.success(), "git ls-files: {}", String::from_utf8_lossy(&output.stderr));

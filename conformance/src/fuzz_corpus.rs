@@ -5,7 +5,6 @@ use rand_chacha::ChaCha8Rng;
 
 /// Seed lines of UCI: every command but `quit`. A `go` ends the search before it.
 pub const UCI: &str = include_str!("../../suites/fuzz/uci.txt");
-
 /// Seed lines of xboard's protocol: every command but `quit`, with short times.
 pub const XBOARD: &str = include_str!("../../suites/fuzz/xboard.txt");
 

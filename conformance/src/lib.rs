@@ -5,6 +5,8 @@
 //! protocol sessions from files, watched by a [`referee`]; [`fuzz_corpus`] makes malformed input; [`minimax`] is a test
 //! player. [`documents`] reads the project's pages and the commands in them.
 
+#![allow(missing_docs, reason = "tests are the only users")]
+
 pub mod algebra;
 pub mod documents;
 pub mod fuzz_corpus;

@@ -1,10 +1,8 @@
 //! A small deterministic test player: material, alpha-beta, one report a depth. It keeps every limit and fails on demand.
 
-use std::time::{Duration, Instant};
-
 use play::{
-    Bound, Choice, Control, Game, Limits, OptionError, OptionKind, OptionRow, OptionSpec, OptionTable,
-    Player, Progress, Report, ReportSink, Score, Term,
+    Choice, Control, Game, Limits, OptionError, OptionKind, OptionRow, OptionSpec, OptionTable, Player,
+    Progress, Report, ReportSink, Score, Term, TimeBudget, TimeManager,
 };
 use shakmaty::{Chess, Color, Move, Position, Role, Square};
 
@@ -19,12 +17,7 @@ pub struct Minimax {
 }
 
 struct Search<'a> {
-    limits: &'a Limits,
-    control: &'a Control,
-    start: Instant,
-    /// Time to use, from the start or from the ponder hit.
-    budget: Option<Duration>,
-    hit: Option<Instant>,
+    time: TimeManager<'a>,
     nodes: u64,
     /// Set after the first depth, which every search finishes.
     may_stop: bool,
@@ -35,14 +28,10 @@ static OPTIONS: OptionTable<Minimax, ()> = OptionTable(&[
     OptionRow("Clear Hash", || OptionKind::Button, |_, _| ()),
     OptionRow("Ponder", || OptionKind::Check { default: false }, |_, _| ()),
     OptionRow("BookFile", || OptionKind::Text { default: String::new() }, |_, _| ()),
-    OptionRow(
-        "Fault",
-        || OptionKind::combo(&["none", "panic", "silent", "illegal"]),
-        |player, value| {
-            value.clone_into(&mut player.fault);
-        },
-    ),
+    OptionRow("Fault", || OptionKind::combo(FAULTS), |player, value| value.clone_into(&mut player.fault)),
 ]);
+
+const FAULTS: &[&str] = &["none", "panic", "silent", "illegal"];
 
 impl Player for Minimax {
     fn name(&self) -> String {
@@ -58,21 +47,13 @@ impl Player for Minimax {
     }
 
     fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
-        let mut search = Search {
-            limits,
-            control,
-            start: Instant::now(),
-            budget: budget(limits, game.position().turn()),
-            hit: None,
-            nodes: 0,
-            may_stop: false,
-        };
         let position = game.position();
-        let mut roots = if limits.search_moves.is_empty() {
-            position.legal_moves().to_vec()
-        } else {
-            limits.search_moves.clone()
-        };
+        let time = TimeManager::new(limits, control, budget(limits, position.turn()));
+        let mut search = Search { time, nodes: 0, may_stop: false };
+        let mut roots = limits.search_moves.clone();
+        if roots.is_empty() {
+            roots = position.legal_moves().to_vec();
+        }
         let mut pv = Vec::new();
         for depth in 1..=limits.depth.unwrap_or(DEEPEST) {
             let Some((value, line)) = search.root(position, &roots, depth) else { break };
@@ -103,34 +84,21 @@ impl Player for Minimax {
     }
 
     fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
-        let side = |color| material(position, color);
-        let (white, black) = (side(Color::White), side(Color::Black));
-        vec![Term {
-            name: "material".to_owned(),
-            white: Some(white),
-            black: Some(black),
-            total: white - black,
-        }]
+        let (white, black) = (material(position, Color::White), material(position, Color::Black));
+        let name = "material".to_owned();
+        vec![Term { name, white: Some(white), black: Some(black), total: white - black }]
     }
 }
 
 impl Search<'_> {
     fn root(&mut self, position: &Chess, roots: &[Move], depth: u32) -> Option<(i32, Vec<Move>)> {
         let mut best = (-MATE - 1, Vec::new());
-        let of = roots.len() as u32;
-        for (number, &chess_move) in (1..).zip(roots) {
-            let nodes = self.nodes;
-            self.control.set_progress(Progress {
-                depth,
-                current: chess_move,
-                number,
-                of,
-                nodes,
-                hash_full: 0,
-            });
-            let (value, line) = self.below(&after(position, chess_move), depth, 1, -MATE - 1, -best.0)?;
+        for (number, &current) in (1..).zip(roots) {
+            let (of, nodes) = (roots.len() as u32, self.nodes);
+            self.time.control.set_progress(Progress { depth, current, number, of, nodes, hash_full: 0 });
+            let (value, line) = self.below(&after(position, current), depth, 1, -MATE - 1, -best.0)?;
             if -value > best.0 {
-                best = (-value, [vec![chess_move], line].concat());
+                best = (-value, [vec![current], line].concat());
             }
         }
         Some(best)
@@ -171,21 +139,9 @@ impl Search<'_> {
         Some(best)
     }
 
-    fn ended(&mut self) -> bool {
-        if !self.may_stop {
-            return false;
-        }
-        if self.control.stopped() || self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes) {
-            return true;
-        }
-        if self.limits.ponder && !self.control.ponder_was_hit() {
-            return false;
-        }
-        let since = match self.limits.ponder {
-            true => *self.hit.get_or_insert_with(Instant::now),
-            false => self.start,
-        };
-        self.budget.is_some_and(|budget| since.elapsed() >= budget)
+    fn ended(&self) -> bool {
+        let out_of_nodes = || self.time.limits.nodes.is_some_and(|nodes| self.nodes >= nodes);
+        self.may_stop && (self.time.must_stop() || out_of_nodes())
     }
 
     fn report(&self, depth: u32, value: i32, pv: &[Move]) -> Report {
@@ -195,32 +151,17 @@ impl Search<'_> {
             _ if value > 0 => Score::Mate((plies + 1) / 2),
             _ => Score::Mate(-plies / 2),
         };
-        Report {
-            depth,
-            selective_depth: depth,
-            multipv: 1,
-            score,
-            bound: Bound::Exact,
-            wdl: None,
-            nodes: self.nodes,
-            time: self.start.elapsed(),
-            hash_full: 0,
-            table_hits: 0,
-            pv: pv.to_vec(),
-            machine: None,
-        }
+        let (nodes, time) = (self.nodes, self.time.since_start());
+        Report { score, nodes, time, ..Report::unsearched(depth, pv.to_vec()) }
     }
 }
 
-fn budget(limits: &Limits, turn: Color) -> Option<Duration> {
+fn budget(limits: &Limits, turn: Color) -> TimeBudget {
     let clock = limits.clock.as_ref().map(|clock| {
         let left = *clock.remaining.get(turn);
         (left / 30 + *clock.increment.get(turn) / 2).min(left / 2)
     });
-    match (limits.move_time, clock) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
-    }
+    TimeBudget::default().at_most(limits.move_time).at_most(clock)
 }
 
 fn material(position: &Chess, color: Color) -> i32 {

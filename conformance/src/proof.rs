@@ -10,12 +10,10 @@ use logic::Netlist;
 
 /// The equivalence checker, as Debian calls it.
 const CHECKER: &str = "berkeley-abc";
-
 /// Limits high enough never to be met by circuits of this size: the checker's own defaults, 20 seconds and
 /// 10,000 conflicts, would leave a slow computer without a verdict.
 const LIMITS: &str = "-T 600 -C 1000000";
 
-/// Verdict of the checker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// No input tells the two apart.
@@ -27,13 +25,10 @@ pub enum Verdict {
 /// Why there is no verdict.
 #[derive(Debug, thiserror::Error)]
 pub enum NoVerdict {
-    /// The checker is not installed.
     #[error("the proof needs {0}, which is not installed; on Debian: apt-get install berkeley-abc")]
     Missing(String),
-    /// A file could not be written or the checker not be run.
     #[error("the proof could not be run: {0}")]
     Io(#[from] io::Error),
-    /// The checker gave up or did not understand what it was given.
     #[error("the checker neither proved nor refuted:\n{0}")]
     Unclear(String),
 }
@@ -59,14 +54,13 @@ fn compare_with(checker: &str, gates: &Netlist, specification: &Netlist) -> Resu
 
 /// Compares `gates.blif` in the folder with another file.
 fn check(checker: &str, folder: &Path, other: &str) -> Result<Verdict, NoVerdict> {
-    let run = Command::new(checker)
-        .args(["-c", &format!("cec {LIMITS} gates.blif {other}")])
-        .current_dir(folder)
-        .output()
-        .map_err(|error| match error.kind() {
-            ErrorKind::NotFound => NoVerdict::Missing(checker.to_string()),
-            _ => error.into(),
-        })?;
+    let command = format!("cec {LIMITS} gates.blif {other}");
+    let run = match Command::new(checker).args(["-c", &command]).current_dir(folder).output() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return Err(NoVerdict::Missing(checker.to_string()));
+        }
+        run => run?,
+    };
     verdict(&String::from_utf8_lossy(&[run.stdout, run.stderr].concat()))
 }
 

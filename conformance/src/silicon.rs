@@ -22,16 +22,12 @@ pub enum Simulator {
 /// Why a tool gave no result.
 #[derive(Debug, thiserror::Error)]
 pub enum NoResult {
-    /// It is not installed.
     #[error("{0} is not installed; on Debian: apt-get install {0}")]
     Missing(&'static str),
-    /// Files could not be written or read.
     #[error("the tool could not be run: {0}")]
     Io(#[from] io::Error),
-    /// It failed or warned, or did not say what was expected.
     #[error("{0} reports:\n{1}")]
     Failed(&'static str, String),
-    /// The equivalence checker gave no verdict.
     #[error(transparent)]
     NoVerdict(#[from] NoVerdict),
 }
@@ -42,11 +38,8 @@ pub type Vector = Vec<u64>;
 /// A module, the netlist whose ports it has, and what drives it.
 #[derive(Clone, Copy, Debug)]
 pub struct Module<'a> {
-    /// Its name.
     pub name: &'a str,
-    /// Its text.
     pub verilog: &'a str,
-    /// The netlist with its ports.
     pub netlist: &'a Netlist,
 }
 
@@ -163,12 +156,8 @@ endmodule
 /// Runs a tool that must have nothing to complain of.
 fn quiet(program: &'static str, folder: &Path, arguments: &[&str]) -> Result<(), NoResult> {
     let output = run(program, program, folder, arguments)?;
-    let complains =
-        |line: &&str| line.contains("warning") || line.contains("Warning") || line.contains("rror");
-    match output.lines().find(complains) {
-        Some(_) => Err(NoResult::Failed(program, output)),
-        None => Ok(()),
-    }
+    let complains = ["warning", "Warning", "rror"].iter().any(|word| output.contains(word));
+    if complains { Err(NoResult::Failed(program, output)) } else { Ok(()) }
 }
 
 /// Runs a tool that `package` installs; returns its output.
@@ -178,13 +167,10 @@ fn run(
     folder: &Path,
     arguments: &[&str],
 ) -> Result<String, NoResult> {
-    let output = Command::new(program).args(arguments).current_dir(folder).output().map_err(|error| {
-        match error.kind() {
-            ErrorKind::NotFound => NoResult::Missing(package),
-            _ => error.into(),
-        }
-    })?;
-    text(program, &output)
+    match Command::new(program).args(arguments).current_dir(folder).output() {
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(NoResult::Missing(package)),
+        output => text(program, &output?),
+    }
 }
 
 fn text(program: &'static str, output: &Output) -> Result<String, NoResult> {

@@ -18,7 +18,6 @@ use crate::referee::Referee;
 
 /// Longest wait for a line without a limit of its own.
 const TIMEOUT: Duration = Duration::from_secs(20);
-
 /// Words of the fault of a line that came too late.
 pub const LATE: &str = "no such line within";
 
@@ -31,10 +30,7 @@ pub struct Engine {
     pub output: Receiver<String>,
 }
 
-/// Replays a transcript; the referee checks the rules of the protocol.
-///
-/// # Errors
-/// Names the line that failed or the rule broken, with all lines of the session.
+/// Replays a transcript; the error names the line that failed or the rule broken, with all lines of the session.
 pub fn replay(engine: Engine, referee: Box<dyn Referee>, transcript: &str) -> Result<(), String> {
     let mut run = Run { engine, referee, log: Vec::new(), sent: Instant::now() };
     for (index, line) in transcript.lines().enumerate() {

@@ -18,10 +18,8 @@ use rand_chacha::ChaCha8Rng;
 
 /// Lines of a run without `BELLE_FUZZ_SECONDS`.
 const LINES: usize = 10_000;
-
 /// Lines between two checks that the session answers.
 const CHECK_INTERVAL: usize = 100;
-
 /// MiB by which resident memory may grow once queues and buffers are warm; `BELLE_FUZZ_GROWTH` sets another limit.
 const GROWTH: usize = 64;
 

@@ -10,10 +10,8 @@ use shakmaty::{CastlingMode, Chess};
 
 /// Depths searched in order without clearing the memory.
 const DEPTHS: std::ops::RangeInclusive<u8> = 1..=4;
-
 /// Nodes of a depth beyond which the slow plain board is left out of the next; `LOCKSTEP_ALL=1` has no limit.
 const HEAVY: u64 = 6_000;
-
 /// Positions searched again with a draw value.
 const WITH_DRAWS_WORTH: usize = 100;
 

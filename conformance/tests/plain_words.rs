@@ -6,7 +6,6 @@ use conformance::documents::{Document, Line, resolved, root, tracked, without_co
 
 /// Lines of a file beyond which it needs a reason.
 const LONGEST: usize = 600;
-
 /// Files that are longer, and why.
 const LONG: &[(&str, &str)] = &[];
 
@@ -16,7 +15,6 @@ const WORDS: &[(&str, usize)] =
 
 /// Beginnings of doc comments that postpone their subject, and the advice instead.
 const OPENINGS: &[&str] = &["What", "Whatever", "Whoever", "Who", "The same", "How"];
-
 /// Folders whose names begin paths in texts.
 const FOLDERS: &[&str] = &["crates/", "conformance/", "docs/", "suites/", "xtask/"];
 

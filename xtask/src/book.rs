@@ -12,7 +12,6 @@ use crate::tools::{cargo, command, is_installed, root, run};
 
 /// The version that is built where mdBook is missing.
 const MDBOOK: &str = "0.5.4";
-
 /// The list of pages, and mdBook's settings.
 const SUMMARY: &str = "docs/SUMMARY.md";
 const SETTINGS: &str = "docs/book.toml";

@@ -11,9 +11,6 @@ pub trait Referee {
     /// Notes a line sent to the engine.
     fn sent(&mut self, line: &str);
 
-    /// Checks a line of the engine.
-    ///
-    /// # Errors
-    /// Names the broken rule.
+    /// Checks a line of the engine; the error names the broken rule.
     fn received(&mut self, line: &str) -> Result<(), String>;
 }

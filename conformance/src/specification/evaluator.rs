@@ -8,7 +8,6 @@ use super::{Board, Wire, equals, level, some};
 
 /// File and rank from the owner's side, 0 to 7 on the board.
 type Square = (i32, i32);
-
 /// Directions of the rays, files to the right and ranks forward: forward, and on clockwise.
 const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 /// The knight's jumps, likewise.

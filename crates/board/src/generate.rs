@@ -55,7 +55,6 @@ impl<C: Cpu, const NOISY: bool, const QUIET: bool> Sink for Lister<'_, C, NOISY,
     }
 }
 
-/// Counts moves by population count.
 pub(super) struct Count<C: Cpu> {
     pub(super) cpu: C,
     pub(super) moves: u32,

@@ -2,7 +2,6 @@
 
 use super::{Piece, Square};
 
-/// All Zobrist words.
 struct Words {
     /// The last row, of no piece, is all zeros.
     pieces: [[u64; 64]; 13],

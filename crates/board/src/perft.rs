@@ -3,8 +3,9 @@
 //! Leaves are counted on bare piece sets without keys, values or move lists, the moves of the last ply in bulk.
 
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use rayon::prelude::*;
 use shakmaty::Chess;
 
 use super::generate::Count;
@@ -12,8 +13,8 @@ use super::make::CASTLING_MASK;
 use super::movegen::{Black, MoveGen, Side, Sink, White};
 use super::piece_sets::PieceSets;
 use super::{
-    Bitboard, Board, Color, Cpu, Flag, Kernel, Kind, Move, NoTable, PieceSquareTable, Square, WithCpu,
-    attacks, memory,
+    Bitboard, Board, Color, Cpu, Flag, Kernel, Kind, NoTable, PieceSquareTable, Square, WithCpu, attacks,
+    memory,
 };
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
@@ -69,7 +70,6 @@ impl Bare {
     }
 }
 
-/// Counts the moves of the last ply.
 struct Last<'a, C, U> {
     cpu: C,
     from: &'a Bare,
@@ -213,13 +213,9 @@ pub enum PerftError {
     NoMemory(usize),
 }
 
-/// Leaves below each legal move.
 type Leaves = Vec<(shakmaty::Move, u64)>;
 
 /// Counts the leaves `depth` plies (1 or more) below a position of standard chess, for each move, until `stopped`.
-///
-/// # Errors
-/// [`PerftError`]: it was stopped, or the table could not be allocated.
 pub fn perft(
     position: &Chess,
     depth: u32,
@@ -249,7 +245,6 @@ impl Table {
         &self.0[at as usize]
     }
 
-    /// Key of a position at a remaining depth.
     fn key(position: u64, depth: u32) -> u64 {
         position ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
@@ -297,26 +292,18 @@ impl WithCpu for PerftTask<'_> {
                 parts.into_iter().map(move |part| (at, part))
             })
             .collect();
-        let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
-        let next = AtomicUsize::new(0);
-        let work = || {
-            while let Some((at, part)) = parts.get(next.fetch_add(1, Relaxed)) {
-                counts[*at].fetch_add(self.leaves(part, below)?, Relaxed);
-            }
-            Ok(())
+        let count = |(at, part): &(usize, Board<C, NoTable>)| Ok((*at, self.leaves(part, below)?));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
+        let counts: Result<Vec<_>, PerftError> = match pool {
+            Ok(pool) => pool.install(|| parts.par_iter().with_max_len(1).map(count).collect()),
+            // The system refuses threads.
+            Err(_) => parts.iter().map(count).collect(),
         };
-        std::thread::scope(|scope| {
-            // Works without threads that cannot be started.
-            let helpers: Vec<_> = (1..self.threads)
-                .filter_map(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
-                .collect();
-            let own = work();
-            helpers.into_iter().fold(own, |all, helper| {
-                all.and(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            })
-        })?;
-        let named = |(at, &m): (usize, &Move)| Some((root.to_shakmaty(m)?, counts[at].load(Relaxed)));
-        Ok(moves.iter().enumerate().filter_map(named).collect())
+        let mut leaves: Leaves = moves.iter().filter_map(|&m| Some((root.to_shakmaty(m)?, 0))).collect();
+        for (at, count) in counts? {
+            leaves[at].1 += count;
+        }
+        Ok(leaves)
     }
 }
 

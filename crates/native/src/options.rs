@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use play::{OptionKind, OptionRow, OptionTable, assign};
 
+use crate::transposition_table::SIZES;
+
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     /// Size of the table in MiB.
@@ -47,11 +49,7 @@ const CHECK: fn() -> OptionKind = || OptionKind::Check { default: false };
 const COUNT: fn() -> OptionKind = || OptionKind::spin(1, 1..=256);
 
 pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
-    OptionRow(
-        "Hash",
-        || OptionKind::spin(16, crate::transposition_table::SIZES),
-        |settings, value| assign(&mut settings.hash, value, Effect::Resize),
-    ),
+    OptionRow("Hash", || OptionKind::spin(16, SIZES), |s, value| assign(&mut s.hash, value, Effect::Resize)),
     OptionRow("Clear Hash", || OptionKind::Button, |_, _| Effect::Clear),
     OptionRow("Threads", COUNT, |s, value| assign(&mut s.threads, value, Effect::Threads)),
     OptionRow("MultiPV", COUNT, |s, value| assign(&mut s.variations, value, Effect::Nothing)),
@@ -59,20 +57,18 @@ pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
     OptionRow(
         "Move Overhead",
         || OptionKind::spin(20, 0..=5000),
-        |settings, value| {
+        |s, value| {
             let mut milliseconds = 0;
             let effect = assign(&mut milliseconds, value, Effect::Nothing);
-            settings.overhead = Duration::from_millis(milliseconds);
+            s.overhead = Duration::from_millis(milliseconds);
             effect
         },
     ),
-    OptionRow("UCI_ShowWDL", CHECK, |settings, value| assign(&mut settings.show_wdl, value, Effect::Nothing)),
-    OptionRow("UCI_LimitStrength", CHECK, |settings, value| {
-        assign(&mut settings.limit_strength, value, Effect::Nothing)
-    }),
+    OptionRow("UCI_ShowWDL", CHECK, |s, value| assign(&mut s.show_wdl, value, Effect::Nothing)),
+    OptionRow("UCI_LimitStrength", CHECK, |s, value| assign(&mut s.limit_strength, value, Effect::Nothing)),
     OptionRow(
         "UCI_Elo",
         || OptionKind::spin(2400, ELO),
-        |settings, value| assign(&mut settings.elo, value, Effect::Nothing),
+        |s, value| assign(&mut s.elo, value, Effect::Nothing),
     ),
 ]);

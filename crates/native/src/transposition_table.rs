@@ -49,9 +49,6 @@ pub(crate) struct NoMemory(usize);
 
 impl TranspositionTable {
     /// An empty table, cleared by several threads.
-    ///
-    /// # Errors
-    /// [`NoMemory`] if it cannot be allocated.
     pub(crate) fn new(mebibytes: usize, threads: usize) -> Result<TranspositionTable, NoMemory> {
         let buckets = (mebibytes << 20) / size_of::<Bucket>();
         let buckets = memory::allocate(buckets, threads).ok_or(NoMemory(mebibytes))?;

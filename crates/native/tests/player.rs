@@ -25,6 +25,17 @@ fn game(fen: &str, moves: &str) -> Game {
     game
 }
 
+/// A new player with these options.
+fn player(options: &[(&str, &str)]) -> Native {
+    let mut player = Native::new();
+    options.iter().for_each(|(name, value)| player.set_option(name, value).unwrap());
+    player
+}
+
+fn bench_games() -> impl Iterator<Item = Game> {
+    BENCH.lines().map(|line| game(line.split(" id ").next().unwrap(), ""))
+}
+
 /// A search and all its reports, whose variations are legal.
 fn think(player: &mut Native, game: &Game, limits: &Limits) -> (Choice, Vec<Report>) {
     let mut reports = Vec::new();
@@ -57,8 +68,7 @@ fn last_score(reports: &[Report]) -> Score {
 #[test]
 fn search_mates_in_two_are_found() {
     for line in MATES.lines() {
-        let epd = Epd::parse(line).unwrap();
-        let game = epd.game;
+        let game = Epd::parse(line).unwrap().game;
         let limits = Limits { mate: Some(2), depth: Some(16), ..Limits::default() };
         let (_, reports) = think(&mut Native::new(), &game, &limits);
         assert_eq!(last_score(&reports), Score::Mate(2), "{line}");
@@ -69,10 +79,8 @@ fn search_mates_in_two_are_found() {
 fn search_one_thread_is_deterministic() {
     let nodes = || {
         let mut player = Native::new();
-        let positions = BENCH.lines().map(|line| game(line.split(" id ").next().unwrap(), ""));
-        positions
-            .map(|game| think(&mut player, &game, &Limits::depth(8)).1.last().unwrap().nodes)
-            .collect::<Vec<_>>()
+        let nodes = |game| think(&mut player, &game, &Limits::depth(8)).1.last().unwrap().nodes;
+        bench_games().map(nodes).collect::<Vec<_>>()
     };
     let first = nodes();
     assert_eq!(first, nodes());
@@ -111,6 +119,11 @@ fn search_interrupted_iteration_reports_its_result() {
     assert!(bounds > 0);
 }
 
+/// A player of limited strength.
+fn limited(elo: &str) -> Native {
+    player(&[("UCI_LimitStrength", "true"), ("UCI_Elo", elo)])
+}
+
 /// Boards whose many captures keep even the first iteration from ending soon.
 #[test]
 fn search_absurd_boards_keep_limits() {
@@ -122,11 +135,7 @@ fn search_absurd_boards_keep_limits() {
     for line in ABSURD.lines().filter(|line| !line.starts_with('#')) {
         let game = Epd::parse(line).unwrap().game;
         for (limits, elo) in &limits {
-            let mut player = Native::new();
-            if let Some(elo) = elo {
-                player.set_option("UCI_LimitStrength", "true").unwrap();
-                player.set_option("UCI_Elo", elo).unwrap();
-            }
+            let mut player = elo.map_or_else(Native::new, limited);
             // Stops a search that does not end by itself.
             let control = Control::new();
             let stopper = control.clone();
@@ -190,9 +199,7 @@ fn search_history_and_fifty_moves_count() {
 
 #[test]
 fn multi_pv_lines_are_distinct_and_sorted() {
-    let mut player = Native::new();
-    player.set_option("MultiPV", "4").unwrap();
-    let (_, reports) = think(&mut player, &game(KIWIPETE, ""), &Limits::depth(8));
+    let (_, reports) = think(&mut player(&[("MultiPV", "4")]), &game(KIWIPETE, ""), &Limits::depth(8));
     let depth = reports.iter().map(|report| report.depth).max().unwrap();
     let last: Vec<&Report> = reports.iter().filter(|report| report.depth == depth).collect();
     assert_eq!(last.iter().map(|report| report.multipv).collect::<Vec<_>>(), [1, 2, 3, 4]);
@@ -211,8 +218,7 @@ fn multi_pv_lines_are_distinct_and_sorted() {
 fn search_one_millisecond_returns_move() {
     let mut player = Native::new();
     let start = Instant::now();
-    for line in BENCH.lines() {
-        let game = game(line.split(" id ").next().unwrap(), "");
+    for game in bench_games() {
         assert!(think(&mut player, &game, &Limits::move_time(Duration::from_millis(1))).0.best.is_some());
         let limits = Limits { clock: Some(clock(1)), ..Limits::default() };
         assert!(think(&mut player, &game, &limits).0.best.is_some());
@@ -224,8 +230,7 @@ fn search_one_millisecond_returns_move() {
 #[test]
 fn search_stop_ends_all_threads_at_once() {
     for threads in ["1", "2"] {
-        let mut player = Native::new();
-        player.set_option("Threads", threads).unwrap();
+        let mut player = player(&[("Threads", threads)]);
         let control = Control::new();
         let stopper = control.clone();
         let (sender, stopped) = std::sync::mpsc::channel();
@@ -247,14 +252,12 @@ fn search_stop_ends_all_threads_at_once() {
 #[test]
 fn threads_share_finished_iterations() {
     for threads in ["2", "5"] {
-        let mut player = Native::new();
-        player.set_option("Threads", threads).unwrap();
-        for line in BENCH.lines() {
-            let game = game(line.split(" id ").next().unwrap(), "");
+        let mut player = player(&[("Threads", threads)]);
+        for game in bench_games() {
             let (_, reports) = think(&mut player, &game, &Limits::depth(11));
-            assert!(reports.windows(2).all(|pair| pair[0].depth <= pair[1].depth), "{line}");
+            assert!(reports.windows(2).all(|pair| pair[0].depth <= pair[1].depth), "{reports:?}");
             let last = reports.last().unwrap();
-            assert!(last.depth == 11 || matches!(last.score, Score::Mate(_)), "{line}: {last:?}");
+            assert!(last.depth == 11 || matches!(last.score, Score::Mate(_)), "{last:?}");
         }
     }
 }
@@ -262,8 +265,7 @@ fn threads_share_finished_iterations() {
 /// Nodes of helper threads count, however short the search.
 #[test]
 fn report_nodes_count_all_threads() {
-    let mut player = Native::new();
-    player.set_option("Threads", "8").unwrap();
+    let mut player = player(&[("Threads", "8")]);
     for _ in 0..100 {
         player.new_game();
         let (_, reports) = think(&mut player, &game(START, ""), &Limits::depth(1));
@@ -294,8 +296,7 @@ fn set_option_threads_changes_between_searches() {
 fn search_panic_ends_helpers() {
     let (sender, ended) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
-        let mut player = Native::new();
-        player.set_option("Threads", "3").unwrap();
+        let mut player = player(&[("Threads", "3")]);
         let limits = Limits { infinite: true, ..Limits::default() };
         let search = std::panic::AssertUnwindSafe(|| {
             player.search(&game(START, ""), &limits, &Control::new(), &mut |_| panic!("the report fails"))
@@ -308,10 +309,7 @@ fn search_panic_ends_helpers() {
 #[test]
 fn limited_strength_is_repeatable_and_weaker() {
     let play = |elo: &str, fen: &str| {
-        let mut player = Native::new();
-        player.set_option("UCI_LimitStrength", "true").unwrap();
-        player.set_option("UCI_Elo", elo).unwrap();
-        let (choice, reports) = think(&mut player, &game(fen, ""), &Limits::default());
+        let (choice, reports) = think(&mut limited(elo), &game(fen, ""), &Limits::default());
         (choice.best.unwrap(), reports.last().unwrap().nodes)
     };
     assert_eq!(play("700", KIWIPETE), play("700", KIWIPETE));
@@ -329,8 +327,7 @@ fn limited_strength_is_repeatable_and_weaker() {
 
 #[test]
 fn wdl_sums_to_thousand() {
-    let mut player = Native::new();
-    player.set_option("UCI_ShowWDL", "true").unwrap();
+    let mut player = player(&[("UCI_ShowWDL", "true")]);
     let (_, reports) = think(&mut player, &game(KIWIPETE, ""), &Limits::depth(6));
     assert!(reports.iter().all(|report| report.wdl.is_some_and(|wdl| wdl.iter().sum::<u32>() == 1000)));
     let (_, reports) = think(&mut player, &game("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", ""), &Limits::depth(4));

@@ -177,7 +177,6 @@ impl Side {
         (3..=5).contains(&rank) && self.guarded((file, rank)) && !chased
     }
 
-    /// Counts of all terms, in the table's order.
     fn counts(&self) -> [i32; FULL_TERMS] {
         let mut counts = [0; FULL_TERMS];
         let mut add = |name: &str, count: usize| {

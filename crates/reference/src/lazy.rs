@@ -7,7 +7,7 @@ use roms::{
 use super::Position;
 
 /// The terms of the lazy value, in centipawns. Pairs are White's and Black's, each from its own side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct LazyTerms {
     /// Material, from White's side.
     pub material: i16,
@@ -28,15 +28,7 @@ pub struct LazyTerms {
 impl LazyTerms {
     /// The terms of a position.
     pub fn of(position: &Position) -> LazyTerms {
-        let mut out = LazyTerms {
-            material: 0,
-            piece_square: 0,
-            stage: 0,
-            class: 0,
-            wings: [[0; 2]; 2],
-            centralization: [0; 2],
-            safety: [0; 2],
-        };
+        let mut out = LazyTerms::default();
         let mut kings = [0; 2];
         for (square, &piece) in position.board.iter().enumerate() {
             let piece = usize::from(piece);

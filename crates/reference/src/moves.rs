@@ -1,6 +1,7 @@
 //! Victims and aggressors: the moves of a position in the order in which the machine finds them.
 
 use std::fmt;
+use std::ops::Range;
 
 use roms::{EMPTY, Kind};
 use shakmaty::uci::UciMove;
@@ -21,6 +22,11 @@ pub enum Victim {
     Empty,
 }
 
+impl Victim {
+    pub(super) const ALL: [Victim; 6] =
+        [Victim::Queen, Victim::Rook, Victim::Bishop, Victim::Knight, Victim::Pawn, Victim::Empty];
+}
+
 /// Promotion of a pawn, in the order tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
@@ -38,13 +44,7 @@ impl Promotion {
 
     /// The kind promoted to, if any.
     pub fn kind(self) -> Option<Kind> {
-        match self {
-            Promotion::None => None,
-            Promotion::Queen => Some(Kind::Queen),
-            Promotion::Knight => Some(Kind::Knight),
-            Promotion::Rook => Some(Kind::Rook),
-            Promotion::Bishop => Some(Kind::Bishop),
-        }
+        [None, Some(Kind::Queen), Some(Kind::Knight), Some(Kind::Rook), Some(Kind::Bishop)][self as usize]
     }
 }
 
@@ -209,12 +209,9 @@ impl Position {
         }
         match Kind::of(piece) {
             None => Some(Victim::Empty),
-            Some(Kind::Pawn) => Some(Victim::Pawn),
-            Some(Kind::Knight) => Some(Victim::Knight),
-            Some(Kind::Bishop) => Some(Victim::Bishop),
-            Some(Kind::Rook) => Some(Victim::Rook),
-            Some(Kind::Queen) => Some(Victim::Queen),
             Some(Kind::King) => None,
+            // Of kinds the least is the first.
+            Some(kind) => Some(Victim::ALL[Kind::Queen as usize - kind as usize]),
         }
     }
 
@@ -222,24 +219,15 @@ impl Position {
     /// the square the king crosses is not attacked. The king's target square is checked after the move.
     pub fn castling(&self) -> Vec<Move> {
         let (home, rights) = if self.white { (4, self.rights) } else { (60, self.rights >> 2) };
-        let king_side = (1, [home + 1, home + 2, home + 2], home + 1, home + 2);
-        let queen_side = (2, [home - 1, home - 2, home - 3], home - 1, home - 2);
-        let open = |&(right, between, crossed, _): &(u8, [usize; 3], usize, usize)| {
-            rights & right != 0
-                && between.iter().all(|&square| self.board[square] == EMPTY)
-                && !self.attacked(crossed, !self.white)
+        let sides = [(1, home + 1..home + 3, home + 1, home + 2), (2, home - 3..home, home - 1, home - 2)];
+        let (victim, aggressor, promotion) = (Victim::Empty, Kind::King, Promotion::None);
+        let castles = |(right, mut between, crossed, to): (u8, Range<usize>, usize, usize)| {
+            let open = rights & right != 0
+                && between.all(|square| self.board[square] == EMPTY)
+                && !self.attacked(crossed, !self.white);
+            open.then_some(Move { victim, to: to as u8, aggressor, from: home as u8, promotion })
         };
-        [king_side, queen_side]
-            .into_iter()
-            .filter(open)
-            .map(|(_, _, _, to)| Move {
-                victim: Victim::Empty,
-                to: to as u8,
-                aggressor: Kind::King,
-                from: home as u8,
-                promotion: Promotion::None,
-            })
-            .collect()
+        sides.into_iter().filter_map(castles).collect()
     }
 
     /// Whether a piece of this side attacks `square`.

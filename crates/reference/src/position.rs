@@ -10,13 +10,13 @@ use crate::full::full_value;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// Piece codes of `roms`, a1 first.
-    pub(super) board: [u8; 64],
+    pub board: [u8; 64],
     /// Whether White is to move.
-    pub(super) white: bool,
+    pub white: bool,
     /// The square a pawn has just stepped over, if a pawn of the mover's stands beside it; otherwise 0.
-    pub(super) latch: u8,
+    pub latch: u8,
     /// Castling rights: bit 0 White's king side, 1 White's queen side, 2 and 3 Black's.
-    pub(super) rights: u8,
+    pub rights: u8,
 }
 
 /// First squares of kings and rooks, with the rights lost when a piece leaves or arrives there.
@@ -24,21 +24,6 @@ const CASTLING_SQUARES: [(u8, u8); 6] =
     [(4, 0b0011), (7, 0b0001), (0, 0b0010), (60, 0b1100), (63, 0b0100), (56, 0b1000)];
 
 impl Position {
-    /// The 4-bit code of the piece on `square` (0 to 63), 0 if it is empty.
-    pub fn piece(&self, square: usize) -> u8 {
-        self.board[square]
-    }
-
-    /// The en-passant latch: a square, or 0.
-    pub fn latch(&self) -> u8 {
-        self.latch
-    }
-
-    /// The four castling rights.
-    pub fn rights(&self) -> u8 {
-        self.rights
-    }
-
     /// The 48-bit key: the board's hash with the words of latch and rights exclusive-ored in. The side to move
     /// is not part of it.
     pub fn key(&self) -> u64 {
@@ -51,12 +36,10 @@ impl Position {
         piece != EMPTY && (piece & BLACK == 0) == white
     }
 
-    /// The code of this side's piece of `kind`.
     pub(super) fn code(kind: Kind, white: bool) -> u8 {
         if white { kind.white() } else { kind.black() }
     }
 
-    /// Square of this side's king.
     pub(super) fn king(&self, white: bool) -> usize {
         let king = Self::code(Kind::King, white);
         self.board.iter().position(|&piece| piece == king).expect("both sides have a king")

@@ -7,7 +7,6 @@ use super::{Address, Board, Bound, Memory, Move, MoveSet};
 
 /// The ply at which the machine's stack is full.
 pub const DEEP: i16 = 62;
-
 /// The depth, below zero, at which quiescence narrows to an exchange on one square.
 pub const LATE: i16 = -4;
 
@@ -44,7 +43,6 @@ pub struct Searcher {
     nodes: u64,
 }
 
-/// Result of a node.
 #[derive(Clone, Copy, Debug)]
 struct Found {
     value: i16,

@@ -46,7 +46,7 @@ impl WithCpu for SameAnswers {
             let plain = Position::from(&chess);
             let fast = Bitboards::new(cpu, &plain);
             assert_eq!(search_view(&fast), search_view(&plain), "{chess:?}");
-            let targets = (0..64).filter(|&target| plain.piece(usize::from(target)) != roms::EMPTY);
+            let targets = (0..64).filter(|&target| plain.board[usize::from(target)] != roms::EMPTY);
             for which in [MoveSet::All, MoveSet::Noisy].into_iter().chain(targets.map(MoveSet::Exchange)) {
                 let (found, expected) = (tried(&fast, which), tried(&plain, which));
                 let moves = |all: &[(Move, _)]| all.iter().map(|&(m, _)| m).collect::<Vec<_>>();
@@ -82,7 +82,7 @@ impl WithCpu for SameCounts {
         let mut seen = [0; FULL_TERMS];
         for chess in many_positions().into_iter().chain(random_positions(33, 20_000)) {
             let position = Position::from(&chess);
-            let expected = full_counts(&std::array::from_fn(|square| position.piece(square)));
+            let expected = full_counts(&position.board);
             let found = Bitboards::new(cpu, &position).full_counts();
             for (index, term) in TERMS.iter().enumerate() {
                 assert_eq!(found[index], expected[index], "{} in {chess:?}", term.name);

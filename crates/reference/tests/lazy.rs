@@ -50,7 +50,7 @@ fn key_includes_latch_and_rights() {
     let open = key("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1") ^ key("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1");
     assert_eq!(open, HASH_EN_PASSANT[43]);
     // No pawn stands beside: the latch stays empty.
-    assert_eq!(position("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1").latch(), 0);
+    assert_eq!(position("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1").latch, 0);
 }
 
 #[test]

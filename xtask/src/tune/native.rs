@@ -48,7 +48,6 @@ const BATCH: usize = 16_384;
 const RUN: usize = 4_096;
 /// Source file of the weights.
 const NUMBERS: &str = "crates/native/src/evaluation/numbers.rs";
-
 /// Longest line of that file.
 const WIDTH: usize = 110;
 /// Most positions by which the scale is found.

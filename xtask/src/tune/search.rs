@@ -8,7 +8,6 @@ use super::from_white;
 
 /// Index of the first of the corrections to the lazy evaluator's knight, bishop, rook and queen.
 pub(super) const MATERIAL: usize = 2 * FULL_TERMS;
-
 /// The weights that are fitted: of each term early and late, then the corrections.
 pub(super) type Weights = [f64; MATERIAL + 4];
 

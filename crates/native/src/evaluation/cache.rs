@@ -6,10 +6,8 @@ use board::Cpu;
 
 /// Number of pawn structures, a power of two; small, to spare the CPU's cache.
 const SIZE: usize = 1 << 11;
-
 /// Number of values, a power of two.
 const VALUES: usize = 1 << 14;
-
 /// Unit in which lazy deltas are stored, in centipawns.
 const DELTA_UNIT: i32 = 4;
 
@@ -47,7 +45,6 @@ fn slot(key: u64) -> usize {
 }
 
 impl Cache {
-    /// Cached value and approximate lazy delta of a position.
     #[inline(always)]
     pub(super) fn value(&self, key: u64) -> Option<(i32, i32)> {
         let entry = self.values[slot(key)];

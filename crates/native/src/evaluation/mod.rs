@@ -36,19 +36,14 @@ use pawns::Structure;
 
 /// A board that keeps the evaluation's piece-square sum.
 pub type Position<C> = Board<C, Weights>;
-
 /// Strict bound of the magnitude of [`evaluate`].
 pub const LIMIT: i32 = 20_000;
-
 /// Value of a known draw, and of nothing else.
 pub const DRAW: i32 = 0;
-
 /// Value of the right to move.
 const TEMPO: i32 = 12;
-
 /// Phase of the full board: 1 for each minor piece, 2 for a rook, 4 for a queen.
 const FULL_PHASE: i32 = 24;
-
 /// Scale of an endgame advantage that counts in full.
 const FULL_SCALE: i32 = 64;
 

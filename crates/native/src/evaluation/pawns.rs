@@ -6,7 +6,6 @@ use board::{Bitboard, Color, Cpu, Kernel, Kind, Square, TaperedScore, attacks};
 
 /// Files c to f, ranks 2 to 4 of each side.
 const SPACE_AREA: [Bitboard; 2] = [Bitboard(0x3c3c_3c00), Bitboard(0x003c_3c3c_0000_0000)];
-
 /// Fourth to sixth rank of each side.
 const OUTPOSTS: [Bitboard; 2] = [Bitboard(0x0000_ffff_ff00_0000), Bitboard(0x0000_00ff_ffff_0000)];
 

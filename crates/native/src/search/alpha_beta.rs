@@ -17,10 +17,8 @@ use board::{CheckInfo, Cpu, Kernel, Move};
 
 /// Halfmove clock from which table values are not trusted.
 const TT_HALFMOVES: u16 = 90;
-
 /// The evaluation shrinks by one part in this with each halfmove towards the fifty-move limit.
 const FIFTY_MOVE_SCALE: i32 = 220;
-
 /// Moves tried before the best one; their history decreases.
 type TriedMoves = ArrayVec<Move, 64>;
 

@@ -4,7 +4,6 @@
 
 use board::{Board, Color, Cpu, Kind, Move, Piece, PieceSquareTable, Square};
 
-/// Bound of history values.
 pub(crate) const BOUND: i32 = 16_384;
 
 /// Number of (piece, target square) indices; the number itself stands for no move.
@@ -26,7 +25,6 @@ pub(crate) fn update(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / BOUND) as i16;
 }
 
-/// History tables of a thread.
 #[derive(Clone)]
 pub(crate) struct History {
     /// Butterfly history of quiet moves: color, from, to.

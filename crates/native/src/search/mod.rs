@@ -32,7 +32,6 @@ use shared::Shared;
 use thread_pool::ThreadPool;
 use worker::{ThreadData, Worker};
 
-/// A variation to report.
 pub(crate) struct SearchInfo<'a> {
     pub(crate) depth: i32,
     pub(crate) variation: usize,
@@ -81,15 +80,13 @@ impl WithCpu for Think<'_> {
             let report = self.report;
             worker.deepen(self.variations, &mut |worker, depth, result| {
                 worker.count();
-                let info = match result {
-                    IterationResult::Exact(root, variation) => {
-                        SearchInfo { depth, variation, root, value: root.value, outside: None }
-                    }
+                let (root, variation, value, outside) = match result {
+                    IterationResult::Exact(root, variation) => (root, variation, root.value, None),
                     IterationResult::Outside(root, variation, value, high) => {
-                        SearchInfo { depth, variation, root, value, outside: Some(high) }
+                        (root, variation, value, Some(high))
                     }
                 };
-                report(&info);
+                report(&SearchInfo { depth, variation, root, value, outside });
             });
             self.time.wait();
             drop(over);

@@ -6,17 +6,12 @@ macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $default:literal in $min:literal..=$max:literal;)*) => {
         $(
             $(#[$doc])*
-            #[cfg(not(feature = "tune"))]
-            #[inline(always)]
-            pub(crate) const fn $name() -> i32 {
-                $default
-            }
-
-            $(#[$doc])*
-            #[cfg(feature = "tune")]
             #[inline(always)]
             pub(crate) fn $name() -> i32 {
-                tune::value(tune::At::$name)
+                #[cfg(feature = "tune")]
+                return tune::value(tune::At::$name);
+                #[cfg(not(feature = "tune"))]
+                $default
             }
         )*
 
@@ -45,10 +40,7 @@ macro_rules! params {
                 }),*]
             }
 
-            /// Sets the parameter of this name, if there is one.
-            ///
-            /// # Errors
-            /// If the value is out of range.
+            /// Sets the parameter of this name, if there is one. Fails if the value is out of range.
             pub(crate) fn set(name: &str, value: &str) -> Option<Result<(), OptionError>> {
                 let at = options().iter().position(|spec| spec.is_named(name))?;
                 Some(options()[at].parse(value).map(|value| {

@@ -7,7 +7,6 @@ use board::Move;
 
 pub(crate) type PvLine = ArrayVec<Move, MAX_PLY>;
 
-/// A root move and its search results.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) first: Move,

@@ -17,10 +17,7 @@ pub(crate) struct ThreadPool {
 }
 
 impl ThreadPool {
-    /// A pool of `count` threads.
-    ///
-    /// # Errors
-    /// If the system refuses one; those already started are joined.
+    /// A pool of `count` threads. Fails if the system refuses one; those already started are joined.
     pub(crate) fn new(count: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
         let mut pool = ThreadPool::default();
         if count > 0 {

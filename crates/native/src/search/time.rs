@@ -7,10 +7,8 @@ use shakmaty::Color;
 
 /// Expected number of remaining moves without a time control.
 const MOVES_LEFT: u32 = 28;
-
 /// Largest share of the clock one move may take, in percent.
 const MAX_SHARE: u32 = 40;
-
 /// Hard limit as a multiple of the soft one.
 const HARD_FACTOR: u32 = 4;
 

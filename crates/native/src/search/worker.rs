@@ -16,16 +16,12 @@ use board::{Cpu, Move};
 
 /// Frames before the root's, so that four plies back always exist.
 const BEFORE_ROOT: usize = 4;
-
 /// Number of frames, a power of two so that indexing needs a mask and no check.
 const FRAMES: usize = (MAX_PLY + BEFORE_ROOT + 2).next_power_of_two();
-
 /// Nodes between two checks of the limits.
 const CHECK_INTERVAL: u64 = 512;
-
 /// Minimum nodes before iteration 1 can be stopped: about a millisecond, after which a searched move exists.
 const FIRST_ITERATION_NODES: u64 = 4096;
-
 /// Minimum nodes before a node limit can stop iteration 1 of a player of limited strength.
 const FIRST_ITERATION_ALL_LINES: u64 = 1 << 16;
 
@@ -57,7 +53,6 @@ impl ThreadData {
     }
 }
 
-/// Search stack entry of one ply.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
     /// Index of the piece and target square of the current move; [`history::PIECE_TO`] for the null move.
@@ -82,7 +77,6 @@ const EMPTY: Frame = Frame {
     double_extensions: 0,
 };
 
-/// The root move being searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CurrMove {
     pub(crate) depth: i32,
@@ -224,9 +218,7 @@ impl<'a, C: Cpu> Worker<'a, C> {
 
     #[cold]
     fn check_limits(&mut self) {
-        let [nodes, hits] = &self.shared.counters[self.number];
-        nodes.set(self.nodes);
-        hits.set(self.tb_hits);
+        self.count();
         self.next_check = self.nodes + CHECK_INTERVAL;
         if let Some(time) = self.time {
             let first = |least| self.curr_move.depth <= 1 && self.nodes < least;

@@ -150,7 +150,6 @@ impl<C: Cpu> Side<C> {
         add(const { row("blocked passed pawn") }, self.count(passed & self.enemy.forward(Color::Black)));
     }
 
-    /// Posts of knights and bishops.
     #[inline(always)]
     fn add_posts(&self, add: &mut impl FnMut(usize, i32)) {
         let (knights, bishops) = (self.of(Kind::Knight), self.of(Kind::Bishop));

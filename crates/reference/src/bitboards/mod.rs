@@ -10,9 +10,9 @@ mod registers;
 use roms::full::FULL_TERMS;
 use roms::{BLACK, HASH_CASTLING, HASH_EN_PASSANT};
 
-use self::moves::Finder;
+use self::moves::{Finder, VICTIMS};
 use self::registers::Registers;
-use super::{Address, Board, Move, MoveSet, Position, Victim};
+use super::{Address, Board, Move, MoveSet, Position};
 use board::{CASTLING_MASK, Color, Cpu, Kind, PieceSets, Square, attacks};
 
 /// A position on bitboards (copy-make). `C` is the CPU.
@@ -32,11 +32,11 @@ impl<C: Cpu> Bitboards<C> {
     /// The position of a plain board.
     pub fn new(cpu: C, position: &Position) -> Self {
         let turn = if position.white_to_move() { Color::White } else { Color::Black };
-        let (latch, rights) = (position.latch(), position.rights());
+        let &Position { latch, rights, .. } = position;
         let mut board =
             Bitboards { cpu, sets: PieceSets::NONE, registers: Registers::default(), turn, latch, rights };
         for square in Square::all() {
-            let piece = position.piece(square.index());
+            let piece = position.board[square.index()];
             if let Some(kind) = roms::Kind::of(piece) {
                 let color = if piece & BLACK == 0 { Color::White } else { Color::Black };
                 board.put(color, kind_of(kind), square);
@@ -50,27 +50,24 @@ impl<C: Cpu> Bitboards<C> {
         full::counts(self.cpu, &self.sets)
     }
 
-    /// Puts a piece on an empty square.
     #[inline(always)]
     fn put(&mut self, color: Color, kind: Kind, square: Square) {
         self.sets.toggle(color, kind, square.bb());
         self.registers.put(color, kind, square);
     }
 
-    /// Removes a piece.
     #[inline(always)]
     fn take(&mut self, color: Color, kind: Kind, square: Square) {
         self.sets.toggle(color, kind, square.bb());
         self.registers.take(color, kind, square);
     }
 
-    /// The position after a move.
     #[inline]
     fn after(&self, m: Move) -> Self {
         let (us, them, from, to) = (self.turn, !self.turn, Square::new(m.from), Square::new(m.to));
         let aggressor = kind_of(m.aggressor);
         let mut next = *self;
-        if let Some(victim) = victim_kind(m.victim) {
+        if let Some(&victim) = VICTIMS.get(m.victim as usize) {
             let in_passing = aggressor == Kind::Pawn && self.in_passing().has(to);
             next.take(them, victim, if in_passing { to.offset(-us.up()) } else { to });
         }
@@ -94,7 +91,6 @@ impl<C: Cpu> Bitboards<C> {
         next
     }
 
-    /// Whether a side's king is attacked.
     #[inline(always)]
     fn king_is_attacked(&self, color: Color) -> bool {
         self.sets.attacked(self.cpu, self.sets.king(color), !color, self.sets.occupied())
@@ -169,17 +165,4 @@ impl<C: Cpu> Eq for Bitboards<C> {}
 #[inline(always)]
 fn kind_of(kind: roms::Kind) -> Kind {
     Kind::ALL[kind as usize - 1]
-}
-
-/// The kind of a victim.
-#[inline(always)]
-fn victim_kind(victim: Victim) -> Option<Kind> {
-    match victim {
-        Victim::Queen => Some(Kind::Queen),
-        Victim::Rook => Some(Kind::Rook),
-        Victim::Bishop => Some(Kind::Bishop),
-        Victim::Knight => Some(Kind::Knight),
-        Victim::Pawn => Some(Kind::Pawn),
-        Victim::Empty => None,
-    }
 }

@@ -6,15 +6,8 @@ use super::Bitboards;
 use crate::{Move, Promotion, Victim};
 use board::{Bitboard, Cpu, Kind, KingThreats, Square, attacks};
 
-/// Victims that are pieces, the best first.
-const VICTIMS: [(Victim, Kind); 5] = [
-    (Victim::Queen, Kind::Queen),
-    (Victim::Rook, Kind::Rook),
-    (Victim::Bishop, Kind::Bishop),
-    (Victim::Knight, Kind::Knight),
-    (Victim::Pawn, Kind::Pawn),
-];
-
+/// Kinds of the victims that are pieces, in the order of [`Victim`], the best first.
+pub(super) const VICTIMS: [Kind; 5] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
 /// Aggressors that are not pawns, the least first.
 const AGGRESSORS: [Kind; 5] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
 
@@ -25,7 +18,6 @@ struct Aggressor {
     reach: Bitboard,
 }
 
-/// Move generator of a position.
 pub(super) struct Finder<'a, C: Cpu> {
     board: &'a Bitboards<C>,
     /// Checkers and blockers of the mover's king.
@@ -96,7 +88,7 @@ impl<'a, C: Cpu> Finder<'a, C> {
         let (us, sets) = (self.board.turn, &self.board.sets);
         let enemy = sets.color(!us);
         let attacked = self.reached | attacks::pawns(us, self.pawns);
-        for (victim, kind) in VICTIMS {
+        for (victim, kind) in Victim::ALL.into_iter().zip(VICTIMS) {
             let mut squares = sets.kind(kind) & enemy & attacked;
             if kind == Kind::Pawn {
                 squares |= self.board.in_passing();
@@ -137,16 +129,15 @@ impl<'a, C: Cpu> Finder<'a, C> {
             .any(|aggressor| aggressor.reach.has(to) && self.goes(aggressor, victim, to, attempt))
     }
 
-    /// Tries a move of a piece that is not a pawn.
     #[inline(always)]
     fn goes(
         &self,
-        aggressor: &Aggressor,
+        by: &Aggressor,
         victim: Victim,
         to: Square,
         attempt: &mut impl FnMut(Move) -> bool,
     ) -> bool {
-        let &Aggressor { kind, from, .. } = aggressor;
+        let &Aggressor { kind, from, .. } = by;
         if kind == Kind::King {
             let (cpu, us, sets) = (self.board.cpu, self.board.turn, &self.board.sets);
             if sets.attacked(cpu, to, !us, sets.occupied() ^ from.bb()) {
@@ -237,11 +228,8 @@ impl<C: Cpu> Bitboards<C> {
     #[inline(always)]
     pub(super) fn exchange(&self, target: Square, attempt: &mut impl FnMut(Move) -> bool) -> bool {
         let (cpu, us, sets) = (self.cpu, self.turn, &self.sets);
-        let Some((victim, _)) =
-            VICTIMS.into_iter().find(|&(_, kind)| (sets.kind(kind) & sets.color(!us)).has(target))
-        else {
-            return false;
-        };
+        let is_victim = |&(_, kind): &(Victim, Kind)| (sets.kind(kind) & sets.color(!us)).has(target);
+        let Some((victim, _)) = Victim::ALL.into_iter().zip(VICTIMS).find(is_victim) else { return false };
         let own = |kind| sets.pieces(us, kind);
         if let Some(from) = (attacks::pawn(!us, target) & own(Kind::Pawn)).first() {
             return pawn_moves(victim, from, target, attempt);
@@ -259,7 +247,6 @@ impl<C: Cpu> Bitboards<C> {
     }
 }
 
-/// A move without promotion.
 #[inline(always)]
 fn simple(victim: Victim, to: Square, aggressor: Kind, from: Square) -> Move {
     let (to, from) = (to.index() as u8, from.index() as u8);

@@ -33,9 +33,7 @@ pub(super) struct Pawns {
     pub(super) guarded: Bitboard,
     /// Squares that an enemy pawn attacks.
     pub(super) attacked: Bitboard,
-    /// Files with a pawn of the side's.
     pub(super) files: Bitboard,
-    /// Files with an enemy pawn.
     pub(super) enemy_files: Bitboard,
     /// Squares with an enemy pawn further up on their file.
     stopped: Bitboard,

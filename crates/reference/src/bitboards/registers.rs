@@ -63,7 +63,6 @@ const fn word(color: usize, kind: usize, square: usize) -> Registers {
 }
 
 impl Registers {
-    /// Adds a piece on a square.
     #[inline(always)]
     pub(super) fn put(&mut self, color: Color, kind: Kind, square: Square) {
         let word = &WORDS[color as usize][kind as usize][square.index()];
@@ -71,7 +70,6 @@ impl Registers {
         self.sums = self.sums.wrapping_add(word.sums);
     }
 
-    /// Removes a piece from a square.
     #[inline(always)]
     pub(super) fn take(&mut self, color: Color, kind: Kind, square: Square) {
         let word = &WORDS[color as usize][kind as usize][square.index()];

@@ -10,9 +10,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use conformance::minimax::Minimax;
 use conformance::{fuzz_corpus, wire};
 use play::PlayerList;
+use players::{minimax, native};
 use rand::prelude::*;
 use rand_chacha::ChaCha8Rng;
 
@@ -46,14 +46,6 @@ const XBOARD: Protocol = Protocol {
     answer: "pong 1980",
 };
 
-fn test_player() -> PlayerList {
-    PlayerList::single(|| Box::new(Minimax::default()))
-}
-
-fn native() -> PlayerList {
-    PlayerList::single(|| Box::new(native::Native::new()))
-}
-
 fn all() -> PlayerList {
     players::all(Vec::new())
 }
@@ -68,10 +60,10 @@ macro_rules! fuzz {
 }
 
 fuzz! {
-    fuzz_uci_no_panic: UCI, test_player;
+    fuzz_uci_no_panic: UCI, minimax;
     fuzz_uci_all_players_no_panic: UCI, all;
     fuzz_uci_native_no_panic: UCI, native;
-    fuzz_xboard_no_panic: XBOARD, test_player;
+    fuzz_xboard_no_panic: XBOARD, minimax;
     fuzz_xboard_all_players_no_panic: XBOARD, all;
     fuzz_xboard_native_no_panic: XBOARD, native;
 }

@@ -42,13 +42,13 @@ fn refute_move_generators(sample: usize) {
 /// Small circuits with their specifications, and the number of gates that can be changed, each by itself, without effect
 /// (docs/proof.md).
 const SMALL: [(&str, usize, fn() -> Netlist); 8] = [
-    ("castling", 0, specified::castling::castling),
-    ("castling_rights", 0, specified::castling::kept),
-    ("en_passant", 16, specified::en_passant::specification),
+    ("castling", 0, specified::special::castling),
+    ("castling_rights", 0, specified::special::castling_rights),
+    ("en_passant", 16, specified::special::en_passant),
     ("special", 0, specified::special::special),
     ("promoted", 0, specified::special::promoted),
     ("barred_empties", 0, specified::special::barred_empties),
-    ("disable_word", 0, specified::disable::specification),
+    ("disable_word", 0, specified::special::disable_word),
     ("value_bus", 16, specified::value_bus::value_bus),
 ];
 

@@ -1,36 +1,16 @@
 //! Root moves of the machine against shakmaty's legal moves, in seeded random games.
 
+#[path = "../../crates/reference/tests/common/mod.rs"]
+mod common;
+
 use host::Link;
 use play::Game;
 use rand::prelude::*;
 use rand_chacha::ChaCha8Rng;
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::{Move, Position};
 
 /// Positions compared without `BELLE_POSITIONS`.
 const POSITIONS: usize = 100_000;
-
-/// Place of a move in the machine's order: most valuable victim, its square, least valuable aggressor, its square;
-/// castling last.
-fn rank(position: &Chess, chess_move: &Move) -> (u8, u32, u8, u32, u8) {
-    let role = |role: Role| role as u8;
-    match *chess_move {
-        Move::Castle { king, rook } => (9, 0, u8::from(rook < king), 0, 0),
-        Move::EnPassant { from, to } => (6 - role(Role::Pawn), to.into(), role(Role::Pawn), from.into(), 0),
-        Move::Normal { role: aggressor, from, capture, to, promotion } => {
-            assert_eq!(position.board().role_at(to), capture);
-            let promoted = match promotion {
-                None => 0,
-                Some(Role::Queen) => 1,
-                Some(Role::Knight) => 2,
-                Some(Role::Rook) => 3,
-                Some(_) => 4,
-            };
-            let victim = capture.map_or(6, |victim| 6 - role(victim));
-            (victim, to.into(), role(aggressor), from.into(), promoted)
-        }
-        Move::Put { .. } => unreachable!("chess has no drops"),
-    }
-}
 
 #[test]
 fn root_moves_random_games_match_shakmaty() {
@@ -46,7 +26,7 @@ fn root_moves_random_games_match_shakmaty() {
             let found: Vec<Move> =
                 link.root_moves(position).iter().map(|root_move| root_move.chess).collect();
             let mut legal: Vec<Move> = position.legal_moves().into_iter().collect();
-            legal.sort_by_key(|chess_move| rank(position, chess_move));
+            legal.sort_by_key(|&chess_move| common::machine_order(chess_move));
             assert_eq!(found, legal, "{position:?}");
             positions += 1;
             special[0] += usize::from(found.iter().any(|m| m.is_castle()));

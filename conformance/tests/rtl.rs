@@ -57,13 +57,8 @@ impl Bench {
         // Names for readers are driven but unused: UNUSEDSIGNAL.
         let output = Command::new("verilator")
             .args(["--cc", "--exe", "--build", "-O3", "-Wall", "-Wno-UNUSEDSIGNAL"])
-            .args([
-                "-MAKEFLAGS",
-                "OPT_FAST=-O1",
-                "-MAKEFLAGS",
-                "OPT_SLOW=-O0",
-                &format!("-GWAITS=8'd{waits}"),
-            ])
+            .args(["-MAKEFLAGS", "OPT_FAST=-O1", "-MAKEFLAGS", "OPT_SLOW=-O0"])
+            .arg(format!("-GWAITS=8'd{waits}"))
             .args(sources)
             .current_dir(&folder)
             .output()
@@ -146,24 +141,8 @@ fn verilator_short_suite_matches_machine() {
 #[test]
 fn bench_bad_position_is_refused() {
     let bench = Bench::build(0);
-    for (line, message) in [
-        ("0 7k/8/8/8/8/8/8/K7 w - -", "DEPTH"),
-        ("3 7k/8/8/8/8/8/8/K7 w", "DEPTH and FEN"),
-        ("3 8/8 w - -", "8 ranks"),
-        ("3 7k/8/8/8/8/8/8/K7/8 w - -", "8 ranks"),
-        ("3 7k/8/8/8/8/8/8/K8 w - -", "8 ranks"),
-        ("3 7k/8/8/8/8/8/8/K6 w - -", "8 ranks"),
-        ("3 7k/8/8/8/8/8/8/K6z w - -", "no piece"),
-        ("3 8/8/8/8/8/8/8/K7 w - -", "one king of each side"),
-        ("3 6kk/8/8/8/8/8/8/K7 w - -", "one king of each side"),
-        ("3 7k/8/8/8/8/8/8/KP6 w - -", "a pawn"),
-        ("3 7k/8/8/8/8/8/8/K7 x - -", "side to move"),
-        ("3 7k/8/8/8/8/8/8/K7 w QK -", "castling"),
-        ("3 7k/8/8/8/8/8/8/K7 w K -", "king and rook at home"),
-        ("3 7k/8/8/8/8/8/8/K7 w - e9", "en passant"),
-        ("3 7k/8/8/8/8/8/8/K7 w - e3", "en passant"),
-        ("3 7k/8/8/8/8/8/8/K7 w - e6", "no pawn has passed"),
-    ] {
+    for row in include_str!("rtl_refused.tsv").lines().skip(1) {
+        let (line, message) = row.split_once('\t').expect(row);
         let output = bench.run(format!("{line}\n"));
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{line}: {error}");
@@ -180,14 +159,11 @@ const NODES: u64 = 5_000;
 #[ignore = "minutes"]
 fn over_all_kinds_of_positions_too() {
     let within = |depth: u8, chess: &Chess| machine(&[(depth, chess.clone())])[0].2 <= NODES;
-    let positions: Vec<_> = common::epd("lockstep.epd")
-        .into_iter()
-        .step_by(11)
-        .filter_map(|(chess, _)| {
-            [4, 3].into_iter().find(|&depth| within(depth, &chess)).map(|depth| (depth, chess))
-        })
-        .take(40)
-        .collect();
+    let deepest = |(chess, _): (Chess, String)| {
+        [4, 3].into_iter().find(|&depth| within(depth, &chess)).map(|depth| (depth, chess))
+    };
+    let suite = common::epd("lockstep.epd").into_iter().step_by(11);
+    let positions: Vec<_> = suite.filter_map(deepest).take(40).collect();
     assert_eq!(positions.len(), 40);
     compare(&positions, &machine(&positions), &Bench::build(0).search(&positions));
 }

@@ -17,10 +17,10 @@ use shakmaty::{File, Rank, Square};
 /// Parts of the RTL with their specifications, and the changed gates of the long run's sample without effect
 /// (docs/proof.md).
 const PARTS: [(&str, usize, fn() -> Netlist); 17] = [
-    ("orders", 0, specified::orders::orders),
-    ("phases", 0, specified::orders::phases),
-    ("hash_register", 0, specified::hash::register),
-    ("hash_key", 0, specified::hash::key),
+    ("orders", 0, specified::sequencer::orders),
+    ("phases", 0, specified::sequencer::phases),
+    ("hash_register", 0, specified::memory::hash_register),
+    ("hash_key", 0, specified::memory::hash_key),
     ("lazy_registers", 0, specified::lazy::registers),
     ("memory_access", 0, specified::memory::access),
     ("value_source", 0, specified::values::source),

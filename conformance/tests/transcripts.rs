@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
 
-use conformance::minimax::Minimax;
 use conformance::transcript::{self, Engine};
 use conformance::{referee, wire};
 use play::PlayerList;
+use players::{minimax, native};
 
 type Make = fn() -> PlayerList;
 
@@ -50,10 +50,6 @@ fn replay(folder: &str, make: Make) {
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
-fn minimax() -> PlayerList {
-    PlayerList::single(|| Box::new(Minimax::default()))
-}
-
 fn belle() -> PlayerList {
     PlayerList::single(|| Box::new(host::Belle::new()))
 }
@@ -64,10 +60,6 @@ fn atlas() -> PlayerList {
         let deep = atlas::Settings { plies: atlas::MAX_PLIES, ..atlas::Settings::default() };
         Box::new(atlas::Atlas::with_settings(deep))
     })
-}
-
-fn native() -> PlayerList {
-    PlayerList::single(|| Box::new(native::Native::new()))
 }
 
 /// All players, with contempt for those that have the option.

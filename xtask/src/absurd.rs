@@ -8,8 +8,10 @@ use host::Link;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use roms::value::INFINITY;
-use shakmaty::fen::{Epd, Fen};
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use shakmaty::fen::Epd;
+use shakmaty::{Chess, EnPassantMode, Position};
+
+use crate::lockstep_suite::set_up;
 
 const HEADER: &str = "\
 # Boards on which captures hardly end, for the bound of quiescence (docs/search.md, step 4).
@@ -68,9 +70,7 @@ type Board = [char; 64];
 /// The board with White to move, if it is legal, White has a move and is not in check: an answer to a check costs no
 /// depth, so that depth 1 would be more than one ply.
 fn position(board: &Board) -> Option<Chess> {
-    let rows: Vec<String> = board.chunks(8).map(|row| row.iter().collect()).collect();
-    let fen: Fen = format!("{} w - - 0 1", rows.join("/")).parse().ok()?;
-    let chess: Chess = fen.into_position(CastlingMode::Standard).ok()?;
+    let chess = set_up(board, "w - - 0 1")?;
     (!chess.is_check() && !chess.legal_moves().is_empty()).then_some(chess)
 }
 

@@ -114,10 +114,23 @@ fn random_setup(rng: &mut ChaCha8Rng) -> Option<Chess> {
         let kinds = ['P', 'p', 'P', 'p', 'P', 'p', 'N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q'];
         board[rng.random_range(0..64)] = kinds[rng.random_range(0..kinds.len())];
     }
+    set_up(&board, if rng.random_bool(0.5) { "w - - 0 30" } else { "b - - 0 30" })
+}
+
+/// The position of a board in FEN's letters, a8 first, and the rest of the FEN, if it is legal.
+pub(crate) fn set_up(board: &[char; 64], rest: &str) -> Option<Chess> {
     let rows: Vec<String> = board.chunks(8).map(|row| row.iter().collect()).collect();
-    let side = if rng.random_bool(0.5) { 'w' } else { 'b' };
-    let fen: Fen = format!("{} {side} - - 0 30", rows.join("/")).parse().ok()?;
+    let fen: Fen = format!("{} {rest}", rows.join("/")).parse().ok()?;
     fen.into_position(CastlingMode::Standard).ok()
+}
+
+/// Positions of a file in suites/ with their ids.
+pub(crate) fn positions(text: &str) -> impl Iterator<Item = (&str, Chess)> {
+    text.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let (epd, id) = line.split_once(" id ").expect(line);
+        let epd: Epd = epd.parse().expect(line);
+        (id.trim_matches(['"', ';']), epd.into_position(CastlingMode::Standard).expect(line))
+    })
 }
 
 /// Write suites/lockstep.epd to standard output.
@@ -135,14 +148,7 @@ fn generate() {
     let mut rng = ChaCha8Rng::seed_from_u64(1980);
     let mut searcher = Searcher::new();
     let mut suite = Suite { seen: HashSet::new(), categories: vec![Vec::new(); CATEGORIES.len()] };
-    let by_hand: Vec<(&str, Chess)> = BY_HAND
-        .lines()
-        .map(|line| {
-            let (epd, id) = line.split_once(" id ").expect(line);
-            let epd: Epd = epd.parse().expect(line);
-            (id.trim_matches(['"', ';']), epd.into_position(CastlingMode::Standard).expect(line))
-        })
-        .collect();
+    let by_hand: Vec<(&str, Chess)> = positions(BY_HAND).collect();
     suite.seen.extend(by_hand.iter().map(|(_, chess)| Position::from(chess)));
     while !suite.is_full() {
         play_game(&mut rng, &mut searcher, &mut suite);

@@ -2,13 +2,12 @@
 
 use std::time::Instant;
 
-use anyhow::Context;
 use board::{Cpu, NoTable, WithCpu};
 use clap::{Args, Subcommand};
 use reference::{Bitboards, Board, Position, Searcher};
 use roms::value::INFINITY;
-use shakmaty::fen::Epd;
-use shakmaty::{CastlingMode, Chess};
+
+use crate::lockstep_suite::positions;
 
 /// Measure the speed of the fast board or of the reference search.
 #[derive(Debug, Args)]
@@ -40,7 +39,8 @@ impl Speed {
                 board::dispatch_each(&Perft { rounds });
             }
             Subject::Reference { depth } => {
-                let positions = &positions()?[..];
+                let suite = positions(include_str!("../../suites/lockstep.epd"));
+                let positions = &suite.map(|(_, chess)| Position::from(&chess)).collect::<Vec<_>>()[..];
                 board::with_cpu!(|cpu, positions: &'a [Position], depth: u8| -> () {
                     let name = format!("fast board, {cpu:?}");
                     search(&name, positions, |position| Bitboards::new(cpu, position), depth);
@@ -88,17 +88,6 @@ impl WithCpu for Perft {
         }
         println!("{cpu:?}: {:.0} million a second over all", all / spent / 1e6);
     }
-}
-
-fn positions() -> anyhow::Result<Vec<Position>> {
-    let lines = include_str!("../../suites/lockstep.epd").lines().filter(|line| !line.starts_with('#'));
-    lines
-        .map(|line| {
-            let (epd, _) = line.split_once(" id ").context("no id")?;
-            let chess: Chess = epd.parse::<Epd>()?.into_position(CastlingMode::Standard)?;
-            Ok(Position::from(&chess))
-        })
-        .collect()
 }
 
 /// Searches the positions to all depths; the memory is cleared for each position.

@@ -240,11 +240,11 @@ impl<'n> Side<'n, '_> {
     }
 
     fn own_pawn_on_file(&self, file: i32) -> Wire<'n> {
-        self.some((0..8).map(|rank| self.own(Role::Pawn, (file, rank))))
+        self.own_pawn_before((file, -1))
     }
 
     fn enemy_pawn_on_file(&self, file: i32) -> Wire<'n> {
-        self.some((0..8).map(|rank| self.enemy(Role::Pawn, (file, rank))))
+        self.enemy_pawn_before((file, -1))
     }
 
     /// An own pawn takes there.

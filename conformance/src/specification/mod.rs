@@ -6,9 +6,6 @@
 //! Of [`logic`] only inputs, outputs and single gates are used, none of the wiring that the circuits are
 //! built of; shakmaty supplies the squares in a piece's way.
 
-pub mod castling;
-pub mod disable;
-pub mod en_passant;
 pub mod evaluator;
 pub mod move_generator;
 pub mod rtl;

@@ -1,9 +1,106 @@
-//! The small circuits for special moves.
+//! The small circuits: castling, en passant, promotion, and the orders to the disable memory.
 
-use logic::{Logic, Netlist, netlist::Bus};
-use shakmaty::{Color, Rank, Role, Square};
+use logic::{Logic, Netlist, Signal, netlist::Bus};
+use shakmaty::{Color, File, Rank, Role, Square, attacks};
 
 use super::{Board, Turn, Wire, all, equals, level, number, some};
+
+/// A castling: whose, the name of its right, and the squares of king and rook.
+const CASTLINGS: [(Color, &str, Square, Square); 4] = [
+    (Color::White, "white_king_side", Square::E1, Square::H1),
+    (Color::White, "white_queen_side", Square::E1, Square::A1),
+    (Color::Black, "black_king_side", Square::E8, Square::H8),
+    (Color::Black, "black_queen_side", Square::E8, Square::A8),
+];
+
+/// Inputs `p0` to `p3`, the four rights by name, and `wtm`; outputs `king_side` and `queen_side`: the side
+/// to move has the right and nothing stands between king and rook.
+pub fn castling() -> Netlist {
+    let net = Netlist::new();
+    let board = Board::input(&net);
+    let rights: [Wire; 4] = CASTLINGS.map(|(_, name, ..)| net.input_wire(name));
+    let turn = Turn::input(&net);
+    let [king_side, queen_side] = open(&net, &board, rights, turn);
+    net.output("king_side", king_side);
+    net.output("queen_side", queen_side);
+    net
+}
+
+/// Whether king's and queen's side are open to the side to move.
+pub(super) fn open<'n>(
+    net: &'n Netlist,
+    board: &Board<'n>,
+    rights: [Wire<'n>; 4],
+    turn: Turn<'n>,
+) -> [Wire<'n>; 2] {
+    let open = |place: usize| {
+        let (color, _, king, rook) = CASTLINGS[place];
+        let way_is_clear =
+            all(net, attacks::between(king, rook).into_iter().map(|square| board.empty(square)));
+        turn.of(color) & rights[place] & way_is_clear
+    };
+    [some(net, [open(0), open(2)]), some(net, [open(1), open(3)])]
+}
+
+/// Input `adr`, the square written to; outputs the four rights by name: each stays unless its king's or its
+/// rook's square is written to.
+pub fn castling_rights() -> Netlist {
+    let net = Netlist::new();
+    let written: Bus<6> = net.input_address("adr");
+    for (name, kept) in CASTLINGS.iter().map(|castling| castling.1).zip(rights_kept(&net, written)) {
+        net.output(name, kept);
+    }
+    net
+}
+
+pub(super) fn rights_kept<'n>(net: &'n Netlist, written: Bus<'n, 6>) -> [Wire<'n>; 4] {
+    CASTLINGS.map(|(_, _, king, rook)| {
+        let ends = [king, rook].map(|square| equals(net, written, square.to_usize()));
+        !some(net, ends)
+    })
+}
+
+/// Inputs `p0` to `p3`, `from`, `to`, `pawn`, high if the piece that moves is a pawn, and `wtm`, its side;
+/// output `ep`: if it is a double step that ends beside an enemy pawn, the square passed over, else 0. A
+/// pawn that goes from its second rank to its fourth has made a double step, on any file.
+pub fn en_passant() -> Netlist {
+    let net = Netlist::new();
+    let board = Board::input(&net);
+    let (from, to) = (net.input_address("from"), net.input_address("to"));
+    let pawn = net.input_wire("pawn");
+    let turn = Turn::input(&net);
+    net.output_wires("ep", &latch(&net, &board, from, to, pawn, turn));
+    net
+}
+
+/// Next value of the latch: six wires.
+pub(super) fn latch<'n>(
+    net: &'n Netlist,
+    board: &Board<'n>,
+    from: Bus<'n, 6>,
+    to: Bus<'n, 6>,
+    pawn: Wire<'n>,
+    turn: Turn<'n>,
+) -> Vec<Wire<'n>> {
+    let mut passed = Vec::new();
+    for color in Color::ALL {
+        let [second, third, fourth] = color
+            .fold_wb([Rank::Second, Rank::Third, Rank::Fourth], [Rank::Seventh, Rank::Sixth, Rank::Fifth]);
+        let steps_from =
+            some(net, File::ALL.map(|file| equals(net, from, Square::from_coords(file, second).to_usize())));
+        for file in File::ALL {
+            let steps_to = equals(net, to, Square::from_coords(file, fourth).to_usize());
+            let beside = [file.offset(-1), file.offset(1)].into_iter().flatten();
+            let enemy_beside = some(
+                net,
+                beside.map(|beside| board.piece(!color, Role::Pawn, Square::from_coords(beside, fourth))),
+            );
+            let double_step = turn.of(color) & pawn & steps_from & steps_to;
+            passed.push((Square::from_coords(file, third).to_usize(), double_step & enemy_beside));
+        }
+    }
+    number(net, 6, &passed)
+}
 
 /// Inputs `moved0` to `moved2`, the kind of the piece that moves, `to`, and `ep`, the en-passant square or 0 for none;
 /// outputs `promotion`: a pawn goes to the first or last rank, and `takes`: it goes to the en-passant square.
@@ -70,4 +167,29 @@ pub(super) fn barred<'n>(net: &'n Netlist, board: &Board<'n>, turn: Turn<'n>, sq
         if square.rank() == last { turn.of(color) & pawn } else { net.wire(false) }
     };
     board.empty(square) & !some(net, Color::ALL.map(promotes))
+}
+
+/// Inputs `p0` to `p3`, `wtm`, `dis`, the word, and `adr`, a square. Outputs: `dis_set`, the word and the square;
+/// `dis_cleared` and `dis_set_cleared`, the word and `dis_set` without the squares of the mover's pieces; `dis_quiet`, the
+/// word and the empty squares that quiescence bars.
+pub fn disable_word() -> Netlist {
+    let net = Netlist::new();
+    let board = Board::input(&net);
+    let turn = Turn::input(&net);
+    let (word, address) = (net.input_plane("dis"), net.input_address("adr"));
+    let disabled = |square: Square| word.bit(square.to_usize());
+    let set = |square: Square| disabled(square) | equals(&net, address, square.to_usize());
+    let mine = |square: Square| mine(&net, &board, turn, square);
+    net.output_wires("dis_set", &Square::ALL.map(set));
+    net.output_wires("dis_cleared", &Square::ALL.map(|square| disabled(square) & !mine(square)));
+    net.output_wires("dis_set_cleared", &Square::ALL.map(|square| set(square) & !mine(square)));
+    let quiet = |square: Square| disabled(square) | barred(&net, &board, turn, square);
+    net.output_wires("dis_quiet", &Square::ALL.map(quiet));
+    net
+}
+
+/// A piece of the side to move stands on the square.
+pub(super) fn mine<'n>(net: &'n Netlist, board: &Board<'n>, turn: Turn<'n>, square: Square) -> Wire<'n> {
+    let of = |color: Color| turn.of(color) & level(board.color(square), color.is_black());
+    !board.empty(square) & some(net, Color::ALL.map(of))
 }

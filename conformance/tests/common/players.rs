@@ -1,6 +1,15 @@
-//! The program's players in one list.
+//! Lists of players.
+#![allow(dead_code)]
 
 use play::{PlayerFactory, PlayerList};
+
+pub(crate) fn minimax() -> PlayerList {
+    PlayerList::single(|| Box::new(conformance::minimax::Minimax::default()))
+}
+
+pub(crate) fn native() -> PlayerList {
+    PlayerList::single(|| Box::new(native::Native::new()))
+}
 
 /// Belle, native and Atlas; `settings` are options that last from one player to the next.
 pub(crate) fn all(settings: Vec<(String, String)>) -> PlayerList {

@@ -25,7 +25,6 @@ mod avx512;
 mod bitboard;
 mod check_info;
 mod cpu;
-mod dispatch;
 mod generate;
 mod keys;
 mod legal;
@@ -44,14 +43,12 @@ mod see;
 mod shakmaty_convert;
 mod square;
 mod state;
-mod validate;
 
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
 pub use bitboard::Bitboard;
 pub use check_info::CheckInfo;
-pub use cpu::{Cpu, Kernel, Row};
-pub use dispatch::{WithCpu, dispatch, dispatch_each};
+pub use cpu::{Cpu, Kernel, Row, WithCpu, dispatch, dispatch_each};
 pub use magic::Magic;
 pub use make::CASTLING_MASK;
 pub use moves::{Flag, Move, MoveList};

@@ -41,26 +41,13 @@ fn chess(fen: &str) -> Chess {
 
 /// Positions with something special: pinned en passant, castling through attack, rooks captured on their first
 /// squares, promotions with capture and check.
-const SPECIAL: [&str; 12] = [
-    "8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 1",
-    "8/8/1k6/8/2pP4/8/5B2/4K3 b - d3 0 1",
-    "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 1",
-    "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1",
-    "8/8/4k3/8/2p5/8/B2P1K2/8 w - - 0 1",
-    "r3k2r/8/5Q2/8/8/3q4/8/R3K2R w KQkq - 0 1",
-    "r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1",
-    "2r5/3pk3/8/2P5/8/2K5/8/8 w - - 5 4",
-    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-    "8/P1k5/K7/8/8/8/8/8 w - - 0 1",
-    "r1bq1b1r/pPpp1Pp1/7k/3Pp2p/8/8/P1PP1PP1/R3K2R w KQ e6 0 1",
-    "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
-];
+const SPECIAL: &str = include_str!("special.fen");
 
 /// Every position of many random games from the start, from Kiwipete and from the special positions.
 fn random_positions(seed: u64, games: usize) -> Vec<Chess> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut found = Vec::new();
-    let starts: Vec<&str> = published().map(|row| row.0).chain(SPECIAL).collect();
+    let starts: Vec<&str> = published().map(|row| row.0).chain(SPECIAL.lines()).collect();
     for game in 0..games {
         let mut chess = chess(starts[game % starts.len()]);
         for _ in 0..120 {

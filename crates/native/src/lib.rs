@@ -7,7 +7,6 @@ mod player;
 mod search;
 mod strength;
 mod transposition_table;
-mod wdl;
 
 pub use player::Native;
 

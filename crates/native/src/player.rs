@@ -13,16 +13,15 @@ use shakmaty::{Chess, Move as Named, Position as _};
 use crate::endgames::{Known, known};
 use crate::evaluation;
 use crate::options::{self, Effect, Settings};
-use crate::search::root_move::RootMove;
+use crate::search::root::RootMove;
 use crate::search::shared::{Counter, Shared};
 use crate::search::thread_pool::ThreadPool;
 use crate::search::time::time_budget;
-use crate::search::value::{INFINITY, shown};
+use crate::search::value::{INFINITY, shown, wdl};
 use crate::search::worker::ThreadData;
 use crate::search::{self, SearchInfo, Think};
 use crate::strength::Strength;
 use crate::transposition_table::TranspositionTable;
-use crate::wdl;
 use board::{Move, PerftSetup, with_cpu};
 
 /// The native player.
@@ -159,7 +158,7 @@ impl Reporter<'_> {
             multipv: info.variation as u32 + 1,
             score: shown(value),
             bound,
-            wdl: self.show_wdl.then(|| wdl::model(value, position)),
+            wdl: self.show_wdl.then(|| wdl(value, position)),
             nodes: self.shared.nodes(),
             time,
             hash_full: self.shared.table.per_mille(),
@@ -180,7 +179,7 @@ impl Reporter<'_> {
     fn report_others(&mut self, last: &Report) {
         let others = self.known.iter().flat_map(|known| &known.others);
         for (line, &(first, value)) in (self.searched + 1..=self.multi_pv).zip(others) {
-            let wdl = last.wdl.map(|_| wdl::model(value, self.game.position()));
+            let wdl = last.wdl.map(|_| wdl(value, self.game.position()));
             let report =
                 Report { multipv: line as u32, score: shown(value), wdl, pv: vec![first], ..last.clone() };
             (self.report)(&report);

@@ -21,7 +21,6 @@
 //! ```
 
 mod bitboards;
-mod board_trait;
 pub mod full;
 mod lazy;
 mod memory;
@@ -31,9 +30,8 @@ mod position;
 mod search;
 
 pub use bitboards::Bitboards;
-pub use board_trait::{Board, MoveSet};
 pub use lazy::LazyTerms;
 pub use memory::{Address, Bound, Entry, Memory};
 pub use moves::{Move, Promotion, Victim};
 pub use position::Position;
-pub use search::{DEEP, LATE, MemoryUse, Outcome, Searcher};
+pub use search::{Board, DEEP, LATE, MemoryUse, MoveSet, Outcome, Searcher};

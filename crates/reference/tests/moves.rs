@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{chess, random_endings, random_positions, standard};
+use common::{chess, machine_order, random_endings, random_positions, standard};
 use reference::{Board, Move, Position};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Position as _, Role};
+use shakmaty::{CastlingMode, Chess, Position as _};
 
 /// Legal moves in the machine's order.
 fn legal(position: &Position) -> Vec<Move> {
@@ -40,28 +40,9 @@ fn perft_random_positions_match_shakmaty() {
     }
 }
 
-/// Where a move stands in the order of steps 5 and 6, from shakmaty's view of it.
-fn rank(m: shakmaty::Move) -> (u32, u32, u32, u32, u32) {
-    let victim = match m.capture() {
-        _ if m.is_castle() => 6,
-        Some(role) => Role::Queen as u32 - role as u32,
-        None => 5,
-    };
-    let made = match m.promotion() {
-        None => 0,
-        Some(Role::Queen) => 1,
-        Some(Role::Knight) => 2,
-        Some(Role::Rook) => 3,
-        _ => 4,
-    };
-    // Of a castling move shakmaty gives the rook's square: h before a.
-    let to = if m.is_castle() { 63 - u32::from(m.to()) } else { u32::from(m.to()) };
-    (victim, to, m.role() as u32, u32::from(m.from().expect("a piece on the board")), made)
-}
-
 fn check_order(position: &Chess) {
     let mut expected: Vec<_> = position.legal_moves().into_iter().collect();
-    expected.sort_by_key(|&m| rank(m));
+    expected.sort_by_key(|&m| machine_order(m));
     let expected: Vec<_> = expected.into_iter().map(|m| m.to_uci(CastlingMode::Standard)).collect();
     let here = Position::from(position);
     let found: Vec<UciMove> = legal(&here).into_iter().map(Move::uci).collect();

@@ -5,7 +5,7 @@ use shakmaty::{Role, Square};
 
 use super::host::Host;
 use super::{Microword, all, chosen, either, is, some, wires};
-use crate::specification::{Board, Turn, castling, disable, en_passant, equals, special};
+use crate::specification::{Board, Turn, equals, special};
 
 /// Inputs `word`, the registers, the host's wires, `commit`. Outputs: `square`, that the host addresses or else the word;
 /// `piece_off`, the piece there; `piece_on`, the host's piece or the word's; `driven`, the host writes a piece, or the machine runs
@@ -85,10 +85,10 @@ pub fn listeners() -> Netlist {
     net.output_wires("captured_next", &either(takes("captured"), &piece, &net.input_wires("captured", 4)));
     let pawn = is(&net, &moved[..3], Role::Pawn as usize);
     let (from, to) = (net.input_address("from"), net.input_address("to"));
-    let latch = en_passant::latch(&net, &board, from, to, pawn, turn);
+    let latch = special::latch(&net, &board, from, to, pawn, turn);
     let before = wires(net.input_address("en_passant"));
     net.output_wires("en_passant_next", &either(word.one("latch"), &latch, &before));
-    let kept = castling::rights_kept(&net, net.input_address("square"));
+    let kept = special::rights_kept(&net, net.input_address("square"));
     let rights = net.input_wires("rights", 4);
     let left: Vec<_> = rights.iter().zip(kept).map(|(right, kept)| all(&net, [*right, kept])).collect();
     net.output_wires("rights_next", &either(word.one("rights"), &left, &rights));
@@ -112,7 +112,7 @@ pub fn disable_order() -> Netlist {
         !spent & some(&net, Square::ALL.into_iter().filter(|place| *place != Square::A1).map(at_latch));
     let after = Square::ALL.map(|place| {
         let disabled = before.bit(place.to_usize());
-        let mine = disable::mine(&net, &board, turn, place);
+        let mine = special::mine(&net, &board, turn, place);
         let closed = disabled | (equals(&net, to, place.to_usize()) & !passed);
         let orders = [
             ("nothing", disabled),

@@ -4,11 +4,9 @@
 //! Of the machine only what is data is used: the fields' places, the ledger, the constants and the ROMs' words.
 
 pub mod board;
-pub mod hash;
 pub mod host;
 pub mod lazy;
 pub mod memory;
-pub mod orders;
 pub mod registers;
 pub mod sequencer;
 pub mod values;

@@ -1,9 +1,12 @@
-//! Feature counts of a position, for fitting the weights.
+//! Feature counts of a position, for fitting the weights and for display.
 
-use super::numbers::COUNT;
-use super::{DRAWN, FULL_PHASE, FULL_SCALE, Position, Sink, TEMPO, count_all, evaluate, phase, scale};
+use play::Term;
+
+use super::numbers::{COUNT, ROWS};
+use super::weights::weight;
+use super::{DRAWN, FULL_PHASE, FULL_SCALE, Position, Sink, TEMPO, count_all, evaluate, phase, scale, taper};
 use crate::evaluation::{Cache, WEIGHTS};
-use board::{Color, Cpu};
+use board::{Color, Cpu, TaperedScore};
 
 /// Feature counts of a position: `rest` and the weights times [`Counts::factors`] are its evaluation, except for rounding.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,4 +64,42 @@ impl Counts {
             [(at, self.middle * count), (at + 1, self.end * count)]
         })
     }
+}
+
+/// Sums of both sides by term.
+struct List(Vec<(&'static str, [TaperedScore; 2])>);
+
+impl Sink for List {
+    fn add(&mut self, index: usize, color: Color, count: i32) {
+        let name = ROWS[ROWS.partition_point(|row| row.first <= index) - 1].id;
+        let at = self.0.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+            self.0.push((name, [TaperedScore::ZERO; 2]));
+            self.0.len() - 1
+        });
+        self.0[at].1[color as usize] += weight(index) * count;
+    }
+}
+
+/// All terms from White's side; their totals add up to [`evaluate`].
+pub fn terms<C: Cpu>(board: &Position<C>) -> Vec<Term> {
+    let mut list = List(Vec::new());
+    count_all(board, &mut list);
+    let tapered = |score| taper(score, phase(board), FULL_SCALE);
+    let mut terms: Vec<Term> = list
+        .0
+        .iter()
+        .map(|&(name, [white, black])| Term {
+            name: name.to_lowercase().replace('_', " "),
+            white: Some(tapered(white)),
+            black: Some(tapered(black)),
+            total: tapered(white) - tapered(black),
+        })
+        .collect();
+    let value = evaluate(board, &mut Cache::default());
+    let (value, tempo) = if board.turn() == Color::White { (value, TEMPO) } else { (-value, -TEMPO) };
+    let plain = |name: &str, total: i32| Term { name: name.to_owned(), white: None, black: None, total };
+    terms.push(plain("side to move", tempo));
+    let rest = value - terms.iter().map(|term| term.total).sum::<i32>();
+    terms.push(plain("endgame scaling and rounding", rest));
+    terms
 }

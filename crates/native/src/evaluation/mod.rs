@@ -17,7 +17,6 @@ mod passed;
 mod pawns;
 mod pieces;
 mod rows;
-mod show;
 #[cfg(test)]
 mod tests;
 mod threats;
@@ -26,10 +25,9 @@ mod weights;
 use board::{self, Bitboard, Board, Color, Cpu, Kernel, Kind, Square, TaperedScore};
 
 pub use cache::Cache;
-pub use counts::{Counts, counts};
+pub use counts::{Counts, counts, terms};
 pub use numbers::{ROWS, WEIGHTS};
 pub use rows::Row;
-pub use show::terms;
 pub use weights::Weights;
 
 use pawns::Structure;

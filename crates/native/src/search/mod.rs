@@ -12,7 +12,6 @@ mod pruning;
 mod quiescence;
 mod reductions;
 pub(crate) mod root;
-pub(crate) mod root_move;
 pub(crate) mod shared;
 #[cfg(test)]
 mod tests;
@@ -25,8 +24,7 @@ use crate::evaluation::Position;
 use board::{Board, Cpu, WithCpu};
 use play::{Game, TimeManager};
 use rayon::Scope;
-use root::IterationResult;
-use root_move::RootMove;
+use root::{IterationResult, RootMove};
 use shakmaty::Position as _;
 use shared::Shared;
 use thread_pool::ThreadPool;

@@ -8,7 +8,7 @@ use std::time::Instant;
 use conformance::algebra::{Polynomial, value_of};
 use conformance::proof::{Verdict, compare};
 use conformance::specification as specified;
-use equivalence::{block, prove, unnoticed};
+use equivalence::{Part, block, prove, unnoticed};
 use logic::Netlist;
 use logic::netlist::{Node, Simulation};
 use machine::evaluator::full;
@@ -39,9 +39,7 @@ fn refute_move_generators(sample: usize) {
     assert!(unnoticed.is_empty(), "changed without effect: {unnoticed:?}");
 }
 
-/// Small circuits with their specifications, and the number of gates that can be changed, each by itself, without effect
-/// (docs/proof.md).
-const SMALL: [(&str, usize, fn() -> Netlist); 8] = [
+const SMALL: [Part; 8] = [
     ("castling", 0, specified::special::castling),
     ("castling_rights", 0, specified::special::castling_rights),
     ("en_passant", 16, specified::special::en_passant),

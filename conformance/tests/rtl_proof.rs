@@ -5,7 +5,7 @@ mod equivalence;
 
 use conformance::algebra::{Polynomial, value_of};
 use conformance::specification::rtl as specified;
-use equivalence::{block, prove, unnoticed};
+use equivalence::{Part, block, prove, unnoticed};
 use logic::Netlist;
 use logic::netlist::{Node, Simulation};
 use rand::seq::IndexedRandom;
@@ -14,9 +14,8 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use shakmaty::{File, Rank, Square};
 
-/// Parts of the RTL with their specifications, and the changed gates of the long run's sample without effect
-/// (docs/proof.md).
-const PARTS: [(&str, usize, fn() -> Netlist); 17] = [
+/// Parts of the RTL; the changes without effect are those of the long run's sample.
+const PARTS: [Part; 17] = [
     ("orders", 0, specified::sequencer::orders),
     ("phases", 0, specified::sequencer::phases),
     ("hash_register", 0, specified::memory::hash_register),

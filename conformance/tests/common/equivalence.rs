@@ -10,6 +10,9 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
+/// A block's name, the number of gates whose change has no effect (docs/proof.md), and its specification.
+pub(crate) type Part = (&'static str, usize, fn() -> Netlist);
+
 /// Panics unless the circuit is equivalent to its specification.
 pub(crate) fn prove(name: &str, gates: &Netlist, specification: &Netlist) {
     let started = Instant::now();

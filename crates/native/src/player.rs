@@ -56,7 +56,10 @@ impl Native {
     fn apply(&mut self, effect: Effect, before: &Settings) -> Result<(), OptionError> {
         let (name, result) = match effect {
             Effect::Nothing => return Ok(()),
-            Effect::Clear => return Ok(self.clear()),
+            Effect::Clear => {
+                self.clear();
+                return Ok(());
+            }
             Effect::Threads => ("Threads", self.set_threads(before.threads)),
             Effect::Resize => ("Hash", self.resize(before.hash)),
         };

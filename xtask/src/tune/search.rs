@@ -13,7 +13,7 @@ pub(super) type Weights = [f64; MATERIAL + 4];
 
 /// The weights as they stand in the table.
 pub(super) fn table() -> Weights {
-    let weight = |at: usize| if at % 2 == 0 { TERMS[at / 2].early } else { TERMS[at / 2].late };
+    let weight = |at: usize| if at.is_multiple_of(2) { TERMS[at / 2].early } else { TERMS[at / 2].late };
     std::array::from_fn(|at| if at < MATERIAL { f64::from(weight(at)) } else { 0.0 })
 }
 

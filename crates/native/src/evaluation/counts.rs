@@ -49,7 +49,8 @@ pub fn counts<C: Cpu>(board: &Position<C>) -> Counts {
     debug_assert!({
         let white = if board.turn() == Color::White { 1 } else { -1 };
         let value = f64::from(white * evaluate(board, &mut Cache::default()));
-        let weight = |at: usize| if at % 2 == 0 { WEIGHTS[at / 2].middle() } else { WEIGHTS[at / 2].end() };
+        let weight =
+            |at: usize| if at.is_multiple_of(2) { WEIGHTS[at / 2].middle() } else { WEIGHTS[at / 2].end() };
         let sum: f64 = counts.factors().map(|(at, factor)| f64::from(weight(at)) * factor).sum();
         (counts.rest + sum - value).abs() < 2.0
     });

@@ -17,10 +17,8 @@ use crate::tables::{CAPTURES, DOUBLE, RayTable, STEP, StepTable, TABLES};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Cutoff;
 
-/// Whether the exit was taken.
 pub(crate) type Exit = ControlFlow<Cutoff>;
 
-/// The pieces of the side to move, and its opponents.
 type Boards<'a> = (&'a Side, &'a Side);
 
 /// The rules that generation follows.
@@ -69,7 +67,6 @@ pub(crate) trait MoveSink {
     fn outside(&mut self) {}
 }
 
-/// The move array, shared by all plies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MoveStore {
     pub moves: Vec<Move>,
@@ -86,7 +83,6 @@ impl MoveSink for MoveStore {
     }
 }
 
-/// Sink that only looks for the exit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct KingProbe;
 
@@ -95,7 +91,6 @@ impl MoveSink for KingProbe {
     fn store(&mut self, _: Move) {}
 }
 
-/// Sink that counts all moves and ignores the exit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MoveCount {
     pub c: u32,

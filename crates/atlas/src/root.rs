@@ -26,7 +26,6 @@ use crate::value::{MATE_BOUND, UNIT, balance_of};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
-    /// Key in the listing.
     pub(crate) index: usize,
     pub(crate) moved: Piece,
     pub(crate) taken: Piece,
@@ -141,7 +140,6 @@ impl RootMove {
     }
 }
 
-/// Chooses among searched moves, of which there is at least one.
 pub(crate) fn choose_move(moves: &[RootMove]) -> (&RootMove, Reason) {
     let all: Vec<&RootMove> = moves.iter().collect();
     let best = first_best(&all);

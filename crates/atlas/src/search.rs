@@ -96,7 +96,6 @@ impl<'a, 'c> Search<'a, 'c> {
         value.map(Some)
     }
 
-    /// The value of the best move from index `start` on.
     #[allow(clippy::too_many_arguments)]
     fn move_loop(
         &mut self,
@@ -208,7 +207,6 @@ impl<'a> SearchLimiter<'a> {
         self.time.must_stop()
     }
 
-    /// The moment at which the time is over, if it is limited now.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.time.hard_left(|| self.time.elapsed()).map(|left| Instant::now() + left)
     }

@@ -16,7 +16,6 @@ use crate::side::Side;
 use crate::value::{MATE, MobilityPair, UNIT, gain};
 use play::problem_from_fen;
 
-/// The value for `mine`, to move, of which every move is legal.
 fn plain(settings: &Settings, ply: u32, left: u32, balance: i32, mine: &Side, theirs: &Side) -> i32 {
     let (mut mine, mut theirs) = (mine.clone(), theirs.clone());
     let moves = legal_moves(settings.rules, &mut mine, &mut theirs);
@@ -103,7 +102,6 @@ fn alpha_beta_equals_minimax() {
     assert!(compared > 2_000, "{compared}");
 }
 
-/// Positions from random games, with loose pieces and queen swaps.
 fn wild(count: usize) -> Vec<Chess> {
     let mut rng = ChaCha8Rng::seed_from_u64(1967);
     let mut positions = Vec::new();

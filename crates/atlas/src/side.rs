@@ -65,7 +65,6 @@ pub struct Side {
     pub(crate) rights: Rights,
 }
 
-/// Castling rights of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Rights {
     pub(crate) king_side: bool,
@@ -121,7 +120,6 @@ impl Side {
         self.list[0].index()
     }
 
-    /// The squares of the pieces on the board, in the order of the list.
     pub(crate) fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         self.list[1..=self.count()].iter().copied().filter(|&square| square != Square::NONE)
     }
@@ -163,7 +161,6 @@ impl Square {
     /// The target of a pawn's capture off the board.
     pub(crate) const OFF: Square = Square(65);
 
-    /// The square in shakmaty, unless it is off the board.
     #[cfg(test)]
     pub(crate) fn chess_square(self) -> Option<ChessSquare> {
         (1..=64).contains(&self.0).then(|| ChessSquare::new(u32::from(self.0) - 1))

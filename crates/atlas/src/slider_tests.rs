@@ -30,7 +30,6 @@ fn empty_side(color: Color) -> Side {
     side
 }
 
-/// The squares stored by the plain loop, and whether it met the king.
 fn plain(rays: &[Vec<ChessSquare>; 4], mine: &Side, opponents: &Side) -> (Vec<Square>, bool) {
     let mut stored = Vec::new();
     for to in rays {

@@ -31,7 +31,6 @@ const BISHOP: [(i16, i16); 4] = [(1, 1), (-1, -1), (-1, 1), (1, -1)];
 const KNIGHT: [(i16, i16); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 const KING: [(i16, i16); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// The six tables.
 pub(crate) struct Tables {
     pub rook: RayTable,
     pub bishop: RayTable,
@@ -61,7 +60,6 @@ fn place(square: i16) -> (i16, i16) {
     ((square - 1) % 8 + 1, (square - 1) / 8 + 1)
 }
 
-/// The square at an offset of files and ranks, if it is on the board.
 fn beside(square: i16, (east, north): (i16, i16)) -> Option<i16> {
     let (file, rank) = place(square);
     let on_board = (1..=8).contains(&(file + east)) && (1..=8).contains(&(rank + north));

@@ -61,7 +61,6 @@ impl MobilityPair {
         MobilityPair { own: count(mine, theirs), opponents: count(theirs, mine) }
     }
 
-    /// The comparison for the first side, in the units of the measure.
     pub(crate) fn compared(self, measure: Measure) -> i32 {
         match measure {
             Measure::Ratio => log_mobility(self.own) - log_mobility(self.opponents),

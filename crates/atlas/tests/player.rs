@@ -45,17 +45,28 @@ fn is_queen_swap(mv: &Move) -> bool {
 }
 
 #[test]
-fn choice_queen_swap_is_always_taken() {
+fn choice_known_position_follows_the_rules() {
     let mut atlas = Atlas::new();
-    // The queen is defended, and a rook could be won instead.
-    let swap = game("3rk3/8/8/3q2r1/8/8/3Q1PPP/3R2K1 w - - 0 20");
-    assert_eq!(chosen(&mut atlas, &swap), "Qxd5");
-    assert_eq!(reason(&atlas, &swap), Reason::QueenSwap);
-    let swap = game("3r2k1/3q1ppp/8/8/3Q2R1/8/8/3RK3 b - - 0 20");
-    assert_eq!(chosen(&mut atlas, &swap), "Qxd4");
-    // A pawn's capture of the queen is better than a swap.
-    let gift = game("3rk3/8/8/3q4/2P5/8/3Q1PPP/3R2K1 w - - 0 20");
-    assert_eq!(chosen(&mut atlas, &gift), "cxd5");
+    for (fen, san, rule) in [
+        // The queen is defended, and a rook could be won instead.
+        ("3rk3/8/8/3q2r1/8/8/3Q1PPP/3R2K1 w - - 0 20", "Qxd5", Some(Reason::QueenSwap)),
+        ("3r2k1/3q1ppp/8/8/3Q2R1/8/8/3RK3 b - - 0 20", "Qxd4", None),
+        // A pawn's capture of the queen is better than a swap.
+        ("3rk3/8/8/3q4/2P5/8/3Q1PPP/3R2K1 w - - 0 20", "cxd5", None),
+        (
+            "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 0 5",
+            "O-O",
+            Some(Reason::Castles),
+        ),
+        ("rnbqk2r/ppppppbp/6p1/8/8/6P1/PPPPPPBP/RNBQ1RK1 b kq - 0 6", "O-O", Some(Reason::Castles)),
+        ("r3k3/ppp5/8/8/8/8/5PPP/5RK1 b q - 0 12", "O-O-O", Some(Reason::Castles)),
+        // Only the queen can move.
+        ("4r1k1/8/8/8/8/8/3P1P2/3QKR2 w - - 0 3", "Qe2", None),
+    ] {
+        let game = game(fen);
+        assert_eq!(chosen(&mut atlas, &game), san, "{fen}");
+        assert!(rule.is_none_or(|rule| reason(&atlas, &game) == rule), "{fen}");
+    }
 }
 
 #[test]
@@ -64,22 +75,13 @@ fn choice_queen_swap_random_positions_is_taken() {
     for seed in seeds() {
         let mut rng = seeded_rng(3_000_000 + seed);
         let (mut taken, mut mates) = (0, 0);
-        let mut positions = Vec::new();
-        visit_games(60_000, &mut rng, &mut |position| {
-            if position.legal_moves().iter().any(is_queen_swap) {
-                positions.push(position.clone());
-            }
-        });
-        for n in 0..2_000 {
-            let position = random_position(3 + n % 8, &mut rng);
-            if position.legal_moves().iter().any(is_queen_swap) {
-                positions.push(position);
-            }
-        }
+        let mut positions: Vec<Chess> = Vec::new();
+        visit_games(60_000, &mut rng, &mut |position| positions.push(position.clone()));
+        positions.extend((0..2_000).map(|n| random_position(3 + n % 8, &mut rng)));
+        positions.retain(|position| position.legal_moves().iter().any(is_queen_swap));
         for position in positions.iter().take(400) {
             let (choice, _) = think(&mut atlas, &Game::from_position(position.clone()), &Limits::default());
-            let queen = choice.best.unwrap().capture() == Some(Role::Queen);
-            if queen {
+            if choice.best.unwrap().capture() == Some(Role::Queen) {
                 taken += 1;
                 continue;
             }
@@ -95,20 +97,6 @@ fn choice_queen_swap_random_positions_is_taken() {
             mates += 1;
         }
         assert!(taken > 150 && taken > 4 * mates, "{taken} swaps, {mates} mates");
-    }
-}
-
-#[test]
-fn choice_without_captures_castles() {
-    let mut atlas = Atlas::new();
-    for (fen, san) in [
-        ("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 0 5", "O-O"),
-        ("rnbqk2r/ppppppbp/6p1/8/8/6P1/PPPPPPBP/RNBQ1RK1 b kq - 0 6", "O-O"),
-        ("r3k3/ppp5/8/8/8/8/5PPP/5RK1 b q - 0 12", "O-O-O"),
-    ] {
-        let game = game(fen);
-        assert_eq!(chosen(&mut atlas, &game), san, "{fen}");
-        assert_eq!(reason(&atlas, &game), Reason::Castles);
     }
 }
 
@@ -169,10 +157,8 @@ fn choice_first_five_moves_no_queen_move() {
 }
 
 #[test]
-fn queen_rule_only_move_or_option_allows_queen() {
+fn queen_rule_move_number_or_option_ends_it() {
     let mut atlas = Atlas::new();
-    let only = game("4r1k1/8/8/8/8/8/3P1P2/3QKR2 w - - 0 3");
-    assert_eq!(chosen(&mut atlas, &only), "Qe2");
     // A queen's mate is played on move 6, but on move 5 only without the rule.
     let fen = "7k/6pp/8/8/8/8/5PPP/3Q2K1 w - - 0";
     assert_ne!(chosen(&mut atlas, &game(&format!("{fen} 5"))), "Qd8");
@@ -306,12 +292,11 @@ fn search_mate_limit_reports_mate() {
 #[test]
 fn search_finds_short_mates() {
     let mut atlas = Atlas::new();
-    let mv = game("7k/6pp/8/8/8/8/5PPP/3R2K1 w - - 0 20");
-    let (_, reports) = think(&mut atlas, &mv, &Limits::default());
-    assert_eq!(reports.last().unwrap().score, Score::Mate(1));
-    let mated = game("1r5k/8/8/8/8/8/r7/7K w - - 0 20");
-    let (_, reports) = think(&mut atlas, &mated, &Limits::default());
-    assert_eq!(reports.last().unwrap().score, Score::Mate(-1));
+    for (fen, mate) in [("7k/6pp/8/8/8/8/5PPP/3R2K1 w - - 0 20", 1), ("1r5k/8/8/8/8/8/r7/7K w - - 0 20", -1)]
+    {
+        let (_, reports) = think(&mut atlas, &game(fen), &Limits::default());
+        assert_eq!(reports.last().unwrap().score, Score::Mate(mate), "{fen}");
+    }
 }
 
 #[test]

@@ -21,7 +21,6 @@ const EMBEDDED: &[u8] = include_bytes!("../data/book.bin");
 /// Moves for positions, each with a weight. Only legal moves are returned, also from a damaged book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
-    /// Sorted by key.
     entries: Vec<Entry>,
 }
 

@@ -91,7 +91,6 @@ impl OwnBook {
     }
 }
 
-/// Plies of the game, by the move number of the position.
 fn ply(position: &Chess) -> u32 {
     (position.fullmoves().get() - 1).saturating_mul(2).saturating_add(u32::from(position.turn().is_black()))
 }

@@ -29,7 +29,6 @@ fn legal(position: &Chess, uci: &str) -> Move {
     uci.parse::<UciMove>().unwrap().to_move(position).unwrap()
 }
 
-/// A book of one position, from the codes and weights of its moves.
 fn book(position: &Chess, moves: &[(u16, u16)]) -> Book {
     let entries = moves.iter().map(|&(code, weight)| Entry { key: key(position), code, weight, learn: 7 });
     Book::from_bytes(&entries.flat_map(Entry::to_bytes).collect::<Vec<u8>>()).unwrap()
@@ -232,7 +231,6 @@ fn embedded_book_answers_traps_but_does_not_set_them() {
     }
 }
 
-/// A book that is used, with one more option set.
 fn own(option: &str, value: &str) -> OwnBook {
     let mut own = OwnBook::new();
     for (name, value) in [("ownbook", "true"), (option, value)] {

@@ -85,7 +85,6 @@ pub(crate) struct Score(pub(crate) i16);
 impl Score {
     /// No value yet; less than every value.
     pub(crate) const NONE: Score = Score(i16::MIN);
-    /// Not a legal position.
     pub(crate) const ILLEGAL: Score = Score(i16::MAX);
     pub(crate) const DRAW: Score = Score(0);
 

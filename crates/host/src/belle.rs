@@ -28,7 +28,6 @@ pub struct Belle {
     settings: Settings,
     book: OwnBook,
     endgames: TablebaseOptions,
-    /// The program of the generations before the machine.
     program: TBelle,
 }
 
@@ -104,7 +103,6 @@ impl Belle {
         }
     }
 
-    /// Sets the draw value: minus the contempt for the side to move at the root.
     fn set_draw(&mut self, root: Color) {
         let draw = root.fold_wb(-self.settings.contempt, self.settings.contempt);
         if self.link.state().draw != draw {

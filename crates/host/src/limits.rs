@@ -38,7 +38,6 @@ fn time_budget(limits: &Limits, turn: Color, overhead: Duration) -> TimeBudget {
 }
 
 impl<'a> SearchLimits<'a> {
-    /// Limits of a search that starts now, with the cycle counter at 0.
     pub(crate) fn new(limits: &'a Limits, control: &'a Control, turn: Color, settings: Settings) -> Self {
         let budget = time_budget(limits, turn, settings.overhead);
         SearchLimits { time: TimeManager::new(limits, control, budget), settings, current: Cell::new(None) }
@@ -58,7 +57,6 @@ impl<'a> SearchLimits<'a> {
         }
     }
 
-    /// Cycles the machine may run until the next check; `None` ends the search.
     pub(crate) fn budget(&self, state: &State) -> Option<u64> {
         if self.time.control.stopped() {
             return None;

@@ -5,7 +5,6 @@ use std::time::Duration;
 use machine::clock::Generation;
 use play::{OptionKind, OptionRow, OptionTable, assign};
 
-/// The seconds that the clock counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Pace {
     /// Wall time.
@@ -17,9 +16,7 @@ pub(crate) enum Pace {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
-    /// Number of best root moves searched for their values.
     pub(crate) multi_pv: usize,
-    /// Time kept back from every clock for transmission.
     pub(crate) overhead: Duration,
     pub(crate) show_wdl: bool,
     pub(crate) pace: Pace,
@@ -46,13 +43,11 @@ pub(crate) enum Effect {
     Nothing,
     /// Values in the memory have become invalid.
     ClearMemory,
-    /// Another generation searches.
     ChangeGeneration,
 }
 
 /// A contempt at which no draw is taken while anything else is left.
 const MAX_CONTEMPT: i64 = 1_000;
-/// Default overhead in milliseconds.
 const DEFAULT_OVERHEAD: i64 = 30;
 
 pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[

@@ -73,7 +73,6 @@ impl Epd {
     }
 }
 
-/// The position, in four fields or FEN's six, and the rest of the line.
 fn split_position(line: &str) -> (String, &str) {
     let mut fields = Vec::new();
     let mut rest = line.trim();

@@ -10,7 +10,6 @@ use crate::source::Source;
 pub(crate) enum Token {
     Tag(String, String),
     Comment(String),
-    /// After a semicolon.
     LineComment(String),
     Nag(u8),
     VariationStart,
@@ -24,7 +23,6 @@ pub(crate) enum Token {
 
 /// The usual start of a game. It is recognized even inside an unclosed comment.
 pub(crate) const EVENT_TAG: &[u8] = b"[Event ";
-/// Longest word that is kept: a move, a number or a result.
 const MAX_WORD_BYTES: usize = 255;
 
 /// Reads a token, which begins with `byte`, the next one of `source`. Text beyond `limit` bytes is dropped.
@@ -56,7 +54,6 @@ pub(crate) fn token<R: Read>(source: &mut Source<R>, byte: u8, limit: usize) -> 
     }
 }
 
-/// The rest of the line, without its ending.
 pub(crate) fn rest_of_line<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<String> {
     let mut text = Vec::new();
     while let Some(byte) = source.next()?.filter(|&byte| byte != b'\n') {
@@ -202,7 +199,6 @@ fn classify(word: String) -> Token {
     }
 }
 
-/// The first 40 characters of a text, for a message.
 pub(crate) fn shortened(text: &str) -> String {
     let mut characters = text.chars().map(|c| if c.is_control() { ' ' } else { c });
     let start: String = characters.by_ref().take(40).collect();

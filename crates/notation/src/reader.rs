@@ -133,7 +133,6 @@ impl<R: io::Read> Games<R> {
 
 /// An open variation: its current position and the one before its last move.
 struct Variation {
-    /// The line of the file on which it begins.
     start_line: u64,
     before: Option<Chess>,
     now: Chess,
@@ -182,7 +181,6 @@ impl Draft {
         }
     }
 
-    /// Keeps the first error. The rest of the game is only read to find its end.
     fn fail(&mut self, line: u64, reason: String) {
         if self.error.is_none() {
             self.error = Some((line, reason));

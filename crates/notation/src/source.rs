@@ -4,7 +4,6 @@ use std::io::{self, Read};
 
 use serde::{Deserialize, Serialize};
 
-/// Bytes kept in memory.
 const WINDOW: usize = 64 << 10;
 
 /// FNV-1a hash (64 bits) of the bytes read so far. It finds accidental changes, not forgeries.

@@ -211,7 +211,6 @@ impl PgnWriter {
         }
     }
 
-    /// Writes text that ends the line.
     fn line(&mut self, text: &str) {
         self.word(text);
         self.new_line();

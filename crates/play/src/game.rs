@@ -18,17 +18,12 @@ pub struct Game {
 
 /// End of a game by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "their texts say it")]
 pub enum Ending {
-    /// One side has mated the other.
-    #[allow(missing_docs, reason = "the name says it")]
     Checkmate { winner: Color },
-    /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// Neither side can mate by any series of legal moves.
     InsufficientMaterial,
-    /// The position occurred for the third time, with the same side to move and the same rights.
     Repetition,
-    /// Fifty moves by each side without capture or pawn move.
     FiftyMoves,
 }
 

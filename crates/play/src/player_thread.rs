@@ -167,7 +167,6 @@ mod tests {
     use super::*;
     use crate::OptionSpec;
 
-    /// A player whose name is the value of its option.
     #[derive(Default)]
     struct Named(String);
 

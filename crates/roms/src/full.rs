@@ -74,7 +74,6 @@ pub const FULL_TERMS: usize = 26;
 const STRAIGHT: u8 = 0b0101_0101;
 /// The cycles with rays along diagonals.
 const OBLIQUE: u8 = 0b1010_1010;
-/// Every cycle.
 const ALL: u8 = 0xFF;
 /// Every term. A square is *safe* if no pawn of the enemy's attacks it and no own piece stands on it.
 pub static TERMS: [Term; FULL_TERMS] = TABLE;

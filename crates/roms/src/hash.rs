@@ -3,7 +3,6 @@
 //! Documented: a 48-bit Zobrist-like key kept by every write to the board. Decided: the words (SplitMix64 from a
 //! fixed seed), and that the two latches are folded in on the way to the transposition memory.
 
-/// Width of the key in bits.
 pub(crate) const HASH_BITS: u32 = 48;
 const MASK: u64 = (1 << HASH_BITS) - 1;
 

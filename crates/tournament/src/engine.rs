@@ -15,7 +15,6 @@ pub trait Engine: Send {
     fn search(&mut self, game: &Game, limits: &Limits, timeout: Duration, abort: &Control) -> Answer;
 }
 
-/// A reply, or the reason why there is none.
 pub(crate) type Answer = Result<Reply, Fault>;
 
 /// An engine's answer to a search.
@@ -66,16 +65,13 @@ impl Fault {
     }
 }
 
-/// Search limits of one engine; those set apply together.
+/// Search limits of one engine: a clock for the game, and limits of each search. Those set apply together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct EngineLimits {
-    /// A clock for the game.
     pub control: Option<TimeControl>,
-    /// Time for each move.
     pub move_time: Option<Duration>,
-    /// Plies of each search.
     pub depth: Option<u32>,
-    /// Nodes of each search.
     pub nodes: Option<u64>,
 }
 

@@ -17,11 +17,9 @@ const FLAG_GRACE: Duration = Duration::from_secs(1);
 pub(crate) struct Side<'a> {
     pub(crate) engine: &'a mut dyn Engine,
     pub(crate) limits: EngineLimits,
-    /// Whether moves cost machine time instead of wall-clock time.
     pub(crate) machine_clock: bool,
 }
 
-/// Plays one game; an engine's failure loses it. Fails if `abort` was set.
 pub(crate) fn play_game(
     mut sides: ByColor<Side<'_>>,
     opening: &Opening,
@@ -82,7 +80,6 @@ pub(crate) fn play_game(
     }
 }
 
-/// Wall-clock time after which the engine is stopped.
 fn timeout(side: &Side<'_>, left: Option<Duration>, rules: &Rules) -> Duration {
     let shortest = [left, side.limits.move_time].into_iter().flatten().min();
     match shortest {

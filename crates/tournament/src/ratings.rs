@@ -12,7 +12,6 @@ const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 /// Points of each engine against each other: `points[a][b]` are those of a against b.
 pub(crate) type Pairwise = Vec<Vec<f64>>;
 
-/// One engine's rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rating {
     /// Elo points above the average of all.
@@ -95,7 +94,6 @@ fn errors(points: &[Vec<f64>], strengths: &[f64]) -> Vec<f64> {
     (0..count).map(|a| SCALE * TWO_SIDED_95 * (inverse[a][a] - even).max(0.0).sqrt()).collect()
 }
 
-/// Inverts a matrix by Gauss-Jordan elimination with partial pivoting.
 fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let count = matrix.len();
     for (row, line) in matrix.iter_mut().enumerate() {

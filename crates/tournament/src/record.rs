@@ -22,16 +22,13 @@ pub struct GameResult {
 
 /// Values of PGN's tag `Termination`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "their texts say it")]
 pub enum Termination {
     /// By the rules of chess, or by resignation.
     Normal,
-    /// By agreement of the engines' scores.
     Adjudication,
-    /// Out of time.
     TimeForfeit,
-    /// An illegal move.
     RulesInfraction,
-    /// One side failed.
     Abandoned,
 }
 

@@ -21,7 +21,6 @@ pub struct EngineSpec {
     kind: Kind,
     options: Vec<(String, String)>,
     machine_clock: bool,
-    /// Limits in place of the match's.
     limits: EngineLimits,
 }
 

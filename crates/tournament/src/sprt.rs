@@ -24,14 +24,12 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// State of a test.
+/// State of a test: not decided, or one hypothesis is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Verdict {
-    /// Not decided.
     Continue,
-    /// H0 is accepted.
     H0,
-    /// H1 is accepted.
     H1,
 }
 

@@ -19,7 +19,6 @@ pub struct Elo {
     pub error: f64,
 }
 
-/// Elo difference at which a score (from 0 to 1) is expected.
 pub(crate) fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }

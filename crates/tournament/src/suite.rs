@@ -54,7 +54,6 @@ pub struct SuiteResult {
     /// The whole search.
     #[serde(flatten)]
     pub end: Moment,
-    /// Point at which the solution was first chosen and then kept.
     solution: Option<Moment>,
 }
 
@@ -140,7 +139,6 @@ pub fn solve(player: &mut dyn Player, problem: &Problem, limits: &Limits, abort:
     }
 }
 
-/// Formats a score from White's side, in pawns or as `#moves`.
 fn score_text(score: Score, turn: Color) -> String {
     let sign = turn.fold_wb(1, -1);
     match score {
@@ -188,7 +186,6 @@ impl Moment {
         }
     }
 
-    /// Nodes, seconds and machine seconds in 10, 8 and 8 columns.
     fn columns(&self) -> String {
         let machine = self.machine_seconds.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.2}"));
         format!("{:>10} {:>8.2} {machine:>8}", self.nodes, self.seconds)

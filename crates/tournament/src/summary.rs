@@ -14,7 +14,6 @@ use crate::sprt::{Sprt, Verdict};
 pub struct Summary {
     games: usize,
     engines: Vec<Row>,
-    /// Statistics of a match of two, from the first engine's side.
     duel: Option<Duel>,
     /// Points of each engine (row) against each other (column).
     crosstable: Vec<Vec<f64>>,

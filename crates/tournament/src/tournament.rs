@@ -35,18 +35,14 @@ impl fmt::Debug for Participant {
     }
 }
 
-/// A match with everything that decides its games.
+/// A match with everything that decides its games; `concurrency` of them are played at the same time.
 #[derive(Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Tournament {
-    /// The engines.
     pub participants: Vec<Participant>,
-    /// The openings.
     pub openings: Vec<Opening>,
-    /// All games.
     pub pairings: Vec<Pairing>,
-    /// Rules of every game.
     pub rules: Rules,
-    /// Number of games played at the same time.
     pub concurrency: usize,
 }
 

@@ -11,7 +11,6 @@ const ABORT_CHECK: Duration = Duration::from_millis(20);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Disconnected;
 
-/// Waits for a message; `None` after `deadline` or an abort.
 pub(crate) fn receive<T>(
     inbox: &Receiver<T>,
     deadline: Instant,

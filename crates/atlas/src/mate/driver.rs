@@ -58,7 +58,6 @@ impl Mate {
         Ok(Solution { task, keys, tries, nodes, left_out, full_keys })
     }
 
-    /// The main line of a mate in at most `n` moves, by all rules.
     pub(crate) fn line(&mut self, position: &Chess, n: u32) -> Result<Option<Vec<ChessMove>>, MateError> {
         self.solver.clear(Rules::Full);
         let mut position = position.clone();
@@ -138,7 +137,6 @@ impl Mate {
         Ok(mating)
     }
 
-    /// The keys of the side that just moved, if it could move again.
     fn threats(&mut self, position: &Chess, n: u32) -> Result<Vec<SanMove>, MateError> {
         let Ok(again) = position.clone().swap_turn() else { return Ok(Vec::new()) };
         Ok(self.keys(&again, n)?.into_iter().map(|mv| SanMove::new(&again, mv)).collect())

@@ -162,7 +162,6 @@ fn list<'a>(moves: impl IntoIterator<Item = &'a SanMove>) -> String {
     moves.into_iter().map(|mv| mv.san.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// Writes a move of the mating side and, indented below it, the replies.
 fn write_play(f: &mut Formatter<'_>, mating: &MatingMove, move_number: usize) -> fmt::Result {
     let indent = "    ".repeat(move_number - 1);
     write!(f, "{indent}{move_number}. {}", mating.first.san)?;

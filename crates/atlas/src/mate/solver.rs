@@ -190,7 +190,6 @@ impl Solver {
         found
     }
 
-    /// Moves the checks to the front.
     fn checks_first(&mut self, start: usize, mine: &mut Side, theirs: &mut Side) {
         let mut quiet = start;
         for at in start..self.moves.moves.len() {
@@ -252,7 +251,6 @@ impl MateTable {
         key
     }
 
-    /// Whether a mate in at most `n` exists, if known.
     pub(crate) fn probe(&self, key: u64, n: u32) -> Option<bool> {
         let entry = self.entries.get(key as usize % ENTRIES).filter(|entry| entry.key == key)?;
         if entry.mates_in > 0 && u32::from(entry.mates_in) <= n {

@@ -33,16 +33,12 @@ impl Problem {
 
 /// Comparison of a solution with its file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "their texts say it")]
 pub enum Verdict {
-    /// The keys are those of the file.
     Agrees,
-    /// The file has no key; at least one was found.
     Solved,
-    /// The keys differ, since the problem needs castling or en passant.
     Outside,
-    /// The keys differ.
     Differs,
-    /// The file has no key, and none was found.
     NoMate,
 }
 

@@ -177,7 +177,6 @@ fn write_record(out: &mut impl Write, data: &[u8]) -> io::Result<()> {
     out.write_all(data)
 }
 
-/// The next record; `None` at the end or at a damaged record.
 fn read_record(from: &mut impl Read) -> Option<Vec<u8>> {
     let mut head = [0; 8];
     from.read_exact(&mut head).ok()?;

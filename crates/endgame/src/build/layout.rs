@@ -25,9 +25,7 @@ pub(crate) struct KingStep {
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) slots: Vec<Piece>,
-    /// The slots from here on hold pawns.
     pub(crate) first_pawn: usize,
-    /// The white king's square in each plane.
     pub(crate) planes: Vec<u8>,
     /// Rows in a plane: 64 to the power of `first_pawn`.
     pub(crate) plane_rows: usize,

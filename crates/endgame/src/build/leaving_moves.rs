@@ -15,7 +15,6 @@ use crate::index::symmetry::square;
 use crate::metric::Metric;
 use crate::score::Score;
 
-/// The tables that value the moves that leave a slice of one ending.
 #[derive(Debug)]
 pub(crate) struct LeavingMoves<'a> {
     layout: &'a Layout,
@@ -97,7 +96,6 @@ impl<'a> LeavingMoves<'a> {
 }
 
 impl<'a> Collector<'a> {
-    /// The slots and squares of the pieces that may be captured.
     fn victims(&self) -> impl Iterator<Item = (usize, Square)> + use<'a> {
         let squares = self.row.squares;
         let slots = &self.leaving.slots_of[self.turn.fold_wb(1, 0)];

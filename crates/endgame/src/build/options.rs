@@ -75,7 +75,6 @@ const BASE: u64 = 48 << 20;
 pub struct MemoryPlan {
     /// Bytes of the bit sets and scores of the slices being solved, the successors' tables, and the finished codes.
     bytes: [u64; 4],
-    /// Kinds that go to temporary files.
     on_disk: [bool; 4],
     pub(crate) slices_at_once: usize,
 }

@@ -337,7 +337,6 @@ impl Schedule {
         Schedule { blocks: vec![[0; WORDS]; rows.div_ceil(BLOCK)] }
     }
 
-    /// Adds a position in `row` with a known distance of `plies`.
     fn add(&mut self, row: usize, plies: usize) {
         self.blocks[row / BLOCK][plies / 64] |= 1 << (plies % 64);
     }

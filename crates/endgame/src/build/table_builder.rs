@@ -77,7 +77,6 @@ impl<'a> TableBuilder<'a> {
         })
     }
 
-    /// Builds the table, continuing an interrupted build, and writes its file.
     pub(crate) fn run(mut self, progress: &mut dyn FnMut(Progress)) -> Result<LoadedTable, BuildError> {
         let at_dir = FileError::at(&self.options.dir);
         self.replay().map_err(&at_dir)?;
@@ -99,7 +98,6 @@ impl<'a> TableBuilder<'a> {
         Ok(self.table)
     }
 
-    /// Takes over the slices that an interrupted build has finished.
     fn replay(&mut self) -> io::Result<()> {
         let slice_len = self.table.index.slice_len();
         let (table, done) = (&mut self.table, &mut self.done);
@@ -124,7 +122,6 @@ impl<'a> TableBuilder<'a> {
             .expect("successors are loaded before a table is begun")
     }
 
-    /// Solves the next slice with all threads.
     fn solve_slice(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<(), BuildError> {
         let (slice, slices) = (self.done, self.table.index.slices.len());
         let at_dir = FileError::at(&self.options.dir);
@@ -148,7 +145,6 @@ impl<'a> TableBuilder<'a> {
         self.finish(scores)
     }
 
-    /// Solves the next `count` slices in parallel.
     fn solve_slices(&mut self, count: usize) -> Result<(), BuildError> {
         let leaving = self.leaving_moves();
         let storage = self.plan.solver(&self.options.dir);

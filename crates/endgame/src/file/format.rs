@@ -78,7 +78,6 @@ pub(crate) fn take<'a>(rest: &mut &'a [u8], n: usize) -> Option<&'a [u8]> {
     Some(head)
 }
 
-/// Takes a little-endian number of `n` bytes.
 pub(crate) fn take_number(rest: &mut &[u8], n: usize) -> Option<u64> {
     Some(take(rest, n)?.iter().rev().fold(0, |v, b| v << 8 | u64::from(*b)))
 }

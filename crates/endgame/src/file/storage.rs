@@ -26,7 +26,6 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// Adds `path` to a system error.
     pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> FileError {
         |error| FileError { path: path.to_owned(), error }
     }

@@ -127,7 +127,6 @@ impl Table {
         (0..self.header.checksums.len()).try_for_each(|number| self.block(number).map(|_| ()))
     }
 
-    /// Unpacks block `number` into `codes`; returns the number of codes.
     pub(crate) fn read_block(&self, number: usize, codes: &mut [u8; BLOCK_LEN]) -> Result<usize, TableError> {
         let positions = self.index.len();
         let first = number % block_count(positions) * BLOCK_LEN;
@@ -141,7 +140,6 @@ impl Table {
         Ok(codes.len())
     }
 
-    /// The score of position `number` with `turn` to move.
     #[inline]
     pub(crate) fn score(&self, turn: Color, number: usize) -> Result<Score, TableError> {
         let block = number / BLOCK_LEN + turn.fold_wb(0, block_count(self.index.len()));
@@ -154,7 +152,6 @@ impl Table {
         &self.palettes[turn.fold_wb(0, 1)]
     }
 
-    /// Unpacks the whole table and verifies every block.
     pub(crate) fn load(self, storage: Storage<'_>) -> Result<LoadedTable, TableError> {
         let mut loaded =
             LoadedTable::empty(Index::new(self.material()), storage).map_err(FileError::at(&self.path))?;

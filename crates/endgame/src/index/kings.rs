@@ -29,7 +29,6 @@ pub(crate) struct KingPairs {
     by_squares: Vec<KingPair>,
     /// White and black king of each stored pair, ascending; equal white kings are adjacent.
     pub(crate) pairs: Vec<(u8, u8)>,
-    /// White king's squares among the stored pairs, ascending.
     pub(crate) white_squares: Vec<u8>,
 }
 
@@ -37,7 +36,6 @@ static PAWNLESS: LazyLock<KingPairs> = LazyLock::new(|| KingPairs::new(false));
 static WITH_PAWNS: LazyLock<KingPairs> = LazyLock::new(|| KingPairs::new(true));
 
 impl KingPairs {
-    /// The pairs for material with or without pawns.
     pub(crate) fn get(pawns: bool) -> &'static KingPairs {
         if pawns { &WITH_PAWNS } else { &PAWNLESS }
     }
@@ -72,7 +70,6 @@ impl KingPairs {
     }
 }
 
-/// Whether kings on these squares are adjacent or coincide.
 pub(crate) fn are_adjacent(a: u8, b: u8) -> bool {
     a == b || king_attacks(square(a)).contains(square(b))
 }

@@ -148,7 +148,6 @@ fn side(color: Color) -> usize {
     color.fold_wb(0, 1)
 }
 
-/// Place of a role in [`ROLES`]; kings have none.
 fn role_index(role: Role) -> usize {
     Role::Queen as usize - role as usize
 }

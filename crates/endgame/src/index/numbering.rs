@@ -24,14 +24,12 @@ pub(crate) struct Row {
     pub(crate) squares: Squares,
 }
 
-/// One placement of the pawns.
 #[derive(Clone, Debug)]
 pub(crate) struct Slice {
     /// Squares of the pawns in slot order, each color's ascending.
     pub(crate) pawns: Vec<u8>,
     /// Sum of the ranks that the pawns have advanced. A push leads to a slice of greater advance.
     pub(crate) advance: u32,
-    /// Whether the placement is its own mirror image.
     pub(crate) symmetric: bool,
 }
 
@@ -42,14 +40,12 @@ pub(crate) struct Index {
     pub(crate) kings: &'static KingPairs,
     /// Ranges of slots with like pieces, without the pawns.
     groups: Vec<(usize, usize)>,
-    /// Number of pieces; the slots from here on hold pawns.
     pub(crate) first_pawn: usize,
     white_pawns: usize,
     /// The most advanced first, so that a push leads to an earlier slice.
     pub(crate) slices: Vec<Slice>,
     /// Slice of each pawn placement, and whether the board must be mirrored.
     slice_of: Vec<(u32, bool)>,
-    /// Placements of the pieces for one king pair.
     pub(crate) placement_count: usize,
 }
 
@@ -119,7 +115,6 @@ impl Index {
         Some(pair * self.placement_count + self.rank(squares, t))
     }
 
-    /// The rank of the pieces' placement after transform `t`.
     #[inline]
     pub(crate) fn rank(&self, squares: &Squares, t: Transform) -> usize {
         let table = &MAP[usize::from(t)];

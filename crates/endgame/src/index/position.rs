@@ -44,7 +44,6 @@ impl NormalizedPosition {
     }
 }
 
-/// The position of these pieces, if it is legal.
 pub(crate) fn chess(slots: &[Piece], row: &Row, black_king: u8, turn: Color) -> Option<Chess> {
     let mut board = Board::empty();
     for (at, color) in [(row.white_king, Color::White), (black_king, Color::Black)] {

@@ -6,7 +6,6 @@ use shakmaty::Square;
 
 /// One of the eight symmetries, 0 to 7; 0 is the identity.
 pub(crate) type Transform = u8;
-/// The left-right mirror.
 pub(crate) const MIRROR: Transform = 1;
 /// Reflection in the long diagonal a1-h8.
 pub(crate) const DIAGONAL: Transform = 4;
@@ -25,7 +24,6 @@ pub(crate) const fn map(t: Transform, square: u8) -> u8 {
     s
 }
 
-/// [`map`] as a table.
 pub(crate) static MAP: [[u8; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut i = 0;
@@ -61,7 +59,6 @@ fn transpose(set: u64) -> u64 {
     x ^ t ^ (t >> 7)
 }
 
-/// Whether `square` lies in the triangle a1-d1-d4, diagonal included.
 pub(crate) const fn in_triangle(square: u8) -> bool {
     let (file, rank) = (square & 7, square >> 3);
     file < 4 && rank <= file

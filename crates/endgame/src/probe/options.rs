@@ -12,7 +12,6 @@ use crate::probe::tablebases::{Tablebases, TablebasesError};
 /// separated as in `PATH`), both empty at first. Ours are probed before Syzygy's.
 #[derive(Clone, Debug)]
 pub struct TablebaseOptions {
-    /// The order in which our metrics are probed.
     order: [Metric; 3],
     ours: Tablebases,
     syzygy: Tablebases,

@@ -105,7 +105,6 @@ impl Tablebases {
         line
     }
 
-    /// The tablebases that may have a position.
     fn probers_for<'a>(&'a self, position: &Chess) -> impl Iterator<Item = &'a Arc<dyn Prober>> + use<'a> {
         let pieces = position.board().occupied().count();
         let castles = position.castles().any();

@@ -53,7 +53,6 @@ impl ExternalEngine {
         self.client.synchronize(&mut self.process, &Control::new())
     }
 
-    /// Reads lines until a move; `None` after the deadline or an abort.
     fn read_move(
         &mut self,
         color: Color,

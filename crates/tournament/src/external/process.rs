@@ -71,7 +71,6 @@ impl Process {
         written.map_err(|_| self.ended())
     }
 
-    /// Returns the next line; `None` after `deadline` or an abort.
     pub(super) fn line(&mut self, deadline: Instant, abort: &Control) -> Result<Option<String>, Fault> {
         receive(&self.lines, deadline, abort).map_err(|Disconnected| self.ended())
     }

@@ -66,7 +66,6 @@ pub(super) trait Client: Send {
     fn moved(&mut self, _game: &Game, _best: Option<Move>) {}
 }
 
-/// Engine output made printable for tables.
 pub(super) fn printable(text: &str) -> String {
     let text: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
     if text.is_empty() { "none".to_owned() } else { text }

@@ -109,7 +109,6 @@ fn go(limits: &Limits) -> String {
     line
 }
 
-/// Parses an `info` line about the first variation.
 fn parse_info(line: &str) -> Option<SearchInfo> {
     let words: Vec<&str> = line.strip_prefix("info ")?.split_whitespace().collect();
     let words = &words[..words.iter().position(|word| *word == "string").unwrap_or(words.len())];

@@ -22,9 +22,7 @@ const MATE: i64 = 100_000;
 #[derive(Debug, Default)]
 pub(super) struct XBoard {
     features: Features,
-    /// Start and moves of the game on the engine's board.
     known: Option<(Chess, Vec<Move>)>,
-    /// Whether the engine answers moves, as opposed to force mode.
     plays: bool,
     pings: u32,
 }
@@ -252,7 +250,6 @@ const IGNORED: &str = "myname playother draw sigint sigterm analyze variants ics
 
 #[derive(Clone, Debug)]
 struct Features {
-    /// Values of [`FLAGS`].
     flags: [bool; FLAGS.len()],
     options: Vec<String>,
     /// `done=1` ends the list, `done=0` asks for more time.
@@ -270,7 +267,6 @@ impl Features {
         FLAGS.iter().zip(self.flags).any(|((name, _), on)| *name == flag && on)
     }
 
-    /// Reads the arguments of `feature`; returns the replies.
     fn read(&mut self, text: &str) -> Vec<String> {
         let reply = |(name, value): (&str, &str)| {
             format!("{} {name}", if self.set(name, value) { "accepted" } else { "rejected" })
@@ -278,7 +274,6 @@ impl Features {
         pairs(text).into_iter().map(reply).collect()
     }
 
-    /// Sets one feature; false if it is unknown.
     fn set(&mut self, name: &str, value: &str) -> bool {
         match FLAGS.iter().position(|(flag, _)| *flag == name) {
             Some(flag) => self.flags[flag] = value == "1",
@@ -294,7 +289,6 @@ impl Features {
     }
 }
 
-/// Splits `name=value` and `name="a value"` at the spaces between them.
 fn pairs(text: &str) -> Vec<(&str, &str)> {
     let mut found = Vec::new();
     let mut rest = text.trim_start();

@@ -39,13 +39,11 @@ struct Annotations<'a> {
     verdicts: &'a [Verdict],
 }
 
-/// A move of the game whose annotations are not written yet.
 #[derive(Clone, Copy)]
 struct Pending {
     ply: usize,
     /// Its index in the game's elements.
     element: usize,
-    /// The glyph and the value are written.
     valued: bool,
     /// It has a glyph of its own.
     judged: bool,

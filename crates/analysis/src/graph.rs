@@ -23,7 +23,6 @@ const LEVELS: [i32; 7] = [-10, -3, -1, 0, 1, 3, 10];
 /// Characters of a name or heading that fit.
 const MAX_CHARACTERS: usize = 64;
 
-/// Style sheet.
 const STYLE: &str = "text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif;font-size:12px;fill:#333}\
                      .title{font-size:17px;font-weight:bold;fill:#111}.small{font-size:11px;fill:#666}\
                      .grid{stroke:#8a93a0;stroke-width:1;stroke-opacity:.45}.even{stroke:#8a93a0;stroke-dasharray:5 4}";
@@ -62,13 +61,9 @@ fn headings(svg: &mut String, record: &ParsedGame) {
     let title = format!("{white} – {black} · {}", record.outcome);
     let _ =
         writeln!(svg, "<title>{title}</title>\n<text class=\"title\" x=\"{LEFT}\" y=\"26\">{title}</text>");
-    let known =
-        |name: &&str| record.tag(name).is_some_and(|value| !value.trim_matches(['?', '.']).is_empty());
-    let parts: Vec<String> = ["Event", "Site", "Date"]
-        .iter()
-        .filter(|name| known(name))
-        .map(|name| escaped(record.tag(name).unwrap_or_default()))
-        .collect();
+    let tags = ["Event", "Site", "Date"].into_iter().filter_map(|name| record.tag(name));
+    let known = tags.filter(|value| !value.trim_matches(['?', '.']).is_empty());
+    let parts: Vec<String> = known.map(escaped).collect();
     let _ = writeln!(svg, "<text class=\"small\" x=\"{LEFT}\" y=\"46\">{}</text>", parts.join(" · "));
 }
 
@@ -146,22 +141,16 @@ fn marks(svg: &mut String, record: &ParsedGame, verdicts: &[Verdict], points: &[
 
 /// A circle, a diamond or a triangle.
 fn mark(judgement: Judgement, x: f64, y: f64) -> String {
-    let outline = "stroke=\"#fff\" stroke-width=\"1.2\" paint-order=\"stroke\"";
-    match judgement {
-        Judgement::Inaccuracy => {
-            format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"#d9a400\" {outline}/>")
+    let (shape, fill) = match judgement {
+        Judgement::Inaccuracy => (format!("circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\""), "#d9a400"),
+        Judgement::Mistake => {
+            (format!("path d=\"M{x:.1} {:.1}l5.5 5.5l-5.5 5.5l-5.5 -5.5z\"", y - 5.5), "#d9660a")
         }
-        Judgement::Mistake => format!(
-            "<path d=\"M{x:.1} {:.1}l5.5 5.5l-5.5 5.5l-5.5 -5.5z\" fill=\"#d9660a\" {outline}/>",
-            y - 5.5
-        ),
-        Judgement::Blunder => {
-            format!("<path d=\"M{x:.1} {:.1}l6.5 11h-13z\" fill=\"#b3123a\" {outline}/>", y - 6.5)
-        }
-    }
+        Judgement::Blunder => (format!("path d=\"M{x:.1} {:.1}l6.5 11h-13z\"", y - 6.5), "#b3123a"),
+    };
+    format!("<{shape} fill=\"{fill}\" stroke=\"#fff\" stroke-width=\"1.2\" paint-order=\"stroke\"/>")
 }
 
-/// Each side's figures, which also explain the marks.
 fn footer(svg: &mut String, summary: &Summary) {
     let sides = [("White", &summary.white_figures), ("Black", &summary.black_figures)];
     for ((side, figures), row) in sides.into_iter().zip([0.0, 20.0]) {

@@ -54,7 +54,6 @@ pub struct OutputPosition {
 /// Names and values of everything that determines the output.
 pub type Settings = Vec<(String, String)>;
 
-/// First line of a journal.
 #[derive(Debug, Serialize, Deserialize)]
 struct Header {
     settings: Settings,
@@ -86,11 +85,9 @@ pub struct ResumePoint {
 }
 
 impl Journal {
-    /// Begins an analysis, or resumes it with `resume`; `input` is then read up to the position it resumes from.
-    ///
-    /// # Errors
-    /// The output exists, was begun with other settings or another input, or is not to be resumed; it is being written by
-    /// another process; it cannot be written.
+    /// Begins an analysis, or resumes it with `resume`; `input` is then read up to the position it resumes from. Fails
+    /// if the output exists, was begun with other settings or another input, is not to be resumed, is
+    /// being written by another process, or cannot be written.
     pub fn open(
         output: &Path,
         settings: Settings,
@@ -121,10 +118,8 @@ impl Journal {
         Ok((Journal { paths, part, journal, written }, start))
     }
 
-    /// Adds a finished game: its text, which can be empty, and then its entry.
-    ///
-    /// # Errors
-    /// The disk is full, or the files are not writable.
+    /// Adds a finished game: its text, which can be empty, and then its entry. Fails if the disk is full, or the files
+    /// are not writable.
     pub fn add(&mut self, text: &str, entry: impl FnOnce(OutputPosition) -> Entry) -> anyhow::Result<()> {
         self.written.length += text.len() as u64;
         self.written.fingerprint.add(text.as_bytes());
@@ -134,29 +129,21 @@ impl Journal {
         written.with_context(|| format!("cannot write {}", self.paths.part.display()))
     }
 
-    /// The entries so far, read from the file.
-    ///
-    /// # Errors
-    /// The journal cannot be read.
+    /// The entries so far, read from the file. Fails if the journal cannot be read.
     pub fn entries(&self) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Entry>> + use<>> {
         let file = File::open(&self.paths.journal).context("cannot read the journal")?;
         let lines = BufReader::new(file).lines().skip(1);
         Ok(lines.map(|line| serde_json::from_str(&line?).context("cannot read the journal")))
     }
 
-    /// Removes the files of an analysis without games.
-    ///
-    /// # Errors
-    /// The folder is not writable.
+    /// Removes the files of an analysis without games. Fails if the folder is not writable.
     pub fn discard(self) -> io::Result<()> {
         fs::remove_file(&self.paths.part)?;
         fs::remove_file(&self.paths.journal)
     }
 
-    /// Gives the finished output its name and removes the journal.
-    ///
-    /// # Errors
-    /// The disk is full, or the folder is not writable.
+    /// Gives the finished output its name and removes the journal. Fails if the disk is full, or the folder is not
+    /// writable.
     pub fn finish(self) -> anyhow::Result<()> {
         let Paths { output, part, journal } = &self.paths;
         let finish = || {
@@ -185,10 +172,9 @@ impl Paths {
             bail!("{} exists already: choose another name with -o", output.display());
         }
         if begun && !resume {
+            let (output, journal) = (output.display(), journal.display());
             bail!(
-                "an analysis to {} was begun: resume it with --resume, or remove {} to start again",
-                output.display(),
-                journal.display()
+                "an analysis to {output} was begun: resume it with --resume, or remove {journal} to start again"
             );
         }
         if !begun && part.exists() {

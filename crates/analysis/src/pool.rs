@@ -80,10 +80,7 @@ impl Pool {
         });
     }
 
-    /// Waits for the result of the oldest game; `None` if the pool is empty.
-    ///
-    /// # Errors
-    /// Its player crashed.
+    /// Waits for the result of the oldest game; `None` if the pool is empty. Fails if its player crashed.
     pub fn take(&mut self) -> Result<Option<PoolResult>, Crash> {
         match self.queue.pop_front() {
             None => Ok(None),

@@ -53,13 +53,11 @@ impl<'a> SideRow<'a> {
         ]
     }
 
-    /// The cells in columns.
     fn columns(&self) -> String {
         let cells = self.cells("-").into_iter().zip([7, 6, 5, 5, 5, 9]);
         cells.map(|(cell, width)| format!("{cell:>width$}")).collect::<Vec<_>>().join(" ")
     }
 
-    /// The cells in CSV.
     fn values(&self) -> String {
         self.cells("").join(",")
     }
@@ -85,10 +83,7 @@ struct MalformedRow<'a> {
     reason: &'a str,
 }
 
-/// The figures of all players.
-///
-/// # Errors
-/// The journal cannot be read, or the output not written.
+/// The figures of all players. Fails if the journal cannot be read, or the output not written.
 pub fn totals(journal: &Journal) -> anyhow::Result<Totals> {
     let mut totals = Totals::new(MAX_PLAYERS);
     for entry in journal.entries()? {
@@ -99,10 +94,8 @@ pub fn totals(journal: &Journal) -> anyhow::Result<Totals> {
     Ok(totals)
 }
 
-/// Writes one JSON object: settings, games, malformed games, players.
-///
-/// # Errors
-/// The journal cannot be read, or the output not written.
+/// Writes one JSON object: settings, games, malformed games, players. Fails if the journal cannot be read, or the
+/// output not written.
 pub fn json(
     out: &mut dyn Write,
     input: &str,
@@ -166,10 +159,7 @@ impl Rows<'_> {
     }
 }
 
-/// Writes a CSV line for each side of each game.
-///
-/// # Errors
-/// The journal cannot be read, or the output not written.
+/// Writes a CSV line for each side of each game. Fails if the journal cannot be read, or the output not written.
 pub fn games_csv(out: &mut dyn Write, journal: &Journal) -> anyhow::Result<()> {
     writeln!(out, "game,line,side,player,opponent,result,{VALUES}")?;
     for entry in journal.entries()? {
@@ -187,10 +177,7 @@ pub fn games_csv(out: &mut dyn Write, journal: &Journal) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a CSV line for each player.
-///
-/// # Errors
-/// The journal cannot be read, or the output not written.
+/// Writes a CSV line for each player. Fails if the journal cannot be read, or the output not written.
 pub fn players_csv(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
     writeln!(out, "player,games,{VALUES}")?;
     for (name, games, figures) in totals.rows() {
@@ -200,17 +187,12 @@ pub fn players_csv(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
 }
 
 fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
+    let quoted = text.contains([',', '"', '\n', '\r']);
+    if quoted { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 
-/// Writes a table: two lines for each game, and one for each player.
-///
-/// # Errors
-/// The journal cannot be read, or the output not written.
+/// Writes a table: two lines for each game, and one for each player. Fails if the journal cannot be read, or the output
+/// not written.
 pub fn table(out: &mut dyn Write, journal: &Journal, totals: &Totals) -> anyhow::Result<()> {
     const COLUMNS: &str = "  moves   loss    ?!     ?    ??  accuracy";
     writeln!(out, "  game  {:24} result {COLUMNS}", "player")?;
@@ -218,10 +200,9 @@ pub fn table(out: &mut dyn Write, journal: &Journal, totals: &Totals) -> anyhow:
         let Entry { game, result, .. } = entry?;
         let EntryResult::Judged(summary) = result else { continue };
         let (white, black) = (cut(&summary.white), cut(&summary.black));
-        let figures = SideRow::new("", None, &summary.white_figures).columns();
-        writeln!(out, "{game:>6}  {white:24} {:7}{figures}", summary.result)?;
-        let figures = SideRow::new("", None, &summary.black_figures).columns();
-        writeln!(out, "{:6}  {black:24} {:7}{figures}", "", "")?;
+        let columns = |figures| SideRow::new("", None, figures).columns();
+        writeln!(out, "{game:>6}  {white:24} {:7}{}", summary.result, columns(&summary.white_figures))?;
+        writeln!(out, "{:6}  {black:24} {:7}{}", "", "", columns(&summary.black_figures))?;
     }
     writeln!(out, "\n {:31} games {COLUMNS}", "player")?;
     for (name, games, figures) in totals.rows() {

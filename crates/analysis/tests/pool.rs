@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use analysis::{Pool, PoolResult, annotated_pgn, judge};
 use notation::Games;
-use play::{Bound, Choice, Control, Game, Limits, Player, Report, Score};
+use play::{Choice, Control, Crash, Game, Limits, Player, Report, Score};
 use shakmaty::{Color, Position};
 
 /// Captures the most valuable piece; panics at the move with this number.
@@ -26,28 +26,10 @@ impl Player for Greedy {
         let best =
             position.legal_moves().into_iter().max_by_key(|made| made.capture()).expect("a legal move");
         let pieces = |color: Color| position.board().by_color(color).count() as i32;
-        report(&Report {
-            depth: 1,
-            selective_depth: 1,
-            multipv: 1,
-            score: Score::Centipawns(100 * (pieces(position.turn()) - pieces(!position.turn()))),
-            bound: Bound::Exact,
-            wdl: None,
-            nodes: 1,
-            time: std::time::Duration::ZERO,
-            hash_full: 0,
-            table_hits: 0,
-            pv: vec![best],
-            machine: None,
-        });
+        let score = Score::Centipawns(100 * (pieces(position.turn()) - pieces(!position.turn())));
+        report(&Report { score, nodes: 1, ..Report::unsearched(1, vec![best]) });
         Choice { best: Some(best), ponder: None }
     }
-}
-
-fn text(games: u64) -> String {
-    let mut text: String = (0..games).map(|number| random_games::random_game(1, number)).collect();
-    text.insert_str(0, "1. e5 *\n\n");
-    text
 }
 
 fn pool(players: usize, fails_at: Option<u32>, control: &Control) -> Pool {
@@ -58,7 +40,8 @@ fn pool(players: usize, fails_at: Option<u32>, control: &Control) -> Pool {
 
 /// The output of a number of players.
 fn analysed(players: usize) -> String {
-    let text = text(40);
+    let games: String = (0..40).map(|number| random_games::random_game(1, number)).collect();
+    let text = format!("1. e5 *\n\n{games}");
     let mut games = Games::new(text.as_bytes());
     let mut pool = pool(players, None, &Control::new());
     let mut written = String::new();
@@ -90,22 +73,21 @@ fn pool_of_three_equals_pool_of_one() {
     assert_eq!(analysed(3), one);
 }
 
+fn take_one(mut pool: Pool) -> Result<Option<PoolResult>, Crash> {
+    let text = random_games::random_game(1, 1);
+    pool.put(Games::new(text.as_bytes()).next().unwrap().unwrap());
+    pool.take()
+}
+
 #[test]
 fn take_after_panic_returns_crash() {
-    let mut pool = pool(2, Some(1), &Control::new());
-    let text = random_games::random_game(1, 1);
-    let mut games = Games::new(text.as_bytes());
-    pool.put(games.next().unwrap().unwrap());
-    assert!(pool.take().unwrap_err().to_string().contains("out of order"));
+    let crash = take_one(pool(2, Some(1), &Control::new())).unwrap_err();
+    assert!(crash.to_string().contains("out of order"));
 }
 
 #[test]
 fn take_after_stop_has_no_evaluations() {
     let control = Control::new();
     control.stop();
-    let mut pool = pool(1, None, &control);
-    let text = random_games::random_game(1, 1);
-    let mut games = Games::new(text.as_bytes());
-    pool.put(games.next().unwrap().unwrap());
-    assert!(matches!(pool.take(), Ok(Some(PoolResult::Evaluated(_, None)))));
+    assert!(matches!(take_one(pool(1, None, &control)), Ok(Some(PoolResult::Evaluated(_, None)))));
 }

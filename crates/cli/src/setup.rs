@@ -1,10 +1,13 @@
 //! Players, search limits and positions on the command line.
 
+use std::io::{IsTerminal, stderr};
 use std::time::Duration;
 
 use anyhow::{Context, Error, bail};
-use clap::Args;
-use play::{Game, Limits, Player, PlayerFactory, PlayerList};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use play::{Control, Game, Limits, Player, PlayerFactory, PlayerList};
+use shakmaty::Color;
 
 use crate::players;
 
@@ -113,6 +116,37 @@ impl SearchLimits {
         let words: Vec<String> = [depth, nodes, seconds].into_iter().flatten().collect();
         format!("{} a move", words.join(", "))
     }
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Side {
+    #[default]
+    White,
+    Black,
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        Color::from_white(matches!(side, Side::White))
+    }
+}
+
+/// A control that Ctrl-C stops.
+pub(crate) fn stopped_by_interrupt() -> anyhow::Result<Control> {
+    let control = Control::new();
+    let stopped = control.clone();
+    ctrlc::set_handler(move || stopped.stop()).context("cannot handle interrupts")?;
+    Ok(control)
+}
+
+/// A progress bar on a terminal, nothing elsewhere; without a length, a spinner.
+pub(crate) fn progress_bar(length: Option<u64>, template: &str) -> ProgressBar {
+    if !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+    bar.enable_steady_tick(Duration::from_millis(250));
+    bar.with_style(ProgressStyle::with_template(template).expect("the template is valid"))
 }
 
 /// Parses `startpos` or FEN, quoted as one word or spread over several.

@@ -3,11 +3,14 @@
 #[path = "../../analysis/tests/common/random_games.rs"]
 mod random_games;
 
+mod common;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Output};
 use std::time::Duration;
 
+use common::{command, text};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
@@ -16,15 +19,7 @@ use tempfile::TempDir;
 const GAMES: u64 = 40;
 
 fn start(folder: &Path, arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_belle"))
-        .arg("analyse")
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts")
+    command(folder, &[&["analyse"], arguments].concat()).spawn().expect("the program starts")
 }
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
@@ -32,14 +27,13 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 fn message(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    text(&output.stderr)
 }
 
 fn write_games(folder: &Path) {
     let mut games: Vec<String> = (1..=GAMES).map(|number| random_games::random_game(7, number)).collect();
     games.insert(15, "[White \"A\"]\n[Black \"B\"]\n\n1. e4 Ke4 *\n\n".to_owned());
-    let text = games.concat();
-    fs::write(folder.join("games.pgn"), text).unwrap();
+    fs::write(folder.join("games.pgn"), games.concat()).unwrap();
 }
 
 /// An analysis to `a.pgn` with all summaries.
@@ -149,15 +143,19 @@ fn resume_after_damage_equals_uninterrupted() {
     assert_same(&results(folder.path()), &expected);
 }
 
+#[cfg(unix)]
 #[test]
 fn resume_with_other_input_or_settings_is_an_error() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
     let folder = TempDir::new().unwrap();
     write_games(folder.path());
     let mut child = start(folder.path(), &ARGUMENTS);
     wait_for(3, folder.path(), &mut child);
     let busy = run(folder.path(), &[&ARGUMENTS[..], &["--resume"]].concat());
     assert!(message(&busy).contains("another process is writing a.pgn"), "{}", message(&busy));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(message(&output).contains("the same command with --resume continues"), "{}", message(&output));
@@ -187,7 +185,7 @@ fn analyse_exit_status_and_messages() {
     fs::write(file("one.pgn"), "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 {oh} Qh4# 0-1\n").unwrap();
     let output = run(folder.path(), &["one.pgn", "--depth", "3"]);
     assert!(output.status.success(), "{}", message(&output));
-    let table = String::from_utf8_lossy(&output.stdout).into_owned();
+    let table = text(&output.stdout);
     let row: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().take(4).collect();
     assert_eq!(row, ["1", "A", "0-1", "2"], "{table}");
     let games = fs::read_to_string(file("one.analysed.pgn")).unwrap().replace('\n', " ");
@@ -200,10 +198,8 @@ fn analyse_exit_status_and_messages() {
     assert_eq!(output.status.code(), Some(3));
     assert!(message(&output).starts_with("bad.pgn:2: game 1: move 2: 'Ke3' is not a legal move here"));
     let json: serde_json::Value = serde_json::from_slice(&fs::read(file("bad.json")).unwrap()).unwrap();
-    assert_eq!(
-        (json["malformed"][0]["line"].as_u64(), json["games"][0]["game"].as_u64()),
-        (Some(2), Some(2))
-    );
+    let numbers = [&json["malformed"][0]["line"], &json["games"][0]["game"]];
+    assert_eq!(numbers.map(|number| number.as_u64()), [Some(2); 2]);
 
     fs::write(file("none.pgn"), "\n\n").unwrap();
     for (arguments, reason) in [

@@ -4,7 +4,7 @@ mod common;
 
 use std::sync::LazyLock;
 
-use common::{belle, text};
+use common::{assert_refused, assert_shows, belle, text};
 use tempfile::TempDir;
 
 const BROWNE: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
@@ -29,15 +29,6 @@ fn shown(arguments: &[&str], input: &str) -> String {
     text(&output.stdout)
 }
 
-/// The error of a subcommand that fails.
-fn refusal(arguments: &[&str]) -> String {
-    let output = belle(TABLES.path(), &[&["endgame"], arguments].concat(), "");
-    assert!(!output.status.success(), "{arguments:?}: {}", text(&output.stdout));
-    let message = text(&output.stderr);
-    assert!(!message.contains("panicked"), "{message}");
-    message
-}
-
 #[test]
 fn build_existing_tables_kept() {
     assert_eq!(shown(&["build", "kqkr"], ""), "0 tables built in endgames\n");
@@ -48,18 +39,12 @@ fn build_existing_tables_kept() {
 #[test]
 fn probe_position_value_moves_and_line() {
     let text = shown(&["probe", BROWNE], "");
-    assert!(
-        text.starts_with(
-            "win in 31 (dtc)\n  Ka7      win in 31\n  Kb7      win in 31\n  Qd8+     loss in 1\n"
-        ),
-        "{text}"
-    );
+    let start = "win in 31 (dtc)\n  Ka7      win in 31\n  Kb7      win in 31\n  Qd8+     loss in 1\n";
+    assert!(text.starts_with(start), "{text}");
     assert!(text.lines().last().unwrap().ends_with('#'), "{text}");
     let json: serde_json::Value = serde_json::from_str(&shown(&["probe", "--json", BROWNE], "")).unwrap();
-    assert_eq!(
-        (&json["metric"], &json["moves_to_goal"], &json["value"]["win"]),
-        (&"dtc".into(), &31.into(), &61.into())
-    );
+    let found = [&json["metric"], &json["moves_to_goal"], &json["value"]["win"]];
+    assert_eq!(found, [&"dtc".into(), &31.into(), &61.into()] as [&serde_json::Value; 3]);
     assert!(shown(&["probe", "8/8/8/8/8/8/8/K1k5", "w", "-", "-"], "").starts_with("draw (dtc)\n"));
     // Mate and stalemate: no moves, no line.
     assert_eq!(shown(&["probe", "7k/6Q1/6K1/8/8/8/8/8 b - -"], ""), "loss in 0 (dtc)\n");
@@ -91,7 +76,7 @@ fn verify_and_bench_two_tables() {
 fn play_brownes_game_from_1978() {
     let lines = "value\nQxe8\n\nnonsense\nfen\nmoves\nKa7\nquit\n";
     let text = shown(&["play", "--ascii"], lines);
-    for part in [
+    let parts = [
         "You play White.",
         " 8 <K> .  .  .  r  .  .  .  8\n",
         "> win in 31 (dtc)\n",
@@ -100,9 +85,8 @@ fn play_brownes_game_from_1978() {
         "> K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\n",
         "  Qd8+     loss in 1\n",
         "Ka7: win in 31 (best); 49 moves left before the fifty-move limit\n",
-    ] {
-        assert!(text.contains(part), "{part} is not in:\n{text}");
-    }
+    ];
+    assert_shows(&text, &parts);
     // The game ends by mate.
     let mated = shown(&["play", "--ascii", "7k/8/5K2/8/8/8/8/6Q1 w - -"], "Qg7\n");
     assert!(mated.ends_with("White mates  1-0\n"), "{mated}");
@@ -113,34 +97,7 @@ fn play_brownes_game_from_1978() {
 
 #[test]
 fn invalid_input_named_in_error() {
-    for (arguments, message) in [
-        (&["build"][..], "nothing to build: expected an ending, such as KQKR"),
-        (&["build", "KQQQQK"], "'KQQQQK' is not an ending: expected two kings and 1 to 3 other pieces"),
-        (&["build", "--pieces", "6"], "3..=5"),
-        (&["build", "KQK", "--metric", "dtx"], "'dtx' is not a metric: expected dtc, dtm or dtz"),
-        (&["build", "KQK", "--memory", "much"], "not a number of bytes: expected a number such as 512M"),
-        (&["build", "KQK", "--memory", "99999999999G"], "too large: expected less than 2^64 bytes"),
-        (&["build", "KQK", "-o", "/proc/none"], "/proc/none: "),
-        (&["probe", "xyz"], "'xyz' is not a position in FEN"),
-        (&["probe", "8/8/8/8/8/8/8/KQQQQQ1k w - -"], "not a legal position"),
-        (&["probe", "4k3/8/8/8/8/8/8/R3K3 w Q -"], "a side may still castle"),
-        (&["probe", "4k3/8/8/8/8/8/8/RRRRK3 w - -"], "more pieces on the board than any table has"),
-        (&["probe", "4k3/8/8/8/8/8/8/1B2K3 w - -", "-d", "."], "no dtc tables in ."),
-        (&["probe", "3qk3/8/8/8/8/8/8/3QK3 w - -"], "no table of KQKQ"),
-        (&["probe", BROWNE, "-d", "nowhere"], "nowhere: No such file or directory (os error 2)\n"),
-        (&["probe", BROWNE, "-m", "dtm"], "no dtm tables in endgames"),
-        (&["stats", "KRKR"], "endgames/KRKR.dtc: No such file or directory (os error 2)\n"),
-        (&["stats"], "ENDING"),
-        (&["verify", "nowhere"], "nowhere: No such file or directory (os error 2)\n"),
-        (&["verify", "endgames", "KRKR"], "no tables to verify in endgames"),
-        (&["verify", "endgames", "--syzygy", "nowhere"], "nowhere: No such file or directory (os error 2)\n"),
-        (&["bench", "KRKR"], "no table of KRKR"),
-        (&["play", "8/8/8/8/8/7k/8/KQQQQ3 w - -"], "more pieces on the board"),
-        (&["play", "3qk3/8/8/8/8/8/8/3QK3 w - -"], "no table of KQKQ"),
-    ] {
-        let error = refusal(arguments);
-        assert!(error.contains(message), "{arguments:?}: {message} is not in:\n{error}");
-    }
+    assert_refused("endgame", TABLES.path());
 }
 
 #[test]
@@ -173,10 +130,9 @@ fn uci_tablebases_decide_the_move() {
         directory.display()
     );
     let shown = text(&belle(TABLES.path(), &["uci"], &input).stdout);
-    assert!(shown.contains("option name EndgamePath type string default <empty>\n"), "{shown}");
-    assert!(shown.contains("option name SyzygyPath type string default <empty>\n"), "{shown}");
-    assert!(shown.contains(" score cp 19939 ") && shown.contains(" tbhits "), "{shown}");
-    assert!(shown.contains("bestmove a8a7 ponder e8e7"), "{shown}");
+    assert_shows(&shown, &["option name EndgamePath type string default <empty>\n"]);
+    assert_shows(&shown, &["option name SyzygyPath type string default <empty>\n"]);
+    assert_shows(&shown, &[" score cp 19939 ", " tbhits ", "bestmove a8a7 ponder e8e7"]);
     let refused = "setoption name EndgamePath value /no/such/folder\nisready\nquit\n";
     let shown = text(&belle(TABLES.path(), &["uci"], refused).stdout);
     assert!(shown.contains("info string") && shown.contains("/no/such/folder"), "{shown}");

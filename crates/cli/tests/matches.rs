@@ -4,7 +4,7 @@ mod common;
 
 use std::path::Path;
 
-use common::{belle, refusal, text};
+use common::{Running, belle, command, text};
 use tempfile::TempDir;
 
 /// The games of a file, without dates and times.
@@ -41,9 +41,8 @@ fn match_cut_off_is_resumed() {
     let other = text(&play("cut.pgn", &["--games", "6", "--resume", "--seed", "2"]).stderr);
     assert!(other.contains("has games of another match"), "{other}");
     std::fs::write(&path, "my letters").unwrap();
-    assert!(
-        text(&play("cut.pgn", &["--resume"]).stderr).contains("contains text that is not part of this match")
-    );
+    let foreign = text(&play("cut.pgn", &["--resume"]).stderr);
+    assert!(foreign.contains("contains text that is not part of this match"), "{foreign}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "my letters");
 }
 
@@ -51,38 +50,23 @@ fn match_cut_off_is_resumed() {
 #[cfg(unix)]
 #[test]
 fn games_file_in_use_refused() {
-    use std::io::{BufRead, BufReader, Read};
-    use std::process::{Command, Stdio};
-
     use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
 
     let folder = TempDir::new().unwrap();
     let words = ["match", "belle,name=one", "belle,name=other", "--depth", "1", "--max-moves", "20"];
     let words = [&words[..], &["--games", "20", "--pgn", "games.pgn"]].concat();
     let resumed = [&words[..], &["--resume"]].concat();
-    let mut first = Command::new(env!("CARGO_BIN_EXE_belle"))
-        .args(&words)
-        .current_dir(folder.path())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut output = BufReader::new(first.stdout.take().unwrap());
-    let mut shown = String::new();
-    assert!(output.read_line(&mut shown).unwrap() > 0);
-    let pid = Pid::from_raw(first.id().try_into().unwrap());
-    kill(pid, Signal::SIGSTOP).unwrap();
+    let mut first = Running::start(&mut command(folder.path(), &words));
+    first.wait_for("\n");
+    kill(first.pid(), Signal::SIGSTOP).unwrap();
     let refused = [&words, &resumed].map(|words| belle(folder.path(), words, ""));
-    kill(pid, Signal::SIGCONT).unwrap();
+    kill(first.pid(), Signal::SIGCONT).unwrap();
     for output in refused {
-        let message = text(&output.stderr);
-        assert!(
-            !output.status.success() && message.contains("games.pgn: another process is writing to it"),
-            "{message}"
-        );
+        let busy = text(&output.stderr).contains("games.pgn: another process is writing to it");
+        assert!(!output.status.success() && busy, "{}", text(&output.stderr));
     }
-    output.read_to_string(&mut shown).unwrap();
-    assert!(first.wait().unwrap().success() && shown.contains("20/20"), "{shown}");
+    let (success, shown, _) = first.end();
+    assert!(success && shown.contains("20/20"), "{shown}");
     let path = folder.path().join("games.pgn");
     let whole = games(&path);
     let once = |number: usize| {
@@ -94,33 +78,14 @@ fn games_file_in_use_refused() {
     assert_eq!(games(&path), whole);
 }
 
-#[test]
-fn bad_arguments_refused() {
-    for (arguments, expected) in [
-        (&["belle"][..], "a match needs two engines, got 1"),
-        (&["belle", "belle", "belle"], "more than two engines need --round-robin, got 3"),
-        (&["belle", "cmd=/no/such/engine"], "failed to start: /no/such/engine"),
-        (&["belle", "belle,option.Pies=3"], "has no option 'Pies'; it has: "),
-        (&["belle", "belle", "--tc", "soon"], "time control: expected"),
-        (&["belle", "belle", "--openings", "none.pgn"], "cannot read none.pgn"),
-        (&["belle", "belle", "--resume"], "--pgn"),
-    ] {
-        let message = refusal(&[&["match"], arguments].concat());
-        assert!(message.contains(expected), "{arguments:?}: {message}");
-    }
-}
-
 /// Ctrl-C reaches all processes of the terminal's group, but not the engines: no game is lost, and the match can be
 /// resumed.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_loses_no_game() {
-    use std::io::{BufRead, BufReader, Read};
     use std::os::unix::process::CommandExt;
-    use std::process::{Command, Stdio};
 
     use nix::sys::signal::{Signal, killpg};
-    use nix::unistd::Pid;
 
     let folder = TempDir::new().unwrap();
     let program = env!("CARGO_BIN_EXE_belle");
@@ -131,27 +96,14 @@ fn ctrl_c_loses_no_game() {
     let path = folder.path().join("games.pgn");
     for signal in [Signal::SIGINT, Signal::SIGTERM] {
         let before = if path.exists() { games(&path).len() } else { 0 };
-        let mut child = Command::new(program)
-            .args(&words)
-            .args((before > 0).then_some("--resume"))
-            .current_dir(folder.path())
-            .process_group(0)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut output = BufReader::new(child.stdout.take().unwrap());
-        let mut shown = String::new();
-        while !shown.contains(&format!("{}/8 ", before + 2)) {
-            assert!(output.read_line(&mut shown).unwrap() > 0, "{shown}");
-        }
-        killpg(Pid::from_raw(child.id().try_into().unwrap()), signal).unwrap();
-        output.read_to_string(&mut shown).unwrap();
-        let error = text(&child.wait_with_output().unwrap().stderr);
-        assert!(
-            error.contains("interrupted; run the same command with --resume to continue"),
-            "{shown}{error}"
-        );
+        let mut all = words.clone();
+        all.extend((before > 0).then_some("--resume"));
+        let mut running = Running::start(command(folder.path(), &all).process_group(0));
+        running.wait_for(&format!("{}/8 ", before + 2));
+        killpg(running.pid(), signal).unwrap();
+        let (_, shown, error) = running.end();
+        let hint = "interrupted; run the same command with --resume to continue";
+        assert!(error.contains(hint), "{shown}{error}");
         let kept = games(&path);
         assert!((before + 2..8).contains(&kept.len()), "{kept:?}");
         assert!(!kept.iter().any(|game| game.contains("[Termination \"abandoned")), "{kept:?}");

@@ -2,9 +2,7 @@
 
 mod common;
 
-use std::process::{Command, Stdio};
-
-use common::{belle, refusal, text};
+use common::{Running, assert_refused, assert_shows, belle, command, text};
 use tempfile::TempDir;
 
 /// The output of a game of these lines, and its PGN file, if any.
@@ -22,10 +20,7 @@ fn game(arguments: &[&str], input: &str) -> (String, Option<String>) {
 #[test]
 fn game_is_saved_at_end_of_input() {
     let (shown, pgn) = game(&[], "e4\nlevel depth 2\nd4\n");
-    assert!(
-        shown.contains("the machine plays 1... ") && shown.contains("the machine plays 2... "),
-        "{shown}"
-    );
+    assert_shows(&shown, &["the machine plays 1... ", "the machine plays 2... "]);
     let pgn = pgn.unwrap();
     assert!(pgn.contains("[Result \"*\"]\n\n1. e4 ") && pgn.contains(" 2. d4 "), "{pgn}");
 }
@@ -33,17 +28,10 @@ fn game_is_saved_at_end_of_input() {
 #[test]
 fn bad_input_is_named_and_game_continues() {
     let (shown, _) = game(&[], "Nf9\ne5\nxyz\nlevel high\nsetup nonsense\nside green\nundo\n\u{0}\n\nNf3\n");
-    for message in [
-        "'Nf9' is not a legal move here",
-        "'e5' is not a legal move here: with a pawn White can play",
-        "'high' is not a level",
-        "'nonsense' is not a position in FEN",
-        "'green' is not a side",
-        "you have no move to take back",
-        "the machine plays 1... ",
-    ] {
-        assert!(shown.contains(message), "{message} is not in:\n{shown}");
-    }
+    let pawn = "'e5' is not a legal move here: with a pawn White can play";
+    assert_shows(&shown, &["'Nf9' is not a legal move here", pawn, "'high' is not a level"]);
+    assert_shows(&shown, &["'nonsense' is not a position in FEN", "'green' is not a side"]);
+    assert_shows(&shown, &["you have no move to take back", "the machine plays 1... "]);
 }
 
 #[test]
@@ -62,21 +50,10 @@ fn game_end_is_announced_and_saved() {
 
 #[test]
 fn every_command_answers() {
-    let (shown, pgn) = game(
-        &[],
-        "help\nmoves\nfen\neval\nhint\nboard\nflip\nlevel\ne4\nundo\npgn\nstop\ngo\nresign\nd5\nnew\nsave\nquit\n",
-    );
-    for answer in [
-        "take back your last move",
-        "20 legal moves",
-        "rnbqkbnr/pppppppp",
-        "total",
-        "hint: 1. ",
-        "you play Black",
-    ] {
-        assert!(shown.contains(answer), "{answer} is not in:\n{shown}");
-    }
-    assert!(shown.contains("Black resigns  1-0") && shown.contains("the game is over"), "{shown}");
+    let commands = "help moves fen eval hint board flip level e4 undo pgn stop go resign d5 new save quit";
+    let (shown, pgn) = game(&[], &commands.replace(' ', "\n"));
+    assert_shows(&shown, &["take back your last move", "20 legal moves", "rnbqkbnr/pppppppp", "total"]);
+    assert_shows(&shown, &["hint: 1. ", "you play Black", "Black resigns  1-0", "the game is over"]);
     // The resigned game, and the new one, in which the machine moved first.
     assert_eq!(pgn.unwrap().matches("[Event ").count(), 2);
 }
@@ -131,28 +108,9 @@ fn verilog_is_written_once_and_replaced_only_by_force() {
 
 #[test]
 fn bad_arguments_are_refused() {
-    assert!(refusal(&["perft", "startpos", "deep"]).contains("depth: expected 0 to 61, got 'deep'"));
-    assert!(refusal(&["perft", "startpos", "62"]).contains("depth: expected 0 to 61, got 62"));
-    assert!(
-        refusal(&["perft", "--threads", "2", "startpos", "3"]).contains("need --player native, got belle")
-    );
-    let native =
-        |option: &str, value: &str| refusal(&["perft", "--player", "native", option, value, "startpos", "3"]);
-    assert!(native("--threads", "0").contains("0 is not in 1..=256"));
-    assert!(native("--hash", "16385").contains("16385 is not in 0..=16384"));
-    assert!(native("--hash", "much").contains("invalid value 'much' for '--hash <MB>'"));
-    assert!(refusal(&["asm", "/dev/null"]).contains("/dev/null: this is not a file"));
-    let empty = tempfile::NamedTempFile::new().unwrap();
-    assert!(refusal(&["asm", empty.path().to_str().unwrap()]).contains("' has no words"));
-    assert!(refusal(&["perft", "nonsense", "1"]).contains("'nonsense' is not a position in FEN"));
-    assert!(refusal(&["eval", "8/8/8/8/8/8/8/8", "w"]).contains("not a legal position"));
-    assert!(refusal(&["uci", "--player", "nobody"]).contains("no such player; known: belle"));
-    assert!(refusal(&["play", "--pgn", "no/such/folder.pgn"]).contains("there is no folder no/such"));
-    assert!(refusal(&["play", "--level", "hard"]).contains("'hard' is not a level"));
-    assert!(refusal(&["bench", "--depth", "0"]).contains("1..=99"));
-    assert!(refusal(&["verilog", "--block", "clock"]).contains("no such block; known: move_generator"));
-    assert!(refusal(&["verilog"]).contains("files need a folder: -o DIR"));
-    assert!(refusal(&["dance"]).contains("unrecognized subcommand"));
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("empty"), "").unwrap();
+    assert_refused("arguments", folder.path());
 }
 
 #[test]
@@ -204,44 +162,23 @@ fn suite_reports_solutions_and_bad_lines() {
 
     let table = text(&belle(folder.path(), &["suite", "mates.epd", "--nodes", "100"], "").stdout);
     assert!(table.contains("back rank yes Ra8#") && table.contains("1 of 2 solved"), "{table}");
-    assert!(refusal(&["suite", "no-such.epd"]).contains("cannot read no-such.epd"));
-    assert!(
-        refusal(&["suite", "no-such.epd", "--seconds", "0"])
-            .contains("--seconds: expected 0.001 to 1000000, got 0")
-    );
-    assert!(
-        refusal(&["suite", "no-such.epd", "--option", "Pies=1"]).contains("has no option 'Pies'; it has: ")
-    );
 }
 
 #[cfg(unix)]
 #[test]
 fn interrupted_suite_reports_its_progress() {
-    use std::io::{BufRead, BufReader, Read};
+    use nix::sys::signal::{Signal, kill};
 
     let folder = TempDir::new().unwrap();
     let easy = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"easy\";\n";
     let long = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3; id \"long\";\n";
     std::fs::write(folder.path().join("two.epd"), [easy, long].concat()).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_belle"))
-        .args(["suite", "two.epd", "--seconds", "600"])
-        .current_dir(folder.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut output = BufReader::new(child.stdout.take().unwrap());
-    let mut shown = String::new();
-    while !shown.contains("easy") {
-        assert!(output.read_line(&mut shown).unwrap() > 0, "{shown}");
-    }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    output.read_to_string(&mut shown).unwrap();
-    assert!(shown.contains("1 of 1 solved"), "{shown}");
-    let mut error = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
+    let mut suite = Running::start(&mut command(folder.path(), &["suite", "two.epd", "--seconds", "600"]));
+    suite.wait_for("easy");
+    kill(suite.pid(), Signal::SIGINT).unwrap();
+    let (success, shown, error) = suite.end();
+    assert!(!success && shown.contains("1 of 1 solved"), "{shown}");
     assert!(error.contains("interrupted after 1 of 2 positions"), "{error}");
-    assert!(!child.wait().unwrap().success());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use common::{belle, refusal, text};
+use common::{assert_refused, assert_shows, belle, text};
 use vcd::{Command as Entry, IdCode, ScopeItem, Value};
 
 const POSITION: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
@@ -105,27 +105,13 @@ fn waveform_window_holds_cycles() {
 #[test]
 fn bad_input_refused_leaves_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("none.vcd");
-    let file = path.to_str().expect("a path");
-    for (arguments, expected) in [
-        (&["trace", POSITION, "--signals", "nonsense", "-o", file][..], "microengine/sequencer/ply"),
-        (&["trace", POSITION, "--from", "99999999", "-o", file], "the search ends after"),
-        (&["trace", "no position", "-o", file], "FEN"),
-        (&["trace", POSITION, "--depth", "0", "-o", file], "--depth"),
-        (&["trace", POSITION, "--cycles", "0", "-o", file], "0 is not in 1.."),
-        (&["trace", POSITION], "--output"),
-        (&["trace", POSITION, "-o", "/no/such/folder/a.vcd"], "/no/such/folder"),
-    ] {
-        let error = refusal(arguments);
-        assert!(error.contains(expected), "{arguments:?}: {error}");
-    }
+    assert_refused("trace", folder.path());
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0, "a file was left");
 }
 
 #[test]
 fn list_names_all_signals() {
     let text = text(&belle(Path::new("."), &["trace", "--list", "--signals", "*"], "").stdout);
-    for name in ["board/p0", "evaluator/lazy/material", "memory/entry", "move_generator/ray_mux/north"] {
-        assert!(text.contains(name), "{name} is not in\n{text}");
-    }
+    let names = ["board/p0", "evaluator/lazy/material", "memory/entry", "move_generator/ray_mux/north"];
+    assert_shows(&text, &names);
 }

@@ -1,23 +1,25 @@
 //! `belle analyse`.
 
 use std::fs::{self, File};
-use std::io::{self, IsTerminal, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
-use analysis::{Analysis, EntryResult, Journal, Pool, ResumePoint, Settings, report};
+use analysis::{Analysis, EntryResult, Journal, Pool, Settings, report};
 use anyhow::{Context, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use notation::{Games, MalformedGame};
-use play::{Control, Player};
+use play::Player;
 use shakmaty::Color;
 
 use crate::Partly;
-use crate::setup::{PlayerSetup, SearchLimits};
+use crate::setup::{PlayerSetup, SearchLimits, progress_bar, stopped_by_interrupt};
 use files::write_atomically_with;
+
+/// A bar over the bytes of the input, since the number of games is unknown before the end.
+const BAR: &str = "{bar:30} {percent:>3} %  {elapsed} ({eta} left)  {wide_msg}";
 
 /// Annotate games with evaluations, mistakes and better lines.
 ///
@@ -68,10 +70,11 @@ impl Analyse {
         if let Some(folder) = &self.svg {
             fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         }
-        let control = Control::new();
-        let wire = control.clone();
-        ctrlc::set_handler(move || wire.stop()).context("cannot listen for interruptions")?;
-        let bar = progress_bar(length, start);
+        let control = stopped_by_interrupt()?;
+        let bar =
+            progress_bar(length, if length.is_some() { BAR } else { "{spinner} {elapsed}  {wide_msg}" });
+        bar.set_position(start.position.offset);
+        bar.reset_eta();
         let pool = Pool::new(players, &limits, &control, &progress(&bar));
         let name = self.games.display().to_string();
         let skipped = |malformed: &MalformedGame| {
@@ -154,10 +157,8 @@ impl Analyse {
         shown?;
         if skipped > 0 {
             let written = output.display();
-            return Err(Partly(format!(
-                "{skipped} of {all} games were skipped; the others are in {written}"
-            ))
-            .into());
+            let message = format!("{skipped} of {all} games were skipped; the others are in {written}");
+            return Err(Partly(message).into());
         }
         Ok(())
     }
@@ -167,24 +168,6 @@ impl Analyse {
 fn players_path(path: &Path) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{stem}-players.csv"))
-}
-
-/// A bar over the bytes of the input, since the number of games is unknown before the end.
-fn progress_bar(length: Option<u64>, start: ResumePoint) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let (bar, template) = match length {
-        Some(length) => {
-            (ProgressBar::new(length), "{bar:30} {percent:>3} %  {elapsed} ({eta} left)  {wide_msg}")
-        }
-        None => (ProgressBar::new_spinner(), "{spinner} {elapsed}  {wide_msg}"),
-    };
-    let bar = bar.with_style(ProgressStyle::with_template(template).expect("the template is valid"));
-    bar.set_position(start.position.offset);
-    bar.reset_eta();
-    bar.enable_steady_tick(Duration::from_millis(250));
-    bar
 }
 
 /// Moves the bar within games as well. With several players it shows the one that is farthest.
@@ -198,12 +181,9 @@ fn progress(bar: &ProgressBar) -> analysis::Progress {
         if farthest.fetch_max(reached, Ordering::Relaxed) <= reached {
             bar.set_position(reached);
             let (white, black) = (parsed.name(Color::White), parsed.name(Color::Black));
-            let (now, all) = (ply / 2 + 1, moves.div_ceil(2));
-            bar.set_message(format!(
-                "game {}: {white} - {black}, move {} of {all}",
-                parsed.number,
-                now.min(all)
-            ));
+            let all = moves.div_ceil(2);
+            let now = (ply / 2 + 1).min(all);
+            bar.set_message(format!("game {}: {white} - {black}, move {now} of {all}", parsed.number));
         }
     })
 }

@@ -65,12 +65,8 @@ struct Results {
 impl Bench {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         if !self.json {
-            let columns = ["nodes", "seconds", "nodes/s", "cycles", "machine s"];
-            let [nodes, seconds, nps, cycles, machine] = columns;
-            try_println!(
-                "{:20} {nodes:>10} {seconds:>8} {nps:>10} {cycles:>13} {machine:>9}  move",
-                "position"
-            )?;
+            let columns = "position                  nodes  seconds    nodes/s        cycles machine s  move";
+            try_println!("{columns}")?;
         }
         let mut positions = Vec::new();
         for epd in POSITIONS.lines() {
@@ -152,9 +148,7 @@ impl Figures {
     fn row(&self, name: &str) -> String {
         let cycles = self.machine_cycles.map_or_else(|| "-".to_owned(), |cycles| cycles.to_string());
         let machine = self.machine_seconds.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.2}"));
-        format!(
-            "{name:20} {:>10} {:>8.2} {:>10.0} {cycles:>13} {machine:>9}",
-            self.nodes, self.seconds, self.nps
-        )
+        let Figures { nodes, seconds, nps, .. } = self;
+        format!("{name:20} {nodes:>10} {seconds:>8.2} {nps:>10.0} {cycles:>13} {machine:>9}")
     }
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
-use play::{Control, TimeControl};
+use play::TimeControl;
 use tournament::{
     Adjudication, DrawRule, EngineLimits, EngineSpec, GamesFile, ResignRule, Rules, Scoreboard, Sprt,
     Summary, Tournament, Verdict, game_line, match_key, parse_seconds, read_openings, round_robin,
@@ -14,6 +14,7 @@ use tournament::{
 };
 
 use crate::players::PLAYERS;
+use crate::setup::stopped_by_interrupt;
 
 /// Play a match between engines.
 #[derive(Debug, Args)]
@@ -117,11 +118,10 @@ impl MatchCommand {
             }
             None => (GamesFile::none(), Vec::new()),
         };
-        let participants = specs
-            .iter()
-            .zip(&names)
+        let participants = specs.iter().zip(&names);
+        let participants: Vec<_> = participants
             .map(|(spec, name)| spec.participant(name.clone(), self.limits()))
-            .collect::<anyhow::Result<Vec<_>>>()?;
+            .collect::<anyhow::Result<_>>()?;
         let rounds = self.games.div_ceil(2) as usize;
         let tournament = Tournament {
             pairings: round_robin(participants.len(), rounds, openings.len(), self.seed),
@@ -146,8 +146,7 @@ impl MatchCommand {
             try_print!("\n{summary}")?;
         }
         if !finished {
-            let hint =
-                if self.pgn.is_some() { "; run the same command with --resume to continue" } else { "" };
+            let hint = self.pgn.as_ref().map_or("", |_| "; run the same command with --resume to continue");
             bail!("interrupted{hint}");
         }
         Ok(())
@@ -161,9 +160,7 @@ impl MatchCommand {
         mut file: GamesFile,
         board: &mut Scoreboard,
     ) -> anyhow::Result<bool> {
-        let abort = Control::new();
-        let signal = abort.clone();
-        ctrlc::set_handler(move || signal.stop()).context("cannot handle interrupts")?;
+        let abort = stopped_by_interrupt()?;
         let mut failure = None;
         if !self.decided(board) {
             tournament.run(done, &abort, &mut |game| {
@@ -191,15 +188,10 @@ impl MatchCommand {
     }
 
     fn limits(&self) -> EngineLimits {
-        let none =
-            self.tc.is_none() && self.movetime.is_none() && self.depth.is_none() && self.nodes.is_none();
+        let (control, move_time, depth, nodes) = (self.tc, self.movetime, self.depth, self.nodes);
+        let none = control.is_none() && move_time.is_none() && depth.is_none() && nodes.is_none();
         let default = none.then(|| "5+0.05".parse().expect("a time control"));
-        EngineLimits {
-            control: self.tc.or(default),
-            move_time: self.movetime,
-            depth: self.depth,
-            nodes: self.nodes,
-        }
+        EngineLimits { control: control.or(default), move_time, depth, nodes }
     }
 
     fn rules(&self) -> Rules {

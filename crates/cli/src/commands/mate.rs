@@ -8,9 +8,11 @@ use anyhow::{Context, bail};
 use atlas::Rules;
 use atlas::mate::{MAX_MATE_MOVES, Mate, Problem, Summary, Task, judge};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use notation::epd_lines;
 use play::{Control, problem_from_fen};
+
+use crate::setup::progress_bar;
 
 /// Solve mates in 1 to 4 moves with Alex Bell's method of 1967.
 #[derive(Debug, Args)]
@@ -40,7 +42,8 @@ impl MateCommand {
             [one] if one.ends_with(".epd") || Path::new(one).is_file() => {
                 let path = PathBuf::from(one);
                 let file = File::open(&path).with_context(|| format!("cannot read '{}'", path.display()))?;
-                let bar = bar(file.metadata()?.len());
+                let length = file.metadata()?.len();
+                let bar = progress_bar(Some(length), "{wide_bar} {percent:>3} % {eta:>4} left");
                 self.file(file, bar)
             }
             words => self.one(&words.join(" ")),
@@ -78,9 +81,8 @@ impl MateCommand {
                         Ok((solution, verdict)) => {
                             let keys = solution.key_moves();
                             let keys: Vec<&str> = keys.iter().map(|key| key.san.as_str()).collect();
-                            let id = problem.id.unwrap_or_default();
-                            let line =
-                                format!("{:>5} {verdict:<21} {:<8} {id}\n", line.number, keys.join(" "));
+                            let (keys, id) = (keys.join(" "), problem.id.unwrap_or_default());
+                            let line = format!("{:>5} {verdict:<21} {keys:<8} {id}\n", line.number);
                             if whole { format!("{line}{solution}\n") } else { line }
                         }
                         Err(error) => format!("{:>5} {error}\n", line.number),
@@ -101,10 +103,4 @@ impl MateCommand {
         }
         Ok(())
     }
-}
-
-fn bar(bytes: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{wide_bar} {percent:>3} % {eta:>4} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(bytes).with_style(style)
 }

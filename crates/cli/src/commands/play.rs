@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use play::Game;
-use shakmaty::Color;
 use terminal::{Interface, Level, Options, SessionOptions};
 
-use crate::setup::{PlayerSetup, parse_position};
+use crate::setup::{PlayerSetup, Side, parse_position};
 
 /// Play a game in the terminal.
 #[derive(Debug, Default, Args)]
@@ -44,13 +43,6 @@ pub(crate) struct Play {
     pgn: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum Side {
-    #[default]
-    White,
-    Black,
-}
-
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut players = self.player.list()?;
@@ -65,10 +57,7 @@ impl Play {
             session: SessionOptions {
                 players,
                 game: self.fen.map_or_else(|| Ok(Game::new()), |fen| parse_position(&[fen]))?,
-                human: match self.side {
-                    Side::White => Color::White,
-                    Side::Black => Color::Black,
-                },
+                human: self.side.into(),
                 level: self.level,
                 contempt,
                 ponder: self.ponder,

@@ -1,17 +1,13 @@
 //! `belle suite`
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use play::Control;
 use serde::Serialize;
 use tournament::{Moment, SuiteResult, read_suite, solve, suite_header};
 
-use crate::setup::{PlayerSetup, SearchLimits};
+use crate::setup::{PlayerSetup, SearchLimits, progress_bar, stopped_by_interrupt};
 
 /// Test a player on a suite of positions in EPD (bm, am or dm).
 ///
@@ -55,13 +51,12 @@ impl Suite {
             bail!("{} has no positions with bm, am or dm", self.file.display());
         }
         let width = problems.iter().map(|problem| problem.id.chars().count()).max().unwrap_or(0).clamp(8, 40);
-        let bar = progress(problems.len());
+        let template = "{bar:30} {pos}/{len}  {elapsed} ({eta} left)  {msg}";
+        let bar = progress_bar(Some(problems.len() as u64), template);
         if !self.json {
             try_println!("{}", suite_header(width))?;
         }
-        let abort = Control::new();
-        let signal = abort.clone();
-        ctrlc::set_handler(move || signal.stop()).context("cannot handle interrupts")?;
+        let abort = stopped_by_interrupt()?;
         let mut positions = Vec::with_capacity(problems.len());
         for problem in &problems {
             bar.set_message(problem.id.clone());
@@ -98,25 +93,13 @@ impl Suite {
     }
 }
 
-fn progress(positions: usize) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {elapsed} ({eta} left)  {msg}");
-    let bar = ProgressBar::new(positions as u64).with_style(style.expect("a valid template"));
-    bar.enable_steady_tick(Duration::from_millis(250));
-    bar
-}
-
 impl Results {
     fn print(&self) -> std::io::Result<()> {
         try_println!("\n{}: {} of {} solved", self.player, self.solved, self.positions.len())?;
         try_print!("{} nodes, {:.1} s", self.total.nodes, self.total.seconds)?;
         if let Some(machine) = self.total.machine_seconds.filter(|&seconds| seconds > 0.0) {
-            try_print!(
-                ", {machine:.1} machine s ({:.0} nodes a machine second)",
-                self.total.nodes as f64 / machine
-            )?;
+            let speed = self.total.nodes as f64 / machine;
+            try_print!(", {machine:.1} machine s ({speed:.0} nodes a machine second)")?;
         }
         try_println!("")?;
         if !self.malformed.is_empty() {

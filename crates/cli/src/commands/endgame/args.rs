@@ -20,12 +20,8 @@ impl TableArgs {
     /// The tables, of which there must be at least one.
     pub(super) fn open(&self) -> anyhow::Result<Tablebase> {
         let tablebase = Tablebase::open(&self.dir, self.metric)?;
-        anyhow::ensure!(
-            !tablebase.tables().is_empty(),
-            "no {} tables in {}",
-            self.metric,
-            self.dir.display()
-        );
+        let (metric, folder) = (self.metric, self.dir.display());
+        anyhow::ensure!(!tablebase.tables().is_empty(), "no {metric} tables in {folder}");
         Ok(tablebase)
     }
 }

@@ -6,7 +6,9 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
 use endgame::{BuildOptions, MAX_PIECES, Material, Metric, Progress, build};
-use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
+use indicatif::{HumanBytes, ProgressBar};
+
+use crate::setup::progress_bar;
 
 /// Build tables and the tables they depend on.
 ///
@@ -71,10 +73,8 @@ impl Display {
                     bytes => format!(", and {} in temporary files", HumanBytes(bytes)),
                 };
                 let _ = try_println!("building {material} (needs {}{spilled})", HumanBytes(plan.in_memory()));
-                let style = ProgressStyle::with_template(
-                    "{bar:30} {human_pos} of {human_len} settled, {msg}, {eta} left",
-                );
-                self.bar = ProgressBar::new(positions).with_style(style.expect("the template is valid"));
+                let template = "{bar:30} {human_pos} of {human_len} settled, {msg}, {eta} left";
+                self.bar = progress_bar(Some(positions), template);
                 (self.slice, self.settled) = (positions / slices as u64, 0);
             }
             Progress::Iteration { slices: (done, slices), winner, plies, settled } => {
@@ -90,8 +90,8 @@ impl Display {
             }
             Progress::Finished { material, elapsed, bytes } => {
                 self.bar.finish_and_clear();
-                let _ =
-                    try_println!("built {material}: {} in {:.2} s", HumanBytes(bytes), elapsed.as_secs_f64());
+                let (bytes, seconds) = (HumanBytes(bytes), elapsed.as_secs_f64());
+                let _ = try_println!("built {material}: {bytes} in {seconds:.2} s");
             }
         }
     }
@@ -101,12 +101,9 @@ impl Display {
 fn bytes(text: &str) -> anyhow::Result<u64> {
     let upper = text.to_ascii_uppercase();
     let plain = upper.trim_end_matches('B').trim_end_matches('I');
-    let (digits, unit) = match plain.chars().last() {
-        Some('K') => (&plain[..plain.len() - 1], 1 << 10),
-        Some('M') => (&plain[..plain.len() - 1], 1 << 20),
-        Some('G') => (&plain[..plain.len() - 1], 1 << 30),
-        _ => (plain, 1u64),
-    };
+    let units = [('K', 1 << 10), ('M', 1 << 20), ('G', 1 << 30)];
+    let known = units.into_iter().find_map(|(letter, unit)| Some((plain.strip_suffix(letter)?, unit)));
+    let (digits, unit) = known.unwrap_or((plain, 1_u64));
     let number: u64 = digits.parse().context("not a number of bytes: expected a number such as 512M")?;
     number.checked_mul(unit).context("too large: expected less than 2^64 bytes")
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use endgame::{GameError, PlayedMove, Tablebase, TablebaseGame, Value};
 use play::Game;
 use shakmaty::fen::Fen;
@@ -13,7 +13,7 @@ use shakmaty::{Color, EnPassantMode, Position};
 use terminal::board::{Style, draw, locale_is_ascii};
 
 use super::args::TableArgs;
-use crate::setup::parse_position;
+use crate::setup::{Side, parse_position};
 
 /// The start of Browne's game against Belle in 1978: White wins the rook in 31 moves.
 const BROWNE: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
@@ -35,21 +35,11 @@ pub(crate) struct Play {
     words: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Side {
-    White,
-    Black,
-}
-
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let start =
             if self.words.is_empty() { Game::from_fen(BROWNE)? } else { parse_position(&self.words)? };
-        let turn = start.position().turn();
-        let user = self.side.map_or(turn, |side| match side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-        });
+        let user = self.side.map_or(start.position().turn(), Color::from);
         let tablebase = Arc::new(Tablebase::open(&self.tables.dir, self.tables.metric)?);
         let mut game = TablebaseGame::new(start, user, tablebase);
         // A missing table is reported before the first move.

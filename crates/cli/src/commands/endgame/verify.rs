@@ -6,7 +6,9 @@ use std::time::Instant;
 use anyhow::bail;
 use clap::Args;
 use endgame::{Material, Metric, Tablebase, compare_with_syzygy, verify};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::HumanCount;
+
+use crate::setup::progress_bar;
 
 /// Verify every position of the tables against its successors.
 #[derive(Debug, Args)]
@@ -41,9 +43,7 @@ impl Verify {
             for ending in self.endings(metric)? {
                 found += 1;
                 let start = Instant::now();
-                let style =
-                    ProgressStyle::with_template("{msg} {bar:30} {human_pos} of {human_len}, {eta} left");
-                let bar = ProgressBar::new(0).with_style(style.expect("the template is valid"));
+                let bar = progress_bar(Some(0), "{msg} {bar:30} {human_pos} of {human_len}, {eta} left");
                 bar.set_message(format!("{ending} {metric}"));
                 let verified = verify(&self.dir, ending, metric, &|done, total| {
                     bar.set_length(total);
@@ -73,15 +73,12 @@ impl Verify {
         let agreement = compare_with_syzygy(&tablebase, &endings, syzygy, self.positions, self.seed)?;
         let [positions, precise, even, longer] =
             [agreement.positions, agreement.precise, agreement.even, agreement.longer].map(HumanCount);
-        try_println!(
-            "all {positions} positions of {} endings agree with Syzygy; decisive ones:",
-            endings.len()
-        )?;
-        try_println!("  {precise} with Syzygy's distance in plies: equal")?;
-        try_println!("  {even} with Syzygy's distance in whole moves: equal")?;
-        try_println!(
-            "  {longer} with Syzygy's distance in whole moves: one ply longer here, hidden by its rounding"
-        )?;
-        Ok(())
+        let endings = endings.len();
+        Ok(try_println!(
+            "all {positions} positions of {endings} endings agree with Syzygy; decisive ones:\n  \
+             {precise} with Syzygy's distance in plies: equal\n  \
+             {even} with Syzygy's distance in whole moves: equal\n  \
+             {longer} with Syzygy's distance in whole moves: one ply longer here, hidden by its rounding"
+        )?)
     }
 }

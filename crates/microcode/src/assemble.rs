@@ -43,26 +43,20 @@ pub enum AssembleError {
 /// | `FIELD = NUMBER` | anything; the bits without a meaning are the field `spare` |
 /// | `rest` | nothing at all |
 ///
-/// Directives: `.include "FILE"`, `.const NAME = NUMBER`, `.entry LABEL`, and `.macro NAME(PARAMETERS)` to
-/// `.end`. A macro is called by its name, as a statement; or, if its body is one word, as one of a word's orders.
-/// A label that begins with a dot is local: in a macro to each expansion, elsewhere to the label before it.
-/// A parameter stands for what the call puts there, also behind a dot (`frame.slot`); but a symbol right behind its
-/// field stays what it is (`find aggressor` in a macro with a parameter `aggressor`). Macros and constants are
-/// defined before they are used.
-/// Numbers are decimal, `0x..`, `0b..`, constants, and sums of these.
-///
-/// # Errors
-/// All that is wrong with the program.
+/// Directives: `.include "FILE"`, `.const NAME = NUMBER`, `.entry LABEL`, and `.macro NAME(PARAMETERS)` to `.end`. A
+/// macro is called by its name, as a statement; or, if its body is one word, as one of a word's orders. A label that
+/// begins with a dot is local: in a macro to each expansion, elsewhere to the label before it. A parameter stands for
+/// what the call puts there, also behind a dot (`frame.slot`); but a symbol right behind its field stays what it is
+/// (`find aggressor` in a macro with a parameter `aggressor`). Macros and constants are defined before they are used.
+/// Numbers are decimal, `0x..`, `0b..`, constants, and sums of these. The error lists all that is wrong.
 pub fn assemble(name: &str, text: &str, loader: &dyn Loader) -> Result<Program, Errors> {
     let mut assembler = Assembler::new(loader);
     assembler.assemble_file(SourceFile::new(name, text));
     assembler.finish()
 }
 
-/// Assembles a program from its file; what it includes is found from the file's folder.
-///
-/// # Errors
-/// The file cannot be read, or the program is wrong.
+/// Assembles a program from its file; what it includes is found from the file's folder. Fails if the file cannot be
+/// read, or the program is wrong.
 pub fn assemble_file(path: impl AsRef<Path>) -> Result<Program, AssembleError> {
     let name = path.as_ref().display().to_string();
     let source = Files.load(&name, "").map_err(|cause| AssembleError::Read { file: name, cause })?;

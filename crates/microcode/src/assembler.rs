@@ -20,7 +20,6 @@ pub(crate) const MAX_NESTING: usize = 16;
 /// Most tokens from all macro calls and included files together.
 const TOKEN_LIMIT: usize = 1 << 18;
 
-/// A program under construction.
 pub(crate) struct Assembler<'a> {
     pub(crate) loader: &'a dyn Loader,
     pub(crate) program: Program,
@@ -61,7 +60,6 @@ impl<'a> Assembler<'a> {
         result.unwrap_or_else(|fault| self.report(fault));
     }
 
-    /// The macro calls being expanded, innermost first.
     pub(crate) fn calls(&self) -> Vec<Call> {
         self.calls.iter().rev().cloned().collect()
     }
@@ -73,7 +71,6 @@ impl<'a> Assembler<'a> {
         left.is_some()
     }
 
-    /// Assembles a file: the program's own or an included one.
     pub(crate) fn assemble_file(&mut self, source: SourceFile) {
         let index = self.program.sources.len();
         let mut faults = Vec::new();
@@ -114,7 +111,6 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// The macro that an order calls, if it calls one.
     fn called_macro(&self, tokens: &[Token]) -> Option<Rc<Macro>> {
         tokens.first().and_then(Token::name).and_then(|name| self.definitions.macros.get(name)).cloned()
     }
@@ -188,7 +184,6 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Adds the orders of a one-word macro to `draft`.
     fn splice(&mut self, called: &Macro, call: &[Token], draft: &mut Draft) -> Result<(), Fault> {
         if called.body.len() != 1 {
             let message = format!("'{}' is not one word: it can only be called as a statement", called.name);

@@ -9,7 +9,6 @@ use crate::lexer::Kind;
 use crate::names::{self, Constants, Operand, code, field, help, known, operand, symbols};
 use crate::source::Place;
 
-/// Orders to the adder.
 #[derive(Clone, Copy, Default)]
 struct Adder {
     source: u64,
@@ -77,7 +76,6 @@ fn parse_target(mut rest: Cursor<'_>) -> Result<(Dest, Option<u64>), Fault> {
     }
 }
 
-/// One that takes the bus.
 fn parse_taker(rest: &mut Cursor<'_>) -> Result<(Dest, Option<u64>), Fault> {
     let (name, place) = rest.name("a target (acc, frame.SLOT, acc & frame.SLOT, nothing)")?;
     match name.split_once('.').map_or(name, |(base, _)| base) {
@@ -91,7 +89,6 @@ fn parse_taker(rest: &mut Cursor<'_>) -> Result<(Dest, Option<u64>), Fault> {
     }
 }
 
-/// The slot behind the dot; `field_name` is the field that holds it.
 fn parse_slot(field_name: &str, name: &str, place: Place) -> Result<u64, Fault> {
     let slots = field(field_name).values;
     let Some((base, slot)) = name.split_once('.') else {
@@ -140,23 +137,19 @@ fn parse_value(mut rest: Cursor<'_>, constants: &Constants) -> Result<Adder, Fau
     Ok(adder)
 }
 
-/// Source of the bus, with its slot or constant.
 fn parse_source(rest: &mut Cursor<'_>, constants: &Constants) -> Result<(u64, Option<u64>), Fault> {
     let number = rest.rest().first().filter(|token| matches!(token.kind, Kind::Number(_)));
     if let Some(number) = number {
         let fault = Fault::new(number.place, format!("expected a source, found {}", number.quoted()));
-        return Err(
-            fault.help("numbers come from the constants, 'constant.NAME'; 'zero + 1' is 1, '~zero' is -1")
-        );
+        let advice = "numbers come from the constants, 'constant.NAME'; 'zero + 1' is 1, '~zero' is -1";
+        return Err(fault.help(advice));
     }
     let (name, at) = rest.name("a source")?;
     let (base, dotted) = name.split_once('.').map_or((name, None), |(base, dotted)| (base, Some(dotted)));
     let source = known(field("source"), base, at)?;
     match (operand(source), dotted) {
         (Operand::Nothing, None) => Ok((source, None)),
-        (Operand::Nothing, Some(_)) => {
-            Err(Fault::new(at, format!("'{base}' has neither slots nor constants")))
-        }
+        (Operand::Nothing, _) => Err(Fault::new(at, format!("'{base}' has neither slots nor constants"))),
         (Operand::Slot, _) => Ok((source, Some(parse_slot("read", name, at)?))),
         (Operand::Constant, None) => {
             let fault = Fault::new(at, format!("'{base}' needs a name or a number: '{base}.NAME'"));

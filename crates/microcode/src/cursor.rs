@@ -4,7 +4,6 @@ use crate::error::Fault;
 use crate::lexer::{Kind, Token};
 use crate::source::Place;
 
-/// Reads tokens one after the other.
 #[derive(Clone)]
 pub(crate) struct Cursor<'a> {
     tokens: &'a [Token],
@@ -42,38 +41,24 @@ impl<'a> Cursor<'a> {
         there
     }
 
-    /// Takes a sign that must be there.
     pub(crate) fn expect(&mut self, sign: &str) -> Result<(), Fault> {
-        match self.sign(sign) {
-            true => Ok(()),
-            false => Err(self.wanted(&format!("'{sign}'"))),
-        }
+        if self.sign(sign) { Ok(()) } else { Err(self.wanted(&format!("'{sign}'"))) }
     }
 
     /// Takes a name that must be there; `what` describes it.
     pub(crate) fn name(&mut self, what: &str) -> Result<(&'a str, Place), Fault> {
-        match self.tokens.first().and_then(Token::name) {
-            Some(name) => {
-                let place = self.place();
-                self.take();
-                Ok((name, place))
-            }
-            None => Err(self.wanted(what)),
-        }
+        let Some(name) = self.tokens.first().and_then(Token::name) else { return Err(self.wanted(what)) };
+        let place = self.place();
+        self.take();
+        Ok((name, place))
     }
 
-    /// There must be nothing more.
     pub(crate) fn end(&self) -> Result<(), Fault> {
-        match self.tokens.first() {
-            None => Ok(()),
-            Some(token) => {
-                let message = format!("{} is too much here", token.quoted());
-                Err(Fault::new(token.place, message).help("is a comma missing before it?"))
-            }
-        }
+        let Some(token) = self.tokens.first() else { return Ok(()) };
+        let message = format!("{} is too much here", token.quoted());
+        Err(Fault::new(token.place, message).help("is a comma missing before it?"))
     }
 
-    /// The error that something else was expected here.
     pub(crate) fn wanted(&self, what: &str) -> Fault {
         match self.tokens.first() {
             None => Fault::new(self.after, format!("{what} is missing here")),

@@ -31,10 +31,8 @@ impl Assembler<'_> {
                     lines = &rest[end + 1..];
                 }
                 None => {
-                    let message = "'.end' is missing: this macro has no end";
-                    self.report(
-                        Fault::new(line[0].place, message).help("a macro cannot stand inside another"),
-                    );
+                    let fault = Fault::new(line[0].place, "'.end' is missing: this macro has no end");
+                    self.report(fault.help("a macro cannot stand inside another"));
                     lines = &rest[inner.unwrap_or(rest.len())..];
                 }
             }
@@ -59,7 +57,6 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// A directive that is one statement.
     pub(crate) fn directive(&mut self, tokens: &[Token]) {
         if has_bad_token(tokens) {
             return;
@@ -88,9 +85,8 @@ impl Assembler<'_> {
         };
         rest.end()?;
         let from = self.reading.last().map_or("", |&file| &self.program.sources[file].name);
-        let loaded = self.loader.load(path, from);
-        let source =
-            loaded.map_err(|error| Fault::new(place, format!("cannot include '{path}': {error}")))?;
+        let refused = |error| Fault::new(place, format!("cannot include '{path}': {error}"));
+        let source = self.loader.load(path, from).map_err(refused)?;
         if self.reading.iter().any(|&file| self.program.sources[file].name == source.name) {
             return Err(Fault::new(place, format!("'{path}' includes itself")));
         }

@@ -91,15 +91,11 @@ pub fn orders_text(word: Word, label: &dyn Fn(u16) -> Option<String>) -> String 
     if let Some((_, without)) = &value {
         left = *without;
     }
-    orders.extend(
-        fields().filter(|field| left.0 & mask(field) != 0).map(|field| plain(field, field.get(left))),
-    );
+    let set = fields().filter(|field| left.0 & mask(field) != 0);
+    orders.extend(set.map(|field| plain(field, field.get(left))));
     orders.extend(value.map(|(order, _)| order));
     orders.extend(target);
-    match orders.is_empty() {
-        true => "rest".to_owned(),
-        false => orders.join(", "),
-    }
+    if orders.is_empty() { "rest".to_owned() } else { orders.join(", ") }
 }
 
 /// One field: its symbol if it has one that stands alone, or a number.

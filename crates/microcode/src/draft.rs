@@ -7,10 +7,11 @@ use crate::lexer::Token;
 use crate::names::{field, fields, greatest, mask};
 use crate::source::Place;
 
-/// A word under construction.
+/// Lowest bit and width.
+pub(crate) type Bits = (u32, u32);
+
 pub(crate) struct Draft {
     pub(crate) word: Word,
-    /// The label the word jumps to.
     pub(crate) jump: Option<Token>,
     claims: Vec<Claim>,
 }
@@ -27,7 +28,6 @@ impl Draft {
         Draft { word: Word(0), jump: None, claims: Vec::new() }
     }
 
-    /// Sets a field; `place` is the order that does it.
     pub(crate) fn set(&mut self, field: &Field, value: u64, place: Place) -> Result<(), Fault> {
         if value > greatest(field) {
             let most = greatest(field);
@@ -40,13 +40,8 @@ impl Draft {
     }
 
     /// Sets some bits of `next` that are a literal, not an address.
-    pub(crate) fn set_literal(
-        &mut self,
-        bit: u32,
-        width: u32,
-        value: u64,
-        place: Place,
-    ) -> Result<(), Fault> {
+    pub(crate) fn set_literal(&mut self, bits: Bits, value: u64, place: Place) -> Result<(), Fault> {
+        let (bit, width) = bits;
         let low = field("next").bit + bit;
         self.claim(Claim { bits: ((1 << width) - 1) << low, place, literal: true })?;
         self.word.0 |= value << low;
@@ -61,7 +56,6 @@ impl Draft {
         Ok(())
     }
 
-    /// Checks that the orders are compatible.
     pub(crate) fn check(&self) -> Result<(), Fault> {
         let literal = self.claims.iter().find(|claim| claim.literal);
         let jumps = field("test").get(self.word) != 0 || field("unless").get(self.word) != 0;

@@ -8,7 +8,6 @@ use thiserror::Error;
 use crate::program::Call;
 use crate::source::{Place, SourceFile};
 
-/// Characters of a source line that an error shows.
 const SHOWN: usize = 100;
 /// Most errors reported, so that a file that is no microcode does not fill memory and screen.
 const MOST: usize = 1000;
@@ -88,7 +87,6 @@ pub(crate) struct Fault {
     pub(crate) place: Place,
     pub(crate) message: String,
     pub(crate) help: Option<String>,
-    /// Another place that has to do with it, and how.
     pub(crate) see: Option<(&'static str, Place)>,
 }
 

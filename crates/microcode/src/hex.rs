@@ -27,10 +27,8 @@ pub fn write_hex(program: &Program) -> String {
     text
 }
 
-/// Reads what [`write_hex`] writes, and any list of at most 1,024 hexadecimal words.
-///
-/// # Errors
-/// All that are no words, and labels that stand before no word.
+/// Reads what [`write_hex`] writes, and any list of at most 1,024 hexadecimal words. The error lists all that are no
+/// words, and labels that stand before no word.
 pub fn read_hex(name: &str, text: &str) -> Result<Program, Errors> {
     let mut reader = Reader::default();
     for (index, line) in text.lines().enumerate() {
@@ -48,7 +46,6 @@ struct Reader {
     program: Program,
     faults: Vec<Fault>,
     entries: Vec<(String, Place)>,
-    /// Labels that wait for their word.
     waiting: Vec<(String, Place)>,
 }
 

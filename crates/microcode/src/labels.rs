@@ -8,25 +8,19 @@ use crate::names::nearest;
 use crate::program::Call;
 use crate::source::Place;
 
-/// The labels of a program in the making.
 #[derive(Default)]
 pub(crate) struct Labels {
     /// The label that labels with a leading dot belong to.
     pub(crate) section: Option<String>,
-    /// The labels to export.
     pub(crate) entries: Vec<Token>,
-    /// Where each label stands.
     pub(crate) places: HashMap<String, Place>,
-    /// Labels that wait for their word.
     pub(crate) waiting: Vec<(String, Place)>,
     pub(crate) jumps: Vec<Jump>,
     /// The names of the macro expansions, the first being number 1.
     scopes: Vec<String>,
-    /// Number of expansions of each macro.
     expanded: HashMap<String, usize>,
 }
 
-/// A jump whose address is not known yet.
 pub(crate) struct Jump {
     pub(crate) address: usize,
     pub(crate) label: String,
@@ -58,7 +52,6 @@ impl Labels {
         Ok(())
     }
 
-    /// The labels before a word.
     pub(crate) fn take_waiting(&mut self) -> impl Iterator<Item = String> {
         self.waiting.drain(..).map(|(name, _)| name)
     }
@@ -82,14 +75,11 @@ impl Labels {
             return Ok(name.to_owned());
         }
         let scope = token.scope.checked_sub(1).and_then(|index| self.scopes.get(index));
-        match scope.or(self.section.as_ref()) {
-            Some(scope) => Ok(format!("{scope}{name}")),
-            None => {
-                let message =
-                    format!("the label '{name}' is local to the label before it, and there is none");
-                Err(Fault::new(token.place, message))
-            }
-        }
+        let scope = scope.or(self.section.as_ref()).ok_or_else(|| {
+            let message = format!("the label '{name}' is local to the label before it, and there is none");
+            Fault::new(token.place, message)
+        })?;
+        Ok(format!("{scope}{name}"))
     }
 
     /// The error for a label that is nowhere.

@@ -10,7 +10,6 @@ pub(crate) enum Kind {
     /// A name, with the dots in it: `find`, `frame.alpha`, `.loop`.
     Name(Rc<str>),
     Number(i64),
-    /// Text between quotation marks.
     Text(Rc<str>),
     Sign(&'static str),
     /// A token already reported as an error.
@@ -25,10 +24,8 @@ pub(crate) struct Token {
     pub(crate) scope: usize,
 }
 
-/// A statement's tokens.
 pub(crate) type Line = Vec<Token>;
 
-/// The longest line, in bytes.
 const LONGEST: usize = 1000;
 
 const SIGNS: [&str; 10] = ["<-", ",", ":", "=", "+", "-", "~", "&", "(", ")"];
@@ -71,7 +68,6 @@ fn within_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '@')
 }
 
-/// The statements of a file.
 pub(crate) fn lex(file: usize, source: &SourceFile, faults: &mut Vec<Fault>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut continues = false;

@@ -11,7 +11,6 @@ use crate::source::Place;
 /// The longest name a parameter behind a dot may make.
 const LONGEST: usize = 100;
 
-/// A macro's name, parameters and body.
 pub(crate) struct Macro {
     pub(crate) name: Rc<str>,
     pub(crate) parameters: Vec<Rc<str>>,
@@ -44,7 +43,6 @@ impl Macro {
         Ok(Macro { name: name.into(), parameters, body: Vec::new(), place })
     }
 
-    /// Form of a call.
     pub(crate) fn signature(&self) -> String {
         match self.parameters.is_empty() {
             true => self.name.to_string(),
@@ -79,9 +77,8 @@ impl Macro {
         Ok(arguments)
     }
 
-    /// A line of the body with the arguments in place of the parameters; `None` if it exceeds `tokens_left`.
-    ///
-    /// All macros share that number.
+    /// A line of the body with the arguments in place of the parameters; `None` if it exceeds `tokens_left`. All macros
+    /// share that number.
     pub(crate) fn fill(
         &self,
         line: &[Token],

@@ -7,22 +7,18 @@ use std::sync::LazyLock;
 use machine::microengine::constants::CONSTANTS;
 use machine::microengine::word::{FIELDS, Field, Source, Switch, Value};
 
+use strsim::osa_distance;
+
 use crate::error::Fault;
 use crate::source::Place;
 
-/// Constants of the program, by name.
 pub(crate) type Constants = HashMap<Rc<str>, i64>;
 
 /// The bits beyond the last field, which a raw order can set all the same.
 static SPARE: LazyLock<Option<Field>> = LazyLock::new(|| {
     let bit = FIELDS.last().map_or(0, |field| field.bit + field.width);
-    (bit < 64).then(|| Field {
-        name: "spare",
-        bit,
-        width: 64 - bit,
-        help: "bits without a meaning",
-        values: &[],
-    })
+    let help = "bits without a meaning";
+    (bit < 64).then(|| Field { name: "spare", bit, width: 64 - bit, help, values: &[] })
 });
 
 /// All fields, lowest bit first, and at last the spare bits.
@@ -30,7 +26,6 @@ pub(crate) fn fields() -> impl Iterator<Item = &'static Field> {
     FIELDS.iter().chain(SPARE.as_ref())
 }
 
-/// A field by its name.
 pub(crate) fn find_field(name: &str) -> Option<&'static Field> {
     fields().find(|field| field.name == name)
 }
@@ -40,12 +35,10 @@ pub(crate) fn field(name: &str) -> &'static Field {
     find_field(name).expect("the microword has the fields of the value bus and of the sequencer")
 }
 
-/// The field's bits in the word.
 pub(crate) fn mask(field: &Field) -> u64 {
     greatest(field) << field.bit
 }
 
-/// The greatest number that fits the field.
 pub(crate) fn greatest(field: &Field) -> u64 {
     u64::MAX >> (64 - field.width)
 }
@@ -55,12 +48,10 @@ pub(crate) fn is_switch(field: &Field) -> bool {
     field.values == Switch::VALUES
 }
 
-/// The code of a symbol.
 pub(crate) fn code(values: &[Value], symbol: &str) -> Option<u64> {
     values.iter().position(|value| value.name == symbol).map(|code| code as u64)
 }
 
-/// The code of a field's symbol.
 pub(crate) fn known(field: &'static Field, name: &str, place: Place) -> Result<u64, Fault> {
     code(field.values, name).ok_or_else(|| {
         Fault::new(place, format!("'{name}' is no symbol of '{}'", field.name))
@@ -85,22 +76,18 @@ pub(crate) fn operand(source: u64) -> Operand {
     }
 }
 
-/// The name of a constant, if it has one.
 pub(crate) fn constant_name(number: u64) -> Option<&'static str> {
     CONSTANTS.get(number as usize).map(|constant| constant.name)
 }
 
-/// The number of a constant.
 pub(crate) fn constant(name: &str) -> Option<u64> {
     CONSTANTS.iter().position(|constant| constant.name == name).map(|number| number as u64)
 }
 
-/// Names of all constants.
 pub(crate) fn constants() -> impl Iterator<Item = &'static str> + Clone {
     CONSTANTS.iter().map(|constant| constant.name)
 }
 
-/// The symbols of a list of values.
 pub(crate) fn symbols(values: &'static [Value]) -> impl Iterator<Item = &'static str> + Clone {
     values.iter().map(|value| value.name)
 }
@@ -131,31 +118,10 @@ pub(crate) fn nearest<'a>(slip: &str, known: impl IntoIterator<Item = &'a str>) 
         return None;
     }
     // A bound for programs with very many names.
-    let distances =
-        known.into_iter().take(2000).map(|name| (distance(&slip, &name.to_ascii_lowercase()), name));
-    distances
-        .filter(|&(distance, _)| distance <= allowed.min(3))
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, name)| name)
-}
-
-/// Edit distance: letters inserted, deleted or changed, or neighbors exchanged.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            table[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let change = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-                let step = change.min(table[i - 1][j] + 1).min(table[i][j - 1] + 1);
-                let crossed = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-                if crossed { step.min(table[i - 2][j - 2] + 1) } else { step }
-            };
-        }
-    }
-    table[a.len()][b.len()]
+    let known = known.into_iter().take(2000);
+    let distances = known.map(|name| (osa_distance(&slip, &name.to_ascii_lowercase()), name));
+    let near = distances.filter(|&(distance, _)| distance <= allowed.min(3));
+    near.min_by_key(|&(distance, _)| distance).map(|(_, name)| name)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use machine::microengine::word::{Address, FIELDS, Field, Put};
 
 use crate::bus;
 use crate::cursor::Cursor;
-use crate::draft::Draft;
+use crate::draft::{Bits, Draft};
 use crate::error::Fault;
 use crate::lexer::{Kind, Token};
 use crate::macros::Macro;
@@ -16,7 +16,6 @@ use crate::names::{
 };
 use crate::source::Place;
 
-/// Definitions of the program so far.
 #[derive(Default)]
 pub(crate) struct Definitions {
     pub(crate) constants: Constants,
@@ -36,7 +35,6 @@ pub(crate) const KINDS: [(&str, roms::Kind); 6] = [
     ("king", roms::Kind::King),
 ];
 
-/// Carries one order into the word.
 pub(crate) fn order(tokens: &[Token], draft: &mut Draft, definitions: &Definitions) -> Result<(), Fault> {
     let constants = &definitions.constants;
     if let Some(colon) = tokens.iter().find(|token| token.is_sign(":")) {
@@ -110,7 +108,6 @@ fn raw(
     draft.set(field, number, place)
 }
 
-/// The value of one of the program's constants.
 pub(crate) fn constant(name: &str, place: Place, constants: &Constants) -> Result<i64, Fault> {
     constants.get(name).copied().ok_or_else(|| {
         let near = nearest(name, constants.keys().map(|known| &**known));
@@ -126,9 +123,8 @@ fn symbol(field: &'static Field, mut rest: Cursor<'_>, draft: &mut Draft, place:
         return draft.set(field, 1, place);
     }
     if field.values.is_empty() {
-        return Err(rest
-            .wanted("'=' and a number")
-            .help(format!("the field '{}' has no symbols", field.name)));
+        let fault = rest.wanted("'=' and a number");
+        return Err(fault.help(format!("the field '{}' has no symbols", field.name)));
     }
     let expected = format!("expected {}", either(symbols(field.values)));
     let (name, at) =
@@ -138,13 +134,13 @@ fn symbol(field: &'static Field, mut rest: Cursor<'_>, draft: &mut Draft, place:
     rest.end()?;
     draft.set(field, value, place)?;
     match literal {
-        Some((bit, width, literal)) => draft.set_literal(bit, width, literal, place),
+        Some((bits, literal)) => draft.set_literal(bits, literal, place),
         None => Ok(()),
     }
 }
 
 /// Which bits of `next` a symbol uses as a literal.
-pub(crate) fn takes_literal(field: &Field, value: u64) -> Option<(u32, u32)> {
+pub(crate) fn takes_literal(field: &Field, value: u64) -> Option<Bits> {
     match field.name {
         "address" if value == Address::Literal as u64 => Some((0, 6)),
         "put" if value == Put::Own as u64 || value == Put::Enemy as u64 => Some((6, 3)),
@@ -152,9 +148,9 @@ pub(crate) fn takes_literal(field: &Field, value: u64) -> Option<(u32, u32)> {
     }
 }
 
-fn literal(field: &Field, value: u64, rest: &mut Cursor<'_>) -> Result<Option<(u32, u32, u64)>, Fault> {
-    let Some((bit, width)) = takes_literal(field, value) else { return Ok(None) };
-    let number = if bit == 0 {
+fn literal(field: &Field, value: u64, rest: &mut Cursor<'_>) -> Result<Option<(Bits, u64)>, Fault> {
+    let Some(bits) = takes_literal(field, value) else { return Ok(None) };
+    let number = if bits.0 == 0 {
         let (name, at) = rest.name("a square (a1 to h8)")?;
         square(name)
             .ok_or_else(|| Fault::new(at, format!("'{name}' is no square")).help("expected a1 to h8"))?
@@ -165,7 +161,7 @@ fn literal(field: &Field, value: u64, rest: &mut Cursor<'_>) -> Result<Option<(u
         let fault = || Fault::new(at, format!("'{name}' is no kind of piece")).help(help(name, names));
         kind.ok_or_else(fault)?.1 as u64
     };
-    Ok(Some((bit, width, number)))
+    Ok(Some((bits, number)))
 }
 
 /// The number of a square by its name, a1 = 0 to h8 = 63.
@@ -181,8 +177,8 @@ fn unknown(name: &str, place: Place, definitions: &Definitions) -> Fault {
     let fault = Fault::new(place, format!("there is no order '{name}'"));
     let owner = FIELDS.iter().find(|field| !is_switch(field) && code(field.values, name).is_some());
     if let Some(owner) = owner {
-        return fault
-            .help(format!("'{name}' is a symbol of the field '{0}': write '{0} {name}'", owner.name));
+        let owner = owner.name;
+        return fault.help(format!("'{name}' is a symbol of the field '{owner}': write '{owner} {name}'"));
     }
     let orders = FIELDS.iter().map(|field| field.name).chain(KEYWORDS);
     match nearest(name, orders.clone().chain(definitions.macros.keys().map(|name| &**name))) {
@@ -191,7 +187,6 @@ fn unknown(name: &str, place: Place, definitions: &Definitions) -> Fault {
     }
 }
 
-/// Whether some token was already reported as an error.
 pub(crate) fn has_bad_token(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| token.kind == Kind::Bad)
 }

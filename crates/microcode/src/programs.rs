@@ -13,26 +13,17 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("selftest.mc", include_str!("../programs/selftest.mc")),
 ];
 
-/// The search: alpha-beta over the machine's moves.
-///
-/// # Errors
-/// The program is wrong; the tests hold that it is not.
+/// The search: alpha-beta over the machine's moves. Fails if the program is wrong; the tests hold that it is not.
 pub fn search() -> Result<Program, Errors> {
     program("search.mc")
 }
 
-/// The self-test: every field and every circuit.
-///
-/// # Errors
-/// The program is wrong; the tests hold that it is not.
+/// The self-test: every field and every circuit. Fails if the program is wrong; the tests hold that it is not.
 pub fn selftest() -> Result<Program, Errors> {
     program("selftest.mc")
 }
 
-/// A program by the name of its file.
-///
-/// # Errors
-/// There is no such program, or it is wrong.
+/// A program by the name of its file. Fails if there is no such program, or it is wrong.
 pub fn program(name: &str) -> Result<Program, Errors> {
     match Embedded(SOURCES).load(name, "") {
         Ok(source) => assemble(&source.name, &source.text, &Embedded(SOURCES)),

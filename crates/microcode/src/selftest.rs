@@ -90,10 +90,8 @@ impl SelfTest {
         &self.program
     }
 
-    /// A machine with the program in its microcode memory.
-    ///
-    /// # Panics
-    /// A word of the program means nothing; the tests hold that none of selftest.mc is so.
+    /// A machine with the program in its microcode memory. Panics if a word of the program means nothing; the tests
+    /// hold that none of selftest.mc is so.
     pub fn machine(&self) -> Machine {
         Machine::new(&self.program.words).expect("every word of the program means something")
     }
@@ -130,23 +128,21 @@ impl SelfTest {
         }
         let end = &machine.state;
         let counted = end.nodes as usize;
+        let named = |word: u16| format!("word {word:#05x}{}", self.place(word));
         if !end.halted {
-            let test = self.running(counted, last);
-            return self.report(test, format!("the machine hangs, at word {last:#05x}{}", self.place(last)));
+            return self
+                .report(self.running(counted, last), format!("the machine hangs, at {}", named(last)));
         }
         if last == self.fail {
-            let test = self.running(counted, before);
-            return self.report(test, format!("word {before:#05x}{} found it wrong", self.place(before)));
+            return self.report(self.running(counted, before), named(before) + " found it wrong");
         }
         if last != self.passed {
-            let test = self.running(counted, last);
-            return self.report(test, format!("the machine halted at word {last:#05x}{}", self.place(last)));
+            let why = format!("the machine halted at {}", named(last));
+            return self.report(self.running(counted, last), why);
         }
         let left_out = (0..seen.len()).find(|&word| !seen[word] && !self.is_trap(word as u16));
         if let Some(word) = left_out {
-            let word = word as u16;
-            let why = format!("word {word:#05x}{} was left out", self.place(word));
-            return self.report(self.at(word), why);
+            return self.report(self.at(word as u16), named(word as u16) + " was left out");
         }
         if counted != self.tests.len() {
             let why = format!("the node counter shows {counted} tests, not {}", self.tests.len());
@@ -161,15 +157,14 @@ impl SelfTest {
         if address >= self.passed { counted.clamp(1, self.tests.len()) - 1 } else { at }
     }
 
-    /// The index of the test a word belongs to.
     fn at(&self, address: u16) -> usize {
         self.tests.partition_point(|test| test.address <= address).saturating_sub(1)
     }
 
     /// File and line of a word; of a word from a macro, where the test calls it.
     fn place(&self, address: u16) -> String {
-        let call =
-            self.program.locations.get(usize::from(address)).and_then(|location| location.calls.last());
+        let location = self.program.locations.get(usize::from(address));
+        let call = location.and_then(|location| location.calls.last());
         let called = call.map(|call| (call.file.as_str(), call.line));
         let place = called.or_else(|| self.program.source(address));
         place.map_or(String::new(), |(file, line)| format!(" ({file}:{line})"))

@@ -7,7 +7,6 @@ pub struct SourceFile {
     pub name: String,
     /// The whole text.
     pub text: String,
-    /// Where each line begins, in bytes.
     starts: Vec<usize>,
 }
 

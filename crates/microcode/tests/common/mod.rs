@@ -7,6 +7,7 @@ use machine::microengine::constants::CONSTANTS;
 use roms::{
     CENTRALIZATION, Kind, MATERIAL, PIECE_SQUARE, SAFETY, STAGE, STAGE_CLASS, WING_NONE, king_wing, wing_bit,
 };
+use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 
 /// A board of 4-bit piece codes, and where the kings were last put.
 #[derive(Clone)]
@@ -29,10 +30,6 @@ fn packed(to: usize, from: usize, kind: usize) -> u16 {
     (to | from << 6 | kind << 12) as u16
 }
 
-const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const OBLIQUE: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-
 impl Board {
     fn empty() -> Board {
         Board { pieces: [0; 64], kings: [6, 62] }
@@ -45,49 +42,27 @@ impl Board {
         }
     }
 
+    fn squares(&self, wanted: impl Fn(u8) -> bool) -> Bitboard {
+        let found = Square::ALL.into_iter().filter(|&square| wanted(self.pieces[usize::from(square)]));
+        found.collect()
+    }
+
     /// The squares the piece on a square can move to, without the enemy king's, which no victim line names.
     fn targets(&self, from: usize) -> Vec<usize> {
         let piece = self.pieces[from];
-        let (black, mut out) = (piece & 8, Vec::new());
-        let (file, rank) = ((from % 8) as i32, (from / 8) as i32);
-        let at =
-            |x: i32, y: i32| ((0..8).contains(&x) && (0..8).contains(&y)).then_some((x + 8 * y) as usize);
-        let takes = |to: usize| self.pieces[to] != 0 && self.pieces[to] & 8 != black;
-        let mut slide = |ways: &[(i32, i32)], far: i32| {
-            for &(x, y) in ways {
-                for step in 1..=far {
-                    let Some(to) = at(file + step * x, rank + step * y) else { break };
-                    if self.pieces[to] == 0 || takes(to) {
-                        out.push(to);
-                    }
-                    if self.pieces[to] != 0 {
-                        break;
-                    }
-                }
-            }
-        };
-        match piece & 7 {
-            1 => {
-                let (up, home) = if black == 0 { (1, 1) } else { (-1, 6) };
-                for x in [-1, 1] {
-                    out.extend(at(file + x, rank + up).filter(|&to| takes(to)));
-                }
-                for step in 1..=if rank == home { 2 } else { 1 } {
-                    let Some(to) = at(file, rank + step * up).filter(|&to| self.pieces[to] == 0) else {
-                        break;
-                    };
-                    out.push(to);
-                }
-            }
-            2 => slide(&KNIGHT, 1),
-            3 => slide(&OBLIQUE, 8),
-            4 => slide(&STRAIGHT, 8),
-            5 => [STRAIGHT, OBLIQUE].iter().for_each(|ways| slide(ways, 8)),
-            6 => [STRAIGHT, OBLIQUE].iter().for_each(|ways| slide(ways, 1)),
-            _ => {}
+        let Some(&role) = Role::ALL.get(usize::from(piece & 7).wrapping_sub(1)) else { return Vec::new() };
+        let (square, color) = (Square::new(from as u32), Color::from_white(piece & 8 == 0));
+        let full = self.squares(|code| code != 0);
+        let enemy = self.squares(|code| code != 0 && code & 8 != piece & 8);
+        let mut reached = attacks::attacks(square, Piece { color, role }, full);
+        if role == Role::Pawn {
+            let ahead = |from: Bitboard| from.shift(color.fold_wb(8, -8)) & !full;
+            let once = ahead(square.into());
+            let home = Bitboard::from(color.fold_wb(Rank::Second, Rank::Seventh)).contains(square);
+            reached = reached & enemy | once | if home { ahead(once) } else { Bitboard::EMPTY };
         }
-        out.retain(|&to| self.pieces[to] & 7 != Kind::King as u8);
-        out
+        let kept = reached & (enemy | !full) & !self.squares(|code| code & 7 == Kind::King as u8);
+        kept.into_iter().map(usize::from).collect()
     }
 
     fn own(&self, white: bool) -> Vec<usize> {
@@ -215,9 +190,8 @@ pub(crate) fn signatures() -> Vec<(&'static str, u16)> {
     let mut out = Vec::new();
     for (test, pieces, captures_only) in STEPS {
         for piece in pieces.split(' ').map(str::as_bytes) {
-            let kind =
-                b"pnbrqk".iter().position(|&letter| letter == piece[0].to_ascii_lowercase()).unwrap() + 1;
-            let code = kind as u8 | if piece[0].is_ascii_lowercase() { 8 } else { 0 };
+            let kind = Role::from_char(char::from(piece[0])).unwrap() as u8;
+            let code = kind | if piece[0].is_ascii_lowercase() { 8 } else { 0 };
             board.put(usize::from(piece[1] - b'a' + 8 * (piece[2] - b'1')), code);
         }
         out.push((test, board.all_moves(captures_only)));

@@ -83,9 +83,8 @@ pub trait Logic: Copy {
     /// Sixty-four wires taken together, lowest first.
     fn join_plane(self, wires: [Self::Wire; 64]) -> Self::Plane;
 
-    /// Wiring between squares: every wire is led `DX` files to the right (towards h) and `DY` ranks up.
-    /// A wire that would leave the board ends there; where nothing arrives the wire is low. `DX` and `DY` are at
-    /// most 7 either way.
+    /// Wiring between squares: every wire is led `DX` files to the right (towards h) and `DY` ranks up. A wire that
+    /// would leave the board ends there; where nothing arrives the wire is low. `DX` and `DY` are at most 7 either way.
     fn neighbor<const DX: i32, const DY: i32>(self, plane: Self::Plane) -> Self::Plane;
 
     /// Wiring that turns the board over: rank 1 becomes rank 8, files stay.
@@ -141,9 +140,8 @@ pub fn or8<S: BitOr<Output = S>>(signals: [S; 8]) -> S {
     ((a | b) | (c | d)) | ((e | f) | (g | h))
 }
 
-/// Evaluates an expression within a block of the back end: `scope!(l, "RAY MUX", expression)`.
-/// It is a macro and not a function taking a closure because a closure that is not inlined would cost the
-/// compiled simulation half its speed.
+/// Evaluates an expression within a block of the back end: `scope!(l, "RAY MUX", expression)`. It is a macro and not a
+/// function taking a closure because a closure that is not inlined would cost the compiled simulation half its speed.
 #[macro_export]
 macro_rules! scope {
     ($logic:expr, $block:literal, $body:expr) => {{

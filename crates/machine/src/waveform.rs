@@ -90,10 +90,8 @@ struct Traced {
 }
 
 impl<W: Write> Waveform<W> {
-    /// Writes the header. The window is `cycles` machine cycles long and starts at `from`.
-    ///
-    /// # Errors
-    /// The output cannot be written.
+    /// Writes the header. The window is `cycles` machine cycles long and starts at `from`. Fails if the output cannot
+    /// be written.
     pub fn new(
         out: W,
         about: &str,
@@ -118,10 +116,8 @@ impl<W: Write> Waveform<W> {
         self.failure.is_none() && state.cycles < self.until
     }
 
-    /// Writes the final levels; returns whether any cycle was in the window.
-    ///
-    /// # Errors
-    /// The output could not be written, now or earlier.
+    /// Writes the final levels; returns whether any cycle was in the window. Fails if the output could not be written,
+    /// now or earlier.
     pub fn finish(mut self, state: &State) -> io::Result<bool> {
         self.cycle(state);
         if let Some(failure) = self.failure {
@@ -200,10 +196,8 @@ fn declare<W: Write>(writer: &mut Writer<W>, channels: &[Channel]) -> io::Result
     Ok(traced)
 }
 
-/// Selects the channels that match comma-separated patterns; by default all registers and memories.
-///
-/// # Errors
-/// A pattern matches nothing; the message lists all signals.
+/// Selects the channels that match comma-separated patterns; by default all registers and memories. Fails if a pattern
+/// matches nothing; the message lists all signals.
 pub fn select(patterns: Option<&str>, all: Vec<Channel>) -> Result<Vec<Channel>, String> {
     let Some(patterns) = patterns else {
         return Ok(all.into_iter().filter(|channel| !channel.is_wire()).collect());

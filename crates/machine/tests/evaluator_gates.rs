@@ -1,31 +1,27 @@
 //! The full evaluator on lanes against its netlist, gate by gate, on any inputs at all.
 
+#[path = "common/gates.rs"]
+mod gates;
+
+use gates::{printed_size, random_board, set_pieces};
 use logic::netlist::Simulation;
 use machine::evaluator::full::{full_terms, full_value, netlist};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use roms::full::{CYCLES, FULL_MARGIN};
 
-/// A board of random codes, most of them impossible in a game: one square in `thin` is full.
-fn random_board(random: &mut ChaCha8Rng, thin: u32) -> [u64; 4] {
-    let mut piece = [0; 4];
-    for square in 0..64 {
+/// A board on which one square in `thin` is full; pawns are as frequent as in a game.
+fn board(random: &mut ChaCha8Rng, thin: u32) -> [u64; 4] {
+    random_board(random, |random| {
         let code: u8 = if random.random_ratio(1, thin) { random.random_range(0..16) } else { 0 };
-        // Pawns are as frequent as in a game.
-        let code = if code != 0 && random.random_ratio(1, 2) { code & 8 | 1 } else { code };
-        for (bit, plane) in piece.iter_mut().enumerate() {
-            *plane |= u64::from(code >> bit & 1) << square;
-        }
-    }
-    piece
+        if code != 0 && random.random_ratio(1, 2) { code & 8 | 1 } else { code }
+    })
 }
 
 /// Runs the netlist through its eight cycles: the full values of 64 inputs.
 fn values(simulation: &mut Simulation, inputs: &[([u64; 4], u8)]) -> Vec<i16> {
     for (pattern, (piece, _)) in inputs.iter().enumerate() {
-        for (name, &plane) in ["p0", "p1", "p2", "p3"].into_iter().zip(piece) {
-            simulation.set(name, pattern, plane);
-        }
+        set_pieces(simulation, pattern, *piece);
         // What an evaluation before it has left in the register.
         simulation.set("sum", pattern, 0x1234);
     }
@@ -49,7 +45,7 @@ fn move_generator_lanes_match_netlist() {
     let mut clamped = 0;
     for round in 0..400 {
         let inputs: Vec<_> = (0..Simulation::PATTERNS)
-            .map(|_| (random_board(&mut random, 1 + round % 12), random.random_range(0..8)))
+            .map(|_| (board(&mut random, 1 + round % 12), random.random_range(0..8)))
             .collect();
         for (&(piece, class), value) in inputs.iter().zip(values(&mut simulation, &inputs)) {
             assert_eq!(full_value(piece, class), value, "{piece:x?} {class}");
@@ -64,7 +60,7 @@ fn move_generator_lanes_match_netlist() {
 fn full_terms_add_up_to_value() {
     let mut random = ChaCha8Rng::seed_from_u64(4);
     for round in 0..20_000 {
-        let (piece, class) = (random_board(&mut random, 1 + round % 12), random.random_range(0..8));
+        let (piece, class) = (board(&mut random, 1 + round % 12), random.random_range(0..8));
         let terms = full_terms(piece, class);
         let sum: i16 = terms.iter().map(|term| term.total).sum();
         assert_eq!(sum.clamp(-FULL_MARGIN, FULL_MARGIN), full_value(piece, class));
@@ -75,7 +71,7 @@ fn full_terms_add_up_to_value() {
 fn full_value_mirrored_board_is_mirrored() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     for round in 0..20_000 {
-        let (piece, class) = (random_board(&mut random, 1 + round % 12), random.random_range(0..8));
+        let (piece, class) = (board(&mut random, 1 + round % 12), random.random_range(0..8));
         let mut mirrored = piece.map(u64::swap_bytes);
         mirrored[3] = !mirrored[3];
         assert_eq!(full_value(mirrored, class), -full_value(piece, class), "{piece:x?}");
@@ -84,14 +80,6 @@ fn full_value_mirrored_board_is_mirrored() {
 
 #[test]
 fn evaluator_size_is_bounded() {
-    let count = netlist().count();
-    for block in &count.blocks {
-        println!(
-            "{:<18}{:>6} gates ({:>4} inverters){:>4} deep, settled after {}",
-            block.path, block.gates, block.inverters, block.depth, block.settled
-        );
-    }
-    println!("{:<18}{:>6} gates{:>23} deep", "all", count.gates, count.depth);
-    assert!((15_000..45_000).contains(&count.gates), "{}", count.gates);
-    assert!(count.depth < 200, "{}", count.depth);
+    let (gates, depth) = printed_size(&netlist());
+    assert!((15_000..45_000).contains(&gates) && depth < 200, "{gates} {depth}");
 }

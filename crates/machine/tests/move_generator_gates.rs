@@ -1,5 +1,9 @@
 //! The move generator on lanes against its netlist, gate by gate, on any inputs at all.
 
+#[path = "common/gates.rs"]
+mod gates;
+
+use gates::{printed_size, random_board, set_pieces};
 use logic::netlist::{Netlist, Simulation};
 use machine::move_generator::{MoveGenInputs, netlist};
 use rand::{Rng, SeedableRng};
@@ -8,14 +12,10 @@ use rand_chacha::ChaCha8Rng;
 /// A board of random codes, most of them impossible in a game; `emptiness` of 4 squares are empty.
 fn random_boards(random: &mut ChaCha8Rng) -> MoveGenInputs {
     let emptiness = random.random_range(0..=4);
-    let mut piece = [0; 4];
-    for square in 0..64 {
+    let piece = random_board(random, |random| {
         let full = random.random_range(0..4) >= emptiness || random.random_ratio(1, 16);
-        let code: u8 = if full { random.random_range(0..16) } else { 0 };
-        for (bit, plane) in piece.iter_mut().enumerate() {
-            *plane |= ((code >> bit & 1) as u64) << square;
-        }
-    }
+        if full { random.random_range(0..16) } else { 0 }
+    });
     let disable = match random.random_range(0..4) {
         0 => 0,
         1 => random.random::<u64>() & random.random::<u64>(),
@@ -46,9 +46,7 @@ fn random_cases(random: &mut ChaCha8Rng) -> [Case; Simulation::PATTERNS] {
 
 fn settle(simulation: &mut Simulation, cases: &[Case; Simulation::PATTERNS]) {
     for (pattern, &(inputs, victim, aggressor)) in cases.iter().enumerate() {
-        for (name, plane) in ["p0", "p1", "p2", "p3"].into_iter().zip(inputs.piece) {
-            simulation.set(name, pattern, plane);
-        }
+        set_pieces(simulation, pattern, inputs.piece);
         simulation.set("dis", pattern, inputs.disable);
         simulation.set("adr", pattern, victim.into());
         simulation.set("aggressor", pattern, aggressor.into());
@@ -96,14 +94,6 @@ fn move_generator_changed_gate_differs_from_lanes() {
 
 #[test]
 fn move_generator_size_is_bounded() {
-    let count = netlist().count();
-    for block in &count.blocks {
-        println!(
-            "{:<12}{:>6} gates ({:>4} inverters){:>4} deep, settled after {}",
-            block.path, block.gates, block.inverters, block.depth, block.settled
-        );
-    }
-    println!("{:<12}{:>6} gates{:>23} deep", "all", count.gates, count.depth);
-    assert!((7_000..10_000).contains(&count.gates), "{}", count.gates);
-    assert!(count.depth < 50, "{}", count.depth);
+    let (gates, depth) = printed_size(&netlist());
+    assert!((7_000..10_000).contains(&gates) && depth < 50, "{gates} {depth}");
 }

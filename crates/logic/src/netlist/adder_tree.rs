@@ -8,9 +8,8 @@ use super::{HIGH, LOW, Netlist, Node};
 type Columns = [VecDeque<Node>; 16];
 
 impl Netlist {
-    /// High wires of `more` less those of `less`, in sixteen bits.
-    ///
-    /// A wire that must be taken off is added inverted, which is one too many for each.
+    /// High wires of `more` less those of `less`, in sixteen bits. A wire that must be taken off is added inverted,
+    /// which is one too many for each.
     pub(super) fn balance_of(&self, more: &[Node], less: &[Node]) -> [Node; 16] {
         let mut columns = constant((less.len() as u16).wrapping_neg());
         columns[0].extend(more.iter().copied().filter(|&node| node != LOW));

@@ -176,8 +176,7 @@ impl Netlist {
         self.input(name)
     }
 
-    /// Declares `bus` an output called `name`; its wires are `name[0]`, `name[1]` ..., or `name` if it is
-    /// one wire.
+    /// Declares `bus` an output called `name`; its wires are `name[0]`, `name[1]` ..., or `name` if it is one wire.
     pub fn output<const N: usize>(&self, name: &'static str, bus: Bus<'_, N>) {
         assert!(std::ptr::eq(self, bus.net()), "the signal belongs to another netlist");
         self.graph.borrow_mut().outputs.push(Port { name, nodes: bus.nodes().to_vec() });

@@ -28,8 +28,7 @@ impl Simulation {
         }
     }
 
-    /// Puts `value` on the input `name` in one pattern, lowest wire first.
-    /// Panics if there is no such input or pattern.
+    /// Puts `value` on the input `name` in one pattern, lowest wire first. Panics if there is no such input or pattern.
     pub fn set(&mut self, name: &str, pattern: usize, value: u64) {
         let port = find(&self.inputs, name);
         for (bit, node) in port.nodes.iter().enumerate() {

@@ -73,10 +73,8 @@ pub fn rights_kept(square: u8) -> u8 {
 
 const RIGHTS: [&str; 4] = ["white_king_side", "white_queen_side", "black_king_side", "black_queen_side"];
 
-/// Builds [`castling`] gate by gate.
-///
-/// Inputs: `p0` to `p3` (64 wires each), the four rights `white_king_side`, `white_queen_side`, `black_king_side`,
-/// `black_queen_side`, and `wtm`. Outputs: `king_side`, `queen_side`.
+/// Builds [`castling`] gate by gate. Inputs: `p0` to `p3` (64 wires each), the four rights `white_king_side`,
+/// `white_queen_side`, `black_king_side`, `black_queen_side`, and `wtm`. Outputs: `king_side`, `queen_side`.
 pub fn netlist() -> Netlist {
     let net = Netlist::new();
     let piece = REGISTERS.map(|name| net.input_plane(name));

@@ -63,9 +63,8 @@ pub fn en_passant_latch(piece: [u64; 4], from: u8, to: u8, mover_is_pawn: bool, 
     .0
 }
 
-/// Builds the circuit gate by gate.
-///
-/// Inputs: `p0` to `p3` (64 wires each), `from` (6), `to` (6), `pawn`, `wtm`. Output: `ep` (6 wires).
+/// Builds the circuit gate by gate. Inputs: `p0` to `p3` (64 wires each), `from` (6), `to` (6), `pawn`, `wtm`. Output:
+/// `ep` (6 wires).
 pub fn netlist() -> Netlist {
     let net = Netlist::new();
     let piece = REGISTERS.map(|name| net.input_plane(name));

@@ -94,9 +94,8 @@ pub fn empties_barred(piece: [u64; 4], white_to_move: bool) -> u64 {
 
 const MOVED: [&str; 3] = ["moved0", "moved1", "moved2"];
 
-/// Builds [`promotion`] and [`takes_en_passant`] gate by gate.
-///
-/// Inputs: `moved0` to `moved2`, `to` (6 wires), `ep` (6). Outputs: `promotion`, `takes`.
+/// Builds [`promotion`] and [`takes_en_passant`] gate by gate. Inputs: `moved0` to `moved2`, `to` (6 wires), `ep` (6).
+/// Outputs: `promotion`, `takes`.
 pub fn netlist() -> Netlist {
     let net = Netlist::new();
     let moved = MOVED.map(|name| net.input_wire(name));

@@ -92,9 +92,7 @@ pub fn settle(accumulator: i16, gate: bool, operand: i16, invert: bool, carry: b
     (sum.0 as i16, order.less.0, order.equal.0)
 }
 
-/// Builds the value bus gate by gate.
-///
-/// Inputs: `accumulator` (16 wires), `gate`, `operand` (16), `invert`, `carry`.
+/// Builds the value bus gate by gate. Inputs: `accumulator` (16 wires), `gate`, `operand` (16), `invert`, `carry`.
 /// Outputs: `sum` (16 wires), `less`, `equal`.
 pub fn netlist() -> Netlist {
     let net = Netlist::new();

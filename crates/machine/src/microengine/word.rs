@@ -325,10 +325,8 @@ impl Test {
 }
 
 impl Word {
-    /// Takes the word apart.
-    ///
-    /// # Errors
-    /// [`BadField`] names a field whose value has no meaning, or `spare` if a bit beyond the last field is set.
+    /// Takes the word apart. Fails with [`BadField`] naming a field whose value has no meaning, or `spare` if a bit
+    /// beyond the last field is set.
     pub fn orders(self) -> Result<Orders, BadField> {
         let used = COUNT.bit + COUNT.width;
         if self.0 >> used != 0 {

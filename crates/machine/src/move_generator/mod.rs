@@ -93,10 +93,9 @@ pub fn find<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
     Outputs { winner: priority::priority(l, answers.lines), check: check::check(l, answers.king) }
 }
 
-/// Builds the move generator gate by gate.
-///
-/// Inputs: `p0` to `p3` (64 wires each), `dis` (64), `adr` (6), `aggressor`, `wtm`, `ep` (6), `ep_open`.
-/// Outputs: `sq` (6 wires, 0 when `none`), `none`, `line` (6, one-hot, all low when `none`), `check`.
+/// Builds the move generator gate by gate. Inputs: `p0` to `p3` (64 wires each), `dis` (64), `adr` (6), `aggressor`,
+/// `wtm`, `ep` (6), `ep_open`. Outputs: `sq` (6 wires, 0 when `none`), `none`, `line` (6, one-hot, all low when
+/// `none`), `check`.
 pub fn netlist() -> Netlist {
     let net = Netlist::new();
     let outputs = find(

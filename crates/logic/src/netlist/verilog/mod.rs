@@ -47,10 +47,9 @@ struct Sheet<'g> {
 }
 
 impl Netlist {
-    /// Writes the netlist as a module of Verilog-2005 with `about` in its first lines.
-    ///
-    /// Ports and named signals keep their names, a signal's after its block's (`ray_mux_north`). What has no name is
-    /// called by its block and a number, a single gate by that which it has in [BLIF](Netlist::write_blif).
+    /// Writes the netlist as a module of Verilog-2005 with `about` in its first lines. Ports and named signals keep
+    /// their names, a signal's after its block's (`ray_mux_north`). What has no name is called by its block and a
+    /// number, a single gate by that which it has in [BLIF](Netlist::write_blif).
     pub fn write_verilog(&self, module: &str, about: &str, out: &mut impl Write) -> io::Result<()> {
         self.write_header(about, out)?;
         let graph = self.graph.borrow();

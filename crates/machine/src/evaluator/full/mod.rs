@@ -102,10 +102,8 @@ fn sequence<L: Logic>(l: L, address: L::Address) -> [L::Wire; CYCLES] {
     })
 }
 
-/// Builds one cycle of the full evaluator gate by gate.
-///
-/// Inputs: `p0` to `p3` (64 wires each), `adr` (6 wires: cycle, stage class), `sum` (16).
-/// Outputs: `next_sum` (16), `value` (16).
+/// Builds one cycle of the full evaluator gate by gate. Inputs: `p0` to `p3` (64 wires each), `adr` (6 wires: cycle,
+/// stage class), `sum` (16). Outputs: `next_sum` (16), `value` (16).
 pub fn netlist() -> Netlist {
     let net = Netlist::new();
     let inputs = Inputs {
@@ -124,10 +122,8 @@ const REPORTS: [[&str; LINES]; 2] = [
     ["black0", "black1", "black2", "black3", "black4", "black5", "black6"],
 ];
 
-/// Builds the cells alone.
-///
-/// Inputs: `p0` to `p3` (64 wires each), `adr` (6). Outputs: `white0` to `white6`, `black0` to `black6`, the lines of
-/// [`report`] (64 wires each).
+/// Builds the cells alone. Inputs: `p0` to `p3` (64 wires each), `adr` (6). Outputs: `white0` to `white6`, `black0` to
+/// `black6`, the lines of [`report`] (64 wires each).
 pub fn cells_netlist() -> Netlist {
     let net = Netlist::new();
     let piece = REGISTERS.map(|name| net.input_plane(name));
@@ -138,10 +134,8 @@ pub fn cells_netlist() -> Netlist {
     net
 }
 
-/// Builds what comes behind the cells.
-///
-/// Inputs: `white0` to `white6`, `black0` to `black6` (64 wires each), `adr` (6), `sum` (16).
-/// Outputs: `next_sum` (16), `value` (16).
+/// Builds what comes behind the cells. Inputs: `white0` to `white6`, `black0` to `black6` (64 wires each), `adr` (6),
+/// `sum` (16). Outputs: `next_sum` (16), `value` (16).
 pub fn weigher_netlist() -> Netlist {
     let net = Netlist::new();
     let lines = REPORTS.map(|names| names.map(|name| net.input_plane(name)));

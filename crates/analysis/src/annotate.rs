@@ -11,10 +11,9 @@ use crate::judge::{Evaluation, Verdict};
 /// Plies of a variation that shows why a move is bad.
 const MAX_VARIATION_PLIES: usize = 16;
 
-/// The game in PGN with an empty line after it. Its tags, comments, glyphs and variations are kept.
-///
-/// Each move gets `[%eval]`, which replaces an older one. A bad move also gets the best variation, and a glyph unless it
-/// has one. `annotator` is named if the game has no annotator.
+/// The game in PGN with an empty line after it. Its tags, comments, glyphs and variations are kept. Each move gets
+/// `[%eval]`, which replaces an older one. A bad move also gets the best variation, and a glyph unless it has one.
+/// `annotator` is named if the game has no annotator.
 pub fn annotated_pgn(
     parsed: &ParsedGame,
     evaluations: &[Evaluation],

@@ -77,9 +77,8 @@ pub struct Verdict {
     pub judgement: Option<Judgement>,
 }
 
-/// Evaluates all positions of a game, one more than its moves. Returns `None` if `control` stopped it.
-///
-/// The player's tables are cleared first, so limits of depth or nodes give the same evaluations each time.
+/// Evaluates all positions of a game, one more than its moves. Returns `None` if `control` stopped it. The player's
+/// tables are cleared first, so limits of depth or nodes give the same evaluations each time.
 pub fn evaluate(
     player: &mut dyn Player,
     game: &Game,

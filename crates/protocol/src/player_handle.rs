@@ -17,7 +17,6 @@ const ANALYSIS: [(&str, &str); 2] = [("OwnBook", "false"), ("Contempt", "0")];
 /// Owns the session's player, its options and its recovery after a crash.
 pub(crate) struct PlayerHandle {
     thread: PlayerThread,
-    /// Receives reports and results from the player's thread.
     events: Sender<Event>,
     name: String,
     specs: Vec<OptionSpec>,
@@ -58,7 +57,6 @@ impl PlayerHandle {
         all
     }
 
-    /// Player's own option of this name.
     pub(crate) fn spec(&self, name: &str) -> Option<&OptionSpec> {
         self.specs.iter().find(|spec| spec.is_named(name))
     }

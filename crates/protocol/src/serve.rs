@@ -10,10 +10,9 @@ use crate::event::Event;
 use crate::player_handle::PlayerHandle;
 use crate::{uci, xboard};
 
-/// Speaks UCI on `input` and `output` until `quit`, the end of input or a broken output. A player that panics is replaced
-/// by a fresh one. If the first line is `xboard`, the session uses that protocol.
-///
-/// The thread that reads `input` may outlive this call, blocked in a read. Fails if the output could not be written.
+/// Speaks UCI on `input` and `output` until `quit`, the end of input or a broken output. A player that panics is
+/// replaced by a fresh one. If the first line is `xboard`, the session uses that protocol. The thread that reads
+/// `input` may outlive this call, blocked in a read. Fails if the output could not be written.
 pub fn run_uci(
     players: PlayerList,
     input: impl BufRead + Send + 'static,

@@ -1,6 +1,6 @@
 //! The board as lines of text.
 
-use shakmaty::{Chess, Color, File, Move, Piece, Position, Rank, Square};
+use shakmaty::{CastlingMode, Chess, Color, File, Move, Piece, Position, Rank, Square};
 
 /// Style of the drawing.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +54,10 @@ pub(crate) fn destination(chess_move: Move) -> Square {
         }
         None => chess_move.to(),
     }
+}
+
+pub(crate) fn uci(chess_move: Move) -> String {
+    chess_move.to_uci(CastlingMode::Standard).to_string()
 }
 
 /// A piece as a letter (capital for White) or as a chess symbol.

@@ -12,7 +12,6 @@ struct Command {
 }
 
 enum Handler {
-    /// Takes no argument.
     Simple(fn(&mut Session)),
     /// Takes the argument named, which may be empty.
     With(&'static str, fn(&mut Session, &str) -> Result<(), String>),

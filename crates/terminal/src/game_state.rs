@@ -5,7 +5,6 @@ use play::{Ending, Game, Score, TimeControl};
 use shakmaty::{Color, KnownOutcome, Move, Outcome, Position};
 use thiserror::Error;
 
-/// A game between the person and the machine.
 #[derive(Debug)]
 pub(crate) struct GameState {
     game: Game,
@@ -28,7 +27,6 @@ enum Termination {
     Time(Color),
 }
 
-/// Reason why something cannot be done now.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub(crate) enum ActionError {
     #[error("the game is over: `new` starts another, `undo` takes a move back")]

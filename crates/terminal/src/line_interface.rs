@@ -19,7 +19,6 @@ pub(crate) struct LineOptions {
     pub(crate) ascii: bool,
     /// Whether a person types and may interrupt a search; lines of a pipe wait for its end.
     pub(crate) interactive: bool,
-    /// Whether to start with the console.
     pub(crate) console: bool,
 }
 
@@ -29,7 +28,6 @@ pub(crate) struct LineInterface<W> {
     console: Option<Console>,
     output: W,
     inbox: Receiver<Event>,
-    /// Lines that came during a search.
     queued: VecDeque<String>,
     input_ended: bool,
     quitting: bool,

@@ -8,14 +8,10 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use crate::event::{Event, PlayerEvent, TaskResult};
 
-/// Work that the session gives to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Task {
-    /// Finds the machine's move.
     Move,
-    /// Finds a move for the person.
     Hint,
-    /// Lists the terms of the evaluation.
     Evaluate,
     /// Thinks on the person's time, expecting this move.
     Ponder(Move),
@@ -49,7 +45,6 @@ pub(crate) struct Opponent {
     /// Stop signal and task of the current work; no task if its result is no longer wanted.
     work: Option<(Control, Option<Task>)>,
     log: Option<SearchLog>,
-    /// Whether the next search begins a new game.
     new_game: bool,
 }
 
@@ -85,7 +80,6 @@ impl Opponent {
         self.log = None;
     }
 
-    /// Abandons the current work and prepares for a new game.
     pub(crate) fn new_game(&mut self) {
         self.abandon();
         self.clear_log();

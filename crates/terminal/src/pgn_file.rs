@@ -10,7 +10,6 @@ use play::TimeControl;
 
 use crate::game_state::GameState;
 
-/// The games of a session, in PGN.
 #[derive(Debug)]
 pub(crate) struct Archive {
     date: String,
@@ -35,7 +34,6 @@ impl Archive {
         format!("{}{current}", self.earlier)
     }
 
-    /// Stores the current game, before another one starts.
     pub(crate) fn store(&mut self, state: &GameState, control: Option<TimeControl>) {
         self.earlier = self.games(state, control);
     }
@@ -65,7 +63,6 @@ enum Target {
 }
 
 impl PgnFile {
-    /// A new file in `folder`, named after `date`.
     pub(crate) fn dated(folder: &Path, date: &str) -> PgnFile {
         PgnFile { target: Target::Dated(folder.to_owned(), date.to_owned()), written: String::new() }
     }

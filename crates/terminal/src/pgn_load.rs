@@ -10,7 +10,6 @@ use play::Game;
 
 use files::check_regular;
 
-/// A game loaded from a file.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     pub(crate) game: Game,

@@ -6,7 +6,6 @@ use notation::san_line;
 use play::{Bound, Report, Score, Term};
 use shakmaty::{Chess, Color, Position};
 
-/// Headings of the columns of [`line`].
 pub(crate) const HEADER: &str = "depth  score       nodes  nodes/s seconds machine  line";
 
 /// Columns of the narrowest terminal.
@@ -55,7 +54,6 @@ pub fn score(score: Score, turn: Color) -> String {
     }
 }
 
-/// Centipawns as pawns with a sign.
 pub(crate) fn pawns(centipawns: i32) -> String {
     format!("{:+.2}", f64::from(centipawns) / 100.0)
 }

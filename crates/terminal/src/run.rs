@@ -62,7 +62,6 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     LineInterface::new(session, LineOptions { ascii, interactive, console }, io::stdout().lock(), inbox).run()
 }
 
-/// Whether a full screen can be drawn and keys be read.
 fn is_screen() -> bool {
     let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
     io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use notation::parse_move;
-use play::{Bound, Choice, Control, Game, Limits, MachineTime, Player, PlayerList, Report, Score, Term};
+use play::{Choice, Control, Game, Limits, MachineTime, Player, PlayerList, Report, Score, Term};
 use shakmaty::{Chess, Color, Move, Position};
 use tempfile::TempDir;
 
@@ -41,24 +41,9 @@ fn line(position: &Chess, moves: &str) -> Vec<Move> {
 
 fn report(depth: u32, value: i32, pv: Vec<Move>) -> Report {
     let nodes = 1_000 * 10_u64.pow(depth);
-    Report {
-        depth,
-        selective_depth: depth + 8,
-        multipv: 1,
-        score: if value.abs() > 9_000 {
-            Score::Mate(value.signum() * (10_000 - value.abs()))
-        } else {
-            Score::Centipawns(value)
-        },
-        bound: Bound::Exact,
-        wdl: None,
-        nodes,
-        time: Duration::from_millis(nodes / 1_000),
-        hash_full: 0,
-        table_hits: 0,
-        pv,
-        machine: Some(MachineTime { cycles: nodes, seconds: nodes as f64 / 160_000.0 }),
-    }
+    let (score, time) = (Score::Centipawns(value), Duration::from_millis(nodes / 1_000));
+    let machine = Some(MachineTime { cycles: nodes, seconds: nodes as f64 / 160_000.0 });
+    Report { selective_depth: depth + 8, score, nodes, time, machine, ..Report::unsearched(depth, pv) }
 }
 
 impl Player for Scripted {
@@ -116,7 +101,6 @@ impl Default for Scenario {
     }
 }
 
-/// Surroundings of a scripted session: its events, its clock and its folder.
 pub(super) struct Harness {
     pub(super) inbox: Receiver<Event>,
     pub(super) events: Sender<Event>,
@@ -124,7 +108,6 @@ pub(super) struct Harness {
     pub(super) folder: TempDir,
 }
 
-/// A session with a scripted player.
 pub(super) fn scripted_session(scenario: Scenario) -> (Session, Harness) {
     let folder = tempfile::tempdir().unwrap();
     let (events, inbox) = channel();

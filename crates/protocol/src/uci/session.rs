@@ -208,7 +208,7 @@ impl Session {
         let pending = self.pending.iter().rev().filter_map(|command| match command {
             PendingCommand::Search(search) => Some(&search.control),
             PendingCommand::Perft(_, _, control) => Some(control),
-            PendingCommand::SetOption(..) | PendingCommand::NewGame => None,
+            _ => None,
         });
         // Those before a stopped one were stopped with it.
         pending.take_while(|control| !control.stopped()).for_each(Control::stop);

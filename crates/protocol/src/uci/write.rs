@@ -9,7 +9,6 @@ use shakmaty::{Chess, Position};
 use crate::search::{Decision, Search, legal_prefix};
 use crate::text::{NO_LEGAL_MOVE, chess_move, machine_time, one_line};
 
-/// The score of a position without a legal move.
 pub(super) fn no_move(search: &Search) -> String {
     format!("info depth 0 score {}", if search.root().is_check() { "mate 0" } else { "cp 0" })
 }

@@ -102,7 +102,6 @@ impl Session {
         }
     }
 
-    /// Refuses the line unless it is right.
     fn check(&mut self, right: bool, expected: &str, line: Line<'_>) -> io::Result<()> {
         if right { Ok(()) } else { self.refuse(expected, line.all) }
     }

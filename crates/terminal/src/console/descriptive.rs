@@ -8,7 +8,6 @@ use shakmaty::{Chess, Color, File, Move, Position, Role, Square};
 
 use crate::board::destination;
 
-/// Reason why a text is not one legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Error {
     Unreadable,

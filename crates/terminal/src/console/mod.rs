@@ -12,8 +12,9 @@ use std::path::Path;
 
 use play::{Ending, Game, Score, Term};
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, Square};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Square};
 
+use crate::board::uci;
 use crate::report;
 use crate::session::{Output, Session};
 use setup::Setup;
@@ -23,7 +24,6 @@ const FILE: &str = "chess.out";
 #[derive(Debug, Default)]
 pub(crate) struct Reply {
     pub(crate) text: String,
-    /// Whether the line closed the console.
     pub(crate) closed: bool,
 }
 
@@ -47,7 +47,6 @@ pub(crate) struct Console {
 }
 
 impl Console {
-    /// The first line printed.
     pub(crate) const GREETING: &'static str = "Chess";
     pub(crate) const PROMPT: &'static str = "*";
 
@@ -106,7 +105,7 @@ impl Console {
         };
         match found {
             Ok(found) if session.state().outcome().is_none() => {
-                session.play_move(&found.to_uci(CastlingMode::Standard).to_string());
+                session.play_move(&uci(found));
                 let played = session.state().game().moves().last() == Some(&found);
                 if played { self.numbered(&before, found) } else { String::new() }
             }
@@ -138,10 +137,7 @@ impl Console {
     }
 
     fn written(&self, position: &Chess, chess_move: Move) -> String {
-        match self.algebraic {
-            true => chess_move.to_uci(CastlingMode::Standard).to_string(),
-            false => descriptive::write(position, chess_move),
-        }
+        if self.algebraic { uci(chess_move) } else { descriptive::write(position, chess_move) }
     }
 
     fn numbered(&self, position: &Chess, chess_move: Move) -> String {
@@ -190,12 +186,8 @@ impl Console {
             }
             text += "\n";
         }
-        let files = if self.algebraic {
-            "\n   a b c d e f g h\n"
-        } else {
-            "\n   q q q q k k k k\n   r n b     b n r\n"
-        };
-        text + files
+        let descriptive = "\n   q q q q k k k k\n   r n b     b n r\n";
+        text + if self.algebraic { "\n   a b c d e f g h\n" } else { descriptive }
     }
 }
 

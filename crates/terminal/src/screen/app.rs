@@ -37,21 +37,17 @@ pub(super) enum TtyRequest {
 pub(super) struct TtyHooks {
     /// Restores the terminal and stops the program; returns whether that worked.
     pub(super) suspend: fn() -> bool,
-    /// Takes the terminal again.
     pub(super) resume: fn(),
 }
 
-/// State of the full screen.
 pub(crate) struct App {
     pub(super) session: Session,
     pub(super) ascii: bool,
     pub(super) palette: Palette,
     pub(super) input: InputLine,
     pub(super) move_input: MoveInput,
-    /// The last message.
     pub(super) message: String,
     pub(super) popup: Option<Popup>,
-    /// The console, while it is open.
     pub(super) console: Option<ConsoleView>,
     /// Layout and area of the last drawing.
     pub(super) layout: Option<Layout>,
@@ -61,7 +57,6 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// The screen of a session.
     pub(crate) fn new(session: Session, ascii: bool, colors: ColorSupport) -> App {
         App {
             session,
@@ -94,7 +89,6 @@ impl App {
         }
     }
 
-    /// Advances the session and takes its output.
     pub(super) fn update(&mut self) {
         let mut messages = Vec::new();
         // Output of the console may need a second round.
@@ -137,13 +131,11 @@ impl App {
         None
     }
 
-    /// Executes a line that was typed.
     pub(super) fn execute(&mut self, line: &str) {
         self.message.clear();
         command::execute(&mut self.session, line);
     }
 
-    /// Draws the screen.
     pub(super) fn draw(&mut self, frame: &mut Frame<'_>) {
         self.area = frame.area();
         if let Some(console) = &self.console {

@@ -1,8 +1,8 @@
 //! Input of moves by cursor or mouse: a piece is selected, then its destination.
 
-use shakmaty::{CastlingMode, File, Move, Position, Rank, Role, Square};
+use shakmaty::{File, Move, Position, Rank, Role, Square};
 
-use crate::board::destination;
+use crate::board::{destination, uci};
 use crate::game_state::GameState;
 
 /// Promotions in the order in which they are offered.
@@ -22,9 +22,7 @@ pub(super) struct MoveInput {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Selection {
     Changed,
-    /// Nothing can be selected, for this reason.
     Refused(String),
-    /// A move was completed, in UCI notation.
     Move(String),
 }
 
@@ -154,5 +152,5 @@ fn legal_moves_from(state: &GameState, from: Square) -> impl Iterator<Item = Mov
 }
 
 fn complete(chess_move: Move) -> Selection {
-    Selection::Move(chess_move.to_uci(CastlingMode::Standard).to_string())
+    Selection::Move(uci(chess_move))
 }

@@ -8,7 +8,6 @@ use ratatui::widgets::{Block, Clear, Widget};
 
 use crate::command;
 
-/// A scrollable text with a title.
 #[derive(Debug)]
 pub(super) struct Popup {
     title: String,

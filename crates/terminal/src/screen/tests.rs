@@ -169,7 +169,6 @@ fn key(name: &str) -> (KeyCode, KeyModifiers) {
     (code, KeyModifiers::NONE)
 }
 
-/// Runs a session of `sessions.txt`.
 fn run_session(name: &str, session: &'static str) {
     let (settings, actions) = session.split_once("start\n").unwrap();
     let (actions, after) = actions.split_once("closed\n").unwrap_or((actions, ""));

@@ -219,7 +219,6 @@ impl Session {
         }
     }
 
-    /// Handles a report or a result of the player.
     pub(crate) fn handle_player_event(&mut self, event: PlayerEvent) {
         match event {
             PlayerEvent::Report(report) => match self.opponent.record(report.clone()) {

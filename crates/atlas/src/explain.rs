@@ -72,7 +72,7 @@ impl Atlas {
             )
         });
         Ok(Explanation {
-            settings: self.settings(),
+            settings: self.settings,
             turn: position.turn(),
             move_number: position.fullmoves().get(),
             queen_held,
@@ -101,7 +101,7 @@ impl Atlas {
             swaps,
             balance: balance_of(value),
             final_mobility,
-            mobility: to_centipawns(mobility_of(value), self.settings().measure),
+            mobility: to_centipawns(mobility_of(value), self.settings.measure),
             mate: (value.abs() >= MATE_BOUND).then(|| value.signum() * (MATE - value.abs())),
             step: root_move.step,
         })
@@ -121,7 +121,7 @@ impl Atlas {
             own = !own;
         }
         let (mine, theirs) = if own { (mover, other) } else { (other, mover) };
-        let settings = self.settings();
+        let settings = self.settings;
         (swaps, MobilityPair::new(settings.measure, settings.rules, &mine, &theirs))
     }
 }

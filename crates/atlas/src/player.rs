@@ -20,7 +20,7 @@ use crate::value::{MATE, MATE_BOUND, MobilityPair, balance_of, mobility_of, to_c
 /// reaches, it plays the first legal move.
 #[derive(Clone, Debug, Default)]
 pub struct Atlas {
-    settings: Settings,
+    pub(crate) settings: Settings,
 }
 
 impl Atlas {
@@ -32,11 +32,6 @@ impl Atlas {
     /// The program with these settings.
     pub fn with_settings(settings: Settings) -> Atlas {
         Atlas { settings }
-    }
-
-    /// Its settings.
-    pub fn settings(&self) -> Settings {
-        self.settings
     }
 
     /// The legal moves that the rules and the queen rule leave, in the order of generation.

@@ -28,11 +28,6 @@ impl Default for OwnBook {
 }
 
 impl OwnBook {
-    /// The embedded book, switched off.
-    pub fn new() -> OwnBook {
-        OwnBook::default()
-    }
-
     /// Options: `OwnBook`, `BookFile` (empty for the embedded book), `BookDepth` (plies of the game in which the book
     /// is used) and `BookSeed` (another seed draws other moves).
     pub fn options() -> Vec<OptionSpec> {

@@ -232,7 +232,7 @@ fn embedded_book_answers_traps_but_does_not_set_them() {
 }
 
 fn own(option: &str, value: &str) -> OwnBook {
-    let mut own = OwnBook::new();
+    let mut own = OwnBook::default();
     for (name, value) in [("ownbook", "true"), (option, value)] {
         own.set_option(name, value).unwrap().unwrap();
     }
@@ -242,7 +242,7 @@ fn own(option: &str, value: &str) -> OwnBook {
 #[test]
 fn answer_is_an_exact_report_with_a_legal_line() {
     let start = Game::new();
-    assert_eq!(OwnBook::new().answer(&start, &Limits::depth(3)), None, "off by default");
+    assert_eq!(OwnBook::default().answer(&start, &Limits::depth(3)), None, "off by default");
     let (report, choice) = own("OwnBook", "true").answer(&start, &Limits::depth(3)).unwrap();
     assert_eq!((report.depth, report.bound, report.pv.first().copied()), (1, Bound::Exact, choice.best));
     assert!((2..=10).contains(&report.pv.len()));

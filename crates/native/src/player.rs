@@ -49,7 +49,7 @@ impl Native {
         let thread_data = vec![ThreadData::default(); settings.threads];
         // Distance to mate is preferred; distance to zeroing decides where the fifty-move rule matters.
         let endgames = TablebaseOptions::new([Metric::Dtm, Metric::Dtc, Metric::Dtz]);
-        let (book, thread_pool) = (OwnBook::new(), ThreadPool::default());
+        let (book, thread_pool) = (OwnBook::default(), ThreadPool::default());
         Native { settings, book, table, thread_data, thread_pool, endgames }
     }
 

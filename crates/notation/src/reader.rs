@@ -81,20 +81,20 @@ impl<R: io::Read> Games<R> {
     }
 
     fn read(&mut self) -> io::Result<Option<Result<ParsedGame, MalformedGame>>> {
-        if self.source.position().offset == 0 {
+        if self.source.position.offset == 0 {
             self.skip_byte_order_mark()?;
         }
         let mut draft: Option<Draft> = None;
         let mut blank_lines = 0;
         loop {
-            let position = self.source.position();
+            let position = self.source.position;
             let Some(byte) = self.source.peek()? else { break };
             if byte.is_ascii_whitespace() {
                 self.source.next()?;
-                blank_lines += u32::from(self.source.position().line > position.line);
+                blank_lines += u32::from(self.source.position.line > position.line);
                 continue;
             }
-            let starts_line = self.source.at_line_start();
+            let starts_line = self.source.at_line_start;
             if let Some(draft) = &draft
                 && draft.is_over(byte, starts_line, blank_lines > 1, self.source.ahead(EVENT_TAG.len())?)
             {
@@ -111,12 +111,12 @@ impl<R: io::Read> Games<R> {
                 blank_lines = u32::from(matches!(token, Token::LineComment(_)));
                 draft.push(token, position.line);
             }
-            if self.source.position().offset - draft.begin.offset > MAX_GAME_BYTES {
+            if self.source.position.offset - draft.begin.offset > MAX_GAME_BYTES {
                 draft.fail(position.line, format!("longer than {} MiB", MAX_GAME_BYTES >> 20));
             }
         }
         self.number += u64::from(draft.is_some());
-        Ok(draft.map(|draft| draft.finish(self.number, self.source.position())))
+        Ok(draft.map(|draft| draft.finish(self.number, self.source.position)))
     }
 
     fn skip_byte_order_mark(&mut self) -> io::Result<()> {

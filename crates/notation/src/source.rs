@@ -49,22 +49,14 @@ pub(crate) struct Source<R> {
     /// The unread bytes of the window.
     begin: usize,
     end: usize,
-    position: FilePosition,
-    at_line_start: bool,
+    pub(crate) position: FilePosition,
+    /// Whether only whitespace precedes the next byte on its line.
+    pub(crate) at_line_start: bool,
 }
 
 impl<R: Read> Source<R> {
     pub(crate) fn new(input: R, position: FilePosition) -> Source<R> {
         Source { input, window: vec![0; WINDOW], begin: 0, end: 0, position, at_line_start: true }
-    }
-
-    pub(crate) fn position(&self) -> FilePosition {
-        self.position
-    }
-
-    /// Whether only whitespace precedes the next byte on its line.
-    pub(crate) fn at_line_start(&self) -> bool {
-        self.at_line_start
     }
 
     /// The next `count` bytes; fewer only at the end of the text.
@@ -139,7 +131,7 @@ mod tests {
         let mut fingerprint = Fingerprint::default();
         fingerprint.add(b"a\nb\r\nc\rd");
         assert_eq!(read, b"a\nb\nc\nd");
-        assert_eq!(source.position(), FilePosition { offset: 8, line: 4, fingerprint });
+        assert_eq!(source.position, FilePosition { offset: 8, line: 4, fingerprint });
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! Options of players, in one table per player that every protocol reads.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -94,12 +93,6 @@ pub fn assign<T: FromStr, E>(setting: &mut T, value: &str, effect: E) -> E {
 
 /// Options of a player with settings `S`, where setting one may have an effect `E`.
 pub struct OptionTable<S: 'static, E: 'static>(pub &'static [OptionRow<S, E>]);
-
-impl<S, E> fmt::Debug for OptionTable<S, E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.iter().map(|row| row.0)).finish()
-    }
-}
 
 impl<S, E> OptionTable<S, E> {
     /// Options as protocols show them.

@@ -11,7 +11,6 @@ use crate::wait::receive;
 const STOP_GRACE: Duration = Duration::from_secs(2);
 
 /// A player of this process as an engine: a panic loses only the game.
-#[derive(Debug)]
 pub struct LocalEngine {
     thread: PlayerThread,
     machine_clock: bool,

@@ -14,7 +14,8 @@ use crate::statistics::Pentanomial;
 pub struct Scoreboard {
     names: Vec<String>,
     games: BTreeMap<usize, (ByColor<usize>, KnownOutcome)>,
-    faults: Vec<u32>,
+    /// Games each engine lost by failing.
+    pub(crate) faults: Vec<u32>,
 }
 
 impl Scoreboard {
@@ -52,11 +53,6 @@ impl Scoreboard {
     /// Number of games.
     pub fn games(&self) -> usize {
         self.games.len()
-    }
-
-    /// Games an engine lost by failing.
-    pub fn faults(&self, engine: usize) -> u32 {
-        self.faults[engine]
     }
 
     /// Wins, draws and losses of an engine.
@@ -137,6 +133,6 @@ mod tests {
         assert_eq!(board.wins_draws_losses(0), [2, 1, 1]);
         assert_eq!((board.points(0), board.points(1), board.games()), (2.5, 1.5, 4));
         assert_eq!(board.pairwise(), vec![vec![0.0, 2.5], vec![1.5, 0.0]]);
-        assert_eq!([board.faults(0), board.faults(1)], [1, 2]);
+        assert_eq!(board.faults, [1, 2]);
     }
 }

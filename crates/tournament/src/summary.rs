@@ -68,7 +68,7 @@ impl Summary {
                 wins,
                 draws,
                 losses,
-                faults: board.faults(engine),
+                faults: board.faults[engine],
                 elo,
                 error,
             }

@@ -4,7 +4,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::{fmt, thread};
+use std::thread;
 
 use play::Control;
 use shakmaty::{ByColor, Color};
@@ -29,14 +29,7 @@ pub struct Participant {
     pub start: EngineFactory,
 }
 
-impl fmt::Debug for Participant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Participant").field("name", &self.name).field("limits", &self.limits).finish()
-    }
-}
-
 /// A match with everything that decides its games; `concurrency` of them are played at the same time.
-#[derive(Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Tournament {
     pub participants: Vec<Participant>,

@@ -40,7 +40,7 @@ impl Mate {
         }
         self.solver.clear(task.rules);
         let keys = self.keys(position, task.mates)?;
-        let (nodes, left_out) = (self.solver.nodes, self.solver.left_out());
+        let (nodes, left_out) = (self.solver.nodes, self.solver.moves.left_out);
         let keys = self.with_play(position, task.mates, keys, task.play, usize::MAX)?;
         let tries = if task.tries > 0 { self.tries(position, task)? } else { Vec::new() };
         let full_keys = match left_out {

@@ -26,7 +26,7 @@ pub(crate) struct Solver {
     pub(crate) nodes: u64,
     /// Moves made since the beginning, to look at the clock now and then.
     reached: u64,
-    moves: MoveStore,
+    pub(crate) moves: MoveStore,
     /// The last refutation, by moves left.
     refuter: [Option<Move>; 8],
     table: MateTable,
@@ -53,11 +53,7 @@ impl Solver {
         self.nodes = 0;
         self.moves = MoveStore::default();
         self.refuter = [None; 8];
-        self.table.clear();
-    }
-
-    pub(crate) fn left_out(&self) -> bool {
-        self.moves.left_out
+        self.table.entries.clear();
     }
 
     /// Whether the side to move mates in at most `n` moves.
@@ -234,10 +230,6 @@ pub(crate) struct MateTable {
 }
 
 impl MateTable {
-    pub(crate) fn clear(&mut self) {
-        self.entries.clear();
-    }
-
     pub(crate) fn key(&self, mine: &Side, theirs: &Side) -> u64 {
         let mut key = u64::from(mine.home_offset());
         for (side, pieces) in [mine, theirs].into_iter().enumerate() {

@@ -1,6 +1,5 @@
 //! An engine in another process: startup, search and timing, for both protocols.
 
-use std::fmt;
 use std::time::{Duration, Instant};
 
 use play::{Control, Game, Limits};
@@ -21,12 +20,6 @@ pub struct ExternalEngine {
     process: Process,
     client: Box<dyn Client>,
     games: u32,
-}
-
-impl fmt::Debug for ExternalEngine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ExternalEngine").field("program", &self.program).finish_non_exhaustive()
-    }
 }
 
 impl ExternalEngine {

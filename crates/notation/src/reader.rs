@@ -100,7 +100,7 @@ impl<R: io::Read> Games<R> {
             {
                 break;
             }
-            let draft = draft.get_or_insert_with(|| Draft::new(position));
+            let draft = draft.get_or_insert_with(|| Draft { begin: position, ..Draft::default() });
             if byte == b'%' && starts_line {
                 self.source.next()?;
                 let text = rest_of_line(&mut self.source, MAX_GAME_BYTES as usize)?;
@@ -122,10 +122,10 @@ impl<R: io::Read> Games<R> {
     fn skip_byte_order_mark(&mut self) -> io::Result<()> {
         self.source.eat(b"\xef\xbb\xbf")?;
         match self.source.ahead(2)? {
-            b"\xff\xfe" | b"\xfe\xff" => Err(io::Error::new(
-                io::ErrorKind::InvalidData,
-                "text encoding: expected UTF-8 or Latin-1, got UTF-16",
-            )),
+            b"\xff\xfe" | b"\xfe\xff" => {
+                let reason = "text encoding: expected UTF-8 or Latin-1, got UTF-16";
+                Err(io::Error::new(io::ErrorKind::InvalidData, reason))
+            }
             _ => Ok(()),
         }
     }
@@ -138,6 +138,7 @@ struct Variation {
     now: Chess,
 }
 
+#[derive(Default)]
 struct Draft {
     begin: FilePosition,
     tags: Vec<(String, String)>,
@@ -156,21 +157,6 @@ struct Draft {
 }
 
 impl Draft {
-    fn new(begin: FilePosition) -> Draft {
-        Draft {
-            begin,
-            tags: Vec::new(),
-            elements: Vec::new(),
-            game: None,
-            variations: Vec::new(),
-            outcome: None,
-            error: None,
-            has_moves: false,
-            in_moves: false,
-            depth: 0,
-        }
-    }
-
     /// Whether the game ended before this byte, the first of a token.
     fn is_over(&self, byte: u8, starts_line: bool, after_blank: bool, ahead: &[u8]) -> bool {
         match byte {

@@ -1,7 +1,8 @@
 //! The engine interface of a match, the limits of engines, and the ways they can fail.
 
 use std::fmt;
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 use play::{Control, Game, Limits, Score, TimeControl};
 use shakmaty::Move;
@@ -84,5 +85,27 @@ impl fmt::Display for EngineLimits {
             self.nodes.map(|nodes| format!("{nodes} nodes")),
         ];
         write!(f, "{}", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// Interval at which a waiting thread checks for an abort.
+const ABORT_CHECK: Duration = Duration::from_millis(20);
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Disconnected;
+
+pub(crate) fn receive<T>(
+    inbox: &Receiver<T>,
+    deadline: Instant,
+    abort: &Control,
+) -> Result<Option<T>, Disconnected> {
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        match inbox.recv_timeout(left.min(ABORT_CHECK)) {
+            Ok(message) => return Ok(Some(message)),
+            Err(RecvTimeoutError::Disconnected) => return Err(Disconnected),
+            Err(RecvTimeoutError::Timeout) if left.is_zero() || abort.stopped() => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
     }
 }

@@ -21,7 +21,6 @@ mod statistics;
 mod suite;
 mod summary;
 mod tournament;
-mod wait;
 
 pub use engine::{Engine, EngineLimits, Fault};
 pub use external::{ExternalEngine, Program, Protocol};

@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use play::{Control, Game, Limits, Player, PlayerThread};
 
-use crate::engine::{Answer, Engine, Fault, Reply, SearchInfo};
-use crate::wait::receive;
+use crate::engine::{Answer, Engine, Fault, Reply, SearchInfo, receive};
 
 const STOP_GRACE: Duration = Duration::from_secs(2);
 

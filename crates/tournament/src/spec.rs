@@ -32,6 +32,9 @@ enum Kind {
 
 #[derive(Default)]
 struct Settings {
+    name: Option<String>,
+    options: Vec<(String, String)>,
+    limits: EngineLimits,
     player: Option<PlayerFactory>,
     command: Option<String>,
     folder: Option<String>,
@@ -42,64 +45,8 @@ struct Settings {
 const KEYS: &str =
     "name, player, cmd, dir, proto, clock, tc, movetime, depth, nodes, pace, generation, option.<Name>";
 
-impl EngineSpec {
-    /// Parses `belle`, `player=belle,option.Contempt=50,name=bold` or `cmd=stockfish,option.Skill Level=0`. A first
-    /// part without `=` is the name of one of `players`, or a command.
-    pub fn parse(text: &str, players: &[PlayerFactory]) -> Result<EngineSpec, String> {
-        let mut settings = Settings::default();
-        let mut spec = EngineSpec {
-            text: text.to_owned(),
-            name: None,
-            kind: Kind::Program(Program::default(), Protocol::default()),
-            options: Vec::new(),
-            machine_clock: false,
-            limits: EngineLimits::default(),
-        };
-        for (index, part) in split(text).iter().enumerate() {
-            match part.split_once('=') {
-                Some((key, value)) => spec.set(&mut settings, players, key.trim(), value.trim())?,
-                None if index == 0 => match find(players, part) {
-                    Ok(player) => settings.player = Some(player),
-                    Err(_) => settings.command = Some(part.clone()),
-                },
-                None => return Err(format!("'{part}': expected name=value with one of {KEYS}")),
-            }
-        }
-        spec.kind = match (settings.player, settings.command) {
-            (Some(player), None) => Kind::Player(player),
-            (None, Some(command)) => {
-                let program = Program {
-                    command: arguments(&command),
-                    folder: settings.folder.map(Into::into),
-                    options: std::mem::take(&mut spec.options),
-                };
-                Kind::Program(program, settings.protocol)
-            }
-            _ => return Err("an engine needs either player=... or cmd=...".to_owned()),
-        };
-        let authentic = |(name, value): &(String, String)| {
-            name.eq_ignore_ascii_case("pace") && value.eq_ignore_ascii_case("authentic")
-        };
-        if settings.protocol == Protocol::XBoard && spec.limits.nodes.is_some() {
-            return Err("xboard engines do not support `nodes=`".to_owned());
-        }
-        spec.machine_clock = match (settings.clock.as_deref(), &spec.kind) {
-            (None, _) => spec.options.iter().any(authentic),
-            (Some("wall"), _) => false,
-            (Some("machine"), Kind::Player(_)) => true,
-            (Some("machine"), _) => return Err("clock=machine: only players have a machine clock".to_owned()),
-            (Some(other), _) => return Err(format!("clock={other}: expected wall or machine")),
-        };
-        Ok(spec)
-    }
-
-    fn set(
-        &mut self,
-        settings: &mut Settings,
-        players: &[PlayerFactory],
-        key: &str,
-        value: &str,
-    ) -> Result<(), String> {
+impl Settings {
+    fn set(&mut self, players: &[PlayerFactory], key: &str, value: &str) -> Result<(), String> {
         let number = || {
             let number = value.parse::<u64>().ok().filter(|&n| n > 0);
             number.ok_or_else(|| format!("{key}={value}: expected a number above zero"))
@@ -107,11 +54,11 @@ impl EngineSpec {
         let mut option = |name: &str| self.options.push((name.to_owned(), value.to_owned()));
         match key {
             "name" => self.name = Some(value.to_owned()),
-            "player" => settings.player = Some(find(players, value)?),
-            "cmd" => settings.command = Some(value.to_owned()),
-            "dir" => settings.folder = Some(value.to_owned()),
-            "clock" => settings.clock = Some(value.to_owned()),
-            "proto" => settings.protocol = value.parse()?,
+            "player" => self.player = Some(find(players, value)?),
+            "cmd" => self.command = Some(value.to_owned()),
+            "dir" => self.folder = Some(value.to_owned()),
+            "clock" => self.clock = Some(value.to_owned()),
+            "proto" => self.protocol = value.parse()?,
             "tc" => self.limits.control = Some(value.parse().map_err(|error| format!("{error}"))?),
             "movetime" => self.limits.move_time = Some(parse_seconds(value)?),
             "depth" => {
@@ -127,6 +74,47 @@ impl EngineSpec {
             },
         }
         Ok(())
+    }
+}
+
+impl EngineSpec {
+    /// Parses `belle`, `player=belle,option.Contempt=50,name=bold` or `cmd=stockfish,option.Skill Level=0`. A first
+    /// part without `=` is the name of one of `players`, or a command.
+    pub fn parse(text: &str, players: &[PlayerFactory]) -> Result<EngineSpec, String> {
+        let mut settings = Settings::default();
+        for (index, part) in split(text).iter().enumerate() {
+            match part.split_once('=') {
+                Some((key, value)) => settings.set(players, key.trim(), value.trim())?,
+                None if index == 0 => match find(players, part) {
+                    Ok(player) => settings.player = Some(player),
+                    Err(_) => settings.command = Some(part.clone()),
+                },
+                None => return Err(format!("'{part}': expected name=value with one of {KEYS}")),
+            }
+        }
+        let Settings { name, mut options, limits, player, command, folder, clock, protocol } = settings;
+        let kind = match (player, command) {
+            (Some(player), None) => Kind::Player(player),
+            (None, Some(command)) => {
+                let (command, folder) = (arguments(&command), folder.map(Into::into));
+                Kind::Program(Program { command, folder, options: std::mem::take(&mut options) }, protocol)
+            }
+            _ => return Err("an engine needs either player=... or cmd=...".to_owned()),
+        };
+        let authentic = |(name, value): &(String, String)| {
+            name.eq_ignore_ascii_case("pace") && value.eq_ignore_ascii_case("authentic")
+        };
+        if protocol == Protocol::XBoard && limits.nodes.is_some() {
+            return Err("xboard engines do not support `nodes=`".to_owned());
+        }
+        let machine_clock = match (clock.as_deref(), &kind) {
+            (None, _) => options.iter().any(authentic),
+            (Some("wall"), _) => false,
+            (Some("machine"), Kind::Player(_)) => true,
+            (Some("machine"), _) => return Err("clock=machine: only players have a machine clock".to_owned()),
+            (Some(other), _) => return Err(format!("clock={other}: expected wall or machine")),
+        };
+        Ok(EngineSpec { text: text.to_owned(), name, kind, options, machine_clock, limits })
     }
 
     fn name(&self) -> String {

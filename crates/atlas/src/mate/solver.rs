@@ -21,6 +21,7 @@ pub(crate) enum Outcome {
 }
 
 /// Search for mates. Its table and counts are kept until [`Solver::clear`].
+#[derive(Default)]
 pub(crate) struct Solver {
     pub(crate) rules: Rules,
     pub(crate) nodes: u64,
@@ -36,16 +37,7 @@ pub(crate) struct Solver {
 
 impl Solver {
     pub(crate) fn new(rules: Rules, control: Control) -> Solver {
-        Solver {
-            rules,
-            nodes: 0,
-            reached: 0,
-            moves: MoveStore::default(),
-            refuter: [None; 8],
-            table: MateTable::default(),
-            control,
-            until: None,
-        }
+        Solver { rules, control, ..Solver::default() }
     }
 
     pub(crate) fn clear(&mut self, rules: Rules) {

@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 
 use play::Control;
 
-use crate::engine::Fault;
-use crate::wait::{Disconnected, receive};
+use crate::engine::{Disconnected, Fault, receive};
 
 const EXIT_GRACE: Duration = Duration::from_millis(200);
 /// Longest line in bytes; longer ones are cut.

@@ -1,19 +1,23 @@
-//! Our tablebases and Syzygy's, as players probe them.
+//! Tablebases as players probe them, ours and Syzygy's; Browne's game; tables recomputed by the rules; damaged files.
 
 mod common;
 
-use std::thread;
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+use std::{fs, thread};
 
+use common::{build_all, built, suite};
 use endgame::{
-    ComparisonError, Material, Metric, Prober, Syzygy, Tablebase, TablebaseOptions, Tablebases, Value, Wdl,
-    compare_with_syzygy, random_position,
+    BuildOptions, ComparisonError, Damage, Material, Metric, Prober, Stats, Syzygy, Table, TableError,
+    Tablebase, TablebaseGame, TablebaseOptions, Tablebases, Value, Wdl, build, compare_with_syzygy,
+    random_position, table_path, verify,
 };
+use notation::Games;
 use play::Game;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use shakmaty::Chess;
-
-use common::{build_all, built, suite};
+use shakmaty::{CastlingMode, Chess, Color, Position};
 
 const PAWN: &str = "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1";
 
@@ -111,4 +115,146 @@ fn syzygy_truncated_table_is_refused() {
     std::fs::write(dir.path().join("KQvK.rtbz"), &bytes[..bytes.len() - 7]).unwrap();
     assert!(Syzygy::open([dir.path()]).is_err());
     assert!(Syzygy::open(["/no/such/folder"]).is_err());
+}
+
+#[test]
+fn belles_moves_1978_all_optimal() {
+    let dir = built(Metric::Dtc, &["KQKR"]);
+    let tablebase = Arc::new(Tablebase::open(dir.path(), Metric::Dtc).unwrap());
+    let mut games = Games::new(File::open(suite("belle.pgn")).unwrap()).flat_map(Result::unwrap);
+    let record = games.find(|game| game.tag("FEN").is_some_and(|fen| fen.starts_with("K3r3")));
+    let record = record.expect("the game is in the suite");
+
+    let start = Game::from_fen(record.tag("FEN").unwrap()).unwrap();
+    let mut game = TablebaseGame::new(start, Color::White, tablebase);
+    assert_eq!(game.value().unwrap(), Value::Win(61));
+    assert_eq!(game.moves_left(), 50);
+    let (mut belles, mut optimal, mut lost) = (0, 0, 0);
+    for chess_move in record.game.moves() {
+        let turn = game.game().position().turn();
+        let played = game.play(&chess_move.to_uci(CastlingMode::Standard).to_string()).unwrap();
+        if turn == Color::Black {
+            belles += 1;
+            optimal += u32::from(played.optimal);
+        } else {
+            lost += played.after.moves().unwrap() - played.before.moves().unwrap();
+        }
+    }
+    assert_eq!((belles, optimal), (45, 45));
+    // 31 moves at first, 45 played, and as many lost as are still needed.
+    assert_eq!(31 - 45 + i32::from(lost), i32::from(game.value().unwrap().moves().unwrap()));
+    assert_eq!(game.moves_left(), 5);
+}
+
+#[test]
+fn stats_kqkr_two_positions_take_31_moves() {
+    let dir = built(Metric::Dtc, &["KQKR"]);
+    let table = Table::open(dir.path(), "KQKR".parse().unwrap(), Metric::Dtc).unwrap();
+    let stats = Stats::new(&table, 10).unwrap();
+    let record = &stats.records[0];
+    assert_eq!((record.winner, record.turn, record.moves, record.positions), ("white", "white", 31, 2));
+    assert_eq!(record.fens.len(), 2);
+    assert!(stats.to_string().contains("longest White win, White to move: 31 moves (2 positions)"));
+    assert!(stats.to_svg().starts_with("<svg") && stats.to_svg().ends_with("</svg>\n"));
+}
+
+#[test]
+fn verify_three_pieces_and_passing_pawns_consistent() {
+    let three = ["KQK", "KRK", "KBK", "KNK", "KPK"];
+    for (metric, names) in
+        [(Metric::Dtc, &three[..]), (Metric::Dtm, &three), (Metric::Dtz, &three), (Metric::Dtz, &["KPKP"])]
+    {
+        let dir = built(metric, names);
+        for material in names.iter().map(|n| n.parse::<Material>().unwrap()) {
+            let verified =
+                verify(dir.path(), material, metric, &|_, _| {}).unwrap_or_else(|e| panic!("{metric}: {e}"));
+            assert!(verified.positions > verified.illegal, "{material}");
+        }
+    }
+}
+
+#[test]
+fn probe_en_passant_right_changes_value() {
+    let dir = built(Metric::Dtm, &["KPKP"]);
+    let tables = Tablebase::open(dir.path(), Metric::Dtm).unwrap();
+    let value = |fen: &str| tables.probe(Game::from_fen(fen).unwrap().position()).unwrap();
+    // Black's king is too far from White's pawn, but the pawn may be captured now.
+    let (without, with) = ("8/8/8/8/1pP5/8/8/K6k b - - 0 1", "8/8/8/8/1pP5/8/8/K6k b - c3 0 1");
+    assert_eq!((value(without), value(with)), (Value::Loss(30), Value::Draw));
+    let (without, with) = ("8/8/8/8/1pP5/8/4k3/K7 b - - 0 1", "8/8/8/8/1pP5/8/4k3/K7 b - c3 0 1");
+    assert_eq!((value(without), value(with)), (Value::Draw, Value::Win(17)));
+    let moves = tables.moves(Game::from_fen(with).unwrap().position()).unwrap();
+    assert!(moves[0].chess_move.is_en_passant(), "{moves:?}");
+    assert_eq!(moves[0].value, value(with));
+}
+
+#[test]
+fn best_line_every_metric_ends_in_mate() {
+    for metric in Metric::ALL {
+        let dir = built(metric, &["KPK"]);
+        let tables = Tablebase::open(dir.path(), metric).unwrap();
+        let mut game = Game::from_fen("7k/8/8/8/8/8/1P6/1K6 w - - 0 1").unwrap();
+        let line = tables.best_line(game.position(), 200).unwrap();
+        if metric == Metric::Dtm {
+            assert_eq!(tables.probe(game.position()).unwrap(), Value::Win(line.len() as u16));
+        }
+        line.into_iter().for_each(|m| game.play(m));
+        assert!(matches!(game.ending(), Some(play::Ending::Checkmate { .. })), "{metric}");
+    }
+}
+
+/// Opens a table and reads all of it.
+fn read_all(dir: &Path, material: Material) -> Result<(), TableError> {
+    endgame::Stats::new(&Table::open(dir, material, Metric::Dtm)?, 0).map(|_| ())
+}
+
+#[test]
+fn read_any_changed_byte_fails() {
+    let dir = built(Metric::Dtm, &["KQK"]);
+    let material: Material = "KQK".parse().unwrap();
+    let path = table_path(dir.path(), material, Metric::Dtm);
+    let whole = fs::read(&path).unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let positions: Vec<_> = (0..500).map(|_| random_position(material, &mut rng)).collect();
+    let tables = Tablebase::open(dir.path(), Metric::Dtm).unwrap();
+    let truth: Vec<_> = positions.iter().map(|p| tables.probe(p).unwrap()).collect();
+    for i in 0..whole.len() {
+        let mut damaged = whole.clone();
+        damaged[i] ^= 1 << (i % 8);
+        // A new file under the same name: the old one stays mapped.
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, &damaged).unwrap();
+        assert!(read_all(dir.path(), material).is_err(), "byte {i} of {} went unnoticed", whole.len());
+        let Ok(tables) = Tablebase::open(dir.path(), Metric::Dtm) else { continue };
+        for (position, value) in positions.iter().zip(&truth) {
+            assert!(tables.probe(position).map_or(true, |v| v == *value), "byte {i}");
+        }
+    }
+}
+
+#[test]
+fn read_other_length_fails() {
+    let dir = built(Metric::Dtm, &["KNK"]);
+    let material: Material = "KNK".parse().unwrap();
+    let path = table_path(dir.path(), material, Metric::Dtm);
+    let whole = fs::read(&path).unwrap();
+    for len in (0..whole.len()).step_by(37).chain([whole.len() - 1]) {
+        fs::write(&path, &whole[..len]).unwrap();
+        assert!(read_all(dir.path(), material).is_err(), "cut off at {len}");
+    }
+    fs::write(&path, [&whole[..], b"x"].concat()).unwrap();
+    let error = read_all(dir.path(), material).unwrap_err();
+    assert!(matches!(error, TableError::Damaged { damage: Damage::Length { .. }, .. }), "{error}");
+}
+
+#[test]
+fn open_table_under_another_name_fails() {
+    let dir = built(Metric::Dtm, &["KQK"]);
+    let [queen, rook] = ["KQK", "KRK"].map(|n| n.parse::<Material>().unwrap());
+    let to = table_path(dir.path(), rook, Metric::Dtm);
+    fs::rename(table_path(dir.path(), queen, Metric::Dtm), to).unwrap();
+    let error = Table::open(dir.path(), rook, Metric::Dtm).unwrap_err();
+    assert!(error.to_string().contains("holds KQK dtm"), "{error}");
+    // A build does not overwrite it.
+    assert!(build(&[rook], &BuildOptions::new(dir.path(), Metric::Dtm), &mut |_| {}).is_err());
 }

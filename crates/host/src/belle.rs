@@ -18,7 +18,7 @@ use crate::link::{CHECK_INTERVAL, Link};
 use crate::multi::search_lines;
 use crate::options::{self, Effect, Pace, Settings};
 use crate::pv::principal_variation;
-use crate::report::{machine_report, wdl};
+use crate::report::wdl;
 use crate::root::{self, Candidate, RootScore, iterate};
 
 /// The machine and its host as one player.
@@ -184,7 +184,7 @@ impl Player for Belle {
             let depth = limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
             for (number, (line, score)) in (1..).zip(&decided) {
                 let state = self.link.state();
-                let found = machine_report(state, depth, RootScore::Exact(0), line, &search_limits, hits);
+                let found = search_limits.report(state, depth, RootScore::Exact(0), line, hits);
                 let wdl = found.wdl.map(|_| wdl(*score));
                 report(&Report { multipv: number, score: *score, wdl, ..found });
             }
@@ -199,7 +199,7 @@ impl Player for Belle {
             let first = best.root_move.chess;
             line = principal_variation(&link.state().memory, &position, first, value, depth as usize);
             last = Some((link.state().nodes, depth, root_score));
-            report(&machine_report(link.state(), depth, root_score, &line, &search_limits, hits));
+            report(&search_limits.report(link.state(), depth, root_score, &line, hits));
         };
         // Depth 1 of the first move gives a move and a value even if time runs out at once.
         let first = iterate(
@@ -250,7 +250,7 @@ impl Player for Belle {
         if let Some((nodes, depth, root_score)) = last
             && nodes != state.nodes
         {
-            report(&machine_report(state, depth, root_score, &line, &search_limits, hits));
+            report(&search_limits.report(state, depth, root_score, &line, hits));
         }
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }

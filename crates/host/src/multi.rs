@@ -6,7 +6,6 @@ use shakmaty::{Chess, Move};
 use crate::limits::SearchLimits;
 use crate::link::Link;
 use crate::pv::principal_variation;
-use crate::report::machine_report;
 use crate::root::{Candidate, RootScore, Stopped, exact_value, iterate};
 
 /// Iterative deepening for several lines: each iteration finds the best move, then the best of the others, each with its
@@ -26,7 +25,7 @@ pub(crate) fn search_lines(
             let first = candidate.root_move.chess;
             let line = principal_variation(&link.state().memory, position, first, value, depth as usize);
             let root_score = RootScore::Exact(value);
-            let found = machine_report(link.state(), depth, root_score, &line, limits, table_hits);
+            let found = limits.report(link.state(), depth, root_score, &line, table_hits);
             report(&Report { multipv: index as u32 + 1, ..found });
             if index == 0 {
                 best = line;

@@ -21,35 +21,38 @@ fn score(value: i16) -> Score {
     }
 }
 
-pub(crate) fn machine_report(
-    state: &State,
-    depth: u32,
-    root_score: RootScore,
-    line: &[Move],
-    limits: &SearchLimits<'_>,
-    table_hits: u64,
-) -> Report {
-    let settings = &limits.settings;
-    let score = score(root_score.lower_bound());
-    Report {
-        depth,
-        selective_depth: u32::from(state.deepest).max(depth),
-        multipv: 1,
-        score,
-        bound: match root_score {
-            RootScore::Exact(_) => Bound::Exact,
-            RootScore::AtLeast(_) => Bound::Lower,
-        },
-        wdl: settings.show_wdl.then(|| wdl(score)),
-        nodes: state.nodes,
-        time: limits.time.since_start(),
-        hash_full: state.memory.per_mille(),
-        table_hits,
-        pv: line.to_vec(),
-        machine: Some(MachineTime {
-            cycles: state.cycles,
-            seconds: settings.generation.seconds(state.cycles),
-        }),
+impl SearchLimits<'_> {
+    /// A report of the best line.
+    pub(crate) fn report(
+        &self,
+        state: &State,
+        depth: u32,
+        root_score: RootScore,
+        line: &[Move],
+        hits: u64,
+    ) -> Report {
+        let settings = &self.settings;
+        let score = score(root_score.lower_bound());
+        Report {
+            depth,
+            selective_depth: u32::from(state.deepest).max(depth),
+            multipv: 1,
+            score,
+            bound: match root_score {
+                RootScore::Exact(_) => Bound::Exact,
+                RootScore::AtLeast(_) => Bound::Lower,
+            },
+            wdl: settings.show_wdl.then(|| wdl(score)),
+            nodes: state.nodes,
+            time: self.time.since_start(),
+            hash_full: state.memory.per_mille(),
+            table_hits: hits,
+            pv: line.to_vec(),
+            machine: Some(MachineTime {
+                cycles: state.cycles,
+                seconds: settings.generation.seconds(state.cycles),
+            }),
+        }
     }
 }
 

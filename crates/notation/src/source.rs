@@ -8,7 +8,7 @@ const WINDOW: usize = 64 << 10;
 
 /// FNV-1a hash (64 bits) of the bytes read so far. It finds accidental changes, not forgeries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fingerprint(u64);
+pub struct Fingerprint(pub u64);
 
 impl Default for Fingerprint {
     fn default() -> Fingerprint {

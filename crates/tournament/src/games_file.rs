@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use shakmaty::{ByColor, KnownOutcome, Outcome};
 
 use files::check_regular;
-use notation::{Games, ParsedGame};
+use notation::{Fingerprint, Games, ParsedGame};
 
 use crate::engine::EngineLimits;
 use crate::openings::Opening;
@@ -157,14 +157,9 @@ pub fn match_key(
     for opening in openings {
         text += &format!("\n{} {:?}", opening.name, opening.game.position());
     }
-    format!("{:016x}", fnv(text.as_bytes()))
-}
-
-/// The FNV-1a hash (Fowler, Noll, Vo).
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    let mut hash = Fingerprint::default();
+    hash.add(text.as_bytes());
+    format!("{:016x}", hash.0)
 }
 
 #[cfg(test)]

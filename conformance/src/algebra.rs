@@ -59,7 +59,6 @@ fn is_gate(product: &Product) -> bool {
     product.first().is_some_and(|&(gate, _)| gate)
 }
 
-/// A netlist, and the levels of those wires that are known.
 struct Circuit<'n> {
     net: &'n Netlist,
     known: HashMap<Node, bool>,

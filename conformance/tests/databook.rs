@@ -43,7 +43,6 @@ fn databook_generated_parts_are_current() {
     assert!(stale.is_empty(), "stale, run 'cargo xtask databook': {stale:?}");
 }
 
-/// Regenerates a page's parts; returns the page and their number.
 fn regenerate(text: &str, page: &Path) -> (String, usize) {
     let mut fresh = String::new();
     let mut rest = text;
@@ -196,7 +195,6 @@ fn signals(prefix: &str) -> String {
     )
 }
 
-/// RTL registers that are not signals of the machine.
 fn latches() -> String {
     let all = clocked::table::<pins::Registers<Lanes>>();
     pin_table(

@@ -15,7 +15,6 @@ const HEAVY: u64 = 6_000;
 /// Positions searched again with a draw value.
 const WITH_DRAWS_WORTH: usize = 100;
 
-/// The machine, and the reference on both boards.
 struct Step<C> {
     cpu: C,
     link: Link,

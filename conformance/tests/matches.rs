@@ -23,7 +23,6 @@ fn participant(
     Participant { name: name.to_owned(), limits, machine_clock: false, start: Box::new(start) }
 }
 
-/// The test player with a fault.
 fn minimax(name: &str, depth: u32, fault: &'static str) -> Participant {
     participant(name, depth, move || {
         let mut player = Minimax::default();
@@ -32,7 +31,6 @@ fn minimax(name: &str, depth: u32, fault: &'static str) -> Participant {
     })
 }
 
-/// A shell script as an engine.
 fn script(name: &str, protocol: Protocol, cases: &str) -> Participant {
     let text = format!("while read word rest; do case $word in {cases} quit) exit;; esac; done");
     participant(name, 1, move || {

@@ -103,7 +103,6 @@ fn parse(line: &str) -> Outcome {
     (value as i16, best as u16, nodes as u64, cycles as u64)
 }
 
-/// Results of the machine.
 fn machine(positions: &[(u8, Chess)]) -> Vec<Outcome> {
     let mut link = Link::new();
     let search = |(depth, chess): &(u8, Chess)| {

@@ -39,7 +39,6 @@ pub(crate) fn installed() -> Option<PathBuf> {
     ours.filter(|path| path.is_file()).or(is_installed("mdbook").then(|| "mdbook".into()))
 }
 
-/// Builds the book and checks its links.
 pub(crate) fn build(mdbook: &Path) -> anyhow::Result<()> {
     let folder = root().join(FOLDER);
     if folder.exists() {

@@ -24,7 +24,6 @@ pub(crate) struct Gui {
     screenshot: Option<PathBuf>,
 }
 
-/// A process that is killed when dropped.
 struct Running(Child);
 
 impl Drop for Running {
@@ -57,7 +56,6 @@ impl Gui {
     }
 }
 
-/// Starts a virtual screen and returns its name.
 fn screen() -> anyhow::Result<(Running, String)> {
     let mut server = command("Xvfb", "-displayfd 1 -screen 0 420x490x24")
         .stdout(Stdio::piped())

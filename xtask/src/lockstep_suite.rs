@@ -104,7 +104,6 @@ fn play_game(rng: &mut ChaCha8Rng, searcher: &mut Searcher, suite: &mut Suite) {
     }
 }
 
-/// Kings and up to five pieces on random squares.
 fn random_setup(rng: &mut ChaCha8Rng) -> Option<Chess> {
     let mut board = ['1'; 64];
     for king in ['K', 'k'] {

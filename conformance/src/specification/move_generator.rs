@@ -18,7 +18,6 @@ const AGGRESSORS: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Roo
 /// The six classes, best first, and in each the wires of the 64 squares that answer.
 type Answers<'n> = Vec<Vec<Wire<'n>>>;
 
-/// The specification as a netlist with the move generator's inputs and outputs.
 pub fn specification() -> Netlist {
     let net = Netlist::new();
     let find = Find {

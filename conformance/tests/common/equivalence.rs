@@ -25,6 +25,12 @@ pub(crate) fn prove(name: &str, gates: &Netlist, specification: &Netlist) {
     println!("{name}: {circuit} gates proved to do what {specified} specify in {:.1?}", started.elapsed());
 }
 
+/// Panics unless all changes of `sample` gates, each by itself, are refuted but for `indifferent` of them.
+pub(crate) fn refute(name: &str, specification: &Netlist, sample: usize, indifferent: usize) {
+    let unnoticed = unnoticed(&block(name), specification, sample);
+    assert_eq!(unnoticed.len(), indifferent, "{name}: changed without effect: {unnoticed:?}");
+}
+
 /// The gates among `sample` of the circuit's whose change, each by itself, is not refuted.
 pub(crate) fn unnoticed(gates: &Netlist, specification: &Netlist, sample: usize) -> Vec<String> {
     let live = gates.live_gates();

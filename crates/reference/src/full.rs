@@ -99,8 +99,7 @@ impl Side {
 
     /// Next to the enemy's king.
     fn in_ring(&self, (file, rank): Square) -> bool {
-        let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))).filter(|&step| step != (0, 0));
-        around.into_iter().any(|(dx, dy)| self.at((file + dx, rank + dy)) == Kind::King.black())
+        DIRECTIONS.iter().any(|(dx, dy)| self.at((file + dx, rank + dy)) == Kind::King.black())
     }
 
     /// The squares a ray from `from` reaches, the first piece on its way included.
@@ -131,11 +130,11 @@ impl Side {
     }
 
     fn own_on_file(&self, file: i32) -> bool {
-        (0..8).any(|rank| self.own_pawn((file, rank)))
+        self.own_pawn_above((file, -1))
     }
 
     fn enemy_on_file(&self, file: i32) -> bool {
-        (0..8).any(|rank| self.enemy_pawn((file, rank)))
+        self.enemy_pawn_above((file, -1))
     }
 
     fn isolated(&self, (file, _): Square) -> bool {

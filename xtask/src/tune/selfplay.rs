@@ -94,7 +94,6 @@ impl SelfPlay {
         quiet.into_iter().map(|fen| format!("{fen};{}", 2.0 * result)).collect()
     }
 
-    /// Plays random moves until the position is balanced.
     fn opening(&self, player: &mut Native, random: &mut ChaCha8Rng) -> Game {
         loop {
             let game = random_opening(random);

@@ -128,7 +128,6 @@ pub fn slots() -> Netlist {
     net
 }
 
-/// A register that becomes zero if the condition holds.
 fn cleared<'n>(net: &'n Netlist, when: Wire<'n>, register: &[Wire<'n>]) -> Vec<Wire<'n>> {
     either(when, &tied(net, register.len(), 0), register)
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits native's curve of win, draw and loss (crates/native/src/wdl.rs) to the games of `belle match`.
+"""Fits native's curve of win, draw and loss (crates/native/src/search/value.rs) to the games of `belle match`.
 
     wdl.py [--name native] GAMES.pgn [...]    counts moves of players whose name has this prefix ("": all)
 

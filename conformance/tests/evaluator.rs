@@ -26,10 +26,7 @@ fn full_value_matches_plain_evaluation() {
         assert!(value.abs() <= FULL_MARGIN);
         clamped += usize::from(value.abs() == FULL_MARGIN);
 
-        let mirrored: [u8; 64] = std::array::from_fn(|square| match board[square ^ 56] {
-            0 => 0,
-            piece => piece ^ roms::BLACK,
-        });
+        let mirrored = reference::Position::from(position).mirrored().board;
         assert_eq!(full_value(planes(&mirrored), class), -value, "{position:?}");
     });
     println!("clamped: {clamped} of {POSITIONS}");

@@ -2,7 +2,7 @@
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Position};
 
 /// Calls `visit` for the positions of random games in which captures are preferred, so that many reach endings.
 pub(crate) fn random_games(seed: u64, positions: usize, mut visit: impl FnMut(&Chess)) {
@@ -23,12 +23,7 @@ pub(crate) fn random_games(seed: u64, positions: usize, mut visit: impl FnMut(&C
 
 /// The piece codes of the squares, a1 first.
 pub(crate) fn board(position: &Chess) -> [u8; 64] {
-    let mut board = [0; 64];
-    for (square, piece) in position.board().iter() {
-        let color = if piece.color == Color::Black { roms::BLACK } else { 0 };
-        board[usize::from(square)] = piece.role as u8 | color;
-    }
-    board
+    reference::Position::from(position).board
 }
 
 pub(crate) fn planes(board: &[u8; 64]) -> [u64; 4] {

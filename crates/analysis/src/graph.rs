@@ -70,10 +70,8 @@ fn headings(svg: &mut String, record: &ParsedGame) {
 /// White's share below the curve, Black's above.
 fn curve(svg: &mut String, points: &[(f64, f64)]) {
     let bottom = TOP + HEIGHT;
-    let _ = writeln!(
-        svg,
-        "<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#474f5b\"/>"
-    );
+    let frame = format!("x=\"{LEFT}\" y=\"{TOP}\" width=\"{WIDTH}\" height=\"{HEIGHT}\"");
+    let _ = writeln!(svg, "<rect {frame} fill=\"#474f5b\"/>");
     let first = points.first().map_or(TOP + HEIGHT / 2.0, |point| point.1);
     let last = points.last().map_or(first, |point| point.1);
     let mut line = String::new();

@@ -18,10 +18,8 @@ const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites/mate-in-t
 fn mate_prints_key_and_play() {
     let (well, shown, errors) = belle(&["mate", "--tries", "5Kbk/6pp/6P1/8/8/8/8/7R w - -"], "");
     assert!(well && errors.is_empty(), "{errors}");
-    assert_shows(
-        &shown,
-        &["key: Rh6\n", "no threat", "1... Bf7     2. Rxh7#", "try: Rh5?  but h6!", " nodes\n"],
-    );
+    assert_shows(&shown, &["key: Rh6\n", "no threat", "1... Bf7     2. Rxh7#", "try: Rh5?  but h6!"]);
+    assert_shows(&shown, &[" nodes\n"]);
 }
 
 #[test]

@@ -125,10 +125,8 @@ fn damaged_table_refused_by_every_subcommand() {
 #[test]
 fn uci_tablebases_decide_the_move() {
     let directory = TABLES.path().join("endgames");
-    let input = format!(
-        "uci\nsetoption name EndgamePath value {}\nposition fen {BROWNE}\ngo depth 3\nisready\nquit\n",
-        directory.display()
-    );
+    let option = format!("setoption name EndgamePath value {}", directory.display());
+    let input = format!("uci\n{option}\nposition fen {BROWNE}\ngo depth 3\nisready\nquit\n");
     let shown = text(&belle(TABLES.path(), &["uci"], &input).stdout);
     assert_shows(&shown, &["option name EndgamePath type string default <empty>\n"]);
     assert_shows(&shown, &["option name SyzygyPath type string default <empty>\n"]);

@@ -149,15 +149,11 @@ fn suite_reports_solutions_and_bad_lines() {
     assert!(skipped.contains("mates.epd:5: bm: 'Qd1' is not a legal move"), "{skipped}");
     let results: serde_json::Value = serde_json::from_str(&text(&output.stdout)).unwrap();
     let [first, second] = &results["positions"].as_array().unwrap()[..] else { panic!("{results}") };
-    assert_eq!(
-        (&first["id"], &first["solved"], &first["score"]),
-        (&"back rank".into(), &true.into(), &"#1".into())
-    );
+    let found = (&first["id"], &first["solved"], &first["score"]);
+    assert_eq!(found, (&"back rank".into(), &true.into(), &"#1".into()));
     assert!(first["solution"]["nodes"].as_u64().unwrap() <= first["nodes"].as_u64().unwrap());
-    assert_eq!(
-        (&second["id"], &second["solved"], &second["solution"]),
-        (&"line 4".into(), &false.into(), &serde_json::Value::Null)
-    );
+    let found = (&second["id"], &second["solved"], &second["solution"]);
+    assert_eq!(found, (&"line 4".into(), &false.into(), &serde_json::Value::Null));
     assert_eq!((&results["solved"], results["malformed"].as_array().unwrap().len()), (&1.into(), 2));
 
     let table = text(&belle(folder.path(), &["suite", "mates.epd", "--nodes", "100"], "").stdout);

@@ -65,11 +65,8 @@ fn jumps() {
     assert_eq!((first.test, first.unless, first.next), (Test::Never, true, 1));
     assert_eq!((second.test, second.unless, second.next), (Test::Less, false, 0));
     assert_eq!((third.test, third.unless, third.next, third.flag), (Test::InCheck, true, 1, Flag::Quiet));
-    assert_eq!(
-        (program.address("a"), program.address("b"), program.address("c")),
-        (Some(0), Some(1), Some(1))
-    );
-    assert_eq!(program.address("d"), None);
+    let addresses = ["a", "b", "c", "d"].map(|label| program.address(label));
+    assert_eq!(addresses, [Some(0), Some(1), Some(1), None]);
 }
 
 #[test]

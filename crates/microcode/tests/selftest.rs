@@ -278,10 +278,8 @@ fn stuck_register_is_found_and_named() {
             match found {
                 None => unseen += 1,
                 Some((test, why)) => {
-                    assert!(
-                        named.is_empty() || named.contains(&&*test),
-                        "{name} {bit} {high}: {test}, {why}"
-                    );
+                    let expected = named.is_empty() || named.contains(&&*test);
+                    assert!(expected, "{name} {bit} {high}: {test}, {why}");
                 }
             }
         }

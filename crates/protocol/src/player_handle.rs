@@ -138,10 +138,8 @@ impl PlayerHandle {
 
     pub(crate) fn perft(&mut self, game: Game, depth: u32, control: Control) {
         let events = self.events.clone();
-        self.thread.run(
-            move |player| player.perft(game.position(), depth, &control),
-            move |finished| drop(events.send(Event::Counted(finished))),
-        );
+        let done = move |finished| drop(events.send(Event::Counted(finished)));
+        self.thread.run(move |player| player.perft(game.position(), depth, &control), done);
     }
 
     /// Takes the player back from its work. One that panicked is replaced by a fresh one with the same options. The

@@ -57,7 +57,7 @@ impl<W: Write> LineInterface<W> {
         if self.console.is_some() {
             writeln!(self.output, "{}", Console::GREETING)?;
         } else {
-            let (name, level) = (self.session.opponent().name(), self.session.level());
+            let (name, level) = (self.session.opponent.name(), self.session.level);
             writeln!(self.output, "{name}, level {level}. Type a move or a command; `help` lists them.\n")?;
             self.show_board()?;
         }
@@ -164,7 +164,7 @@ impl<W: Write> LineInterface<W> {
                 write!(self.output, "{}", console.text(&mut self.session, &output))?;
                 continue;
             }
-            let position = self.session.state().game().position();
+            let position = self.session.state.game().position();
             match output {
                 Output::Message(text) | Output::GameOver(text) => writeln!(self.output, "{text}")?,
                 Output::Page(_, text) => write!(self.output, "{text}")?,
@@ -190,8 +190,8 @@ impl<W: Write> LineInterface<W> {
     }
 
     fn show_board(&mut self) -> io::Result<()> {
-        let state = self.session.state();
-        let style = Style { ascii: self.options.ascii, bottom: self.session.bottom() };
+        let state = &self.session.state;
+        let style = Style { ascii: self.options.ascii, bottom: self.session.bottom };
         let last = state.game().moves().last().copied();
         writeln!(self.output, "{}", board::draw(state.game().position(), last, style))?;
         if state.outcome().is_none() {

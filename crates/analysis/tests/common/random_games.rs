@@ -34,12 +34,8 @@ pub(crate) fn random_game(seed: u64, number: u64) -> String {
 fn remark(random: &mut ChaCha8Rng) -> String {
     let mut text = String::new();
     if random.random_ratio(1, 20) {
-        let _ = write!(
-            text,
-            "[%clk 0:{:02}:00] remark {}",
-            random.random_range(0..60),
-            random.random_range(0..1000)
-        );
+        let (minutes, number) = (random.random_range(0..60), random.random_range(0..1000));
+        let _ = write!(text, "[%clk 0:{minutes:02}:00] remark {number}");
     }
     text
 }

@@ -1,4 +1,4 @@
-//! The commands of `belle`. A new one needs a module, a variant and an arm.
+//! The commands of `belle`. A new one needs a module and a variant.
 
 mod analyse;
 mod asm;
@@ -17,11 +17,26 @@ mod suite;
 mod trace;
 mod verilog;
 
-use clap::Subcommand;
+/// Makes the enum of commands, whose help texts are in their files, and its `run`.
+macro_rules! commands {
+    ($($(#[$attribute:meta])* $name:ident($arguments:ty),)*) => {
+        #[derive(Debug, clap::Subcommand)]
+        pub(crate) enum Command {
+            $($(#[$attribute])* $name($arguments),)*
+        }
 
-/// A command; its help text is in its file.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
+        impl Command {
+            pub(crate) fn run(self) -> anyhow::Result<()> {
+                match self {
+                    $(Command::$name(command) => command.run(),)*
+                }
+            }
+        }
+    };
+}
+use commands;
+
+commands! {
     Play(play::Play),
     Uci(engine::Uci),
     #[command(name = "xboard")]
@@ -47,31 +62,5 @@ pub(crate) enum Command {
 impl Default for Command {
     fn default() -> Command {
         Command::Play(play::Play::default())
-    }
-}
-
-impl Command {
-    /// Runs the command.
-    pub(crate) fn run(self) -> anyhow::Result<()> {
-        match self {
-            Command::Play(command) => command.run(),
-            Command::Uci(command) => command.run(),
-            Command::XBoard(command) => command.run(),
-            Command::Perft(command) => command.run(),
-            Command::Eval(command) => command.run(),
-            Command::Selftest(command) => command.run(),
-            Command::Bench(command) => command.run(),
-            Command::Analyse(command) => command.run(),
-            Command::Suite(command) => command.run(),
-            Command::Match(command) => command.run(),
-            Command::Asm(command) => command.run(),
-            Command::Disasm(command) => command.run(),
-            Command::Trace(command) => command.run(),
-            Command::Verilog(command) => command.run(),
-            Command::Endgame(command) => command.run(),
-            Command::Mate(command) => command.run(),
-            Command::Atlas(command) => command.run(),
-            Command::Heuristics(command) => command.run(),
-        }
     }
 }

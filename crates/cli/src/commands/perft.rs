@@ -42,18 +42,13 @@ fn number(range: RangeInclusive<usize>) -> RangedU64ValueParser {
 impl Perft {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let (depth, position) = self.words.split_last().expect("clap asks for two");
-        let depth: u32 = depth
-            .parse()
-            .ok()
-            .with_context(|| format!("depth: expected 0 to {PERFT_PLIES}, got '{depth}'"))?;
+        let expected = || format!("depth: expected 0 to {PERFT_PLIES}, got '{depth}'");
+        let depth: u32 = depth.parse().ok().with_context(expected)?;
         ensure!(depth <= PERFT_PLIES, "depth: expected 0 to {PERFT_PLIES}, got {depth}");
         let game = parse_position(position)?;
         let alone = self.threads.is_none() && self.hash.is_none();
-        ensure!(
-            alone || self.player.name() == "native",
-            "--threads and --hash need --player native, got {}",
-            self.player.name()
-        );
+        let name = self.player.name();
+        ensure!(alone || name == "native", "--threads and --hash need --player native, got {name}");
         let start = Instant::now();
         let counts = match depth {
             0 => Vec::new(),

@@ -128,10 +128,8 @@ mod tests {
         limits.set_own_time("250").unwrap();
         assert_eq!(black_clock(&mut limits, 2).0, Duration::from_millis(2500));
         // The engine keeps its clock when it changes sides.
-        assert_eq!(
-            limits.limits(Color::White, 2).clock.unwrap().remaining.white,
-            Duration::from_millis(2500)
-        );
+        let white = limits.limits(Color::White, 2).clock.unwrap().remaining.white;
+        assert_eq!(white, Duration::from_millis(2500));
         limits.set_level("0 2 12").unwrap();
         assert_eq!(black_clock(&mut limits, 5), (120 * SECOND, None));
         limits.set_move_time("0.5").unwrap();

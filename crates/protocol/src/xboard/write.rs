@@ -128,9 +128,7 @@ mod tests {
 
     #[test]
     fn score_of_mate_is_above_100000() {
-        assert_eq!(
-            [Score::Centipawns(-31), Score::Mate(3), Score::Mate(-2)].map(score),
-            [-31, 100_003, -100_002]
-        );
+        let scores = [Score::Centipawns(-31), Score::Mate(3), Score::Mate(-2)];
+        assert_eq!(scores.map(score), [-31, 100_003, -100_002]);
     }
 }

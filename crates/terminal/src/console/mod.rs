@@ -57,7 +57,7 @@ impl Console {
             return set_up(session, game).to_owned().into();
         }
         let line = line.trim();
-        let at_start = session.state().game().moves().is_empty();
+        let at_start = session.state.game().moves().is_empty();
         match line {
             "save" => session.save(Some(FILE)),
             "test" => {
@@ -77,18 +77,18 @@ impl Console {
             "alg" if at_start => self.algebraic = true,
             "restore" if at_start => return restore(session).into(),
             "clock" => return clock(session).into(),
-            "score" => return self.score(session.state().game()).into(),
+            "score" => return self.score(session.state.game()).into(),
             "setup" => self.setup = Some(Setup::default()),
             "hint" => session.hint(),
-            "repeat" => return self.repeat(session.state().game()).into(),
-            "" => return self.board(session.state().game().position()).into(),
+            "repeat" => return self.repeat(session.state.game()).into(),
+            "" => return self.board(session.state.game().position()).into(),
             _ => return self.try_move(session, line).into(),
         }
         Reply::default()
     }
 
     fn try_move(&mut self, session: &mut Session, line: &str) -> String {
-        let before = session.state().game().position().clone();
+        let before = session.state.game().position().clone();
         let found = if is_algebraic(line) {
             self.algebraic = true;
             notation::parse_move(&before, line).map_err(|_| "Illegal move")
@@ -104,9 +104,9 @@ impl Console {
             }
         };
         match found {
-            Ok(found) if session.state().outcome().is_none() => {
+            Ok(found) if session.state.outcome().is_none() => {
                 session.play_move(&uci(found));
-                let played = session.state().game().moves().last() == Some(&found);
+                let played = session.state.game().moves().last() == Some(&found);
                 if played { self.numbered(&before, found) } else { String::new() }
             }
             Ok(_) => "Illegal move\n".to_owned(),
@@ -126,7 +126,7 @@ impl Console {
             }
             Output::Hint { best, score, .. } => {
                 let score = score.map_or_else(String::new, |score| format!(" {}", number(score)));
-                format!("{}{score}\n", self.written(session.state().game().position(), *best))
+                format!("{}{score}\n", self.written(session.state.game().position(), *best))
             }
             Output::Terms(terms) => evaluation(terms),
             Output::Page(_, text) => text.clone(),
@@ -222,8 +222,8 @@ fn restore(session: &mut Session) -> String {
 fn clock(session: &Session) -> String {
     let now = session.now();
     let line = |name: &str, side: Color| {
-        let seconds = session.clock().used(side, now).as_secs();
-        let left = session.clock().left(side, now);
+        let seconds = session.clock.used(side, now).as_secs();
+        let left = session.clock.left(side, now);
         let left = left.map_or_else(String::new, |left| format!(" (left {})", report::clock(left, false)));
         format!("{name}: {}:{:02}{left}\n", seconds / 60, seconds % 60)
     };
@@ -231,11 +231,11 @@ fn clock(session: &Session) -> String {
 }
 
 fn game_over(session: &Session) -> String {
-    let text = match session.state().game().ending() {
+    let text = match session.state.game().ending() {
         Some(Ending::Checkmate { winner }) => format!("{} wins", winner.fold_wb("White", "Black")),
         Some(Ending::Stalemate) => "Stale mate".to_owned(),
         Some(Ending::Repetition) => "Draw by repetition".to_owned(),
-        _ => session.state().verdict().unwrap_or_default(),
+        _ => session.state.verdict().unwrap_or_default(),
     };
     text + "\n"
 }

@@ -101,7 +101,7 @@ impl App {
         if !messages.is_empty() {
             self.message = messages.join("; ");
         }
-        self.move_input.update(self.session.state());
+        self.move_input.update(&self.session.state);
     }
 
     /// Shows an output; returns the message for it, if any.
@@ -121,7 +121,7 @@ impl App {
                 return Some(format!("the machine plays {}  {summary}", san_line(&before, &[chess_move])));
             }
             Output::Hint { best, summary, .. } => {
-                let line = san_line(self.session.state().game().position(), &[best]);
+                let line = san_line(self.session.state.game().position(), &[best]);
                 return Some(format!("hint: {line}  {summary}"));
             }
             Output::Console => self.console = Some(ConsoleView::default()),
@@ -162,14 +162,14 @@ impl App {
     }
 
     fn board_view(&self) -> BoardView<'_> {
-        let game = self.session.state().game();
+        let game = self.session.state.game();
         BoardView {
             position: game.position(),
             last: game.moves().last().copied(),
-            bottom: self.session.bottom(),
+            bottom: self.session.bottom,
             cursor: self.move_input.cursor,
             selected: self.move_input.selected,
-            destinations: self.move_input.destinations(self.session.state()),
+            destinations: self.move_input.destinations(&self.session.state),
             ascii: self.ascii,
             palette: self.palette,
         }
@@ -180,7 +180,7 @@ impl App {
         if !self.message.is_empty() {
             return self.message.clone();
         }
-        let state = self.session.state();
+        let state = &self.session.state;
         state.verdict().unwrap_or_else(|| state.side_to_move())
     }
 

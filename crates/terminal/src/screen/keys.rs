@@ -84,7 +84,7 @@ impl App {
     }
 
     fn press_on_board(&mut self, code: KeyCode) {
-        let flipped = self.session.bottom().is_black();
+        let flipped = self.session.bottom.is_black();
         match code {
             KeyCode::F(1) => self.session.show_help(),
             KeyCode::Char('?') if self.input.text().is_empty() => self.session.show_help(),
@@ -102,13 +102,13 @@ impl App {
                 self.message.clear();
             }
             KeyCode::Char(c) if self.move_input.is_promoting() => {
-                let selection = self.move_input.promote_to(c, self.session.state());
+                let selection = self.move_input.promote_to(c, &self.session.state);
                 self.apply(selection);
             }
             KeyCode::Char(c) => self.input.push(c),
             KeyCode::Backspace => self.input.pop(),
             KeyCode::Enter if self.input.text().is_empty() || self.move_input.is_promoting() => {
-                let selection = self.move_input.enter(self.session.state());
+                let selection = self.move_input.enter(&self.session.state);
                 self.apply(selection);
             }
             KeyCode::Enter => {
@@ -138,10 +138,10 @@ impl App {
             (MouseEventKind::ScrollDown, Some(popup)) => popup.scroll(1),
             (MouseEventKind::Down(MouseButton::Left), Some(_)) => self.popup = None,
             (MouseEventKind::Down(MouseButton::Left), None) if self.console.is_none() => {
-                let (point, bottom) = (Point::new(mouse.column, mouse.row), self.session.bottom());
+                let (point, bottom) = (Point::new(mouse.column, mouse.row), self.session.bottom);
                 let square = self.layout.and_then(|layout| square_at_point(&layout, bottom, point));
                 if let Some(square) = square {
-                    let selection = self.move_input.select(square, self.session.state());
+                    let selection = self.move_input.select(square, &self.session.state);
                     self.apply(selection);
                 }
             }

@@ -31,12 +31,12 @@ impl Panels<'_> {
 
     /// The expected score of White, filled from White's side of the board.
     fn score_bar(&self, area: Rect, buffer: &mut Buffer) {
-        let Some((score, side)) = self.session.opponent().log().and_then(SearchLog::score) else { return };
+        let Some((score, side)) = self.session.opponent.log().and_then(SearchLog::score) else { return };
         let white = (white_expectation(score, side) * f64::from(area.height)).round() as u16;
         let (full, empty) = if self.ascii { ("##", "::") } else { ("██", "░░") };
         for row in 0..area.height {
             let from_below = area.height - row;
-            let is_white = match self.session.bottom() {
+            let is_white = match self.session.bottom {
                 Color::White => from_below <= white,
                 Color::Black => row < white,
             };
@@ -45,7 +45,7 @@ impl Panels<'_> {
     }
 
     fn side(&self, area: Rect, buffer: &mut Buffer) {
-        let bottom = self.session.bottom();
+        let bottom = self.session.bottom;
         self.clock(!bottom, area.y, area, buffer);
         self.clock(bottom, area.bottom() - 1, area, buffer);
         let rule = self.horizontal(area.width);
@@ -62,16 +62,16 @@ impl Panels<'_> {
 
     fn clock(&self, side: Color, y: u16, area: Rect, buffer: &mut Buffer) {
         let (session, now) = (self.session, self.session.now());
-        let state = session.state();
+        let state = &session.state;
         let turn = state.outcome().is_none() && state.turn() == side;
         let mark = match (turn, self.ascii) {
             (false, _) => " ",
             (true, true) => ">",
             (true, false) => "▶",
         };
-        let time = match session.clock().left(side, now) {
+        let time = match session.clock.left(side, now) {
             Some(left) => report::clock(left, true),
-            None => report::clock(session.clock().used(side, now), false),
+            None => report::clock(session.clock.used(side, now), false),
         };
         let width = usize::from(area.width);
         let name = format!("{mark} {} {}", side.fold_wb("White", "Black"), state.name(side));
@@ -83,7 +83,7 @@ impl Panels<'_> {
 
     /// The moves of the game, one line per move of both sides.
     fn moves(&self) -> Vec<String> {
-        let game = self.session.state().game();
+        let game = self.session.state.game();
         let mut lines: Vec<String> = Vec::new();
         for (position, &chess_move) in game.positions().iter().zip(game.moves()) {
             let san = SanPlus::from_move(position.clone(), chess_move).to_string();
@@ -101,15 +101,14 @@ impl Panels<'_> {
     fn rule(&self, area: Rect, buffer: &mut Buffer) {
         let session = self.session;
         let line = self.horizontal(2);
-        let parts =
-            [session.opponent().name().to_owned(), format!("level {}", session.level()), self.activity()];
+        let parts = [session.opponent.name().to_owned(), format!("level {}", session.level), self.activity()];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         let text = format!("{line} {} {}", parts.join(&format!(" {line} ")), self.horizontal(area.width));
         buffer.set_stringn(area.x, area.y, text, area.width.into(), self.palette.faint);
     }
 
     fn activity(&self) -> String {
-        let (session, opponent) = (self.session, self.session.opponent());
+        let (session, opponent) = (self.session, &self.session.opponent);
         let time = opponent.log().map(|log| session.now().saturating_duration_since(log.started));
         let seconds = time.unwrap_or_default().as_secs_f64();
         match opponent.task() {
@@ -117,7 +116,7 @@ impl Panels<'_> {
             Some(Task::Hint) => format!("finding a hint {seconds:.1} s"),
             Some(Task::Evaluate) => "evaluating".to_owned(),
             Some(Task::Ponder(expected)) => {
-                let position = session.state().game().position();
+                let position = session.state.game().position();
                 format!("pondering on {} {seconds:.1} s", san_line(position, &[expected]))
             }
             None => String::new(),
@@ -126,7 +125,7 @@ impl Panels<'_> {
 
     /// The last report in full, and those before it as far as there is room.
     fn search(&self, area: Rect, buffer: &mut Buffer) {
-        let Some(log) = self.session.opponent().log() else { return };
+        let Some(log) = self.session.opponent.log() else { return };
         let mut lines = Vec::new();
         for report in log.reports.iter().rev().take(area.height.into()) {
             if lines.is_empty() {

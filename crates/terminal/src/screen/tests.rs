@@ -55,7 +55,7 @@ impl ScreenTest {
     fn click(&mut self, square: Square) {
         let (layout, kind) = (self.app.layout.unwrap(), MouseEventKind::Down(MouseButton::Left));
         let (file, rank) = (u16::from(square.file()), u16::from(square.rank()));
-        let (left, above) = self.app.session.bottom().fold_wb((file, 7 - rank), (7 - file, rank));
+        let (left, above) = self.app.session.bottom.fold_wb((file, 7 - rank), (7 - file, rank));
         let (column, row) =
             (layout.board.x + left * layout.square.0, layout.board.y + above * layout.square.1);
         let modifiers = KeyModifiers::NONE;
@@ -90,7 +90,7 @@ impl ScreenTest {
     /// Waits until the player is idle.
     fn wait_for_player(&mut self) {
         self.show();
-        while !self.app.session.opponent().is_idle() {
+        while !self.app.session.opponent.is_idle() {
             self.player_event();
         }
     }

@@ -60,10 +60,10 @@ pub(crate) enum Output {
 }
 
 pub(crate) struct Session {
-    opponent: Opponent,
-    state: GameState,
-    clock: GameClock,
-    level: Level,
+    pub(crate) opponent: Opponent,
+    pub(crate) state: GameState,
+    pub(crate) clock: GameClock,
+    pub(crate) level: Level,
     contempt: i32,
     ponder: bool,
     /// The person's move that the machine expects.
@@ -72,7 +72,7 @@ pub(crate) struct Session {
     pending: Option<Task>,
     archive: Archive,
     output: Vec<Output>,
-    bottom: Color,
+    pub(crate) bottom: Color,
     end_announced: bool,
     quitting: bool,
     now: Box<dyn Fn() -> Instant>,
@@ -103,26 +103,6 @@ impl Session {
             quitting: false,
             now,
         }
-    }
-
-    pub(crate) fn state(&self) -> &GameState {
-        &self.state
-    }
-
-    pub(crate) fn opponent(&self) -> &Opponent {
-        &self.opponent
-    }
-
-    pub(crate) fn clock(&self) -> &GameClock {
-        &self.clock
-    }
-
-    pub(crate) fn level(&self) -> Level {
-        self.level
-    }
-
-    pub(crate) fn bottom(&self) -> Color {
-        self.bottom
     }
 
     pub(crate) fn is_quitting(&self) -> bool {

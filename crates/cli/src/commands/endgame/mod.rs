@@ -8,7 +8,7 @@ mod probe;
 mod stats;
 mod verify;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 
 /// Build, probe, verify and play against endgame tablebases.
 #[derive(Debug, Args)]
@@ -17,8 +17,7 @@ pub(crate) struct Endgame {
     command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
+super::commands! {
     Build(build::Build),
     Probe(probe::Probe),
     Stats(stats::Stats),
@@ -29,13 +28,6 @@ enum Command {
 
 impl Endgame {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        match self.command {
-            Command::Build(command) => command.run(),
-            Command::Probe(command) => command.run(),
-            Command::Stats(command) => command.run(),
-            Command::Verify(command) => command.run(),
-            Command::Play(command) => command.run(),
-            Command::Bench(command) => command.run(),
-        }
+        self.command.run()
     }
 }

@@ -14,8 +14,7 @@ use crate::build::solver::Stage;
 use crate::file::format::{take, take_number};
 use crate::file::storage::LargeArray;
 use crate::index::material::Material;
-use crate::metric::Metric;
-use crate::score::Score;
+use crate::score::{Metric, Score};
 
 /// Bytes packed into one record of a state.
 const CHUNK: usize = 1 << 20;

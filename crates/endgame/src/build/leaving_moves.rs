@@ -12,8 +12,7 @@ use crate::index::material::{Material, ROLES, slot_order};
 use crate::index::numbering::{MAX_SLOTS, Row, Squares};
 use crate::index::position::chess;
 use crate::index::symmetry::square;
-use crate::metric::Metric;
-use crate::score::Score;
+use crate::score::{Metric, Score};
 
 #[derive(Debug)]
 pub(crate) struct LeavingMoves<'a> {

@@ -60,7 +60,7 @@ pub fn build(
 mod tests {
     use super::*;
     use crate::file::storage::Storage;
-    use crate::metric::Metric;
+    use crate::score::Metric;
 
     #[test]
     fn successors_planned_on_disk_leave_memory() {

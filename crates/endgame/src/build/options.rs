@@ -11,8 +11,7 @@ use crate::file::storage::{FileError, Storage};
 use crate::file::table::TableError;
 use crate::index::material::Material;
 use crate::index::numbering::Index;
-use crate::metric::Metric;
-use crate::score::Score;
+use crate::score::{Metric, Score};
 
 /// The options of a build.
 #[derive(Clone, Debug)]

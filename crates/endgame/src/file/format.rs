@@ -6,8 +6,7 @@ use shakmaty::Color;
 
 use crate::index::material::Material;
 use crate::index::numbering::Index;
-use crate::metric::Metric;
-use crate::score::{MAX_PLIES, Score, Value};
+use crate::score::{MAX_PLIES, Metric, Score, Value};
 
 pub(crate) const MAGIC: [u8; 8] = *b"BELLEEND";
 pub(crate) const VERSION: u16 = 1;

@@ -15,8 +15,7 @@ use crate::file::loaded::LoadedTable;
 use crate::file::storage::{FileError, Storage, map_file};
 use crate::index::material::Material;
 use crate::index::numbering::Index;
-use crate::metric::Metric;
-use crate::score::{Score, Value};
+use crate::score::{Metric, Score, Value};
 
 /// Blocks packed together while a file is written.
 const BATCH: usize = 1024;

@@ -3,8 +3,6 @@
 pub(crate) mod game;
 pub(crate) mod options;
 pub(crate) mod prober;
-pub(crate) mod ranking;
 pub(crate) mod syzygy;
 pub(crate) mod tablebase;
 pub(crate) mod tablebases;
-pub(crate) mod values;

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use play::{OptionError, OptionKind, OptionSpec};
 
-use crate::metric::Metric;
 use crate::probe::tablebases::{Tablebases, TablebasesError};
+use crate::score::Metric;
 
 /// A player's tablebases and their options: `EndgamePath` (a directory of our tables) and `SyzygyPath` (directories
 /// separated as in `PATH`), both empty at first. Ours are probed before Syzygy's.

@@ -6,10 +6,9 @@ use shakmaty::{Chess, Position};
 use shakmaty_syzygy::{Tablebase, Wdl};
 
 use crate::file::storage::{FileError, mapped_syzygy};
-use crate::metric::Metric;
 use crate::probe::prober::{ProbeError, Prober};
 use crate::probe::tablebases::TablebasesError;
-use crate::score::Value;
+use crate::score::{Metric, Value};
 
 /// Syzygy tables of one or more directories.
 #[derive(Debug)]

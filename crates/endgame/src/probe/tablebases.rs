@@ -1,21 +1,21 @@
-//! The tablebases of a player, probed at its root and in its search.
+//! The tablebases of a player, probed in its search and at its root, where moves are ranked by the fifty-move rule too.
 
+use std::cmp::Reverse;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use play::Game;
+use play::{Ending, Game};
 use shakmaty::{Chess, Move, Position};
 use shakmaty_syzygy::Wdl;
 use thiserror::Error;
 
 use crate::file::storage::FileError;
 use crate::file::table::TableError;
-use crate::metric::Metric;
-use crate::probe::prober::{MoveValue, Prober, best_line};
-use crate::probe::ranking::{RootRanking, rank_root_moves};
+use crate::probe::prober::{MoveValue, ProbeError, Prober, best_line, with_fifty_move_rule};
 use crate::probe::syzygy::Syzygy;
 use crate::probe::tablebase::Tablebase;
+use crate::score::{Metric, Value};
 
 /// Tablebases in the order in which they are probed. Clones share them, and any thread may probe them. An answer is
 /// `None` if no tablebase has one: too many pieces, castling rights, a table missing or damaged.
@@ -110,4 +110,59 @@ impl Tablebases {
         let castles = position.castles().any();
         self.probers.iter().filter(move |prober| !castles && pieces <= prober.max_pieces())
     }
+}
+
+/// A root move with its value and result for the mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankedMove {
+    /// The move.
+    pub chess_move: Move,
+    /// The table value before the move is made; a draw if the game's history makes it one.
+    pub value: Value,
+    /// The result under the fifty-move rule. A [`Wdl::CursedWin`] is a win that the rule turns into a draw, a
+    /// [`Wdl::BlessedLoss`] such a loss.
+    pub result: Wdl,
+}
+
+/// The root moves as one tablebase ranks them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RootRanking {
+    pub metric: Metric,
+    /// All legal moves by result, then by value, then by UCI text, best first.
+    pub moves: Vec<RankedMove>,
+    /// Whether the best move's result is certain under the fifty-move rule. It is uncertain if a long distance is to
+    /// mate, or to a conversion with pawns that may move on the way.
+    pub certain: bool,
+}
+
+pub(crate) fn rank_root_moves(prober: &dyn Prober, game: &Game) -> Result<RootRanking, ProbeError> {
+    let mut ahead = game.clone();
+    let mut moves = Vec::new();
+    for rated in prober.moves(game.position())? {
+        ahead.play(rated.chess_move);
+        let (value, result, certain) = match ahead.ending() {
+            Some(Ending::Checkmate { .. }) => (rated.value, Wdl::Win, true),
+            Some(_) => (Value::Draw, Wdl::Draw, true),
+            None => {
+                let (result, certain) = result_after_move(prober, ahead.position(), rated.value)?;
+                (rated.value, result, certain)
+            }
+        };
+        ahead.undo();
+        moves.push((RankedMove { chess_move: rated.chess_move, value, result }, certain));
+    }
+    // The sort is stable: equal moves stay in the order of their texts.
+    moves.sort_by_key(|(ranked, _)| Reverse((ranked.result, ranked.value)));
+    let certain = moves.first().is_none_or(|(_, certain)| *certain);
+    let moves = moves.into_iter().map(|(ranked, _)| ranked).collect();
+    Ok(RootRanking { metric: prober.metric(), moves, certain })
+}
+
+/// The result for the side that moved to `next` with a move of this value, and whether it is certain.
+fn result_after_move(prober: &dyn Prober, next: &Chess, value: Value) -> Result<(Wdl, bool), ProbeError> {
+    if next.halfmoves() == 0 {
+        return Ok((-prober.wdl(next)?, true));
+    }
+    // Both the value and the counter include the move itself.
+    Ok(with_fifty_move_rule(prober, next, value, next.halfmoves() - 1))
 }

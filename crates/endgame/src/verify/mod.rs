@@ -23,9 +23,8 @@ use crate::file::table::{Table, TableError};
 use crate::index::material::Material;
 use crate::index::numbering::{Row, Squares};
 use crate::index::position::{NormalizedPosition, chess};
-use crate::metric::Metric;
-use crate::probe::values::move_score;
-use crate::score::{Score, Value};
+use crate::probe::prober::move_score;
+use crate::score::{Metric, Score, Value};
 
 /// A table did not pass.
 #[derive(Debug, Error)]

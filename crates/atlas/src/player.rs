@@ -11,7 +11,7 @@ use crate::make::make;
 use crate::mate::{MAX_MATE_MOVES, Mate};
 use crate::movegen::{Move, Rules};
 use crate::root::{RootMove, apply_queen_rule, choose_move, root_moves, search_root};
-use crate::search::{MAX_DEPTH, Search, SearchLimiter};
+use crate::search::{Limiter, MAX_DEPTH, Search};
 use crate::settings::{Measure, Settings};
 use crate::side::Side;
 use crate::value::{MATE, MATE_BOUND, MobilityPair, balance_of, mobility_of, to_centipawns};
@@ -59,7 +59,7 @@ impl Atlas {
         position: &Chess,
         limits: &Limits,
         (mut mine, mut theirs): (Side, Side),
-        limiter: &mut SearchLimiter<'_>,
+        limiter: &mut Limiter<'_>,
         report: ReportSink<'_>,
     ) -> Choice {
         let (moves, _) = self.root_move_list(position, &limits.search_moves, &mut mine, &mut theirs);
@@ -73,8 +73,7 @@ impl Atlas {
         let mut best: Option<Vec<ChessMove>> = None;
         for depth in 1..=plies {
             let mut searched = known.clone();
-            let over = search_root(&mut search, &mut searched, depth, false, &mut mine, &mut theirs).is_err();
-            if over {
+            if search_root(&mut search, &mut searched, depth, false, &mut mine, &mut theirs).is_err() {
                 break;
             }
             known = searched;
@@ -91,27 +90,17 @@ impl Atlas {
             // Not even one ply was finished: the first move, with the value of the position.
             let line = chess_line(position, &moves[..1.min(moves.len())]);
             let here = MobilityPair::new(settings.measure, settings.rules, &mine, &theirs);
-            report(&exact_report(
-                limiter,
-                1,
-                score(here.compared(settings.measure), settings.measure),
-                line.clone(),
-            ));
+            let value = score(here.compared(settings.measure), settings.measure);
+            report(&exact_report(limiter, 1, value, line.clone()));
             line
         });
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }
 
-    fn mate(
-        &mut self,
-        position: &Chess,
-        limits: &Limits,
-        control: &Control,
-        limiter: &mut SearchLimiter<'_>,
-        report: ReportSink<'_>,
-    ) -> Option<Choice> {
+    fn mate(&self, position: &Chess, limiter: &mut Limiter<'_>, report: ReportSink<'_>) -> Option<Choice> {
+        let limits = limiter.time.limits;
         let moves = limits.mate.filter(|_| limits.search_moves.is_empty())?.min(MAX_MATE_MOVES);
-        let mut mate = Mate::new(control.clone()).until(limiter.deadline());
+        let mut mate = Mate::new(limiter.time.control.clone()).until(limiter.deadline());
         let line = mate.line(position, moves).ok()??;
         let in_moves = line.len().div_ceil(2);
         report(&exact_report(limiter, line.len() as u32, Score::Mate(in_moves as i32), line.clone()));
@@ -134,12 +123,12 @@ impl Player for Atlas {
 
     fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
         let position = game.position();
-        let mut limiter = SearchLimiter::new(limits, position.turn(), self.settings.overhead, control);
+        let mut limiter = Limiter::new(limits, position.turn(), self.settings.overhead, control);
         let legal = position.legal_moves();
         let choice = match Side::both(position) {
             _ if legal.is_empty() => Choice { best: None, ponder: None },
             Ok(sides) => self
-                .mate(position, limits, control, &mut limiter, report)
+                .mate(position, &mut limiter, report)
                 .unwrap_or_else(|| self.think(position, limits, sides, &mut limiter, report)),
             Err(_) => {
                 let first = *limits.search_moves.first().unwrap_or(&legal[0]);
@@ -201,7 +190,7 @@ pub(crate) fn chess_line(position: &Chess, line: &[Move]) -> Vec<ChessMove> {
     chess_line
 }
 
-fn exact_report(limiter: &SearchLimiter<'_>, depth: u32, score: Score, pv: Vec<ChessMove>) -> Report {
+fn exact_report(limiter: &Limiter<'_>, depth: u32, score: Score, pv: Vec<ChessMove>) -> Report {
     let (nodes, time) = (limiter.nodes, limiter.time.since_start());
     Report { score, nodes, time, ..Report::unsearched(depth, pv) }
 }
@@ -224,7 +213,7 @@ pub(crate) fn searched_root_moves(
     (mine, theirs): (&mut Side, &mut Side),
 ) -> Vec<RootMove> {
     let limits = Limits::default();
-    let mut limiter = SearchLimiter::new(&limits, mine.color, 0, control);
+    let mut limiter = Limiter::new(&limits, mine.color, 0, control);
     let mut search = Search::new(atlas.settings, &mut limiter);
     let mut searched = root_moves(moves, mine, theirs);
     match search_root(&mut search, &mut searched, atlas.settings.plies, true, mine, theirs) {

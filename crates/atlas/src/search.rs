@@ -37,14 +37,14 @@ impl Window {
 
 pub(crate) struct Search<'a, 'c> {
     pub(crate) settings: Settings,
-    pub(crate) limiter: &'a mut SearchLimiter<'c>,
+    pub(crate) limiter: &'a mut Limiter<'c>,
     moves: MoveStore,
     /// The last move that caused a cutoff, by ply: the killer heuristic (documented for *MASTER*, not for Atlas).
     killer: [Option<Move>; MAX_DEPTH as usize + 1],
 }
 
 impl<'a, 'c> Search<'a, 'c> {
-    pub(crate) fn new(settings: Settings, limiter: &'a mut SearchLimiter<'c>) -> Search<'a, 'c> {
+    pub(crate) fn new(settings: Settings, limiter: &'a mut Limiter<'c>) -> Search<'a, 'c> {
         Search { settings, limiter, moves: MoveStore::default(), killer: [None; MAX_DEPTH as usize + 1] }
     }
 
@@ -169,7 +169,7 @@ impl<'a, 'c> Search<'a, 'c> {
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u64 = 1024;
 
-pub(crate) struct SearchLimiter<'a> {
+pub(crate) struct Limiter<'a> {
     pub(crate) time: TimeManager<'a>,
     pub(crate) nodes: u64,
     /// The root moves in the order of generation.
@@ -177,12 +177,12 @@ pub(crate) struct SearchLimiter<'a> {
     current: Option<Progress>,
 }
 
-impl<'a> SearchLimiter<'a> {
+impl<'a> Limiter<'a> {
     /// Limits for the side `turn`, with `overhead` milliseconds kept back from its clock.
     pub(crate) fn new(limits: &'a Limits, turn: Color, overhead: u32, control: &'a Control) -> Self {
         let budget = TimeBudget::default().at_most(time_for(limits, turn, overhead));
         let time = TimeManager::new(limits, control, budget);
-        SearchLimiter { time, nodes: 0, root_moves: Vec::new(), current: None }
+        Limiter { time, nodes: 0, root_moves: Vec::new(), current: None }
     }
 
     /// Sets the root move searched next: its index in generation order, and its number of `of`.

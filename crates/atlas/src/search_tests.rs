@@ -10,7 +10,7 @@ use crate::legal::{in_check, legal_moves};
 use crate::make::{make, unmake};
 use crate::movegen::Move;
 use crate::root::{RootMove, choose_move, root_moves, search_root};
-use crate::search::{Search, SearchLimiter};
+use crate::search::{Limiter, Search};
 use crate::settings::{Measure, Settings};
 use crate::side::Side;
 use crate::value::{MATE, MobilityPair, UNIT, gain};
@@ -39,7 +39,7 @@ fn plain(settings: &Settings, ply: u32, left: u32, balance: i32, mine: &Side, th
 fn searched_root_moves(settings: Settings, all: bool, mine: &mut Side, theirs: &mut Side) -> Vec<RootMove> {
     let control = Control::new();
     let limits = Limits::default();
-    let mut limiter = SearchLimiter::new(&limits, mine.color, 0, &control);
+    let mut limiter = Limiter::new(&limits, mine.color, 0, &control);
     let mut search = Search::new(settings, &mut limiter);
     let moves = legal_moves(settings.rules, mine, theirs);
     let mut known = root_moves(&moves, mine, theirs);

@@ -18,7 +18,7 @@ mod time_manager;
 pub use clock::{GameClock, TimeControl, TimeControlError};
 pub use control::{Control, Progress};
 pub use factory::{PlayerFactory, PlayerList};
-pub use game::{Ending, Game, GameError, problem_from_fen};
+pub use game::{Ending, Game, GameError, MAX_PIECES, problem_from_fen};
 pub use limits::{Clock, Limits};
 pub use options::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable, assign};
 pub use player::{Choice, PERFT_PLIES, Perft, Player, ReportSink, Stopped, Term, set_option};

@@ -83,6 +83,11 @@ impl Report {
         }
     }
 
+    /// Whether the move comes from a book, so that score and counts say nothing.
+    pub fn is_unsearched(&self) -> bool {
+        self.nodes == 0 && self.table_hits == 0
+    }
+
     /// Nodes per second of wall-clock time.
     pub fn nps(&self) -> u64 {
         let micros = self.time.as_micros().max(1);

@@ -16,7 +16,7 @@ const COMMANDS: &[(&str, Handler, &str)] = &[
     ("setoption", |s, rest| s.set_option(rest), "`setoption name NAME value VALUE`; during a search it waits for the end"),
     ("register", |_, _| Ok(()), "ignored: there is nothing to register"),
     ("ucinewgame", |s, _| s.new_game(), "clears what was learned in the game before"),
-    ("position", |s, rest| s.set_position(rest), "`startpos` or `fen FEN`, then `moves ...`; an invalid one changes nothing"),
+    ("position", |s, rest| s.set_position(rest), "`startpos` or `fen FEN`, then `moves ...`; after an invalid one `go` answers `bestmove 0000` until there is a legal one"),
     ("go", |s, rest| s.go(rest), "`wtime btime winc binc movestogo depth nodes mate movetime infinite ponder searchmoves`, and `perft DEPTH`"),
     ("stop", |s, _| s.stop(), "ends the search, which sends its `bestmove`"),
     ("ponderhit", |s, _| s.ponder_hit(), "the expected move was played: the clock counts from now"),

@@ -27,12 +27,17 @@ const ABOUT: &str = concat!(
     ", the chess machine of Thompson and Condon re-created gate by gate, with other players; GPL-3.0-or-later"
 );
 
+/// Remark on a command that needs a position.
+const NO_POSITION: &str = "no position: the last one was refused; expected a legal position first";
+
 /// A command for the player, executed in the order received once the player is idle.
 enum PendingCommand {
     SetOption(String, String),
     NewGame,
     Search(Box<Search>),
     Perft(Game, u32, Control),
+    /// A `go` without a legal position.
+    Refuse,
 }
 
 enum Work {
@@ -46,7 +51,8 @@ pub(crate) struct Session {
     player: PlayerHandle,
     work: Option<Work>,
     pending: VecDeque<PendingCommand>,
-    game: Game,
+    /// The game of the last `position`; `None` if it was refused.
+    game: Option<Game>,
     debug: bool,
     quit: bool,
     next_progress: Instant,
@@ -59,7 +65,7 @@ impl Session {
             player,
             work: None,
             pending: VecDeque::new(),
-            game: Game::new(),
+            game: Some(Game::new()),
             debug: false,
             quit: false,
             next_progress: Instant::now() + PROGRESS_INTERVAL,
@@ -184,17 +190,24 @@ impl Session {
     pub(super) fn set_position(&mut self, rest: &str) -> io::Result<()> {
         let mut remarks = Vec::new();
         match arguments::position(rest, &mut |text| remarks.push(text)) {
-            Ok(game) => self.game = game,
-            Err(reason) => remarks.push(format!("position: {reason}; the position is unchanged")),
+            Ok(game) => self.game = Some(game),
+            Err(reason) => {
+                self.game = None;
+                remarks.push(format!("position: {reason}; refused"));
+            }
         }
         remarks.iter().try_for_each(|text| self.remark(text))
     }
 
     pub(super) fn go(&mut self, rest: &str) -> io::Result<()> {
         let mut remarks = Vec::new();
-        let command = match arguments::go(self.game.position(), rest, &mut |text| remarks.push(text)) {
-            Go::Search(limits) => PendingCommand::Search(Box::new(Search::new(self.game.clone(), *limits))),
-            Go::Perft(depth) => PendingCommand::Perft(self.game.clone(), depth, Control::new()),
+        let command = match self.game.clone() {
+            None if rest.split_whitespace().next() == Some("perft") => return self.remark(NO_POSITION),
+            None => PendingCommand::Refuse,
+            Some(game) => match arguments::go(game.position(), rest, &mut |text| remarks.push(text)) {
+                Go::Search(limits) => PendingCommand::Search(Box::new(Search::new(game, *limits))),
+                Go::Perft(depth) => PendingCommand::Perft(game, depth, Control::new()),
+            },
         };
         remarks.iter().try_for_each(|text| self.remark(text))?;
         // One search at a time: a new one ends the one before, with its bestmove.
@@ -225,7 +238,8 @@ impl Session {
     }
 
     pub(super) fn show_position(&mut self) -> io::Result<()> {
-        let position = self.game.position();
+        let Some(game) = &self.game else { return self.remark(NO_POSITION) };
+        let position = game.position();
         let fen = Fen::from_position(position, EnPassantMode::Legal);
         writeln!(self.output, "{:?}\nFen: {fen}", position.board())
     }
@@ -261,6 +275,10 @@ impl Session {
             PendingCommand::NewGame => {
                 self.player.new_game();
                 Ok(())
+            }
+            PendingCommand::Refuse => {
+                self.remark(NO_POSITION)?;
+                self.send("bestmove 0000")
             }
             PendingCommand::Search(search) => self.begin_search(search),
             PendingCommand::Perft(game, depth, control) => {

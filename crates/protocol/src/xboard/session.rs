@@ -103,15 +103,8 @@ impl Session {
 
     /// Handles events, from `first` on, until the session ends.
     pub(crate) fn run(mut self, first: Event, inbox: &Receiver<Event>) -> io::Result<()> {
-        let result = self.handle_all(first, inbox);
+        let result = self.handle_all(first, inbox).and_then(|()| self.shut_down(inbox));
         self.cancel_search();
-        let deadline = Instant::now() + SHUTDOWN_TIME;
-        while self.work.is_some() {
-            match inbox.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok(Event::Searched(_)) | Err(_) => break,
-                Ok(_) => {}
-            }
-        }
         result
     }
 
@@ -121,15 +114,7 @@ impl Session {
                 Event::EndOfInput => break,
                 Event::Line(line) if line.trim() == "quit" => break,
                 Event::Line(line) => self.execute(&line)?,
-                Event::Report(report) => self.send_report(report)?,
-                Event::Searched(finished) => {
-                    let taken = self.player.take_back(finished);
-                    taken.as_ref().err().map_or(Ok(()), |remark| self.remark(remark))?;
-                    if let Some(work) = &mut self.work {
-                        work.done = Some(taken.unwrap_or(NO_CHOICE));
-                    }
-                }
-                Event::Counted(_) => {}
+                event => self.handle_player_event(event)?,
             }
             if self.quit {
                 break;
@@ -138,6 +123,46 @@ impl Session {
             self.output.flush()?;
         }
         Ok(())
+    }
+
+    fn handle_player_event(&mut self, event: Event) -> io::Result<()> {
+        match event {
+            Event::Report(report) => self.send_report(report)?,
+            Event::Searched(finished) => {
+                let taken = self.player.take_back(finished);
+                taken.as_ref().err().map_or(Ok(()), |remark| self.remark(remark))?;
+                if let Some(work) = &mut self.work {
+                    work.done = Some(taken.unwrap_or(NO_CHOICE));
+                }
+            }
+            Event::Counted(_) | Event::Line(_) | Event::EndOfInput => {}
+        }
+        Ok(())
+    }
+
+    /// Answers the commands before `quit`: a search for a move ends with its move, and pings get their answers.
+    fn shut_down(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
+        self.ponders = false;
+        if self.mode == Mode::Analyzes {
+            self.mode = Mode::Force;
+        }
+        if self
+            .work
+            .as_ref()
+            .is_some_and(|work| matches!(work.purpose, Purpose::Ponder(_) | Purpose::Analysis))
+        {
+            self.cancel_search();
+        }
+        self.move_now();
+        let deadline = Instant::now() + SHUTDOWN_TIME;
+        while self.work.is_some() {
+            match inbox.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(event) => self.handle_player_event(event)?,
+                Err(_) => break,
+            }
+            self.advance()?;
+        }
+        self.output.flush()
     }
 
     fn send_report(&mut self, report: Report) -> io::Result<()> {

@@ -19,13 +19,13 @@ pub fn write_atomically_with(
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let cannot_write = || format!("cannot write {}", path.display());
-    let mut file = temporary(parent_folder(path)).with_context(cannot_write)?;
+    let mut file = temporary(parent_folder(path)).map_err(without_path).with_context(cannot_write)?;
     let mut out = BufWriter::new(&mut file);
     write(&mut out)?;
     out.flush().with_context(cannot_write)?;
     drop(out);
     file.as_file().sync_all().with_context(cannot_write)?;
-    file.persist(path).with_context(cannot_write)?;
+    file.persist(path).map_err(|error| without_path(error.error)).with_context(cannot_write)?;
     Ok(())
 }
 
@@ -41,12 +41,17 @@ pub fn check_regular(path: &Path) -> anyhow::Result<()> {
 /// Writes a temporary file, complete and on the disk, that can then be given a name.
 pub fn write_temporary(folder: &Path, text: &str) -> anyhow::Result<NamedTempFile> {
     let write = || {
-        let mut file = temporary(folder)?;
+        let mut file = temporary(folder).map_err(without_path)?;
         file.write_all(text.as_bytes())?;
         file.as_file().sync_all()?;
         Ok::<_, io::Error>(file)
     };
     write().with_context(|| format!("cannot write in {}", folder.display()))
+}
+
+/// The error of the system, without the temporary file's name.
+fn without_path(error: io::Error) -> io::Error {
+    if error.raw_os_error().is_some() { error } else { io::Error::from(error.kind()) }
 }
 
 fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
@@ -62,5 +67,26 @@ pub fn parent_folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_do_not_name_temporary_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("none/file.txt");
+        for error in [
+            write_atomically(&path, "").unwrap_err(),
+            write_temporary(parent_folder(&path), "").unwrap_err(),
+            // A folder cannot be replaced by a file.
+            write_atomically(folder.path(), "").unwrap_err(),
+        ] {
+            let text = format!("{error:#}");
+            assert!(text.starts_with("cannot write") && text.len() > 20, "{text}");
+            assert!(!text.contains(".belle-") && !text.contains("temporary"), "{text}");
+        }
     }
 }

@@ -31,6 +31,8 @@ pub(crate) struct LineInterface<W> {
     queued: VecDeque<String>,
     input_ended: bool,
     quitting: bool,
+    /// A search has started and shown nothing yet.
+    header_due: bool,
 }
 
 enum Next {
@@ -42,9 +44,18 @@ enum Next {
 impl<W: Write> LineInterface<W> {
     /// Shows `session` on `output`; lines and player events come through `inbox`.
     pub(crate) fn new(session: Session, options: LineOptions, output: W, inbox: Receiver<Event>) -> Self {
-        let (queued, input_ended, quitting) = (VecDeque::new(), false, false);
         let console = options.console.then(Console::default);
-        LineInterface { session, options, console, output, inbox, queued, input_ended, quitting }
+        LineInterface {
+            session,
+            options,
+            console,
+            output,
+            inbox,
+            queued: VecDeque::new(),
+            input_ended: false,
+            quitting: false,
+            header_due: false,
+        }
     }
 
     /// Plays until the person leaves, and saves the games in any case.
@@ -170,8 +181,14 @@ impl<W: Write> LineInterface<W> {
                 Output::Page(_, text) => write!(self.output, "{text}")?,
                 Output::Help => write!(self.output, "{}", command::help())?,
                 Output::Board => self.show_board()?,
-                Output::SearchStarted => writeln!(self.output, "{}", report::HEADER)?,
-                Output::Report(report) => writeln!(self.output, "{}", report::line(position, &report))?,
+                Output::SearchStarted => self.header_due = true,
+                Output::Report(report) if report.is_unsearched() => {}
+                Output::Report(report) => {
+                    if std::mem::take(&mut self.header_due) {
+                        writeln!(self.output, "{}", report::HEADER)?;
+                    }
+                    writeln!(self.output, "{}", report::line(position, &report))?;
+                }
                 Output::MachineMoved { before, chess_move, summary } => {
                     let line = san_line(&before, &[chess_move]);
                     writeln!(self.output, "the machine plays {line}  {summary}\n")?;

@@ -140,7 +140,9 @@ impl Session {
                 let side = loaded.game.position().turn();
                 self.begin(loaded.game);
                 self.say(format!("loaded {}", loaded.title));
-                self.set_human(side);
+                if self.state.outcome().is_none() {
+                    self.set_human(side);
+                }
             }
             Err(error) => self.say(format!("{error:#}")),
         }

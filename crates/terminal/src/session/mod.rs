@@ -265,7 +265,7 @@ impl Session {
 /// Score, depth and machine time of the deciding report, in parentheses.
 fn summary(last: Option<&Report>, turn: Color) -> String {
     let Some(last) = last else { return String::new() };
-    if last.nodes == 0 {
+    if last.is_unsearched() {
         return "(book)".to_owned();
     }
     let score = match last.score {

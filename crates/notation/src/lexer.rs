@@ -186,16 +186,41 @@ fn word<R: Read>(source: &mut Source<R>) -> io::Result<String> {
     Ok(decode(text))
 }
 
+/// Signs of evaluations and their glyphs.
+const SIGNS: [(&str, u8); 18] = [
+    ("=", 10),
+    ("∞", 13),
+    ("+=", 14),
+    ("+/=", 14),
+    ("⩲", 14),
+    ("=+", 15),
+    ("=/+", 15),
+    ("⩱", 15),
+    ("+/-", 16),
+    ("±", 16),
+    ("-/+", 17),
+    ("∓", 17),
+    ("+-", 18),
+    ("++-", 18),
+    ("-+", 19),
+    ("--+", 19),
+    ("□", 7),
+    ("N", 146),
+];
+
 fn classify(word: String) -> Token {
     let decisive = |winner| Token::Outcome(Outcome::Known(KnownOutcome::Decisive { winner }));
-    match word.replace(['–', '—'], "-").as_str() {
+    match word.replace(['–', '—', '−'], "-").as_str() {
         "1-0" => decisive(Color::White),
         "0-1" => decisive(Color::Black),
         "1/2-1/2" | "1/2" | "½-½" | "½" => Token::Outcome(Outcome::Known(KnownOutcome::Draw)),
         // Their dots are fillers already.
         "e" | "p" | "ep" => Token::Filler,
         number if number.bytes().all(|byte| byte.is_ascii_digit()) => Token::Filler,
-        _ => Token::Move(word),
+        sign => match SIGNS.iter().find(|(known, _)| *known == sign) {
+            Some(&(_, nag)) => Token::Nag(nag),
+            None => Token::Move(word),
+        },
     }
 }
 
@@ -243,6 +268,7 @@ mod tests {
     #[test]
     fn movetext_words_are_classified() {
         let moves = |text: &str| Token::Move(text.to_owned());
+        assert_eq!(read("+- -+ = +/− ± ∓".as_bytes()), [18, 19, 10, 16, 16, 17].map(Token::Nag),);
         assert_eq!(
             read(b"1.e4!? e5 $13 2... O-O-O?? exd6 e.p. 0-0 1/2-1/2 1\xe2\x80\x930 *"),
             [

@@ -49,6 +49,7 @@ pub struct Games<R> {
     source: Source<R>,
     number: u64,
     failed: bool,
+    lenient: bool,
 }
 
 /// All games of a text, without the input's errors. Fails if the text is in UTF-16.
@@ -77,7 +78,15 @@ impl<R: io::Read> Games<R> {
 
     /// The games of `input` from `position` on, after `number` games.
     pub fn resume(input: R, position: FilePosition, number: u64) -> Games<R> {
-        Games { source: Source::new(input, position), number, failed: false }
+        Games { source: Source::new(input, position), number, failed: false, lenient: false }
+    }
+
+    /// Keeps the legal part of a game with an error after its first move, and adds a remark.
+    ///
+    /// An illegal move ends its variation or the game. Other words are left out.
+    #[must_use]
+    pub fn lenient(self) -> Games<R> {
+        Games { lenient: true, ..self }
     }
 
     fn read(&mut self) -> io::Result<Option<Result<ParsedGame, MalformedGame>>> {
@@ -100,7 +109,8 @@ impl<R: io::Read> Games<R> {
             {
                 break;
             }
-            let draft = draft.get_or_insert_with(|| Draft { begin: position, ..Draft::default() });
+            let lenient = self.lenient;
+            let draft = draft.get_or_insert_with(|| Draft { begin: position, lenient, ..Draft::default() });
             if byte == b'%' && starts_line {
                 self.source.next()?;
                 let text = rest_of_line(&mut self.source, MAX_GAME_BYTES as usize)?;
@@ -154,6 +164,10 @@ struct Draft {
     in_moves: bool,
     /// Open parentheses; counted even after an error.
     depth: usize,
+    lenient: bool,
+    remarks: Vec<Remark>,
+    /// The rest of the text at this depth and below is left out.
+    cut: Option<usize>,
 }
 
 impl Draft {
@@ -188,9 +202,40 @@ impl Draft {
         if self.error.is_some() {
             return;
         }
-        if let Err(reason) = self.add(token, line, starts_moves) {
-            self.fail(line, reason);
+        // The end of a variation that was cut still closes it.
+        let ends = matches!(token, Token::VariationEnd);
+        match self.cut {
+            Some(depth) if self.depth >= depth => return,
+            Some(_) if ends && !self.variations.is_empty() => self.cut = None,
+            Some(_) => return,
+            None => {}
         }
+        let is_word =
+            matches!(token, Token::Error(_) | Token::Tag(..)) || (ends && self.variations.is_empty());
+        match self.add(token, line, starts_moves) {
+            Ok(()) => {}
+            Err(reason) if self.is_forgiven(is_word) => self.leave_out(line, &reason, is_word),
+            Err(reason) => self.fail(line, reason),
+        }
+    }
+
+    /// Whether the game is kept in spite of an error: it has legal moves, or only a word is wrong.
+    fn is_forgiven(&self, is_word: bool) -> bool {
+        let has_moves = self.game.as_ref().is_some_and(|game| !game.moves().is_empty());
+        self.lenient && (has_moves || is_word)
+    }
+
+    /// Leaves out a word, or the rest of the innermost variation or of the game.
+    fn leave_out(&mut self, line: u64, reason: &str, is_word: bool) {
+        let what = match self.variations.len() {
+            _ if is_word => "left out",
+            0 => "the rest of the game is left out",
+            _ => "the rest of the variation is left out",
+        };
+        if !is_word {
+            self.cut = Some(self.variations.len());
+        }
+        self.remarks.push(Remark { line, reason: format!("{reason}; {what}") });
     }
 
     fn add(&mut self, token: Token, line: u64, starts_moves: bool) -> Result<(), String> {
@@ -265,7 +310,14 @@ impl Draft {
 
     fn finish(mut self, number: u64, end: FilePosition) -> Result<ParsedGame, MalformedGame> {
         if let Some(variation) = self.variations.last() {
-            self.fail(variation.start_line, "variation is not closed".to_owned());
+            let (line, reason) = (variation.start_line, "variation is not closed");
+            if self.is_forgiven(false) {
+                let closed = (0..self.variations.len()).map(|_| Element::VariationEnd);
+                self.elements.extend(closed);
+                self.remarks.push(Remark { line, reason: reason.to_owned() });
+            } else {
+                self.fail(line, reason.to_owned());
+            }
         }
         if self.error.is_none() && self.game.is_none() {
             match set_up(&self.tags) {
@@ -273,13 +325,13 @@ impl Draft {
                 Err(reason) => self.fail(self.begin.line, reason),
             }
         }
-        let Draft { begin, tags, elements, game, outcome, error, has_moves, .. } = self;
+        let Draft { begin, tags, elements, game, outcome, error, has_moves, remarks, .. } = self;
         match (error, game) {
             (None, Some(game)) => {
                 let tagged = || find_tag(&tags, "Result").and_then(|result| result.parse().ok());
                 let outcome = outcome.or_else(tagged).unwrap_or(Outcome::Unknown);
                 let (line, begin) = (begin.line, begin.offset);
-                Ok(ParsedGame { number, line, tags, game, elements, outcome, begin, end })
+                Ok(ParsedGame { number, line, tags, game, elements, remarks, outcome, begin, end })
             }
             (error, _) => {
                 let (line, reason) = error.unwrap_or((begin.line, "empty game".to_owned()));
@@ -330,6 +382,15 @@ pub enum Element {
     Outcome(Outcome),
 }
 
+/// Text that was left out of a game, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// Its line.
+    pub line: u64,
+    /// The error and what was left out.
+    pub reason: String,
+}
+
 /// A game that was read without error.
 #[derive(Clone, Debug)]
 pub struct ParsedGame {
@@ -343,6 +404,8 @@ pub struct ParsedGame {
     pub game: Game,
     /// Everything after the tags, except the result.
     pub elements: Vec<Element>,
+    /// Text left out by [`Games::lenient`]; empty in a game without errors.
+    pub remarks: Vec<Remark>,
     /// The result after the moves, or else that of the tag.
     pub outcome: Outcome,
     /// Offset of its first byte.

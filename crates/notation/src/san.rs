@@ -19,18 +19,58 @@ pub enum MoveError {
     Illegal { text: String, reason: String },
 }
 
-/// Reads a legal move in SAN or in UCI's long form. In SAN, `x`, `+` and `!?` can be missing, and castling can have
-/// zeros.
+/// Reads a legal move in SAN or in UCI's long form.
+///
+/// In SAN, `x`, `+` and `!?` can be missing. Castling can have zeros, squares can be joined by a hyphen (`e2-e4`), and
+/// hyphens can be dashes. Pieces can be figurines, German letters or small letters (`nf3`).
 pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
     let text = text.trim();
-    if let Ok(uci) = text.to_ascii_lowercase().parse::<UciMove>()
-        && !uci.is_put()
+    let plain = plain(text);
+    let small = || {
+        let first = plain.chars().next().filter(|first| "nbrqk".contains(*first))?;
+        Some(plain.replacen(first, &first.to_ascii_uppercase().to_string(), 1))
+    };
+    read_move(position, &plain, text)
+        .or_else(|error| small().and_then(|upper| read_move(position, &upper, text).ok()).ok_or(error))
+}
+
+/// The text in the letters and signs of SAN.
+fn plain(text: &str) -> String {
+    if text.to_ascii_lowercase().parse::<UciMove>().is_ok() {
+        return text.to_owned();
+    }
+    let text = text.trim_end_matches(|c: char| "!?+#-–—−=/±∓⩲⩱∞□⌓".contains(c));
+    let text = text.strip_suffix("e.p.").or_else(|| text.strip_suffix("ep")).unwrap_or(text).trim_end();
+    let letter = |c: char| match c {
+        '♔' | '♚' => Some('K'),
+        '♕' | '♛' | 'D' => Some('Q'),
+        '♖' | '♜' | 'T' => Some('R'),
+        '♗' | '♝' | 'L' => Some('B'),
+        '♘' | '♞' | 'S' => Some('N'),
+        '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' => None,
+        '–' | '—' | '−' | '‐' | '‑' => Some('-'),
+        '×' | ':' => Some('x'),
+        c => Some(c),
+    };
+    let text: String = text.chars().filter_map(letter).collect();
+    match text.replace(['0', 'o'], "O").as_str() {
+        castling @ ("O-O" | "O-O-O") => castling.to_owned(),
+        "OO" => "O-O".to_owned(),
+        "OOO" => "O-O-O".to_owned(),
+        _ => text.replace('-', ""),
+    }
+}
+
+/// Reads a move in plain letters; errors show it as `text`.
+fn read_move(position: &Chess, plain: &str, text: &str) -> Result<Move, MoveError> {
+    if let Ok(uci) = plain.to_ascii_lowercase().parse::<UciMove>()
+        && matches!(uci, UciMove::Normal { .. })
     {
         return uci
             .to_move(position)
             .map_err(|_| illegal(position, text, uci.from().and_then(|s| position.board().role_at(s))));
     }
-    let san = read_san(text).ok_or_else(|| MoveError::Unreadable(text.to_owned()))?;
+    let san = read_san(plain).ok_or_else(|| MoveError::Unreadable(text.to_owned()))?;
     match san.to_move(position).or_else(|error| other_capture(san).to_move(position).map_err(|_| error)) {
         Ok(found) => Ok(found),
         Err(SanError::AmbiguousSan) => Err(MoveError::Ambiguous {
@@ -62,14 +102,8 @@ pub fn san_line(position: &Chess, moves: &[Move]) -> String {
     line
 }
 
-fn read_san(text: &str) -> Option<San> {
-    let bare = text.trim_end_matches(['!', '?', '+', '#']);
-    let bare = match bare.replace(['0', 'o'], "O").as_str() {
-        "O-O" => "O-O".to_owned(),
-        "O-O-O" => "O-O-O".to_owned(),
-        _ => bare.to_owned(),
-    };
-    bare.parse::<San>().ok().filter(|san| !matches!(san, San::Put { .. } | San::Null))
+fn read_san(plain: &str) -> Option<San> {
+    plain.parse::<San>().ok().filter(|san| !matches!(san, San::Put { .. } | San::Null))
 }
 
 /// Turns a capture into a plain move and back: the `x` is often omitted.
@@ -153,6 +187,23 @@ mod tests {
         for text in ["Rxa8", "Ra8", "Rxa8+", "a1a8", "A1A8"] {
             assert_eq!(read(CASTLES, text).as_deref(), Ok("Rxa8+"), "{text}");
         }
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        for text in ["e4", "e2-e4", "e2–e4", "♙e4", "e4+-", "e4=", "e4!±", "E2E4"] {
+            assert_eq!(read(start, text).as_deref(), Ok("e4"), "{text}");
+        }
+        for text in ["Nf3", "nf3", "♘f3", "♞\u{fe0e}f3", "Sf3", "Ng1-f3", "Sg1–f3", "g1-f3"] {
+            assert_eq!(read(start, text).as_deref(), Ok("Nf3"), "{text}");
+        }
+        for text in ["O–O", "0–0", "O—O", "OO", "00", "o-o+-"] {
+            assert_eq!(read(CASTLES, text).as_deref(), Ok("O-O"), "{text}");
+        }
+        // A small b is a pawn if one can capture, and else a bishop.
+        let both = "4k3/8/8/8/2p5/1P6/8/4KB2 w - -";
+        assert_eq!(read(both, "bxc4").as_deref(), Ok("bxc4"));
+        assert_eq!(read("4k3/8/8/8/2p5/8/8/4KB2 w - -", "bxc4").as_deref(), Ok("Bxc4"));
+        assert_eq!(read("8/P6k/8/8/8/8/8/K7 w - -", "a8=D").as_deref(), Ok("a8=Q"));
+        assert_eq!(read("8/P6k/8/8/8/8/8/K7 w - -", "a7-a8=Q").as_deref(), Ok("a8=Q"));
+        assert_eq!(read("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "exd6e.p.").as_deref(), Ok("exd6"));
         assert_eq!(read("8/P6k/8/8/8/8/8/K7 w - -", "a7a8n").as_deref(), Ok("a8=N"));
     }
 
@@ -165,7 +216,7 @@ mod tests {
         assert!(read("4k3/8/8/8/8/8/8/R3K2R w - -", "Rd1").is_ok());
         assert!(read("4k3/8/8/8/8/5N2/8/1N2K3 w - -", "Nd2").unwrap_err().contains("Nbd2 or Nfd2"));
         assert!(read("4k3/8/8/8/8/8/4r3/4K2R w K -", "O-O").unwrap_err().contains("White is in check"));
-        for text in ["", "   ", "0000", "--", "@@@@", "Q@e4", "♞f3", "e4e5e6e7"] {
+        for text in ["", "   ", "0000", "--", "@@@@", "Q@e4", "♞f4", "e4e5e6e7"] {
             assert!(read(start, text).is_err(), "{text}");
         }
     }

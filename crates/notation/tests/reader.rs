@@ -30,7 +30,7 @@ fn game_boundaries_are_found() {
         ("1. e4 1-0 {time} ; really\n\n{so} 1. d4 0-1", &["1 1-0", "1 0-1"]),
         ("[Event \"a\"]\n% 1. e5\n1. e4 ; e5 *\n% [Event \"b\"]\n e5 1/2-1/2", &["2 1/2-1/2"]),
         ("1. e4 (1. d4 d5 (1... Nf6 2. c4 *) 2. -- c6 1-0) e5 0-1", &["2 0-1"]),
-        ("1.e4 e5 2.Ng1-f3 *", &["line 1: move 2: 'Ng1-f3' is not a legal move here"]),
+        ("1.e4 e5 2.Ng1-f3 +- *", &["3 *"]),
         ("1.e2e4 e7e5 2.Ng1f3 Nc6 3.Bb5 Nf6 4.0-0 *", &["7 *"]),
     ] {
         let found = outline(text.as_bytes());
@@ -93,4 +93,47 @@ fn overlong_game_is_skipped() {
 #[test]
 fn utf_16_is_an_input_error() {
     assert!(parse_games(b"\xff\xfe1\0").unwrap_err().to_string().contains("UTF-16"));
+}
+
+#[test]
+fn lenient_reader_keeps_the_legal_part() {
+    let read = |text: &str| {
+        let mut games: Vec<_> = notation::Games::new(text.as_bytes()).lenient().map(Result::unwrap).collect();
+        assert_eq!(games.len(), 1, "{text}");
+        let game = games.remove(0);
+        game.map(|game| {
+            let moves = |element: &&Element| matches!(element, Element::Move { .. });
+            let all = game.elements.iter().filter(moves).count();
+            let remarks: Vec<String> =
+                game.remarks.iter().map(|remark| format!("{}: {}", remark.line, remark.reason)).collect();
+            (game.game.moves().len(), all, game.outcome.to_string(), remarks)
+        })
+    };
+    for (text, kept, remarks) in [
+        ("1. e4 e5 2. Ke3 Nc6 (2... d5) 3. Nf3 1-0", (2, 2, "1-0"), &["1: move 2: 'Ke3' is not"][..]),
+        ("1. e4 e5 (1... c5 2. Ke3 (2. Nf3) d6) 2. Nf3 *", (3, 4, "*"), &["1: move 2: 'Ke3' is not"]),
+        ("1. e4 e5 (1... c5 (1... d5 2. Qh9) 2. Nf3) *", (2, 5, "*"), &["1: move 2: 'Qh9' is not"]),
+        (
+            "1. e4 $999 e5 } 2. Nf3 < ) Nc6\n1/2-1/2",
+            (4, 4, "1/2-1/2"),
+            &["1: glyph: ", "1: '}'", "1: unexp", "1: ')'"],
+        ),
+        ("1. e4 (1. d4 d5\n(1... Nf6", (1, 4, "*"), &["2: variation is not closed"]),
+        ("[Bad\n[White \"A\"]\n\n1. e4 *", (1, 1, "*"), &["1: tag '[Bad' is not closed; left out"]),
+        (
+            "1. e4 -- 2. d4 *",
+            (1, 1, "*"),
+            &["1: move 1...: '--' is not a move; the rest of the game is left out"],
+        ),
+    ] {
+        let (moves, all, outcome, found) = read(text).unwrap();
+        assert_eq!((moves, all, outcome.as_str()), kept, "{text}: {found:?}");
+        assert_eq!(found.len(), remarks.len(), "{text}: {found:?}");
+        assert!(
+            found.iter().zip(remarks).all(|(found, remark)| found.starts_with(remark)),
+            "{text}: {found:?}"
+        );
+    }
+    assert!(read("1. e5 *").unwrap_err().reason.contains("move 1: 'e5'"));
+    assert!(read("[FEN \"x\"]\n\n1. e4 *").is_err());
 }

@@ -50,7 +50,8 @@ pub fn read_openings(file: Option<&Path>, plies: usize) -> anyhow::Result<(Vec<O
         }
     }
     if openings.is_empty() {
-        bail!("{} has no openings", path.display());
+        let first = skipped.first().map_or_else(String::new, |error| format!(": {error}"));
+        bail!("{} has no openings{first}", path.display());
     }
     Ok((openings, skipped))
 }

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Context;
-use play::PlayerFactory;
+use anyhow::{Context, Error, bail};
+use play::{Player, PlayerFactory};
 
 use crate::engine::{Engine, EngineLimits, Fault};
-use crate::external::{ExternalEngine, Program, Protocol};
+use crate::external::{ExternalEngine, Program, Protocol, UciPlayer};
 use crate::local::LocalEngine;
 use crate::settings::split;
 use crate::tournament::Participant;
@@ -137,13 +137,38 @@ impl EngineSpec {
         Ok(Participant { name, limits, machine_clock: self.machine_clock, start: Box::new(start) })
     }
 
+    /// Starts the engine as a player, for analysis.
+    ///
+    /// # Errors
+    /// It does not start, is no UCI engine, or has limits of its own.
+    pub fn player(&self) -> anyhow::Result<Box<dyn Player>> {
+        if self.limits != EngineLimits::default() {
+            bail!("{}: expected limits as --depth, --nodes or --seconds, got {}", self.text, self.limits);
+        }
+        match &self.kind {
+            Kind::Player(known) => self.local(known).map_err(Error::msg),
+            Kind::Program(_, Protocol::XBoard) => {
+                bail!("{}: expected a UCI engine, got proto=xboard", self.text)
+            }
+            Kind::Program(program, Protocol::Uci) => {
+                let name = self.name();
+                Ok(Box::new(
+                    UciPlayer::start(program, &name).with_context(|| format!("{name} ({})", self.text))?,
+                ))
+            }
+        }
+    }
+
+    fn local(&self, known: &PlayerFactory) -> Result<Box<dyn Player>, String> {
+        let mut player = known.make();
+        self.options.iter().try_for_each(|(name, value)| play::set_option(&mut *player, name, value))?;
+        Ok(player)
+    }
+
     fn start(&self) -> Result<Box<dyn Engine>, Fault> {
         match &self.kind {
             Kind::Player(known) => {
-                let mut player = known.make();
-                for (name, value) in &self.options {
-                    play::set_option(&mut *player, name, value).map_err(Fault::Start)?;
-                }
+                let player = self.local(known).map_err(Fault::Start)?;
                 Ok(Box::new(LocalEngine::new(player, self.machine_clock)))
             }
             Kind::Program(program, protocol) => Ok(Box::new(ExternalEngine::start(program, *protocol)?)),

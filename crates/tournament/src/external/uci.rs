@@ -13,7 +13,15 @@ use crate::engine::{Fault, SearchInfo};
 
 #[derive(Debug, Default)]
 pub(super) struct Uci {
+    name: Option<String>,
     options: Vec<String>,
+}
+
+impl Uci {
+    /// Name that the engine gave.
+    pub(super) fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
 }
 
 impl Client for Uci {
@@ -22,17 +30,20 @@ impl Client for Uci {
     }
 
     fn handshake(&mut self, process: &mut Process) -> Result<(), Fault> {
-        let read_option = |line: &str| {
+        let read_line = |line: &str| {
+            if let Some(name) = line.strip_prefix("id name ") {
+                self.name = Some(name.trim().to_owned());
+            }
             let option = line.strip_prefix("option name ").and_then(|rest| rest.split_once(" type "));
             self.options.extend(option.map(|(name, _)| name.trim().to_owned()));
             Ok(())
         };
-        process.request("uci", "uciok", READY_TIMEOUT, &Control::new(), read_option).map_err(|fault| {
-            match fault {
+        process.request("uci", "uciok", READY_TIMEOUT, &Control::new(), read_line).map_err(
+            |fault| match fault {
                 Fault::Unresponsive => Fault::Start("no uciok".to_owned()),
                 other => other,
-            }
-        })
+            },
+        )
     }
 
     fn option_command(&self, name: &str, value: &str) -> Result<String, Fault> {
@@ -106,24 +117,34 @@ fn go(limits: &Limits) -> String {
     if line == "go" {
         line.push_str(" infinite");
     }
+    for (index, chess_move) in limits.search_moves.iter().enumerate() {
+        line.push_str(if index == 0 { " searchmoves " } else { " " });
+        let _ = write!(line, "{}", chess_move.to_uci(CastlingMode::Standard));
+    }
     line
 }
 
-fn parse_info(line: &str) -> Option<SearchInfo> {
-    let words: Vec<&str> = line.strip_prefix("info ")?.split_whitespace().collect();
-    let words = &words[..words.iter().position(|word| *word == "string").unwrap_or(words.len())];
-    let after = |name: &str| words.iter().position(|word| *word == name).map(|at| &words[at + 1..]);
-    let number = |name: &str| after(name)?.first()?.parse::<u64>().ok();
+/// Parses an `info` line about the first variation.
+pub(super) fn parse_info(line: &str) -> Option<SearchInfo> {
+    let number = |name: &str| words_after(line, name)?.next()?.parse::<u64>().ok();
     if number("multipv").is_some_and(|which| which > 1) {
         return None;
     }
-    let score = match *after("score")? {
-        ["cp", value, ..] => Score::Centipawns(value.parse().ok()?),
-        ["mate", moves, ..] => Score::Mate(moves.parse().ok()?),
+    let mut score = words_after(line, "score")?;
+    let score = match (score.next()?, score.next()?) {
+        ("cp", value) => Score::Centipawns(value.parse().ok()?),
+        ("mate", moves) => Score::Mate(moves.parse().ok()?),
         _ => return None,
     };
     let depth = number("depth").and_then(|depth| u32::try_from(depth).ok()).unwrap_or(0);
     Some(SearchInfo { depth, score, nodes: number("nodes").unwrap_or(0) })
+}
+
+/// The words after a name in an `info` line, up to its text.
+pub(super) fn words_after<'a>(line: &'a str, name: &str) -> Option<impl Iterator<Item = &'a str>> {
+    let mut words = line.strip_prefix("info ")?.split_whitespace().take_while(|&word| word != "string");
+    words.find(|&word| word == name)?;
+    Some(words)
 }
 
 #[cfg(test)]
@@ -145,6 +166,10 @@ mod tests {
         assert_eq!(go(&limits), "go wtime 5000 winc 50 btime 1 binc 50 movestogo 7 depth 3 nodes 4");
         assert_eq!(go(&Limits::move_time(Duration::from_millis(20))), "go movetime 20");
         assert_eq!(go(&Limits::default()), "go infinite");
+        let game = Game::new();
+        let only =
+            Limits { search_moves: vec![parse_move(game.position(), "e4").unwrap()], ..Limits::depth(3) };
+        assert_eq!(go(&only), "go depth 3 searchmoves e2e4");
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position};
 
-use notation::{Element, ParsedGame, PgnWriter, eval_command};
+use notation::{Element, ParsedGame, PgnWriter, Remark, eval_command};
 use play::Score;
 
-use crate::judge::{Evaluation, Verdict};
+use crate::judge::{MoveEvaluation, Verdict};
 
 /// Plies of a variation that shows why a move is bad.
 const MAX_VARIATION_PLIES: usize = 16;
@@ -16,7 +16,7 @@ const MAX_VARIATION_PLIES: usize = 16;
 /// `annotator` is named if the game has no annotator.
 pub fn annotated_pgn(
     parsed: &ParsedGame,
-    evaluations: &[Evaluation],
+    evaluations: &[MoveEvaluation],
     verdicts: &[Verdict],
     annotator: &str,
 ) -> String {
@@ -34,7 +34,7 @@ pub fn annotated_pgn(
 
 struct Annotations<'a> {
     parsed: &'a ParsedGame,
-    evaluations: &'a [Evaluation],
+    evaluations: &'a [MoveEvaluation],
     verdicts: &'a [Verdict],
 }
 
@@ -80,6 +80,9 @@ impl Annotations<'_> {
             self.value(out, last);
         }
         self.variation(out, pending);
+        for Remark { line, reason } in &self.parsed.remarks {
+            out.comment(&format!(" line {line}: {} ", reason.replace('}', ")")));
+        }
     }
 
     /// Writes glyph and value of a move, once.
@@ -90,7 +93,7 @@ impl Annotations<'_> {
         if let Some(judgement) = self.verdicts[pending.ply].judgement.filter(|_| !pending.judged) {
             out.nag(judgement.nag());
         }
-        let after = &self.evaluations[pending.ply + 1];
+        let after = &self.evaluations[pending.ply].after;
         // The move that mates shows it itself.
         if after.score != Score::Mate(0) {
             out.comment(&format!(" {} ", eval_command(after.score, after.turn, after.depth)));
@@ -101,7 +104,7 @@ impl Annotations<'_> {
     fn variation(&self, out: &mut PgnWriter, pending: Option<Pending>) {
         let bad = |pending: &Pending| self.verdicts[pending.ply].judgement.is_some();
         let Some(Pending { ply, element, .. }) = pending.filter(bad) else { return };
-        let best = best_variation(&self.parsed.game.positions()[ply], &self.evaluations[ply].line);
+        let best = best_variation(&self.parsed.game.positions()[ply], &self.evaluations[ply].before.line);
         let known = variations(&self.parsed.elements[element + 1..]);
         if best.is_empty() || known.iter().any(|known| known.iter().eq(best.iter().map(|(_, _, san)| san))) {
             return;
@@ -147,13 +150,17 @@ fn variations(after: &[Element]) -> Vec<Vec<SanPlus>> {
     found
 }
 
-/// The comment without `[%eval]`; empty if it has nothing else.
+/// The comment without `[%eval]` and one of the spaces around it; empty if it has nothing else.
 fn without_eval(comment: &str) -> String {
     let mut rest = comment.to_owned();
     let mut cut = false;
     while let Some(begin) = rest.find("[%eval ") {
         let Some(end) = rest[begin..].find(']') else { break };
-        rest.replace_range(begin..=begin + end, "");
+        let mut end = begin + end + 1;
+        if rest[..begin].chars().next_back().is_none_or(char::is_whitespace) {
+            end += rest[end..].chars().next().filter(|c| c.is_whitespace()).map_or(0, char::len_utf8);
+        }
+        rest.replace_range(begin..end, "");
         cut = true;
     }
     if cut && rest.trim().is_empty() { String::new() } else { rest }

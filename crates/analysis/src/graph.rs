@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use shakmaty::san::SanPlus;
 use shakmaty::{Color, Position};
 
-use crate::judge::{Evaluation, Judgement, Verdict};
+use crate::judge::{Judgement, MoveEvaluation, Verdict};
 use crate::score::expected_score;
 use crate::summary::{Figures, Summary};
 use notation::ParsedGame;
@@ -28,7 +28,7 @@ const STYLE: &str = "text{font-family:Helvetica,Arial,'Liberation Sans',sans-ser
                      .grid{stroke:#8a93a0;stroke-width:1;stroke-opacity:.45}.even{stroke:#8a93a0;stroke-dasharray:5 4}";
 
 /// The graph of a game. Bad moves are marked by shape and color, and have a tooltip.
-pub fn graph(record: &ParsedGame, evaluations: &[Evaluation], verdicts: &[Verdict]) -> String {
+pub fn graph(record: &ParsedGame, evaluations: &[MoveEvaluation], verdicts: &[Verdict]) -> String {
     let mut svg = String::new();
     let (width, height) = SIZE;
     let _ = writeln!(
@@ -37,8 +37,10 @@ pub fn graph(record: &ParsedGame, evaluations: &[Evaluation], verdicts: &[Verdic
          role=\"img\">\n<style>{STYLE}</style>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"
     );
     headings(&mut svg, record);
+    let first = evaluations.first().map(|first| &first.before);
+    let positions = first.into_iter().chain(evaluations.iter().map(|evaluation| &evaluation.after));
     let points: Vec<(f64, f64)> =
-        evaluations.iter().enumerate().map(|(ply, e)| (x(ply, evaluations), y(e.white()))).collect();
+        positions.enumerate().map(|(ply, position)| (x(ply, evaluations), y(position.white()))).collect();
     curve(&mut svg, &points);
     levels(&mut svg);
     numbers(&mut svg, record, evaluations);
@@ -47,8 +49,8 @@ pub fn graph(record: &ParsedGame, evaluations: &[Evaluation], verdicts: &[Verdic
     svg + "</svg>\n"
 }
 
-fn x(ply: usize, evaluations: &[Evaluation]) -> f64 {
-    LEFT + WIDTH * ply as f64 / (evaluations.len().max(2) - 1) as f64
+fn x(ply: usize, evaluations: &[MoveEvaluation]) -> f64 {
+    LEFT + WIDTH * ply as f64 / evaluations.len().max(1) as f64
 }
 
 /// Height of a value; up is better for White.
@@ -104,7 +106,7 @@ fn levels(svg: &mut String) {
 }
 
 /// Move numbers, about fifteen at most.
-fn numbers(svg: &mut String, record: &ParsedGame, evaluations: &[Evaluation]) {
+fn numbers(svg: &mut String, record: &ParsedGame, evaluations: &[MoveEvaluation]) {
     let positions = record.game.positions();
     let moves = positions.len() / 2;
     let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(|step| moves / step <= 15);

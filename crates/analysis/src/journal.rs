@@ -40,6 +40,9 @@ pub struct Entry {
     pub input: FilePosition,
     /// Position reached in the output.
     pub output: OutputPosition,
+    /// Remarks on text that was left out.
+    #[serde(default)]
+    pub remarks: Vec<String>,
     /// Its result.
     pub result: EntryResult,
 }
@@ -127,6 +130,16 @@ impl Journal {
         let written =
             self.part.write_all(text.as_bytes()).and_then(|()| self.journal.write_all(entry.as_bytes()));
         written.with_context(|| format!("cannot write {}", self.paths.part.display()))
+    }
+
+    /// The file of the games so far.
+    pub fn part(&self) -> &Path {
+        &self.paths.part
+    }
+
+    /// Length of the output in bytes; zero without a judged game.
+    pub fn length(&self) -> u64 {
+        self.written.length
     }
 
     /// The entries so far, read from the file. Fails if the journal cannot be read.

@@ -1,5 +1,7 @@
 //! Evaluations of a game's positions, and judgments of its moves.
 
+use std::time::{Duration, Instant};
+
 use play::{Bound, Control, Ending, Game, Limits, Player, Score};
 use shakmaty::{Color, Move, Position};
 
@@ -77,46 +79,153 @@ pub struct Verdict {
     pub judgement: Option<Judgement>,
 }
 
-/// Evaluates all positions of a game, one more than its moves. Returns `None` if `control` stopped it. The player's
-/// tables are cleared first, so limits of depth or nodes give the same evaluations each time.
+/// Effort spent on a game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effort {
+    /// Limits of each search.
+    Search(Limits),
+    /// Time for the whole game, shared among its moves.
+    Game(Duration),
+}
+
+/// Evaluations of a move of the game, both from a search of the position before it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveEvaluation {
+    /// The position before the move.
+    pub before: Evaluation,
+    /// The position after the move, as valued by a search of the move alone.
+    pub after: Evaluation,
+    /// The value before the move at the depth that the search of the move reached.
+    pub best: Score,
+}
+
+/// Evaluates all moves of a game. Returns `None` if `control` stopped it.
+///
+/// Best move and move made are searched from the same position to the same depth, so neither sees farther. The player's
+/// tables are cleared before the game and kept within it, so limits of depth or nodes give the same evaluations each time.
 pub fn evaluate(
     player: &mut dyn Player,
     game: &Game,
-    limits: &Limits,
+    effort: &Effort,
     control: &Control,
     progress: &mut dyn FnMut(usize),
-) -> Option<Vec<Evaluation>> {
+) -> Option<Vec<MoveEvaluation>> {
     player.new_game();
+    let mut budget = Budget { effort, begun: Instant::now(), left: 2 * game.moves().len() as u32 };
     let mut ahead = Game::from_position(game.start().clone());
-    let mut evaluations = Vec::with_capacity(game.moves().len() + 1);
-    for ply in 0..=game.moves().len() {
+    let mut evaluations = Vec::with_capacity(game.moves().len());
+    for (ply, &made) in game.moves().iter().enumerate() {
         progress(ply);
-        let is_last = ply == game.moves().len();
-        let evaluation = by_rules(&ahead, is_last).unwrap_or_else(|| search(player, &ahead, limits, control));
+        let turn = ahead.position().turn();
+        let root = search(player, &ahead, &budget.next(), control);
+        let is_last = ply + 1 == game.moves().len();
+        let known = by_rules(&mut ahead, made, is_last);
+        let searched = match known {
+            None if root.line.first() != Some(&made) => {
+                let depth = Some(root.depth).filter(|&depth| depth > 0);
+                let limits = Limits { search_moves: vec![made], depth, ..budget.next() };
+                search(player, &ahead, &limits, control)
+            }
+            _ => {
+                budget.skip();
+                root.clone()
+            }
+        };
         if control.stopped() {
             return None;
         }
-        evaluations.push(evaluation);
-        if let Some(&made) = game.moves().get(ply) {
-            ahead.play(made);
-        }
+        let (after, line) = (known.unwrap_or_else(|| negated(searched.score)), searched.line.get(1..));
+        evaluations.push(MoveEvaluation {
+            best: root.score_at(searched.depth),
+            after: Evaluation {
+                turn: !turn,
+                score: after,
+                depth: known.is_none().then_some(searched.depth),
+                line: line.filter(|_| known.is_none()).unwrap_or_default().to_vec(),
+            },
+            before: Evaluation { turn, score: root.score, depth: Some(root.depth), line: root.line },
+        });
+        ahead.play(made);
     }
     Some(evaluations)
 }
 
-/// The evaluation by the rules. A draw that must be claimed counts only if the game ended there.
-fn by_rules(game: &Game, is_last: bool) -> Option<Evaluation> {
-    let score = match game.ending()? {
-        Ending::Checkmate { .. } => Score::Mate(0),
-        Ending::Stalemate | Ending::InsufficientMaterial => Score::Centipawns(0),
-        Ending::Repetition | Ending::FiftyMoves if is_last => Score::Centipawns(0),
-        Ending::Repetition | Ending::FiftyMoves => return None,
-    };
-    Some(Evaluation { turn: game.position().turn(), score, depth: None, line: Vec::new() })
+/// Limits of one search after the other.
+struct Budget<'a> {
+    effort: &'a Effort,
+    begun: Instant,
+    /// Searches left in the game.
+    left: u32,
 }
 
-fn search(player: &mut dyn Player, game: &Game, limits: &Limits, control: &Control) -> Evaluation {
+impl Budget<'_> {
+    /// Shortest search.
+    const LEAST: Duration = Duration::from_millis(10);
+
+    /// Longest search of a short game.
+    const MOST: Duration = Duration::from_secs(5);
+
+    fn next(&mut self) -> Limits {
+        let left = self.left.max(1);
+        self.skip();
+        match self.effort {
+            Effort::Search(limits) => limits.clone(),
+            Effort::Game(time) => {
+                let share = time.saturating_sub(self.begun.elapsed()) / left;
+                Limits::move_time(share.clamp(Budget::LEAST, Budget::MOST))
+            }
+        }
+    }
+
+    /// Leaves a search out; its time goes to the others.
+    fn skip(&mut self) {
+        self.left = self.left.saturating_sub(1);
+    }
+}
+
+/// The value that the rules give the position after a move. A draw that must be claimed counts only if the game ended
+/// there.
+fn by_rules(game: &mut Game, made: Move, is_last: bool) -> Option<Score> {
+    game.play(made);
+    let ending = game.ending();
+    game.undo();
+    match ending? {
+        Ending::Checkmate { .. } => Some(Score::Mate(0)),
+        Ending::Stalemate | Ending::InsufficientMaterial => Some(Score::Centipawns(0)),
+        Ending::Repetition | Ending::FiftyMoves => is_last.then_some(Score::Centipawns(0)),
+    }
+}
+
+/// A move's score as the score of the position after it, from the other side.
+fn negated(score: Score) -> Score {
+    match score {
+        Score::Centipawns(value) => Score::Centipawns(-value),
+        Score::Mate(moves) if moves > 0 => Score::Mate(1 - moves),
+        Score::Mate(moves) => Score::Mate(-moves),
+    }
+}
+
+/// Result of a search.
+#[derive(Clone, Debug)]
+struct Searched {
+    score: Score,
+    depth: u32,
+    line: Vec<Move>,
+    /// Depths and exact scores of the iterations.
+    iterations: Vec<(u32, Score)>,
+}
+
+impl Searched {
+    /// The score of the iteration of a smaller depth; that of the last one if there is none.
+    fn score_at(&self, depth: u32) -> Score {
+        let reached = |&&(reached, _): &&(u32, Score)| depth < self.depth && reached <= depth;
+        self.iterations.iter().rev().find(reached).map_or(self.score, |&(_, score)| score)
+    }
+}
+
+fn search(player: &mut dyn Player, game: &Game, limits: &Limits, control: &Control) -> Searched {
     let mut value = None;
+    let mut iterations = Vec::new();
     let mut lines: Vec<Vec<Move>> = Vec::new();
     let choice = player.search(game, limits, control, &mut |report| {
         if report.multipv != 1 {
@@ -124,6 +233,9 @@ fn search(player: &mut dyn Player, game: &Game, limits: &Limits, control: &Contr
         }
         if report.bound == Bound::Exact || value.is_none() {
             value = Some((report.score, report.depth));
+        }
+        if report.bound == Bound::Exact {
+            iterations.push((report.depth, report.score));
         }
         // The last variation of each first move, for the move chosen.
         lines.retain(|line| line.first() != report.pv.first());
@@ -133,19 +245,18 @@ fn search(player: &mut dyn Player, game: &Game, limits: &Limits, control: &Contr
     let line = choice.best.map_or_else(Vec::new, |best| {
         lines.into_iter().find(|line| line.first() == Some(&best)).unwrap_or_else(|| vec![best])
     });
-    Evaluation { turn: game.position().turn(), score, depth: Some(depth), line }
+    Searched { score, depth, line, iterations }
 }
 
-/// Judges each move by the evaluations before and after it. The best move loses nothing.
-pub fn judge(game: &Game, evaluations: &[Evaluation]) -> Vec<Verdict> {
-    let pairs = evaluations.iter().zip(evaluations.iter().skip(1));
-    pairs.zip(game.moves()).map(|((before, after), &made)| verdict(before, after, made)).collect()
+/// Judges each move by its evaluations. The best move loses nothing.
+pub fn judge(game: &Game, evaluations: &[MoveEvaluation]) -> Vec<Verdict> {
+    evaluations.iter().zip(game.moves()).map(|(evaluation, &made)| verdict(evaluation, made)).collect()
 }
 
-fn verdict(before: &Evaluation, after: &Evaluation, made: Move) -> Verdict {
+fn verdict(evaluation: &MoveEvaluation, made: Move) -> Verdict {
+    let MoveEvaluation { before, after, best } = evaluation;
     let turn = before.turn;
-    let side = turn.fold_wb(1, -1);
-    let (best, reached) = (side * before.white(), side * after.white());
+    let (best, reached) = (centipawns(*best), -centipawns(after.score));
     let is_best = before.line.first() == Some(&made);
     let loss = if is_best { 0 } else { (best - reached).max(0) };
     let lost = if loss == 0 { 0.0 } else { expected_score(best) - expected_score(reached) };
@@ -156,6 +267,7 @@ fn verdict(before: &Evaluation, after: &Evaluation, made: Move) -> Verdict {
 mod tests {
     use super::*;
     use notation::parse_move;
+    use play::{Choice, Report};
 
     #[test]
     fn judge_loss_decides_judgement() {
@@ -163,9 +275,10 @@ mod tests {
         let best = parse_move(game.position(), "d4").unwrap();
         game.play(parse_move(game.position(), "f3").unwrap());
         let judged = |before: Score, after: Score, line: Vec<Move>| {
+            let best = before;
             let before = Evaluation { turn: Color::White, score: before, depth: Some(1), line };
             let after = Evaluation { turn: Color::Black, score: after, depth: Some(1), line: Vec::new() };
-            let verdict = judge(&game, &[before, after])[0];
+            let verdict = judge(&game, &[MoveEvaluation { before, after, best }])[0];
             (verdict.loss, verdict.judgement)
         };
         let cp = Score::Centipawns;
@@ -180,5 +293,62 @@ mod tests {
         // The player's own choice loses nothing, and no move gains.
         assert_eq!(judged(cp(200), cp(0), game.moves().to_vec()), (0, None));
         assert_eq!(judged(cp(0), cp(-50), vec![best]), (0, None));
+    }
+
+    /// Values a position with a bonus for the side that makes the last move of the search, as real searches do.
+    struct Optimist;
+
+    impl Player for Optimist {
+        fn name(&self) -> String {
+            "Optimist".to_owned()
+        }
+
+        fn search(
+            &mut self,
+            game: &Game,
+            limits: &Limits,
+            _: &Control,
+            report: &mut dyn FnMut(&Report),
+        ) -> Choice {
+            let depth = limits.depth.unwrap_or(1);
+            let legal = game.position().legal_moves();
+            let best = *limits.search_moves.first().unwrap_or(&legal[0]);
+            for depth in 1..=depth {
+                let score = Score::Centipawns(if depth % 2 == 1 { 60 } else { -60 });
+                report(&Report { score, nodes: 1, ..Report::unsearched(depth, vec![best]) });
+            }
+            Choice { best: Some(best), ponder: None }
+        }
+    }
+
+    #[test]
+    fn evaluate_move_and_best_move_have_the_same_horizon() {
+        let mut game = Game::new();
+        for text in ["f3", "f6", "g3", "g6", "e4"] {
+            game.play(parse_move(game.position(), text).unwrap());
+        }
+        for depth in 1..=4 {
+            let effort = Effort::Search(Limits::depth(depth));
+            let found = evaluate(&mut Optimist, &game, &effort, &Control::new(), &mut |_| ()).unwrap();
+            let losses: Vec<u32> = judge(&game, &found).iter().map(|verdict| verdict.loss).collect();
+            assert_eq!(losses, [0; 5], "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn negated_mate_counts_from_the_position_after_the_move() {
+        use Score::Mate;
+        for (before, after) in [(1, 0), (2, -1), (-1, 1), (-2, 2)] {
+            assert_eq!(negated(Mate(before)), Mate(after));
+        }
+        assert_eq!(negated(Score::Centipawns(30)), Score::Centipawns(-30));
+    }
+
+    #[test]
+    fn score_at_smaller_depth_is_that_of_its_iteration() {
+        let cp = Score::Centipawns;
+        let iterations = vec![(1, cp(5)), (3, cp(7)), (4, cp(9))];
+        let searched = Searched { score: cp(9), depth: 4, line: Vec::new(), iterations };
+        assert_eq!([1, 2, 3, 4, 9].map(|depth| searched.score_at(depth)), [5, 5, 7, 9, 9].map(cp));
     }
 }

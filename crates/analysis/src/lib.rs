@@ -4,19 +4,24 @@
 
 mod annotate;
 mod graph;
+pub mod html;
 mod journal;
 mod judge;
+mod openings;
 mod pool;
 pub mod report;
 mod run;
 mod score;
+mod selection;
 mod summary;
 
 pub use annotate::annotated_pgn;
 pub use graph::graph;
 pub use journal::{Entry, EntryResult, Journal, OutputPosition, ResumePoint, Settings};
-pub use judge::{Evaluation, Judgement, Verdict, evaluate, judge};
+pub use judge::{Effort, Evaluation, Judgement, MoveEvaluation, Verdict, evaluate, judge};
+pub use openings::{Opening, opening};
 pub use pool::{Pool, PoolResult, Progress};
-pub use run::Analysis;
+pub use run::{Analysis, Notice};
 pub use score::{accuracy, expected_score};
+pub use selection::{GameNumbers, GameNumbersError, Selection};
 pub use summary::{Figures, OTHER_PLAYERS, Summary, Totals};

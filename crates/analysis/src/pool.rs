@@ -5,18 +5,18 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use notation::{MalformedGame, ParsedGame};
-use play::{Control, Crash, Finished, Limits, Player, PlayerThread};
+use play::{Control, Crash, Finished, Player, PlayerThread};
 
-use crate::judge::{Evaluation, evaluate};
+use crate::judge::{Effort, MoveEvaluation, evaluate};
 
-/// Called on the player's thread at each position of each game, with the game and the plies before the position.
+/// Called on the player's thread before each move of each game, with the game and the plies before the move.
 pub type Progress = Arc<dyn Fn(&ParsedGame, usize) + Send + Sync>;
 
 /// Result of a game in the pool.
 #[derive(Debug)]
 pub enum PoolResult {
     /// It was evaluated, or `None` if the work was stopped.
-    Evaluated(Box<ParsedGame>, Option<Vec<Evaluation>>),
+    Evaluated(Box<ParsedGame>, Option<Vec<MoveEvaluation>>),
     /// It could not be read.
     Malformed(MalformedGame),
 }
@@ -42,7 +42,7 @@ enum Waiting {
 struct Worker {
     thread: PlayerThread,
     games: Sender<Box<ParsedGame>>,
-    done: Receiver<(Box<ParsedGame>, Option<Vec<Evaluation>>)>,
+    done: Receiver<(Box<ParsedGame>, Option<Vec<MoveEvaluation>>)>,
     finished: Receiver<Finished<()>>,
 }
 
@@ -53,11 +53,11 @@ impl Pool {
     /// Starts the players; `control` stops them all.
     pub fn new(
         players: Vec<Box<dyn Player>>,
-        limits: &Limits,
+        effort: &Effort,
         control: &Control,
         progress: &Progress,
     ) -> Pool {
-        let start = |player| Worker::start(player, limits.clone(), control.clone(), progress.clone());
+        let start = |player| Worker::start(player, effort.clone(), control.clone(), progress.clone());
         Pool { workers: players.into_iter().map(start).collect(), queue: VecDeque::new(), next: 0 }
     }
 
@@ -91,14 +91,14 @@ impl Pool {
 }
 
 impl Worker {
-    fn start(player: Box<dyn Player>, limits: Limits, control: Control, progress: Progress) -> Worker {
+    fn start(player: Box<dyn Player>, effort: Effort, control: Control, progress: Progress) -> Worker {
         let (games, queue) = channel::<Box<ParsedGame>>();
         let (results, done) = channel();
         let (ended, finished) = channel();
         let work = move |player: &mut dyn Player| {
             for game in queue {
                 let report = &mut |ply| progress(&game, ply);
-                let evaluations = evaluate(player, &game.game, &limits, &control, report);
+                let evaluations = evaluate(player, &game.game, &effort, &control, report);
                 if results.send((game, evaluations)).is_err() {
                     break;
                 }

@@ -71,6 +71,8 @@ struct GameRow<'a> {
     game: u64,
     line: u64,
     result: &'a str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    remarks: &'a [String],
     white: SideRow<'a>,
     black: SideRow<'a>,
 }
@@ -147,6 +149,7 @@ impl Rows<'_> {
             game: entry.game,
             line: entry.line,
             result: &summary.result,
+            remarks: &entry.remarks,
             white: SideRow::new(&summary.white, None, &summary.white_figures),
             black: SideRow::new(&summary.black, None, &summary.black_figures),
         })

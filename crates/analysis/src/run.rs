@@ -5,14 +5,17 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use notation::{Games, MalformedGame, ParsedGame};
+use notation::{Games, MalformedGame, ParsedGame, Remark};
 use play::Control;
+use shakmaty::Color;
 
 use crate::annotate::annotated_pgn;
 use crate::graph::graph;
 use crate::journal::{Entry, EntryResult, Journal};
-use crate::judge::{Evaluation, judge};
+use crate::judge::{MoveEvaluation, judge};
+use crate::openings::opening;
 use crate::pool::{Pool, PoolResult};
+use crate::selection::Selection;
 use crate::summary::Summary;
 
 /// An analysis in progress.
@@ -28,41 +31,73 @@ pub struct Analysis {
     pub graphs: Option<PathBuf>,
     /// Number of games done.
     pub games: u64,
+    /// The games to analyze; the others are not written.
+    pub selection: Selection,
+}
+
+/// A message about a game that could not be read whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// The line of the error.
+    pub line: u64,
+    /// The game's number.
+    pub game: u64,
+    /// `White - Black`, if known.
+    pub players: Option<String>,
+    /// The error and what follows from it.
+    pub text: String,
 }
 
 impl Analysis {
-    /// Judges game after game and calls `skipped` for malformed ones. Returns false if it was stopped. Fails if the
+    /// Judges game after game and calls `notify` for malformed ones. Returns false if it was stopped. Fails if the
     /// input cannot be read, an output cannot be written, or a player crashed.
     pub fn run<R: io::Read>(
         &mut self,
         mut games: Games<R>,
         mut pool: Pool,
         control: &Control,
-        skipped: &dyn Fn(&MalformedGame),
+        notify: &dyn Fn(&Notice),
     ) -> anyhow::Result<bool> {
         let mut more = true;
         while !control.stopped() {
             while more && pool.has_room() {
                 let game = games.next().transpose();
                 match game.with_context(|| format!("cannot read {}", self.input))? {
-                    Some(game) => pool.put(game),
+                    Some(game) => {
+                        let number = game.as_ref().map_or_else(|bad| bad.number, |game| game.number);
+                        if self.selection.has(&game) {
+                            pool.put(game);
+                        }
+                        more = !self.selection.ends_at(number);
+                    }
                     None => more = false,
                 }
             }
             match pool.take()? {
                 None => return Ok(true),
                 Some(PoolResult::Malformed(malformed)) => {
-                    skipped(&malformed);
+                    let MalformedGame { number, line, ref players, ref reason, .. } = malformed;
+                    let (players, text) = (players.clone(), format!("{reason}; skipped"));
+                    notify(&Notice { line, game: number, players, text });
                     self.skip(malformed)?;
                 }
-                Some(PoolResult::Evaluated(game, Some(evaluations))) => self.write(&game, &evaluations)?,
+                Some(PoolResult::Evaluated(game, Some(evaluations))) => {
+                    for Remark { line, reason } in &game.remarks {
+                        let players = format!("{} - {}", game.name(Color::White), game.name(Color::Black));
+                        let (line, players) = (*line, Some(players).filter(|players| players != "? - ?"));
+                        notify(&Notice { line, game: game.number, players, text: reason.clone() });
+                    }
+                    self.write(*game, &evaluations)?;
+                }
                 Some(PoolResult::Evaluated(_, None)) => break,
             }
         }
         Ok(false)
     }
 
-    fn write(&mut self, game: &ParsedGame, evaluations: &[Evaluation]) -> anyhow::Result<()> {
+    fn write(&mut self, mut game: ParsedGame, evaluations: &[MoveEvaluation]) -> anyhow::Result<()> {
+        name_opening(&mut game);
+        let game = &game;
         let verdicts = judge(&game.game, evaluations);
         if let Some(folder) = &self.graphs {
             let path = folder.join(format!("game-{:06}.svg", game.number));
@@ -75,6 +110,7 @@ impl Analysis {
             line: game.line,
             input: game.end,
             output,
+            remarks: game.remarks.iter().map(|remark| remark.reason.clone()).collect(),
             result: EntryResult::Judged(Summary::new(game, &verdicts)),
         })?;
         self.games = game.number;
@@ -84,9 +120,26 @@ impl Analysis {
     fn skip(&mut self, malformed: MalformedGame) -> anyhow::Result<()> {
         let MalformedGame { number, line, players, reason, end, .. } = malformed;
         let result = EntryResult::Malformed { players, reason };
-        self.journal.add("", |output| Entry { game: number, line, input: end, output, result })?;
+        self.journal.add("", |output| Entry {
+            game: number,
+            line,
+            input: end,
+            output,
+            remarks: Vec::new(),
+            result,
+        })?;
         self.games = number;
         Ok(())
+    }
+}
+
+/// Adds the opening's code and name, unless the game has them.
+fn name_opening(game: &mut ParsedGame) {
+    let Some(opening) = opening(&game.game) else { return };
+    for (name, value) in [("ECO", opening.code), ("Opening", opening.name)] {
+        if game.tag(name).is_none() {
+            game.tags.push((name.to_owned(), value.to_owned()));
+        }
     }
 }
 

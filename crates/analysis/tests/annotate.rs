@@ -16,8 +16,12 @@ fn only(text: &str) -> ParsedGame {
 fn valued(text: &str, values: &[i32]) -> String {
     let record = only(text);
     let mut evaluations = invented_evaluations(&record.game);
-    for (evaluation, value) in evaluations.iter_mut().zip([0].iter().chain(values)) {
-        evaluation.score = Score::Centipawns(evaluation.turn.fold_wb(1, -1) * value);
+    let mut before = 0;
+    for (evaluation, &after) in evaluations.iter_mut().zip(values) {
+        let side = evaluation.before.turn.fold_wb(1, -1);
+        evaluation.best = Score::Centipawns(side * before);
+        evaluation.after.score = Score::Centipawns(-side * after);
+        before = after;
     }
     let verdicts = analysis::judge(&record.game, &evaluations);
     analysis::annotated_pgn(&record, &evaluations, &verdicts, "nobody")
@@ -44,8 +48,8 @@ fn annotated_keeps_existing_annotations() {
     assert_eq!(
         written,
         "[Annotator \"A. N. Other\"]\n[Result \"*\"]\n\n\
-         {before} 1. f3 $4 $14 { [%eval -0.70,3] } { two\nlines   [%clk 0:01:00] } ({so} 1. e4 $1 {good} 1... e5 (1... c5 2. --) 2. Nf3\n\
-         *) (1. Nh3) ; the rest }\n\
+         {before} 1. f3 $4 $14 { [%eval -0.70,3] } { two\nlines  [%clk 0:01:00] } ({so} 1. e4 $1 {good} 1... e5 (1... c5 2. --) 2. Nf3 *)\n\
+         (1. Nh3) ; the rest }\n\
          1... e5 { [%eval -0.60,3] }\n% escape [\n*\n\n"
     );
     // A second pass changes nothing.

@@ -5,7 +5,7 @@ mod random_games;
 
 use std::sync::Arc;
 
-use analysis::{Pool, PoolResult, annotated_pgn, judge};
+use analysis::{Effort, Pool, PoolResult, annotated_pgn, judge};
 use notation::Games;
 use play::{Choice, Control, Crash, Game, Limits, Player, Report, Score};
 use shakmaty::{Color, Position};
@@ -35,7 +35,7 @@ impl Player for Greedy {
 fn pool(players: usize, fails_at: Option<u32>, control: &Control) -> Pool {
     let players = (0..players).map(|_| Box::new(Greedy { fails_at }) as Box<dyn Player>).collect();
     let silent: analysis::Progress = Arc::new(|_, _| ());
-    Pool::new(players, &Limits::depth(1), control, &silent)
+    Pool::new(players, &Effort::Search(Limits::depth(1)), control, &silent)
 }
 
 /// The output of a number of players.
@@ -57,7 +57,7 @@ fn analysed(players: usize) -> String {
             }
             Some(PoolResult::Evaluated(record, evaluations)) => {
                 let evaluations = evaluations.expect("not stopped");
-                assert_eq!(evaluations.len(), record.game.positions().len());
+                assert_eq!(evaluations.len(), record.game.moves().len());
                 written +=
                     &annotated_pgn(&record, &evaluations, &judge(&record.game, &evaluations), "Greedy");
             }

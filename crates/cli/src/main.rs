@@ -16,7 +16,9 @@ macro_rules! try_print {
 
 mod commands;
 mod players;
+mod progress;
 mod setup;
+mod version;
 
 use std::io;
 use std::process::ExitCode;
@@ -27,15 +29,26 @@ use commands::Command;
 
 /// Belle, the chess machine of Thompson and Condon, re-created gate by gate.
 #[derive(Debug, Parser)]
-#[command(version, about, after_help = "Without a command, belle plays a game in the terminal.")]
+#[command(
+    version = version::version(),
+    about,
+    args_conflicts_with_subcommands = true,
+    after_help = "Without a command, belle plays a game in the terminal, with the options of `belle play`."
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    play: commands::play::Play,
 }
 
 fn main() -> ExitCode {
-    let command = Arguments::parse().command.unwrap_or_default();
-    match command.run() {
+    let Arguments { command, play } = Arguments::parse();
+    let done = match command {
+        Some(command) => command.run(),
+        None => play.run(),
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

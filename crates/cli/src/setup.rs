@@ -70,17 +70,12 @@ impl PlayerSetup {
     }
 }
 
-impl Default for PlayerSetup {
-    fn default() -> PlayerSetup {
-        PlayerSetup { player: players::PLAYERS[0].clone(), options: Vec::new(), pace: None, generation: None }
-    }
-}
-
 /// Limits of each search.
 #[derive(Debug, Args)]
 #[group(multiple = true)]
 pub(crate) struct SearchLimits {
-    /// Seconds per search, by the player's own clock if it has one [default: 5, unless another limit is given].
+    /// Seconds per search, by the player's own clock if it has one [default without a limit: 5; for `analyse` as much
+    /// as ends a game in a minute].
     #[arg(long)]
     seconds: Option<f64>,
     /// Plies per search.
@@ -92,6 +87,11 @@ pub(crate) struct SearchLimits {
 }
 
 impl SearchLimits {
+    /// Whether a limit is given.
+    pub(crate) fn is_given(&self) -> bool {
+        self.seconds.is_some() || self.depth.is_some() || self.nodes.is_some()
+    }
+
     /// The limits; five seconds by default.
     pub(crate) fn limits(&self) -> anyhow::Result<Limits> {
         let seconds = self.time();
@@ -104,8 +104,7 @@ impl SearchLimits {
 
     /// Seconds of each search, if limited.
     fn time(&self) -> Option<f64> {
-        let none = self.depth.is_none() && self.nodes.is_none();
-        self.seconds.or(none.then_some(5.0))
+        if self.is_given() { self.seconds } else { Some(5.0) }
     }
 
     /// The limits as text.

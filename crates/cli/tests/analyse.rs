@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, Output};
 use std::time::Duration;
 
-use common::{command, text};
+use common::{belle, command, text};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
@@ -32,7 +32,7 @@ fn message(output: &Output) -> String {
 
 fn write_games(folder: &Path) {
     let mut games: Vec<String> = (1..=GAMES).map(|number| random_games::random_game(7, number)).collect();
-    games.insert(15, "[White \"A\"]\n[Black \"B\"]\n\n1. e4 Ke4 *\n\n".to_owned());
+    games.insert(15, "[White \"A\"]\n[Black \"B\"]\n\n1. Ke4 *\n\n".to_owned());
     fs::write(folder.join("games.pgn"), games.concat()).unwrap();
 }
 
@@ -192,26 +192,66 @@ fn analyse_exit_status_and_messages() {
     assert!(games.contains("2. g4 $4 { [%eval #-1,") && games.contains("{oh}"), "{games}");
     assert!(games.contains("[Annotator \"Belle ") && games.contains(", depth 3 a move\"]"), "{games}");
 
-    fs::write(file("bad.pgn"), "\n1. e4 e5 2. Ke3 *\n\n[Event \"?\"]\n\n1. d4 *\n").unwrap();
+    fs::write(file("bad.pgn"), "\n1. Ke3 *\n\n[Event \"?\"]\n\n1. d4 (1. e4 (1. Ke3) e5) d5 2. Ke3 d6 1-0\n")
+        .unwrap();
     let output =
         run(folder.path(), &["bad.pgn", "--nodes", "100", "--player", "atlas", "--json", "bad.json"]);
     assert_eq!(output.status.code(), Some(3));
-    assert!(message(&output).starts_with("bad.pgn:2: game 1: move 2: 'Ke3' is not a legal move here"));
+    assert!(message(&output).starts_with("bad.pgn:2: game 1: move 1: 'Ke3' is not a legal move here"));
     let json: serde_json::Value = serde_json::from_slice(&fs::read(file("bad.json")).unwrap()).unwrap();
     let numbers = [&json["malformed"][0]["line"], &json["games"][0]["game"]];
     assert_eq!(numbers.map(|number| number.as_u64()), [Some(2); 2]);
+    let remarks = json["games"][0]["remarks"].as_array().unwrap();
+    assert!(remarks[0].as_str().unwrap().ends_with("; the rest of the variation is left out"), "{remarks:?}");
+    assert!(remarks[1].as_str().unwrap().ends_with("; the rest of the game is left out"), "{remarks:?}");
+    assert!(
+        message(&output)
+            .contains("1 of 2 games were skipped; 1 games are in bad.analysed.pgn, 1 of them incomplete")
+    );
+    let games = fs::read_to_string(file("bad.analysed.pgn")).unwrap().replace('\n', " ");
+    assert!(games.contains(") 1... d5 {") && games.contains("{ line 6: move 2: 'Ke3' is not"), "{games}");
+    assert!(games.trim_end().ends_with("} 1-0"), "{games}");
 
     fs::write(file("none.pgn"), "\n\n").unwrap();
+    fs::write(file("illegal.pgn"), "1. e5 *\n").unwrap();
+    fs::write(file("utf16.pgn"), b"\xff\xfe1\0.\0").unwrap();
     for (arguments, reason) in [
         (&["none.pgn", "--depth", "1"][..], "none.pgn has no games"),
         (&["missing.pgn", "--depth", "1"], "cannot read missing.pgn"),
         (&[".", "--depth", "1", "-o", "x.pgn"], ". is a folder"),
-        (&["-", "--depth", "1"], "output file missing"),
         (&["one.pgn", "--depth", "1", "-o", "no/x.pgn"], "cannot write no/x.pgn"),
         (&["one.pgn", "--depth", "1", "-o", "one.pgn"], "one.pgn exists already"),
+        (&["one.pgn", "--depth", "1", "-o", "y.pgn", "--csv", "one.pgn"], "one.pgn exists already"),
+        (&["one.pgn", "--depth", "1", "-o", "y.pgn", "--json", "one.pgn"], "one.pgn exists already"),
+        (&["illegal.pgn", "--depth", "1"], "none of the games in illegal.pgn could be read: 1 skipped"),
+        (&["utf16.pgn", "--depth", "1"], "expected UTF-8 or Latin-1, got UTF-16"),
+        (&["one.pgn", "--depth", "1", "-o", "y.pgn", "--svg", "one.pgn"], "cannot make one.pgn"),
     ] {
         let output = run(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         assert!(message(&output).contains(reason), "{reason}: {}", message(&output));
+    }
+    // A failure leaves nothing that blocks the next analysis.
+    for left in fs::read_dir(folder.path()).unwrap() {
+        let extension = left.unwrap().path().extension().unwrap_or_default().to_owned();
+        assert!(extension != "part" && extension != "journal", "{extension:?}");
+    }
+}
+
+#[test]
+fn analyse_to_standard_output_writes_only_the_games() {
+    let folder = TempDir::new().unwrap();
+    let games = "1. e4 e5 *\n\n1. e5 *\n";
+    for arguments in [&["-", "--depth", "1"][..], &["-", "--depth", "1", "-o", "-"]] {
+        let output = belle(folder.path(), &[&["analyse"], arguments].concat(), games);
+        assert_eq!(output.status.code(), Some(3));
+        let written = text(&output.stdout);
+        assert!(
+            written.starts_with("[ECO \"C20\"]\n[Opening \"King's Pawn Game\"]\n[Annotator ")
+                && written.contains("\n1. e4 { [%eval "),
+            "{written}"
+        );
+        assert!(message(&output).contains("1 of 2 games were skipped; 1 games are in standard output"));
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
     }
 }

@@ -1,19 +1,30 @@
 //! Invented evaluations and games annotated with them.
 
-use analysis::Evaluation;
+use analysis::{Evaluation, MoveEvaluation};
 use notation::ParsedGame;
 use play::{Game, Score};
 use shakmaty::Position;
 
-/// Evaluations with scores computed from the ply; the best move is the last legal one.
-pub(crate) fn invented_evaluations(game: &Game) -> Vec<Evaluation> {
+/// Evaluations of the moves. Scores of positions are computed from the ply; the best move is the last legal one.
+pub(crate) fn invented_evaluations(game: &Game) -> Vec<MoveEvaluation> {
     let evaluation = |(ply, position): (usize, &shakmaty::Chess)| Evaluation {
         turn: position.turn(),
         score: if ply % 7 == 6 { Score::Mate(-2) } else { Score::Centipawns((ply as i32 * 173) % 500) },
         depth: Some(3),
         line: position.legal_moves().into_iter().next_back().into_iter().collect(),
     };
-    game.positions().iter().enumerate().map(evaluation).collect()
+    let positions: Vec<Evaluation> = game.positions().iter().enumerate().map(evaluation).collect();
+    of_moves(&positions)
+}
+
+/// Evaluations of moves from those of all positions.
+pub(crate) fn of_moves(positions: &[Evaluation]) -> Vec<MoveEvaluation> {
+    let pair = |pair: &[Evaluation]| MoveEvaluation {
+        before: pair[0].clone(),
+        after: pair[1].clone(),
+        best: pair[0].score,
+    };
+    positions.windows(2).map(pair).collect()
 }
 
 /// The game annotated with invented evaluations, in PGN.

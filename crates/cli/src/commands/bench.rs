@@ -36,7 +36,7 @@ struct Figures {
     nodes: u64,
     seconds: f64,
     nps: f64,
-    /// `nps` relative to the original's, for a player with machine cycles.
+    /// `nps` relative to the original's, for the machine.
     ratio: Option<f64>,
     machine_cycles: Option<u64>,
     machine_seconds: Option<f64>,
@@ -76,7 +76,7 @@ impl Bench {
             }
             positions.push(line);
         }
-        let total = Figures::sum(positions.iter().map(|line| &line.figures));
+        let total = Figures::sum(positions.iter().map(|line| &line.figures)).rated(self.is_machine());
         let results = Results {
             player: self.player.make().name(),
             version: env!("CARGO_PKG_VERSION"),
@@ -95,6 +95,11 @@ impl Bench {
             try_println!("signature: {} at depth {}", results.signature, results.depth)?;
         }
         Ok(())
+    }
+
+    /// Whether the player is Belle. Atlas reports machine time too, but of another machine.
+    fn is_machine(&self) -> bool {
+        self.player.name() == players::DEFAULT
     }
 
     fn depth(&self) -> u32 {
@@ -123,26 +128,25 @@ impl Bench {
                 machine_seconds: machine.map(|time| time.seconds),
                 ..Figures::default()
             }
-            .rated(),
+            .rated(self.is_machine()),
         })
     }
 }
 
 impl Figures {
-    fn rated(self) -> Figures {
+    fn rated(self, is_machine: bool) -> Figures {
         let nps = self.nodes as f64 / self.seconds.max(1e-9);
-        Figures { nps, ratio: self.machine_cycles.map(|_| nps / ORIGINAL_NPS), ..self }
+        Figures { nps, ratio: is_machine.then_some(nps / ORIGINAL_NPS), ..self }
     }
 
     fn sum<'a>(all: impl Iterator<Item = &'a Figures>) -> Figures {
-        let sum = all.fold(Figures::default(), |sum, one| Figures {
+        all.fold(Figures::default(), |sum, one| Figures {
             nodes: sum.nodes + one.nodes,
             seconds: sum.seconds + one.seconds,
             machine_cycles: one.machine_cycles.map(|cycles| cycles + sum.machine_cycles.unwrap_or(0)),
             machine_seconds: one.machine_seconds.map(|seconds| seconds + sum.machine_seconds.unwrap_or(0.0)),
             ..sum
-        });
-        sum.rated()
+        })
     }
 
     fn row(&self, name: &str) -> String {

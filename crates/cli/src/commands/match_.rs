@@ -88,7 +88,8 @@ pub(crate) struct MatchCommand {
     json: bool,
 }
 
-fn engine(text: &str) -> Result<EngineSpec, String> {
+/// Parses an engine of the command line.
+pub(super) fn engine(text: &str) -> Result<EngineSpec, String> {
     EngineSpec::parse(text, &PLAYERS)
 }
 

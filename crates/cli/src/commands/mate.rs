@@ -11,7 +11,9 @@ use clap::Args;
 use indicatif::ProgressBar;
 use notation::epd_lines;
 use play::{Control, problem_from_fen};
+use shakmaty::Chess;
 
+use crate::progress::working;
 use crate::setup::progress_bar;
 
 /// Solve mates in 1 to 4 moves with Alex Bell's method of 1967.
@@ -30,7 +32,7 @@ pub(crate) struct MateCommand {
     /// Print complete solutions for a file, not only the keys.
     #[arg(long)]
     play: bool,
-    /// Position in FEN, quoted or not; an EPD file; or '-' for EPD from standard input.
+    /// 'startpos' or position in FEN, quoted or not; an EPD file; or '-' for EPD from standard input.
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     words: Vec<String>,
 }
@@ -60,8 +62,11 @@ impl MateCommand {
     }
 
     fn one(&self, text: &str) -> anyhow::Result<()> {
-        let position = problem_from_fen(text).context("expected a position in FEN or an EPD file")?;
-        let solution = Mate::new(Control::new()).solve(&position, self.task())?;
+        let position = match text.trim() {
+            "startpos" => Chess::default(),
+            fen => problem_from_fen(fen).context("expected 'startpos', a position in FEN or an EPD file")?,
+        };
+        let solution = working("mate", || Mate::new(Control::new()).solve(&position, self.task()))?;
         write!(io::stdout(), "{solution}")?;
         Ok(())
     }

@@ -11,8 +11,9 @@ mod heuristics;
 mod match_;
 mod mate;
 mod perft;
-mod play;
+pub(crate) mod play;
 mod selftest;
+mod shell;
 mod suite;
 mod trace;
 mod verilog;
@@ -45,6 +46,7 @@ commands! {
     Eval(eval::Eval),
     Selftest(selftest::SelfTest),
     Bench(bench::Bench),
+    #[command(visible_alias = "analyze")]
     Analyse(analyse::Analyse),
     Suite(suite::Suite),
     Match(match_::MatchCommand),
@@ -57,10 +59,6 @@ commands! {
     Mate(mate::MateCommand),
     Atlas(atlas::AtlasCommand),
     Heuristics(heuristics::Heuristics),
-}
-
-impl Default for Command {
-    fn default() -> Command {
-        Command::Play(play::Play::default())
-    }
+    Completions(shell::Completions),
+    Manual(shell::Manual),
 }

@@ -9,7 +9,7 @@ use terminal::{Interface, Level, Options, SessionOptions};
 use crate::setup::{PlayerSetup, Side, parse_position};
 
 /// Play a game in the terminal.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Args)]
 pub(crate) struct Play {
     #[command(flatten)]
     player: PlayerSetup,

@@ -2,6 +2,7 @@
 
 use std::io::{Write, stdout};
 
+use crate::progress::working;
 use anyhow::bail;
 use clap::Args;
 use microcode::selftest::{Outcome, selftest};
@@ -16,7 +17,7 @@ pub(crate) struct SelfTest {
 
 impl SelfTest {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let results = selftest();
+        let results = working("selftest", selftest);
         let width = results.iter().map(|result| result.name.len()).max().unwrap_or(0);
         let mut out = stdout().lock();
         for result in &results {

@@ -13,6 +13,7 @@ use roms::value::INFINITY;
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 
+use crate::progress::working;
 use crate::setup::parse_position;
 
 /// Write the machine's signals during a search as a VCD waveform.
@@ -47,7 +48,9 @@ impl Trace {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let program = programs::search().context("search.mc is part of this program")?;
         let wires = Wires::new(&program.words);
-        let channels = select(self.signals.as_deref(), Channel::all(&wires)).map_err(Error::msg)?;
+        // A list without patterns shows every signal that a pattern can choose.
+        let patterns = self.signals.as_deref().or(self.list.then_some("*"));
+        let channels = select(patterns, Channel::all(&wires)).map_err(Error::msg)?;
         let Some(path) = self.output.as_ref().filter(|_| !self.list) else {
             return channels.iter().try_for_each(|channel| {
                 Ok(try_println!("{:40}{:>3}  {}", channel.path(), channel.width, channel.help())?)
@@ -64,7 +67,7 @@ impl Trace {
             let mut link = Link::with_probe(waveform);
             link.load(position);
             let mut is_open = |waveform: &Waveform<_>, state: &State| waveform.is_open(state);
-            link.search_while(position, self.depth, -INFINITY, INFINITY, &mut is_open);
+            working("trace", || link.search_while(position, self.depth, -INFINITY, INFINITY, &mut is_open));
             let state = link.state().clone();
             cycles = state.cycles;
             if !link.probe.finish(&state)? {

@@ -9,6 +9,8 @@ use machine::blocks::BLOCKS;
 use machine::rtl;
 use microcode::programs;
 
+use crate::progress::working;
+
 /// Write the circuits as synthesizable Verilog.
 #[derive(Debug, Args)]
 pub(crate) struct Verilog {
@@ -70,8 +72,9 @@ impl Verilog {
                 .try_for_each(|design| Ok(try_println!("{:24}{}", design.name, design.about)?));
         }
         let wanted = |design: &Design| self.block.as_ref().is_none_or(|block| block == design.name);
-        let files: Vec<_> =
-            designs().iter().filter(|design| wanted(design)).flat_map(|design| (design.files)()).collect();
+        let files: Vec<_> = working("verilog", || {
+            designs().iter().filter(|design| wanted(design)).flat_map(|design| (design.files)()).collect()
+        });
         match (&self.output, &files[..]) {
             (Some(folder), _) => self.save(folder, &files),
             (None, [(_, text)]) => Ok(io::Write::write_all(&mut io::stdout().lock(), text.as_bytes())?),

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::Args;
 use endgame::{Metric, Tablebase};
 
@@ -19,9 +20,11 @@ pub(super) struct TableArgs {
 impl TableArgs {
     /// The tables, of which there must be at least one.
     pub(super) fn open(&self) -> anyhow::Result<Tablebase> {
-        let tablebase = Tablebase::open(&self.dir, self.metric)?;
-        let (metric, folder) = (self.metric, self.dir.display());
-        anyhow::ensure!(!tablebase.tables().is_empty(), "no {metric} tables in {folder}");
-        Ok(tablebase)
+        let (dir, metric) = (self.dir.display(), self.metric);
+        let tablebase = if self.dir.is_dir() { Some(Tablebase::open(&self.dir, metric)?) } else { None };
+        tablebase.filter(|tablebase| !tablebase.tables().is_empty()).with_context(|| {
+            let example = format!("belle endgame build KQKR --metric {metric} --output {dir}");
+            format!("no {metric} tables in {dir}: build some first, such as with `{example}`")
+        })
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
 use clap::Args;
-use endgame::{GameError, PlayedMove, Tablebase, TablebaseGame, Value};
+use endgame::{GameError, PlayedMove, TablebaseGame, Value};
 use play::Game;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
@@ -40,7 +40,7 @@ impl Play {
         let start =
             if self.words.is_empty() { Game::from_fen(BROWNE)? } else { parse_position(&self.words)? };
         let user = self.side.map_or(start.position().turn(), Color::from);
-        let tablebase = Arc::new(Tablebase::open(&self.tables.dir, self.tables.metric)?);
+        let tablebase = Arc::new(self.tables.open()?);
         let mut game = TablebaseGame::new(start, user, tablebase);
         // A missing table is reported before the first move.
         game.value()?;

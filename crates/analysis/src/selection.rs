@@ -1,0 +1,112 @@
+//! Choice of the games to analyze.
+
+use std::fmt;
+use std::str::FromStr;
+
+use notation::{MalformedGame, ParsedGame};
+use shakmaty::Color;
+use thiserror::Error;
+
+/// Numbers of games, such as `3-7` or `1,4-6,9-`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameNumbers(Vec<(u64, u64)>);
+
+/// A text that is no list of game numbers.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("games: expected numbers from 1 such as 3-7 or 1,4-6,9-, got '{0}'")]
+pub struct GameNumbersError(String);
+
+impl FromStr for GameNumbers {
+    type Err = GameNumbersError;
+
+    fn from_str(text: &str) -> Result<GameNumbers, GameNumbersError> {
+        let number = |text: &str| text.trim().parse::<u64>().ok().filter(|&number| number > 0);
+        let range = |text: &str| match text.split_once('-') {
+            None => number(text).map(|one| (one, one)),
+            Some((first, last)) => {
+                let first = if first.trim().is_empty() { Some(1) } else { number(first) };
+                let last = if last.trim().is_empty() { Some(u64::MAX) } else { number(last) };
+                first.zip(last).filter(|(first, last)| first <= last && text.trim() != "-")
+            }
+        };
+        let ranges: Option<Vec<_>> = text.split(',').map(range).collect();
+        ranges.map(GameNumbers).ok_or_else(|| GameNumbersError(text.to_owned()))
+    }
+}
+
+impl fmt::Display for GameNumbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let range = |&(first, last): &(u64, u64)| match last {
+            _ if first == last => first.to_string(),
+            u64::MAX => format!("{first}-"),
+            last => format!("{first}-{last}"),
+        };
+        f.write_str(&self.0.iter().map(range).collect::<Vec<_>>().join(","))
+    }
+}
+
+/// The games to analyze: all by default.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Numbers in the file.
+    pub numbers: Option<GameNumbers>,
+    /// Part of White's or Black's name; case does not count.
+    pub player: Option<String>,
+}
+
+impl Selection {
+    /// Whether a game is chosen.
+    pub fn has(&self, game: &Result<ParsedGame, MalformedGame>) -> bool {
+        let (number, names) = match game {
+            Ok(game) => (game.number, format!("{}\n{}", game.name(Color::White), game.name(Color::Black))),
+            Err(game) => (game.number, game.players.clone().unwrap_or_default()),
+        };
+        let within = |&(first, last): &(u64, u64)| (first..=last).contains(&number);
+        let named = |part: &String| names.to_lowercase().contains(&part.to_lowercase());
+        self.numbers.as_ref().is_none_or(|numbers| numbers.0.iter().any(within))
+            && self.player.as_ref().is_none_or(named)
+    }
+
+    /// Whether no game after the one with this number is chosen.
+    pub fn ends_at(&self, number: u64) -> bool {
+        self.numbers.as_ref().is_some_and(|numbers| numbers.0.iter().all(|&(_, last)| last <= number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use notation::parse_games;
+
+    #[test]
+    fn numbers_are_read_and_written() {
+        for text in ["3-7", "1,4-6,9-", "5"] {
+            assert_eq!(text.parse::<GameNumbers>().unwrap().to_string(), text);
+        }
+        assert_eq!("-4".parse::<GameNumbers>().unwrap().to_string(), "1-4");
+        for text in ["", "0", "-", "7-3", "a", "1,,2", "1-2-3"] {
+            assert!(text.parse::<GameNumbers>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn selection_by_number_and_player() {
+        let text = "[White \"Karpov, A\"]\n\n1. e4 *\n\n[Black \"Kasparov\"]\n\n1. d4 *\n\n1. c4 *\n";
+        let games = parse_games(text.as_bytes()).unwrap();
+        let chosen = |numbers: Option<&str>, player: Option<&str>| {
+            let numbers = numbers.map(|numbers| numbers.parse().unwrap());
+            let selection = Selection { numbers, player: player.map(str::to_owned) };
+            (1..)
+                .zip(&games)
+                .filter(|(_, game)| selection.has(game))
+                .map(|(number, _)| number)
+                .collect::<Vec<u32>>()
+        };
+        assert_eq!(chosen(None, None), [1, 2, 3]);
+        assert_eq!(chosen(Some("2-"), None), [2, 3]);
+        assert_eq!(chosen(None, Some("KA")), [1, 2]);
+        assert_eq!(chosen(Some("2"), Some("karpov")), [0_u32; 0]);
+        let selection = Selection { numbers: Some("1,2".parse().unwrap()), player: None };
+        assert!(selection.ends_at(2) && !selection.ends_at(1) && !Selection::default().ends_at(9));
+    }
+}

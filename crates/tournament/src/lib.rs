@@ -23,7 +23,7 @@ mod summary;
 mod tournament;
 
 pub use engine::{Engine, EngineLimits, Fault};
-pub use external::{ExternalEngine, Program, Protocol};
+pub use external::{ExternalEngine, LineLog, Program, Protocol};
 pub use games_file::{GamesFile, completed_games, match_key};
 pub use local::LocalEngine;
 pub use openings::{Opening, read_openings, read_pgn};

@@ -7,7 +7,7 @@ use anyhow::{Context, Error, bail};
 use play::{Player, PlayerFactory};
 
 use crate::engine::{Engine, EngineLimits, Fault};
-use crate::external::{ExternalEngine, Program, Protocol, UciPlayer};
+use crate::external::{ExternalEngine, LineLog, Program, Protocol, UciPlayer};
 use crate::local::LocalEngine;
 use crate::settings::split;
 use crate::tournament::Participant;
@@ -97,7 +97,10 @@ impl EngineSpec {
             (Some(player), None) => Kind::Player(player),
             (None, Some(command)) => {
                 let (command, folder) = (arguments(&command), folder.map(Into::into));
-                Kind::Program(Program { command, folder, options: std::mem::take(&mut options) }, protocol)
+                Kind::Program(
+                    Program { command, folder, options: std::mem::take(&mut options), log: None },
+                    protocol,
+                )
             }
             _ => return Err("an engine needs either player=... or cmd=...".to_owned()),
         };
@@ -129,18 +132,24 @@ impl EngineSpec {
     }
 
     /// Makes a participant, whose limits default to `common`. The engine is started once as a check.
-    pub fn participant(&self, name: String, common: EngineLimits) -> anyhow::Result<Participant> {
-        let spec = self.clone();
+    /// Lines of a program go to `log`.
+    pub fn participant(
+        &self,
+        name: String,
+        common: EngineLimits,
+        log: Option<&LineLog>,
+    ) -> anyhow::Result<Participant> {
+        let mut spec = self.clone();
+        if let Kind::Program(program, _) = &mut spec.kind {
+            program.log = log.map(|log| log.named(&name));
+        }
         let start = move || spec.start();
         start().with_context(|| format!("{name} ({})", self.text))?;
         let limits = if self.limits == EngineLimits::default() { common } else { self.limits };
         Ok(Participant { name, limits, machine_clock: self.machine_clock, start: Box::new(start) })
     }
 
-    /// Starts the engine as a player, for analysis.
-    ///
-    /// # Errors
-    /// It does not start, is no UCI engine, or has limits of its own.
+    /// Starts the engine as a player, for analysis. Fails if it is no UCI engine, or has limits of its own.
     pub fn player(&self) -> anyhow::Result<Box<dyn Player>> {
         if self.limits != EngineLimits::default() {
             bail!("{}: expected limits as --depth, --nodes or --seconds, got {}", self.text, self.limits);

@@ -130,6 +130,32 @@ impl fmt::Display for Summary {
     }
 }
 
+impl Summary {
+    /// The score so far on one line.
+    pub fn line(&self) -> String {
+        match (&self.duel, &self.engines[..]) {
+            (Some(duel), [first, second]) => {
+                let elo = match (duel.elo, duel.error) {
+                    (Some(elo), Some(error)) => format!("Elo {elo:+.1} ± {error:.1}"),
+                    _ => "no Elo estimate yet".to_owned(),
+                };
+                let test =
+                    duel.sprt.as_ref().map_or_else(String::new, |Test { llr, lower, upper, .. }| {
+                        format!(", LLR {llr:.2} [{lower:.2}, {upper:.2}]")
+                    });
+                format!(
+                    "{} {:.1} - {:.1} {}, {elo}{test}",
+                    first.name, first.points, second.points, second.name
+                )
+            }
+            (_, engines) => {
+                let scores = engines.iter().map(|row| format!("{} {:.1}", row.name, row.points));
+                scores.collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+}
+
 impl Duel {
     fn new(board: &Scoreboard, sprt: Option<Sprt>) -> Duel {
         let pairs = board.pairs(0, 1);

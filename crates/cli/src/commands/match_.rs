@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
+use indicatif::HumanDuration;
 use play::TimeControl;
 use tournament::{
-    Adjudication, DrawRule, EngineLimits, EngineSpec, GamesFile, ResignRule, Rules, Scoreboard, Sprt,
-    Summary, Tournament, Verdict, game_line, match_key, parse_seconds, read_openings, round_robin,
+    Adjudication, DrawRule, EngineLimits, EngineSpec, GamesFile, LineLog, ResignRule, Rules, Scoreboard,
+    Sprt, Summary, Tournament, Verdict, game_line, match_key, parse_seconds, read_openings, round_robin,
     unique_names,
 };
 
@@ -83,6 +84,12 @@ pub(crate) struct MatchCommand {
     /// Continue the interrupted match of the --pgn file.
     #[arg(long, requires = "pgn", help_heading = "Output")]
     resume: bool,
+    /// Games after which score, Elo, LLR and time left are shown; 0 for never.
+    #[arg(long, value_name = "GAMES", default_value_t = 10, help_heading = "Output")]
+    rating_interval: usize,
+    /// Write every line of every program, with times, to a new file.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    log: Option<PathBuf>,
     /// Print only the final report, as JSON.
     #[arg(long, help_heading = "Output")]
     json: bool,
@@ -119,9 +126,14 @@ impl MatchCommand {
             }
             None => (GamesFile::none(), Vec::new()),
         };
+        let log = self
+            .log
+            .as_ref()
+            .map(|path| LineLog::create(path).with_context(|| format!("cannot write {}", path.display())));
+        let log = log.transpose()?;
         let participants = specs.iter().zip(&names);
         let participants: Vec<_> = participants
-            .map(|(spec, name)| spec.participant(name.clone(), self.limits()))
+            .map(|(spec, name)| spec.participant(name.clone(), self.limits(), log.as_ref()))
             .collect::<anyhow::Result<_>>()?;
         let rounds = self.games.div_ceil(2) as usize;
         let tournament = Tournament {
@@ -163,6 +175,7 @@ impl MatchCommand {
     ) -> anyhow::Result<bool> {
         let abort = stopped_by_interrupt()?;
         let mut failure = None;
+        let (before, started) = (board.games(), Instant::now());
         if !self.decided(board) {
             tournament.run(done, &abort, &mut |game| {
                 let result = &game.record.result;
@@ -176,7 +189,13 @@ impl MatchCommand {
                 }
                 if !self.json {
                     // The match goes on even if nobody reads the output.
-                    let _ = try_println!("{}", game_line(board.games(), tournament.pairings.len(), &game));
+                    let (done, all) = (board.games(), tournament.pairings.len());
+                    let _ = try_println!("{}", game_line(done, all, &game));
+                    if self.rating_interval > 0 && done.is_multiple_of(self.rating_interval) && done < all {
+                        let each = started.elapsed() / (done - before).max(1) as u32;
+                        let left = HumanDuration(each * (all - done) as u32);
+                        let _ = try_println!("      {}; {left} left", Summary::new(board, self.sprt).line());
+                    }
                 }
                 !self.decided(board)
             });

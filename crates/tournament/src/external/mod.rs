@@ -1,6 +1,7 @@
 //! Engines in other processes, over UCI or the xboard protocol.
 
 mod client;
+mod log;
 mod player;
 mod process;
 mod protocol;
@@ -8,6 +9,7 @@ mod uci;
 mod xboard;
 
 pub use client::ExternalEngine;
+pub use log::LineLog;
 pub(crate) use player::UciPlayer;
 pub use process::Program;
 pub use protocol::Protocol;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use play::Control;
 
+use super::log::{Direction, LineLog};
 use crate::engine::{Disconnected, Fault, receive};
 
 const EXIT_GRACE: Duration = Duration::from_millis(200);
@@ -16,7 +17,7 @@ const EXIT_GRACE: Duration = Duration::from_millis(200);
 const MAX_LINE: u64 = 1 << 20;
 
 /// Command line, folder and options of an engine.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Program {
     /// The program and its arguments.
     pub command: Vec<String>,
@@ -24,6 +25,8 @@ pub struct Program {
     pub folder: Option<PathBuf>,
     /// Options and their values.
     pub options: Vec<(String, String)>,
+    /// The log of its lines.
+    pub log: Option<LineLog>,
 }
 
 /// A child process with piped input and output. On drop it gets `quit` and is killed if it stays.
@@ -32,6 +35,7 @@ pub(super) struct Process {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
+    log: Option<LineLog>,
 }
 
 impl Process {
@@ -49,20 +53,24 @@ impl Process {
         let mut child = command.spawn().map_err(|error| Fault::Start(format!("{name}: {error}")))?;
         let (sender, lines) = channel();
         let output = child.stdout.take();
+        let log = program.log.clone();
         thread::spawn(move || {
             let mut output = BufReader::new(output.expect("it was piped"));
             let mut line = Vec::new();
             while let Ok(1..) = Read::take(&mut output, MAX_LINE).read_until(b'\n', &mut line) {
-                if sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
+                let text = String::from_utf8_lossy(&line).trim().to_owned();
+                log.iter().for_each(|log| log.add(Direction::Received, &text));
+                if sender.send(text).is_err() {
                     return;
                 }
                 line.clear();
             }
         });
-        Ok(Process { input: child.stdin.take(), child, lines })
+        Ok(Process { input: child.stdin.take(), child, lines, log: program.log.clone() })
     }
 
     pub(super) fn send(&mut self, line: &str) -> Result<(), Fault> {
+        self.log.iter().for_each(|log| log.add(Direction::Sent, line));
         let written = match &mut self.input {
             Some(input) => input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()),
             None => return Err(self.ended()),

@@ -8,7 +8,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move};
 
 use super::process::Process;
-use super::protocol::{Client, Commands, Line, READY_TIMEOUT};
+use super::protocol::{Client, Commands, Line, READY_TIMEOUT, printable};
 use crate::engine::{Fault, SearchInfo};
 
 #[derive(Debug, Default)]
@@ -16,6 +16,9 @@ pub(super) struct Uci {
     name: Option<String>,
     options: Vec<String>,
 }
+
+/// Advice for a program that does not speak UCI.
+const XBOARD_HINT: &str = "an xboard engine needs proto=xboard";
 
 impl Uci {
     /// Name that the engine gave.
@@ -34,13 +37,17 @@ impl Client for Uci {
             if let Some(name) = line.strip_prefix("id name ") {
                 self.name = Some(name.trim().to_owned());
             }
+            if line.starts_with("Error") || line.contains("nknown command") || line.contains("llegal move") {
+                return Err(Fault::Start(format!("'{}' in answer to uci; {XBOARD_HINT}", printable(line))));
+            }
             let option = line.strip_prefix("option name ").and_then(|rest| rest.split_once(" type "));
             self.options.extend(option.map(|(name, _)| name.trim().to_owned()));
             Ok(())
         };
         process.request("uci", "uciok", READY_TIMEOUT, &Control::new(), read_line).map_err(
             |fault| match fault {
-                Fault::Unresponsive => Fault::Start("no uciok".to_owned()),
+                Fault::Unresponsive => Fault::Start(format!("no uciok; {XBOARD_HINT}")),
+                Fault::Crash(text) => Fault::Start(format!("{text} before uciok; {XBOARD_HINT}")),
                 other => other,
             },
         )

@@ -1,5 +1,6 @@
 //! The commands that a person may type, as one table.
 
+use notation::parse_move;
 use shakmaty::Color;
 
 use crate::session::Session;
@@ -26,7 +27,7 @@ const COMMANDS: &[Command] = &[
     row(&["board", "show"], "show the board", Simple(Session::show_board)),
     row(&["moves"], "list the legal moves", Simple(Session::show_moves)),
     row(&["hint"], "ask the machine for a move", Simple(Session::hint)),
-    row(&["undo", "back"], "take back your last move", Simple(Session::undo)),
+    row(&["undo", "back", "takeback"], "take back your last move", Simple(Session::undo)),
     row(&["go"], "let the machine play the side to move", Simple(Session::go)),
     row(&["stop", "now"], "make the machine move now", Simple(Session::stop)),
     row(&["side"], "play this side, or switch sides", With("[white|black]", side)),
@@ -59,6 +60,9 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
     let line = line.trim();
     let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let argument = argument.trim();
+    if !session.is_confirmed(COMMANDS.iter().find(|command| command.is_named(name)).map(|one| one.names[0])) {
+        return;
+    }
     match COMMANDS.iter().find(|command| command.is_named(name)).map(|command| &command.handler) {
         Some(Simple(handler)) if argument.is_empty() => handler(session),
         Some(Simple(_)) => session.say(format!("`{name}` takes no argument (got \"{argument}\")")),
@@ -68,8 +72,21 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
             }
         }
         None if line.is_empty() => {}
-        None => session.play_move(line),
+        None => match nearest(name).filter(|_| parse_move(session.state.game().position(), line).is_err()) {
+            Some(command) => session
+                .say(format!("'{line}' is neither a legal move nor a command: did you mean `{command}`?")),
+            None => session.play_move(line),
+        },
     }
+}
+
+/// The command whose name is most like a mistyped one.
+fn nearest(name: &str) -> Option<&'static str> {
+    let name = name.to_lowercase();
+    let close = |known: &str| strsim::damerau_levenshtein(&name, known);
+    let names = COMMANDS.iter().flat_map(|command| command.names).filter(|known| known.len() > 3);
+    let best = names.min_by_key(|known| close(known))?;
+    (close(best) <= if name.len() > 5 { 2 } else { 1 }).then_some(best)
 }
 
 /// Whether the line is this command, by any of its names, without an argument.
@@ -178,6 +195,8 @@ mod tests {
         let (mut session, _harness) = scripted_session(Scenario::default());
         for (line, answer) in [
             (" UNDO ", "you have no move to take back"),
+            ("takeback", "you have no move to take back"),
+            ("hnit", "'hnit' is neither a legal move nor a command: did you mean `hint`?"),
             ("undo 3", "`undo` takes no argument (got \"3\")"),
             ("side Black", "you play Black"),
             ("side w", "you play White"),
@@ -209,6 +228,25 @@ mod tests {
         assert!(!session.has_output());
         assert_eq!(split_number("my games.pgn 3"), ("my games.pgn", Some(3)));
         assert_eq!(split_number("my games.pgn"), ("my games.pgn", None));
+    }
+
+    #[test]
+    fn resign_and_quit_ask_in_a_game() {
+        let (mut session, _harness) = scripted_session(Scenario::default());
+        session.confirms = true;
+        execute(&mut session, "manual");
+        // Before the first move nothing is lost.
+        execute(&mut session, "e2-e4");
+        for line in ["quit", "resign", "board", "resign", "nf6", "q"] {
+            execute(&mut session, line);
+            assert!(!session.is_quitting() && session.state.outcome().is_none(), "{line}");
+        }
+        assert_eq!(session.state.game().moves().len(), 2);
+        execute(&mut session, "resign");
+        execute(&mut session, "resign");
+        assert!(session.state.outcome().is_some());
+        execute(&mut session, "quit");
+        assert!(session.is_quitting());
     }
 
     #[test]

@@ -51,7 +51,8 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     };
     let archive = Archive::new(date.format("%Y.%m.%d").to_string(), file);
     let (events, inbox) = channel();
-    let session = Session::new(options.session, archive, events.clone(), Box::new(Instant::now));
+    let mut session = Session::new(options.session, archive, events.clone(), Box::new(Instant::now));
+    session.confirms = io::stdin().is_terminal();
     send_interrupts(events.clone())?;
     if options.interface == Interface::Automatic && is_screen() {
         return screen::run(App::new(session, ascii, ColorSupport::of_terminal()), &events, &inbox);

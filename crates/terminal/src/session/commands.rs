@@ -30,6 +30,22 @@ impl Session {
         self.output.push(Output::Console);
     }
 
+    /// Whether to execute this command now. To give up a game, a person types the command twice.
+    pub(crate) fn is_confirmed(&mut self, command: Option<&'static str>) -> bool {
+        let going_on = !self.state.game().moves().is_empty() && self.state.outcome().is_none();
+        let asks = self.confirms && going_on;
+        let asked = self.asked.take();
+        match command.filter(|command| asks && asked != Some(command)) {
+            Some("resign") => self.say("resign the game? type `resign` again; anything else goes on"),
+            Some("quit") => {
+                self.say("quit? the game will be saved; type `quit` again, anything else goes on")
+            }
+            _ => return true,
+        }
+        self.asked = command;
+        false
+    }
+
     pub(crate) fn quit(&mut self) {
         self.quitting = true;
     }

@@ -75,6 +75,10 @@ pub(crate) struct Session {
     pub(crate) bottom: Color,
     end_announced: bool,
     quitting: bool,
+    /// Whether `resign` and `quit` ask first.
+    pub(crate) confirms: bool,
+    /// The command that was asked about.
+    asked: Option<&'static str>,
     now: Box<dyn Fn() -> Instant>,
 }
 
@@ -101,6 +105,8 @@ impl Session {
             bottom: options.human,
             end_announced: false,
             quitting: false,
+            confirms: false,
+            asked: None,
             now,
         }
     }

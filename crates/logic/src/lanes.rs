@@ -9,11 +9,67 @@ mod count;
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+use crate::octet::{self, Merge};
 use crate::{Logic, Signal};
 
-/// The simulating back end. It has no state.
+#[cfg(target_arch = "x86_64")]
+pub use {avx2::Avx2, avx512::Avx512};
+
+/// The simulating back end that every processor runs. It has no state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lanes;
+
+/// A back end that simulates: its signals are machine words. A value is proof that this processor runs it.
+pub trait Simulator: Logic<Wire = Wire, Address = Address, Word = Word, Plane = Plane> + Send + Sync {
+    /// Its name, for reports.
+    const NAME: &'static str;
+
+    /// Whether octets settle faster than their planes one by one.
+    const OCTETS: bool;
+
+    /// The back end, if this processor runs it.
+    fn detect() -> Option<Self>;
+
+    /// Runs a kernel compiled for the processors of this back end.
+    fn vectorize<K: Kernel>(self, kernel: K) -> K::Output;
+
+    /// An octet's planes for north and south.
+    fn north_and_south(self, octet: Self::Octet) -> [Plane; 2];
+
+    /// The planes of an octet ANDed with one plane.
+    fn masked(self, octet: Self::Octet, plane: Plane) -> Self::Octet;
+
+    /// The OR of two octets, plane by plane.
+    fn either(self, a: Self::Octet, b: Self::Octet) -> Self::Octet;
+
+    /// The sum over rows `(more, less, weights)` of balances times weights: one weight for the straight planes, one for
+    /// the diagonal ones.
+    fn weigh<const N: usize>(self, rows: [(Self::Octet, Self::Octet, [i16; 2]); N]) -> i16;
+}
+
+/// Code that is compiled for each back end, by [`Simulator::vectorize`]. Its function must be inlined.
+pub trait Kernel {
+    /// Result type.
+    type Output;
+
+    /// Runs it.
+    fn run<L: Simulator>(self, l: L) -> Self::Output;
+}
+
+/// Runs a kernel on each back end that this processor runs, plain lanes first; returns names and results.
+pub fn on_each<K: Kernel + Clone>(kernel: &K) -> Vec<(&'static str, K::Output)> {
+    fn on<L: Simulator, K: Kernel + Clone>(kernel: &K) -> Option<(&'static str, K::Output)> {
+        L::detect().map(|l| (L::NAME, l.vectorize(kernel.clone())))
+    }
+    let results = [
+        on::<Lanes, K>(kernel),
+        #[cfg(target_arch = "x86_64")]
+        on::<Avx2, K>(kernel),
+        #[cfg(target_arch = "x86_64")]
+        on::<Avx512, K>(kernel),
+    ];
+    results.into_iter().flatten().collect()
+}
 
 /// One wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,103 +171,132 @@ const fn shift<const DX: i32, const DY: i32>(plane: u64, times: i32) -> u64 {
     if offset >= 0 { plane << offset } else { plane >> -offset }
 }
 
+/// The part of `impl Logic` that all simulating back ends have in common: signals and circuits without octets.
+macro_rules! single_planes {
+    () => {
+        type Wire = Wire;
+        type Address = Address;
+        type Word = Word;
+        type Plane = Plane;
+
+        #[inline(always)]
+        fn wire(self, level: bool) -> Wire {
+            Wire(level)
+        }
+
+        #[inline(always)]
+        fn address(self, square: u8) -> Address {
+            Address(square & SQUARE)
+        }
+
+        #[inline(always)]
+        fn word(self, value: u16) -> Word {
+            Word(value)
+        }
+
+        #[inline(always)]
+        fn plane(self, mask: u64) -> Plane {
+            Plane(mask)
+        }
+
+        #[inline(always)]
+        fn join_address(self, wires: [Wire; 6]) -> Address {
+            let [a, b, c, d, e, f] = wires.map(|wire| wire.0 as u8);
+            Address(a | b << 1 | c << 2 | d << 3 | e << 4 | f << 5)
+        }
+
+        #[inline(always)]
+        fn join_word(self, wires: [Wire; 16]) -> Word {
+            let mut value = 0;
+            for (place, wire) in wires.into_iter().enumerate() {
+                value |= (wire.0 as u16) << place;
+            }
+            Word(value)
+        }
+
+        #[inline(always)]
+        fn join_plane(self, wires: [Wire; 64]) -> Plane {
+            let mut value = 0;
+            for (square, wire) in wires.into_iter().enumerate() {
+                value |= (wire.0 as u64) << square;
+            }
+            Plane(value)
+        }
+
+        #[inline(always)]
+        fn neighbor<const DX: i32, const DY: i32>(self, plane: Plane) -> Plane {
+            Plane(shift::<DX, DY>(plane.0, 1) & const { arrivals(DX) })
+        }
+
+        #[inline(always)]
+        fn ray<const DX: i32, const DY: i32>(self, source: Plane, pass: Plane) -> Plane {
+            if DX == 1 && DY == 0 {
+                // Towards the higher bit the chain is the carry chain of an addition, cut at the h file.
+                let generate = source.0 & const { arrivals(-1) };
+                let propagate = (pass.0 & const { arrivals(-1) }) | generate;
+                let sum = generate.wrapping_add(propagate);
+                return Plane(generate ^ propagate ^ sum);
+            }
+            // Parallel prefix: after three doublings `out` has travelled up to seven squares.
+            let mut out = source.0;
+            let mut through = pass.0 & const { arrivals(DX) };
+            out |= through & shift::<DX, DY>(out, 1);
+            through &= shift::<DX, DY>(through, 1);
+            out |= through & shift::<DX, DY>(out, 2);
+            through &= shift::<DX, DY>(through, 2);
+            out |= through & shift::<DX, DY>(out, 4);
+            Plane(shift::<DX, DY>(out, 1) & const { arrivals(DX) })
+        }
+
+        #[inline(always)]
+        fn decode(self, address: Address) -> Plane {
+            Plane(1 << (address.0 & SQUARE))
+        }
+
+        #[inline(always)]
+        fn lowest<const N: usize>(self, planes: [Plane; N], _open: [Wire; N]) -> Address {
+            // What `open` says follows from the planes.
+            let first =
+                planes.into_iter().rev().reduce(|rest, plane| if plane.0 != 0 { plane } else { rest });
+            Address(first.map_or(0, |plane| plane.0.trailing_zeros() as u8 & SQUARE))
+        }
+
+        #[inline(always)]
+        fn carry(self, generate: Word, propagate: Word, carry_in: Wire) -> (Word, Wire) {
+            let (a, b) = ((generate.0 | propagate.0) as u32, generate.0 as u32);
+            let sum = a + b + carry_in.0 as u32;
+            (Word((a ^ b ^ sum) as u16), Wire(sum >> 16 != 0))
+        }
+
+        #[inline(always)]
+        fn turned(self, plane: Plane) -> Plane {
+            Plane(plane.0.swap_bytes())
+        }
+
+        #[inline(always)]
+        fn multiply(self, number: Word, by: Word) -> Word {
+            Word(number.0.wrapping_mul(by.0))
+        }
+
+        #[inline(always)]
+        fn enter(self, _: &'static str) {}
+
+        #[inline(always)]
+        fn leave(self) {}
+    };
+}
+
+// After the macro, which it uses.
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+
 impl Logic for Lanes {
-    type Wire = Wire;
-    type Address = Address;
-    type Word = Word;
-    type Plane = Plane;
+    type Octet = [Plane; 8];
+    type Merge = Plane;
 
-    #[inline(always)]
-    fn wire(self, level: bool) -> Wire {
-        Wire(level)
-    }
-
-    #[inline(always)]
-    fn address(self, square: u8) -> Address {
-        Address(square & SQUARE)
-    }
-
-    #[inline(always)]
-    fn word(self, value: u16) -> Word {
-        Word(value)
-    }
-
-    #[inline(always)]
-    fn plane(self, mask: u64) -> Plane {
-        Plane(mask)
-    }
-
-    #[inline(always)]
-    fn join_address(self, wires: [Wire; 6]) -> Address {
-        let [a, b, c, d, e, f] = wires.map(|wire| wire.0 as u8);
-        Address(a | b << 1 | c << 2 | d << 3 | e << 4 | f << 5)
-    }
-
-    #[inline(always)]
-    fn join_word(self, wires: [Wire; 16]) -> Word {
-        let mut value = 0;
-        for (place, wire) in wires.into_iter().enumerate() {
-            value |= (wire.0 as u16) << place;
-        }
-        Word(value)
-    }
-
-    #[inline(always)]
-    fn join_plane(self, wires: [Wire; 64]) -> Plane {
-        let mut value = 0;
-        for (square, wire) in wires.into_iter().enumerate() {
-            value |= (wire.0 as u64) << square;
-        }
-        Plane(value)
-    }
-
-    #[inline(always)]
-    fn neighbor<const DX: i32, const DY: i32>(self, plane: Plane) -> Plane {
-        Plane(shift::<DX, DY>(plane.0, 1) & const { arrivals(DX) })
-    }
-
-    #[inline(always)]
-    fn ray<const DX: i32, const DY: i32>(self, source: Plane, pass: Plane) -> Plane {
-        if DX == 1 && DY == 0 {
-            // Towards the higher bit the chain is the carry chain of an addition, cut at the h file.
-            let generate = source.0 & const { arrivals(-1) };
-            let propagate = (pass.0 & const { arrivals(-1) }) | generate;
-            let sum = generate.wrapping_add(propagate);
-            return Plane(generate ^ propagate ^ sum);
-        }
-        // Parallel prefix: after three doublings `out` has travelled up to seven squares.
-        let mut out = source.0;
-        let mut through = pass.0 & const { arrivals(DX) };
-        out |= through & shift::<DX, DY>(out, 1);
-        through &= shift::<DX, DY>(through, 1);
-        out |= through & shift::<DX, DY>(out, 2);
-        through &= shift::<DX, DY>(through, 2);
-        out |= through & shift::<DX, DY>(out, 4);
-        self.neighbor::<DX, DY>(Plane(out))
-    }
-
-    #[inline(always)]
-    fn decode(self, address: Address) -> Plane {
-        Plane(1 << (address.0 & SQUARE))
-    }
-
-    #[inline(always)]
-    fn lowest<const N: usize>(self, planes: [Plane; N], open: [Wire; N]) -> Address {
-        let through = (0..N).fold(0, |through, i| through | (planes[i] & Plane::spread(open[i])).0);
-        Address(through.trailing_zeros() as u8 & SQUARE)
-    }
-
-    #[inline(always)]
-    fn carry(self, generate: Word, propagate: Word, carry_in: Wire) -> (Word, Wire) {
-        let (a, b) = ((generate.0 | propagate.0) as u32, generate.0 as u32);
-        let sum = a + b + carry_in.0 as u32;
-        (Word((a ^ b ^ sum) as u16), Wire(sum >> 16 != 0))
-    }
-
-    #[inline(always)]
-    fn turned(self, plane: Plane) -> Plane {
-        Plane(plane.0.swap_bytes())
-    }
+    single_planes!();
 
     #[inline(always)]
     fn balance<const N: usize>(self, more: [Plane; N], less: [Plane; N]) -> Word {
@@ -219,13 +304,85 @@ impl Logic for Lanes {
     }
 
     #[inline(always)]
-    fn multiply(self, number: Word, by: Word) -> Word {
-        Word(number.0.wrapping_mul(by.0))
+    fn rays(self, straight: Plane, diagonal: Plane, pass: Plane, names: [&'static str; 8]) -> [Plane; 8] {
+        octet::rays(self, straight, diagonal, pass, names)
     }
 
     #[inline(always)]
-    fn enter(self, _: &'static str) {}
+    fn steps(self, plane: Plane) -> [Plane; 8] {
+        octet::steps(self, plane)
+    }
 
     #[inline(always)]
-    fn leave(self) {}
+    fn jumps(self, plane: Plane) -> [Plane; 8] {
+        octet::jumps(self, plane)
+    }
+
+    #[inline(always)]
+    fn straight(self, octet: [Plane; 8]) -> Plane {
+        octet::straight(octet)
+    }
+
+    #[inline(always)]
+    fn diagonal(self, octet: [Plane; 8]) -> Plane {
+        octet::diagonal(octet)
+    }
+
+    #[inline(always)]
+    fn merge(self, octet: [Plane; 8]) -> Plane {
+        octet::merge(octet)
+    }
+}
+
+impl Merge<Plane> for Plane {
+    #[inline(always)]
+    fn plane(self) -> Plane {
+        self
+    }
+
+    #[inline(always)]
+    fn named(self, _: &'static str) -> Plane {
+        self
+    }
+}
+
+impl Simulator for Lanes {
+    const NAME: &'static str = "plain";
+    const OCTETS: bool = false;
+
+    #[inline(always)]
+    fn detect() -> Option<Lanes> {
+        Some(Lanes)
+    }
+
+    #[inline(never)]
+    fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.run(self)
+    }
+
+    #[inline(always)]
+    fn north_and_south(self, [north, _, south, ..]: [Plane; 8]) -> [Plane; 2] {
+        [north, south]
+    }
+
+    #[inline(always)]
+    fn masked(self, octet: [Plane; 8], plane: Plane) -> [Plane; 8] {
+        octet.map(|each| each & plane)
+    }
+
+    #[inline(always)]
+    fn either(self, a: [Plane; 8], b: [Plane; 8]) -> [Plane; 8] {
+        std::array::from_fn(|i| a[i] | b[i])
+    }
+
+    #[inline(always)]
+    fn weigh<const N: usize>(self, rows: [([Plane; 8], [Plane; 8], [i16; 2]); N]) -> i16 {
+        let half = |[a, b, c, d, ..]: [Plane; 8]| [a, b, c, d];
+        let other = |[.., a, b, c, d]: [Plane; 8]| [a, b, c, d];
+        rows.into_iter().fold(0i16, |sum, (more, less, [straight, diagonal])| {
+            let counts = [self.balance(half(more), half(less)), self.balance(other(more), other(less))];
+            let product = |count: Word, weight: i16| (count.0 as i16).wrapping_mul(weight);
+            sum.wrapping_add(product(counts[0], straight)).wrapping_add(product(counts[1], diagonal))
+        })
+    }
 }

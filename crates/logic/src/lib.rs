@@ -27,17 +27,20 @@
 //! a [`Word`](Logic::Word) of sixteen and a [`Plane`](Logic::Plane) of sixty-four, one at each square
 //! (a1 = 0, b1 = 1 ... h8 = 63). Gates are Rust's operators `&`, `|`, `^` and `!`, wire by wire.
 //!
-//! Two back ends: [`lanes`] computes settled values at the speed of compiled code, [`netlist`] builds the
-//! graph of two-input gates and inverters, to be counted, proved, simulated gate by gate and written out.
+//! Two back ends: [`lanes`] computes settled values at the speed of compiled code, in [forms](Simulator) for several
+//! processors; [`netlist`] builds the graph of two-input gates and inverters, to be counted, proved, simulated gate by
+//! gate and written out.
 
 pub mod clocked;
 pub mod lanes;
 pub mod netlist;
+pub mod octet;
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-pub use lanes::Lanes;
+pub use lanes::{Kernel, Lanes, Simulator};
 pub use netlist::Netlist;
+pub use octet::Merge;
 
 /// A bundle of wires; `W` is the back end's single wire. The operators are gates, one at each wire.
 pub trait Signal<W>:
@@ -66,6 +69,10 @@ pub trait Logic: Copy {
     type Word: Signal<Self::Wire>;
     /// Sixty-four wires, one at each square, a1 first.
     type Plane: Signal<Self::Wire>;
+    /// Eight planes, one for each direction; see [`octet`].
+    type Octet: Copy;
+    /// The OR of planes of octets.
+    type Merge: Merge<Self::Plane>;
 
     /// A wire tied to a level.
     fn wire(self, level: bool) -> Self::Wire;
@@ -95,11 +102,35 @@ pub trait Logic: Copy {
     /// `DX` and `DY` are -1, 0 or 1 and not both 0.
     fn ray<const DX: i32, const DY: i32>(self, source: Self::Plane, pass: Self::Plane) -> Self::Plane;
 
+    /// Eight rays: from `straight` along ranks and files, from `diagonal` along diagonals. Each gets a name.
+    fn rays(
+        self,
+        straight: Self::Plane,
+        diagonal: Self::Plane,
+        pass: Self::Plane,
+        names: [&'static str; 8],
+    ) -> Self::Octet;
+
+    /// A plane led to the neighbor in each direction.
+    fn steps(self, plane: Self::Plane) -> Self::Octet;
+
+    /// A plane led to the squares a knight's jump away.
+    fn jumps(self, plane: Self::Plane) -> Self::Octet;
+
+    /// The OR of an octet's straight planes: north, east, south, west.
+    fn straight(self, octet: Self::Octet) -> Self::Merge;
+
+    /// The OR of an octet's diagonal planes.
+    fn diagonal(self, octet: Self::Octet) -> Self::Merge;
+
+    /// The OR of all planes of an octet.
+    fn merge(self, octet: Self::Octet) -> Self::Merge;
+
     /// Address decoder: the wire of the addressed square is high, the others low.
     fn decode(self, address: Self::Address) -> Self::Plane;
 
-    /// Priority encoders behind gates: the number of the lowest high wire of the planes whose wire of `open` is high, 0 if
-    /// there is none. All but one of these planes must be low.
+    /// Priority encoders behind gates: the number of the lowest high wire of the first plane that has one, 0 if none has.
+    /// `open` must say of each plane whether all planes before it are low.
     fn lowest<const N: usize>(self, planes: [Self::Plane; N], open: [Self::Wire; N]) -> Self::Address;
 
     /// The carry chain of an adder, `carry[i + 1] = generate[i] | (propagate[i] & carry[i])` with
@@ -131,13 +162,6 @@ where
     S: Signal<W>,
 {
     (then & S::spread(when)) | (otherwise & S::spread(!when))
-}
-
-/// The OR of eight signals, as a tree.
-#[inline(always)]
-pub fn or8<S: BitOr<Output = S>>(signals: [S; 8]) -> S {
-    let [a, b, c, d, e, f, g, h] = signals;
-    ((a | b) | (c | d)) | ((e | f) | (g | h))
 }
 
 /// Evaluates an expression within a block of the back end: `scope!(l, "RAY MUX", expression)`. It is a macro and not a

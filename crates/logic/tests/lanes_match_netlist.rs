@@ -1,7 +1,8 @@
-//! Each primitive of the lanes against the netlist's gates.
+//! Each primitive of the lanes, on every back end, against the netlist's gates.
 
+use logic::lanes::on_each;
 use logic::netlist::Simulation;
-use logic::{Lanes, Logic, Netlist, Signal, lanes, or8, select};
+use logic::{Kernel, Lanes, Logic, Merge, Netlist, Signal, Simulator, lanes, select};
 use proptest::prelude::*;
 
 /// Patterns enough for one simulation: two planes, each thin, even or dense.
@@ -30,17 +31,22 @@ macro_rules! same {
             simulation.set("b", pattern, b as $bits as u64);
         }
         simulation.settle();
-        for (pattern, &(a, b)) in $patterns.iter().enumerate() {
-            let ($l, $a, $b) = (Lanes, lanes::$signal(a as $bits), lanes::$signal(b as $bits));
-            let on_lanes = $circuit;
-            prop_assert_eq!(
-                simulation.get("out", pattern),
-                on_lanes.0 as u64,
-                "{} {:x} {:x}",
-                stringify!($circuit),
-                a,
-                b
-            );
+        #[derive(Clone)]
+        struct Settle<'a>(&'a [(u64, u64)]);
+        impl Kernel for Settle<'_> {
+            type Output = Vec<u64>;
+            fn run<L: Simulator>(self, $l: L) -> Vec<u64> {
+                let settle = |&(a, b): &(u64, u64)| {
+                    let ($a, $b) = (lanes::$signal(a as $bits), lanes::$signal(b as $bits));
+                    let on_lanes = $circuit;
+                    on_lanes.0 as u64
+                };
+                self.0.iter().map(settle).collect()
+            }
+        }
+        let on_gates: Vec<u64> = (0..$patterns.len()).map(|pattern| simulation.get("out", pattern)).collect();
+        for (back_end, on_lanes) in on_each(&Settle(&$patterns)) {
+            prop_assert_eq!(&on_gates, &on_lanes, "{} {}: {:x?}", back_end, stringify!($circuit), &$patterns);
         }
     }};
 }
@@ -57,6 +63,28 @@ macro_rules! same_neighbor {
     };
 }
 
+/// Sums and planes that only simulating back ends have. Each direction's ray meets its own jump.
+#[derive(Clone)]
+struct Weigh<'a> {
+    planes: &'a [(u64, u64)],
+    weights: [i16; 4],
+}
+
+impl Kernel for Weigh<'_> {
+    type Output = Vec<(i16, [lanes::Plane; 2])>;
+
+    fn run<L: Simulator>(self, l: L) -> Self::Output {
+        let [a, b, c, d] = self.weights;
+        let weigh = |planes: &[(u64, u64)]| {
+            let [p, q, r, s] = [planes[0].0, planes[0].1, planes[1].0, planes[1].1].map(lanes::Plane);
+            let (rays, jumps) = (l.rays(p, q, r, [""; 8]), l.jumps(s));
+            let both = l.masked(l.either(rays, jumps), p | q);
+            (l.weigh([(both, l.steps(r), [a, b]), (jumps, rays, [c, d])]), l.north_and_south(rays))
+        };
+        self.planes.windows(2).map(weigh).collect()
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(64), failure_persistence: None, ..ProptestConfig::with_cases(40) })]
 
@@ -66,7 +94,6 @@ proptest! {
         same!(patterns, input_word, Word as u16, |_l, a, b| (a & b) ^ !(a | b));
         same!(patterns, input_plane, Plane as u64, |l, a, b| a & l.plane(0xF0F0_1234_5678_9ABC) | b & l.plane(0));
         same!(patterns, input_word, Word as u16, |l, a, b| a ^ l.word(0x1234) | b & l.word(0));
-        same!(patterns, input_plane, Plane as u64, |_l, a, b| or8([a, b, !a, b, a & b, a, b, a ^ b]));
     }
 
     #[test]
@@ -87,6 +114,28 @@ proptest! {
     #[test]
     fn rays_lanes_match_netlist(patterns in planes()) {
         same_ray!(patterns, 0 1, 1 1, 1 0, 1 -1, 0 -1, -1 -1, -1 0, -1 1);
+    }
+
+    #[test]
+    fn octets_lanes_match_netlist(patterns in planes()) {
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.straight(l.rays(a, b, a ^ b, [""; 8])).plane());
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.diagonal(l.rays(b, a, !b, [""; 8])).plane());
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.merge(l.rays(a & b, a & !b, b, [""; 8])).plane());
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.straight(l.steps(a ^ b)).plane());
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.diagonal(l.steps(a & b)).plane());
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.merge(l.steps(a & b)).plane());
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.straight(l.jumps(a & b)).plane());
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.diagonal(l.jumps(a & b)).plane());
+        same!(patterns, input_plane, Plane as u64, |l, a, b| (l.merge(l.jumps(a)) | l.merge(l.steps(b))).plane());
+    }
+
+    #[test]
+    fn octets_back_ends_weigh_alike(patterns in planes(), weights in any::<[i16; 4]>()) {
+        let results = on_each(&Weigh { planes: &patterns, weights });
+        let (_, plain) = &results[0];
+        for (back_end, sums) in &results {
+            prop_assert_eq!(plain, sums, "{}", back_end);
+        }
     }
 
     #[test]

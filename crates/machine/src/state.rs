@@ -1,7 +1,9 @@
 //! State: all registers and memories between two cycles, as one value.
 
+use logic::{Lanes, Simulator};
+
 use crate::board_bus::Board;
-use crate::evaluator::full::full_value;
+use crate::evaluator::full::full_value_on;
 use crate::microengine::stack::{MoveState, Stack};
 use crate::move_generator::{DisableMemory, MoveGenInputs};
 use crate::transposition::hash::Key;
@@ -66,7 +68,13 @@ impl State {
     /// The full value of the position on the board, from White's side.
     #[inline(always)]
     pub fn full_value(&self) -> i16 {
-        full_value(self.board.planes, self.board.lazy.stage_class())
+        self.full_value_on(Lanes)
+    }
+
+    /// [`State::full_value`] on any simulating back end.
+    #[inline(always)]
+    pub(crate) fn full_value_on<L: Simulator>(&self, l: L) -> i16 {
+        full_value_on(l, self.board.planes, self.board.lazy.stage_class())
     }
 
     /// The levels at the move generator's inputs, for this ply and the side to move.

@@ -1,11 +1,13 @@
-//! The full evaluator on lanes against its netlist, gate by gate, on any inputs at all.
+//! The full evaluator on lanes, on every back end, against its netlist, gate by gate, on any inputs at all.
 
 #[path = "common/gates.rs"]
 mod gates;
 
 use gates::{printed_size, random_board, set_pieces};
+use logic::lanes::on_each;
 use logic::netlist::Simulation;
-use machine::evaluator::full::{full_terms, full_value, netlist};
+use logic::{Kernel, Simulator};
+use machine::evaluator::full::{full_terms, full_value, full_value_on, netlist};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use roms::full::{CYCLES, FULL_MARGIN};
@@ -38,8 +40,20 @@ fn values(simulation: &mut Simulation, inputs: &[([u64; 4], u8)]) -> Vec<i16> {
     (0..inputs.len()).map(|pattern| simulation.get("value", pattern) as i16).collect()
 }
 
+/// Full values of inputs.
+#[derive(Clone)]
+struct Values<'a>(&'a [([u64; 4], u8)]);
+
+impl Kernel for Values<'_> {
+    type Output = Vec<i16>;
+
+    fn run<L: Simulator>(self, l: L) -> Vec<i16> {
+        self.0.iter().map(|&(piece, class)| full_value_on(l, piece, class)).collect()
+    }
+}
+
 #[test]
-fn move_generator_lanes_match_netlist() {
+fn evaluator_lanes_match_netlist() {
     let mut random = ChaCha8Rng::seed_from_u64(1983);
     let mut simulation = Simulation::new(&netlist());
     let mut clamped = 0;
@@ -47,10 +61,11 @@ fn move_generator_lanes_match_netlist() {
         let inputs: Vec<_> = (0..Simulation::PATTERNS)
             .map(|_| (board(&mut random, 1 + round % 12), random.random_range(0..8)))
             .collect();
-        for (&(piece, class), value) in inputs.iter().zip(values(&mut simulation, &inputs)) {
-            assert_eq!(full_value(piece, class), value, "{piece:x?} {class}");
-            clamped += usize::from(value.abs() == FULL_MARGIN);
+        let expected = values(&mut simulation, &inputs);
+        for (back_end, found) in on_each(&Values(&inputs)) {
+            assert_eq!(found, expected, "{back_end}: {inputs:x?}");
         }
+        clamped += expected.iter().filter(|value| value.abs() == FULL_MARGIN).count();
     }
     // Both kinds of inputs were among them.
     assert!((1_000..24_000).contains(&clamped), "{clamped}");

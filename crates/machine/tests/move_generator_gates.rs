@@ -1,10 +1,12 @@
-//! The move generator on lanes against its netlist, gate by gate, on any inputs at all.
+//! The move generator on lanes, on every back end, against its netlist, gate by gate, on any inputs at all.
 
 #[path = "common/gates.rs"]
 mod gates;
 
 use gates::{printed_size, random_board, set_pieces};
+use logic::lanes::on_each;
 use logic::netlist::{Netlist, Simulation};
+use logic::{Kernel, Simulator};
 use machine::move_generator::{MoveGenInputs, netlist};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -57,10 +59,15 @@ fn settle(simulation: &mut Simulation, cases: &[Case; Simulation::PATTERNS]) {
     simulation.settle();
 }
 
-fn same_as_lanes(simulation: &Simulation, pattern: usize, (inputs, victim, aggressor): Case) -> bool {
-    let find = if aggressor { inputs.find_aggressor(victim) } else { inputs.find_victim() };
+fn same_as_lanes<L: Simulator>(
+    l: L,
+    simulation: &Simulation,
+    pattern: usize,
+    (inputs, victim, aggressor): Case,
+) -> bool {
+    let find = if aggressor { inputs.aggressor(l, victim) } else { inputs.victim(l) };
     let line = if find.is_none() { 0 } else { 1 << (find.line - 1) };
-    let check_alone = aggressor || inputs.attacked_king() == find.check;
+    let check_alone = aggressor || inputs.check(l) == find.check;
     check_alone
         && simulation.get("sq", pattern) == find.square as u64
         && simulation.get("none", pattern) == find.is_none() as u64
@@ -68,19 +75,33 @@ fn same_as_lanes(simulation: &Simulation, pattern: usize, (inputs, victim, aggre
         && simulation.get("check", pattern) == find.check as u64
 }
 
-fn differs(net: &Netlist, seed: u64, rounds: usize) -> bool {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut simulation = Simulation::new(net);
-    (0..rounds).any(|_| {
-        let cases = random_cases(&mut random);
-        settle(&mut simulation, &cases);
-        cases.iter().enumerate().any(|(pattern, &case)| !same_as_lanes(&simulation, pattern, case))
-    })
+/// Whether lanes and netlist differ anywhere.
+#[derive(Clone)]
+struct Differs<'a> {
+    net: &'a Netlist,
+    seed: u64,
+    rounds: usize,
+}
+
+impl Kernel for Differs<'_> {
+    type Output = bool;
+
+    fn run<L: Simulator>(self, l: L) -> bool {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut simulation = Simulation::new(self.net);
+        (0..self.rounds).any(|_| {
+            let cases = random_cases(&mut random);
+            settle(&mut simulation, &cases);
+            cases.iter().enumerate().any(|(pattern, &case)| !same_as_lanes(l, &simulation, pattern, case))
+        })
+    }
 }
 
 #[test]
 fn move_generator_lanes_match_netlist() {
-    assert!(!differs(&netlist(), 1, 4_000));
+    for (back_end, differs) in on_each(&Differs { net: &netlist(), seed: 1, rounds: 4_000 }) {
+        assert!(!differs, "{back_end}");
+    }
 }
 
 #[test]
@@ -88,8 +109,17 @@ fn move_generator_changed_gate_differs_from_lanes() {
     let net = netlist();
     let gates = net.live_gates();
     let sample: Vec<_> = gates.iter().step_by(gates.len() / 100).collect();
-    let noticed = sample.iter().filter(|gate| differs(&net.with_gate_changed(***gate), 2, 200)).count();
-    assert!(noticed * 10 >= sample.len() * 9, "{noticed} of {}", sample.len());
+    let mut noticed = std::collections::BTreeMap::<_, usize>::new();
+    for gate in &sample {
+        let changed = net.with_gate_changed(**gate);
+        for (back_end, differs) in on_each(&Differs { net: &changed, seed: 2, rounds: 200 }) {
+            *noticed.entry(back_end).or_default() += usize::from(differs);
+        }
+    }
+    assert!(!noticed.is_empty());
+    for (back_end, noticed) in noticed {
+        assert!(noticed * 10 >= sample.len() * 9, "{back_end}: {noticed} of {}", sample.len());
+    }
 }
 
 #[test]

@@ -116,6 +116,7 @@ pub const WING_NONE: usize = 2;
 
 /// Which wing register a king on `square` looks at: 0 king's wing (files f to h), 1 queen's wing (a to c),
 /// [`WING_NONE`] on the d and e files or beyond its second rank. For Black turn the square over (`square ^ 56`).
+#[inline(always)]
 pub const fn king_wing(square: usize) -> usize {
     let (file, rank) = (square & 7, square >> 3);
     if rank > 1 {

@@ -3,6 +3,7 @@
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::{Done, Gate, HIGH, LOW, Netlist, Node};
+use crate::octet::{self, Merge};
 use crate::{Logic, Signal};
 
 /// `N` wires of a netlist.
@@ -178,6 +179,8 @@ impl<'n> Logic for &'n Netlist {
     type Address = Bus<'n, 6>;
     type Word = Bus<'n, 16>;
     type Plane = Bus<'n, 64>;
+    type Octet = [Bus<'n, 64>; 8];
+    type Merge = Bus<'n, 64>;
 
     fn wire(self, level: bool) -> Bus<'n, 1> {
         self.tied(level as u64)
@@ -231,6 +234,36 @@ impl<'n> Logic for &'n Netlist {
         Bus::new(self, incoming)
     }
 
+    fn rays(
+        self,
+        straight: Bus<'n, 64>,
+        diagonal: Bus<'n, 64>,
+        pass: Bus<'n, 64>,
+        names: [&'static str; 8],
+    ) -> [Bus<'n, 64>; 8] {
+        octet::rays(self, straight, diagonal, pass, names)
+    }
+
+    fn steps(self, plane: Bus<'n, 64>) -> [Bus<'n, 64>; 8] {
+        octet::steps(self, plane)
+    }
+
+    fn jumps(self, plane: Bus<'n, 64>) -> [Bus<'n, 64>; 8] {
+        octet::jumps(self, plane)
+    }
+
+    fn straight(self, octet: [Bus<'n, 64>; 8]) -> Bus<'n, 64> {
+        octet::straight(octet)
+    }
+
+    fn diagonal(self, octet: [Bus<'n, 64>; 8]) -> Bus<'n, 64> {
+        octet::diagonal(octet)
+    }
+
+    fn merge(self, octet: [Bus<'n, 64>; 8]) -> Bus<'n, 64> {
+        octet::merge(octet)
+    }
+
     fn turned(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
         self.bundle(std::array::from_fn(|square| plane.nodes[square ^ 56]))
     }
@@ -282,6 +315,16 @@ impl<'n> Logic for &'n Netlist {
 
     fn leave(self) {
         self.leave_scope();
+    }
+}
+
+impl<'n> Merge<Bus<'n, 64>> for Bus<'n, 64> {
+    fn plane(self) -> Bus<'n, 64> {
+        self
+    }
+
+    fn named(self, name: &'static str) -> Self {
+        Signal::named(self, name)
     }
 }
 

@@ -97,6 +97,7 @@ impl LazyRegisters {
     }
 
     /// One nine-bit wing register: side 0 White, 1 Black; wing 0 king's, 1 queen's.
+    #[inline(always)]
     pub fn wing(&self, side: usize, wing: usize) -> usize {
         (self.wings >> (18 * side + 9 * wing) & 0x1FF) as usize
     }
@@ -110,20 +111,23 @@ impl LazyRegisters {
     /// The terms of the lazy value.
     #[inline(always)]
     pub fn terms(&self) -> LazyTerms {
-        let class = usize::from(self.stage_class());
-        let side = |side: usize| {
-            let square = usize::from(self.king[side] ^ if side == 0 { 0 } else { 56 }) & 63;
-            let wing = king_wing(square);
-            let safety = if wing == WING_NONE { 0 } else { SAFETY[class][self.wing(side, wing)] };
-            (safety, CENTRALIZATION[class][square])
-        };
-        let (white, black) = (side(0), side(1));
+        let (white, black) = (self.king_terms(0), self.king_terms(1));
         LazyTerms {
             material: self.material,
             piece_square: self.piece_square,
             safety: [white.0, black.0],
             centralization: [white.1, black.1],
         }
+    }
+
+    /// Safety and centralization of one side's king.
+    #[inline(always)]
+    fn king_terms(&self, side: usize) -> (i16, i16) {
+        let class = usize::from(self.stage_class());
+        let square = usize::from(self.king[side] ^ if side == 0 { 0 } else { 56 }) & 63;
+        let wing = king_wing(square);
+        let safety = if wing == WING_NONE { 0 } else { SAFETY[class][self.wing(side, wing)] };
+        (safety, CENTRALIZATION[class][square])
     }
 
     /// The lazy value in centipawns from White's side.

@@ -3,7 +3,7 @@
 //! Each function is [`find`](super::find) with its operation tied to a level; the compiler folds away what
 //! that operation does not use.
 
-use logic::{Lanes, lanes};
+use logic::{Lanes, Simulator, lanes};
 
 use super::{Inputs, Outputs, find, square};
 
@@ -46,21 +46,39 @@ impl MoveGenInputs {
     /// 3 bishop, 4 knight, 5 pawn, 6 empty.
     #[inline]
     pub fn find_victim(&self) -> FindResult {
-        read(self.settle(0, false))
+        self.victim(Lanes)
     }
 
     /// FIND AGGRESSOR: the least valuable piece that can move to `victim`, 0 to 63. Lines: 1 pawn, 2 knight,
     /// 3 bishop, 4 rook, 5 queen, 6 king.
     #[inline]
     pub fn find_aggressor(&self, victim: u8) -> FindResult {
-        read(self.settle(victim, true))
+        self.aggressor(Lanes, victim)
     }
 
     /// CHECK alone: whether the side to move can take the enemy's king. With `white_to_move` inverted: whether the
     /// mover is in check.
     #[inline]
     pub fn attacked_king(&self) -> bool {
-        self.settle(0, false).check.0
+        self.check(Lanes)
+    }
+
+    /// [`MoveGenInputs::find_victim`] on any simulating back end.
+    #[inline(always)]
+    pub fn victim<L: Simulator>(&self, l: L) -> FindResult {
+        read(self.settle(l, 0, false))
+    }
+
+    /// [`MoveGenInputs::find_aggressor`] on any simulating back end.
+    #[inline(always)]
+    pub fn aggressor<L: Simulator>(&self, l: L, victim: u8) -> FindResult {
+        read(self.settle(l, victim, true))
+    }
+
+    /// [`MoveGenInputs::attacked_king`] on any simulating back end.
+    #[inline(always)]
+    pub fn check<L: Simulator>(&self, l: L) -> bool {
+        self.settle(l, 0, false).check.0
     }
 
     /// The squares of the pieces of the side to move.
@@ -81,7 +99,7 @@ impl MoveGenInputs {
     }
 
     #[inline(always)]
-    fn settle(&self, victim: u8, aggressor: bool) -> Outputs<Lanes> {
+    fn settle<L: Simulator>(&self, l: L, victim: u8, aggressor: bool) -> Outputs<L> {
         let inputs = Inputs {
             piece: self.piece.map(lanes::Plane),
             disable: lanes::Plane(self.disable),
@@ -91,13 +109,13 @@ impl MoveGenInputs {
             en_passant: lanes::Address(self.en_passant),
             en_passant_open: lanes::Wire(self.en_passant_open),
         };
-        find(Lanes, inputs)
+        find(l, inputs)
     }
 }
 
 /// The outputs as numbers.
 #[inline(always)]
-fn read(outputs: Outputs<Lanes>) -> FindResult {
+fn read<L: Simulator>(outputs: Outputs<L>) -> FindResult {
     let line = outputs.winner.line.map(|wire| wire.0 as u8);
     let line = line[0] + 2 * line[1] + 3 * line[2] + 4 * line[3] + 5 * line[4] + 6 * line[5];
     FindResult { square: outputs.winner.square.0, line, check: outputs.check.0 }

@@ -13,32 +13,29 @@
 //! Source: Chess Programming Wiki, "Belle", block diagram of the square: RAY MUX, controlled by Empty. Fidelity:
 //! documented.
 
-use logic::{Logic, Signal, scope};
+use logic::{Logic, Merge, scope};
 
 /// Rays arriving at the squares.
 #[derive(Clone, Copy)]
 pub struct Rays<L: Logic> {
     /// A ray along a rank or file arrives.
-    pub manhattan: L::Plane,
+    pub manhattan: L::Merge,
     /// A ray along a diagonal arrives.
-    pub diagonal: L::Plane,
+    pub diagonal: L::Merge,
 }
+
+/// Names of the rays, in the order of an [octet](logic::octet).
+const NAMES: [&str; 8] =
+    ["north", "east", "south", "west", "north_east", "south_east", "south_west", "north_west"];
 
 /// Lets the rays run from the squares that send into them over the empty ones.
 #[inline(always)]
 pub fn ray_mux<L: Logic>(l: L, manhattan: L::Plane, diagonal: L::Plane, empty: L::Plane) -> Rays<L> {
     scope!(l, "RAY MUX", {
-        let north = l.ray::<0, 1>(manhattan, empty).named("north");
-        let east = l.ray::<1, 0>(manhattan, empty).named("east");
-        let south = l.ray::<0, -1>(manhattan, empty).named("south");
-        let west = l.ray::<-1, 0>(manhattan, empty).named("west");
-        let north_east = l.ray::<1, 1>(diagonal, empty).named("north_east");
-        let south_east = l.ray::<1, -1>(diagonal, empty).named("south_east");
-        let south_west = l.ray::<-1, -1>(diagonal, empty).named("south_west");
-        let north_west = l.ray::<-1, 1>(diagonal, empty).named("north_west");
+        let rays = l.rays(manhattan, diagonal, empty, NAMES);
         Rays {
-            manhattan: ((north | east) | (south | west)).named("manhattan_in"),
-            diagonal: ((north_east | south_east) | (south_west | north_west)).named("diagonal_in"),
+            manhattan: l.straight(rays).named("manhattan_in"),
+            diagonal: l.diagonal(rays).named("diagonal_in"),
         }
     })
 }

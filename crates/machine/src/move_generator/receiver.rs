@@ -21,7 +21,7 @@
 //! en-passant latch answers the pawn-capture lines as a pawn, disabled or not, and is no empty square until the latch
 //! is spent.
 
-use logic::{Logic, Signal, or8, scope};
+use logic::{Logic, Merge, Signal, scope};
 
 use super::square::Square;
 
@@ -29,13 +29,13 @@ use super::square::Square;
 #[derive(Clone, Copy)]
 pub struct Received<L: Logic> {
     /// A ray along a rank or file.
-    pub manhattan: L::Plane,
+    pub manhattan: L::Merge,
     /// A ray along a diagonal.
-    pub diagonal: L::Plane,
+    pub diagonal: L::Merge,
     /// A knight's line.
-    pub knight: L::Plane,
+    pub knight: L::Merge,
     /// A king's line.
-    pub king: L::Plane,
+    pub king: L::Merge,
     /// A pawn-move line.
     pub pawn_move: L::Plane,
     /// A pawn-capture line.
@@ -66,7 +66,7 @@ pub fn receiver<L: Logic>(
         let aggressor = L::Plane::spread(aggressor);
         let Received { manhattan, diagonal, knight, king, pawn_move, pawn_capture } = arrives;
         let sliding = manhattan | diagonal;
-        let by_pieces = sliding | (knight | king);
+        let by_pieces = (sliding | (knight | king)).plane();
 
         // FIND VICTIM: enemy pieces, and squares to move to.
         let attacked = (by_pieces | pawn_capture) & !(square.own | aggressor);
@@ -80,11 +80,12 @@ pub fn receiver<L: Logic>(
         let by_pawn = square.pawn & (pawn_move | pawn_capture);
 
         let queen_or_pawn = (victim & square.queen) | (own & by_pawn);
-        let rook_or_knight = (victim & square.rook) | (own & (square.knight & knight));
-        let bishop = square.bishop & (victim | (own & diagonal));
-        let knight_or_rook = (victim & square.knight) | (own & (square.rook & manhattan));
-        let pawn_or_queen = (victim & square.pawn) | (taken_in_passing | (own & (square.queen & sliding)));
-        let empty_or_king = reached | (own & (square.king & king));
+        let rook_or_knight = (victim & square.rook) | (own & (square.knight & knight.plane()));
+        let bishop = square.bishop & (victim | (own & diagonal.plane()));
+        let knight_or_rook = (victim & square.knight) | (own & (square.rook & manhattan.plane()));
+        let pawn_or_queen =
+            (victim & square.pawn) | (taken_in_passing | (own & (square.queen & sliding.plane())));
+        let empty_or_king = reached | (own & (square.king & king.plane()));
         Answers {
             lines: [
                 queen_or_pawn.named("line1"),
@@ -101,36 +102,12 @@ pub fn receiver<L: Logic>(
 
 /// The OR of 8 knight-ins.
 #[inline(always)]
-pub fn knight_in<L: Logic>(l: L, knight: L::Plane) -> L::Plane {
-    scope!(l, "KNIGHT IN", {
-        or8([
-            l.neighbor::<1, 2>(knight),
-            l.neighbor::<2, 1>(knight),
-            l.neighbor::<2, -1>(knight),
-            l.neighbor::<1, -2>(knight),
-            l.neighbor::<-1, -2>(knight),
-            l.neighbor::<-2, -1>(knight),
-            l.neighbor::<-2, 1>(knight),
-            l.neighbor::<-1, 2>(knight),
-        ])
-        .named("knight_in")
-    })
+pub fn knight_in<L: Logic>(l: L, knight: L::Plane) -> L::Merge {
+    scope!(l, "KNIGHT IN", l.merge(l.jumps(knight)).named("knight_in"))
 }
 
 /// The OR of 8 king-ins.
 #[inline(always)]
-pub fn king_in<L: Logic>(l: L, king: L::Plane) -> L::Plane {
-    scope!(l, "KING IN", {
-        or8([
-            l.neighbor::<0, 1>(king),
-            l.neighbor::<1, 1>(king),
-            l.neighbor::<1, 0>(king),
-            l.neighbor::<1, -1>(king),
-            l.neighbor::<0, -1>(king),
-            l.neighbor::<-1, -1>(king),
-            l.neighbor::<-1, 0>(king),
-            l.neighbor::<-1, 1>(king),
-        ])
-        .named("king_in")
-    })
+pub fn king_in<L: Logic>(l: L, king: L::Plane) -> L::Merge {
+    scope!(l, "KING IN", l.merge(l.steps(king)).named("king_in"))
 }

@@ -15,12 +15,12 @@
 //! Fidelity: eight cycles documented, one ray direction in each inferred, the slots of the other terms decided:
 //! they are those of [`TERMS`](roms::full::TERMS), which a test holds against this file.
 
-use logic::{Logic, Signal};
+use logic::{Logic, Merge, Signal, Simulator};
 use roms::full::{CYCLES, LINES, full_slot};
 
-use super::pawns::pawns;
+use super::pawns::{Pawns, pawns};
 use super::posts::posts;
-use super::rays::{Reach, reach};
+use super::rays::{InCycles, Octets, Reach, Reaches, Targets, octets};
 use super::view::View;
 use crate::move_generator::receiver::king_in;
 
@@ -28,6 +28,7 @@ use crate::move_generator::receiver::king_in;
 pub type Lines<L> = [<L as Logic>::Plane; LINES];
 
 /// The squares of a rank, the first being 0.
+#[inline(always)]
 const fn rank(number: u32) -> u64 {
     0xFF << (8 * number)
 }
@@ -36,11 +37,28 @@ const fn rank(number: u32) -> u64 {
 #[inline(always)]
 pub fn cells<L: Logic>(l: L, view: &View<L>) -> [Lines<L>; CYCLES] {
     let pawns = pawns(l, view);
-    let safe = !(view.own | pawns.attacked);
-    let ring = king_in(l, view.enemy_king);
-    let forward = reach::<L, 0, 1, 1, 2>(l, view, safe, ring);
-    let back = reach::<L, 0, -1, -1, -2>(l, view, safe, ring);
-    let posts = posts(l, view, &pawns, forward.arrives, back.arrives);
+    let targets = targets(l, view, &pawns);
+    lines(l, view, &pawns, &InCycles { view, targets })
+}
+
+/// The lines of one side with its rays and jumps in octets: the octets, and the other lines in each cycle.
+#[inline(always)]
+pub fn cells_in_octets<L: Simulator>(l: L, view: &View<L>) -> (Octets<L>, [Lines<L>; CYCLES]) {
+    let pawns = pawns(l, view);
+    let octets = octets(l, view, targets(l, view, &pawns));
+    (octets, lines(l, view, &pawns, &octets))
+}
+
+#[inline(always)]
+fn targets<L: Logic>(l: L, view: &View<L>, pawns: &Pawns<L>) -> Targets<L> {
+    Targets { safe: !(view.own | pawns.attacked), ring: king_in(l, view.enemy_king).plane() }
+}
+
+#[inline(always)]
+fn lines<L: Logic>(l: L, view: &View<L>, pawns: &Pawns<L>, rays: &impl Reaches<L>) -> [Lines<L>; CYCLES] {
+    let forward = rays.reach::<0, 1, 1, 2>(l);
+    let back = rays.reach::<0, -1, -1, -2>(l);
+    let posts = posts(l, view, pawns, forward.arrives, back.arrives);
     let on = |ranks: u64| pawns.passed & l.plane(ranks);
     let stopped = pawns.passed & l.neighbor::<0, -1>(view.enemy);
     let none = l.plane(0);
@@ -50,18 +68,13 @@ pub fn cells<L: Logic>(l: L, view: &View<L>) -> [Lines<L>; CYCLES] {
     };
     [
         slot(forward, pawns.doubled, on(rank(6)), posts.behind_own),
-        slot(reach::<L, 1, 1, 2, 1>(l, view, safe, ring), pawns.isolated, on(rank(5)), posts.knight_outpost),
-        slot(reach::<L, 1, 0, 2, -1>(l, view, safe, ring), pawns.backward, on(rank(4)), posts.rook_open),
-        slot(reach::<L, 1, -1, 1, -2>(l, view, safe, ring), pawns.exposed, on(rank(3)), posts.bishop_outpost),
+        slot(rays.reach::<1, 1, 2, 1>(l), pawns.isolated, on(rank(5)), posts.knight_outpost),
+        slot(rays.reach::<1, 0, 2, -1>(l), pawns.backward, on(rank(4)), posts.rook_open),
+        slot(rays.reach::<1, -1, 1, -2>(l), pawns.exposed, on(rank(3)), posts.bishop_outpost),
         slot(back, pawns.connected, on(rank(1) | rank(2)), posts.behind_enemy),
-        slot(reach::<L, -1, -1, -2, -1>(l, view, safe, ring), none, pawns.candidate, posts.pair),
-        slot(
-            reach::<L, -1, 0, -2, 1>(l, view, safe, ring),
-            none,
-            pawns.passed & pawns.guarded,
-            posts.rook_half_open,
-        ),
-        slot(reach::<L, -1, 1, -1, 2>(l, view, safe, ring), none, stopped, posts.knight_guarded),
+        slot(rays.reach::<-1, -1, -2, -1>(l), none, pawns.candidate, posts.pair),
+        slot(rays.reach::<-1, 0, -2, 1>(l), none, pawns.passed & pawns.guarded, posts.rook_half_open),
+        slot(rays.reach::<-1, 1, -1, 2>(l), none, stopped, posts.knight_guarded),
     ]
 }
 

@@ -1,15 +1,15 @@
 //! The full evaluator on lanes, as the rest of the machine runs it.
 //!
-//! The cells' eight cycles are settled one after the other; then each term's lines of all its cycles are counted
+//! The cells' eight cycles are settled one after the other, or their rays and jumps at once in octets; then each term's lines of all its cycles are counted
 //! together and weighed once. That is the sum that eight runs of [`cycle`](super::cycle) gather in the register,
 //! with the additions in another order; the tests hold the two against each other.
 
-use logic::{Lanes, Logic, lanes};
-use roms::full::{CYCLES, FULL_TERMS, FULL_WEIGHT, TERMS, full_term};
+use logic::{Kernel, Lanes, Simulator, lanes};
+use roms::full::{CYCLES, FULL_TERMS, FULL_WEIGHT, Line, TERMS, full_slot, full_term};
 
-use super::cell::{Lines, cells};
+use super::cell::{Lines, cells, cells_in_octets};
 use super::clamp;
-use super::view::views;
+use super::view::{View, views};
 
 /// One term of the full value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,18 +30,76 @@ pub struct FullTerm {
 
 /// The full value in centipawns, from White's side, of the piece registers (bit 0 of a plane is a1) at a
 /// stage class of 0 to 7. Never beyond [`FULL_MARGIN`](roms::full::FULL_MARGIN) either way.
-#[inline(never)]
 pub fn full_value(piece: [u64; 4], stage_class: u8) -> i16 {
-    let [p0, p1, p2, p3] = piece;
-    let [white, black] =
-        views(Lanes, [lanes::Plane(p0), lanes::Plane(p1), lanes::Plane(p2), lanes::Plane(p3)]);
-    let (white, black) = (cells(Lanes, &white), cells(Lanes, &black));
-    let weights = &FULL_WEIGHT[usize::from(stage_class & 7)];
+    full_value_on(Lanes, piece, stage_class)
+}
+
+/// [`full_value`] on any simulating back end.
+#[inline(always)]
+pub fn full_value_on<L: Simulator>(l: L, piece: [u64; 4], stage_class: u8) -> i16 {
+    l.vectorize(Settle { piece, stage_class })
+}
+
+struct Settle {
+    piece: [u64; 4],
+    stage_class: u8,
+}
+
+impl Kernel for Settle {
+    type Output = i16;
+
+    #[inline(always)]
+    fn run<L: Simulator>(self, l: L) -> i16 {
+        let views = views(l, self.piece.map(lanes::Plane));
+        let weights = &FULL_WEIGHT[usize::from(self.stage_class & 7)];
+        let sum = if L::OCTETS { in_octets(l, &views, weights) } else { in_cycles(l, &views, weights) };
+        clamp(l, lanes::Word(sum as u16)).0 as i16
+    }
+}
+
+/// Cycle by cycle.
+#[inline(always)]
+fn in_cycles<L: Simulator>(l: L, [white, black]: &[View<L>; 2], weights: &[i16; FULL_TERMS]) -> i16 {
+    let (white, black) = (cells(l, white), cells(l, black));
     let mut sum = 0i16;
     for_each_term!(T => {
-        sum = sum.wrapping_add(balance::<T>(&white, &black).wrapping_mul(weights[T]));
+        sum = sum.wrapping_add(balance::<L, T>(l, &white, &black).wrapping_mul(weights[T]));
     });
-    clamp(Lanes, lanes::Word(sum as u16)).0 as i16
+    sum
+}
+
+/// Rays and jumps in octets.
+#[inline(always)]
+fn in_octets<L: Simulator>(l: L, [white, black]: &[View<L>; 2], weights: &[i16; FULL_TERMS]) -> i16 {
+    let (white_octets, white) = cells_in_octets(l, white);
+    let (black_octets, black) = cells_in_octets(l, black);
+    const TERMS_IN_OCTETS: [[usize; 2]; 4] = [
+        octet_terms(Line::Rider),
+        octet_terms(Line::Queen),
+        octet_terms(Line::Knight),
+        octet_terms(Line::Pressure),
+    ];
+    let [rider, queen, knight, pressure] = TERMS_IN_OCTETS;
+    let mut sum = l.weigh([
+        (white_octets.rider, black_octets.rider, [weights[rider[0]], weights[rider[1]]]),
+        (white_octets.queen, black_octets.queen, [weights[queen[0]], weights[queen[1]]]),
+        (white_octets.knight, black_octets.knight, [weights[knight[0]], weights[knight[1]]]),
+        (white_octets.pressure, black_octets.pressure, [weights[pressure[0]], weights[pressure[1]]]),
+    ]);
+    for_each_term!(T => {
+        if const { full_term(T).cycles.count_ones() == 1 } {
+            sum = sum.wrapping_add(balance::<L, T>(l, &white, &black).wrapping_mul(weights[T]));
+        }
+    });
+    sum
+}
+
+/// The terms of a line that is reported in every cycle: of its straight cycles, of its diagonal ones.
+const fn octet_terms(line: Line) -> [usize; 2] {
+    match (full_slot(line as usize, 0), full_slot(line as usize, 1)) {
+        (Some(straight), Some(diagonal)) => [straight, diagonal],
+        _ => panic!("the line has terms in every cycle"),
+    }
 }
 
 /// Every term of the same value, in the order of [`TERMS`]. Their totals add up to it unless it is clamped.
@@ -51,7 +109,7 @@ pub fn full_terms(piece: [u64; 4], stage_class: u8) -> [FullTerm; FULL_TERMS] {
     let none = [[lanes::Plane(0); roms::full::LINES]; CYCLES];
     let mut count = [[0; 2]; FULL_TERMS];
     for_each_term!(T => {
-        count[T] = [balance::<T>(&white, &none), balance::<T>(&black, &none)];
+        count[T] = [balance::<Lanes, T>(Lanes, &white, &none), balance::<Lanes, T>(Lanes, &black, &none)];
     });
     std::array::from_fn(|term| {
         let weight = FULL_WEIGHT[usize::from(stage_class & 7)][term];
@@ -63,18 +121,24 @@ pub fn full_terms(piece: [u64; 4], stage_class: u8) -> [FullTerm; FULL_TERMS] {
 
 /// White's count of a term less Black's, over all its cycles.
 #[inline(always)]
-fn balance<const TERM: usize>(white: &[Lines<Lanes>; CYCLES], black: &[Lines<Lanes>; CYCLES]) -> i16 {
+fn balance<L: Simulator, const TERM: usize>(
+    l: L,
+    white: &[Lines<L>; CYCLES],
+    black: &[Lines<L>; CYCLES],
+) -> i16 {
     let count = match const { full_term(TERM).cycles.count_ones() } {
-        1 => Lanes.balance(reported::<TERM, 1>(white), reported::<TERM, 1>(black)),
-        4 => Lanes.balance(reported::<TERM, 4>(white), reported::<TERM, 4>(black)),
-        _ => Lanes.balance(reported::<TERM, 8>(white), reported::<TERM, 8>(black)),
+        1 => l.balance(reported::<L, TERM, 1>(white), reported::<L, TERM, 1>(black)),
+        4 => l.balance(reported::<L, TERM, 4>(white), reported::<L, TERM, 4>(black)),
+        _ => l.balance(reported::<L, TERM, 8>(white), reported::<L, TERM, 8>(black)),
     };
     count.0 as i16
 }
 
 /// Reports of a term in each of its cycles.
 #[inline(always)]
-fn reported<const TERM: usize, const N: usize>(lines: &[Lines<Lanes>; CYCLES]) -> [lanes::Plane; N] {
+fn reported<L: Simulator, const TERM: usize, const N: usize>(
+    lines: &[Lines<L>; CYCLES],
+) -> [lanes::Plane; N] {
     let cycles = const { cycles_of(TERM) };
     std::array::from_fn(|i| lines[cycles[i]][const { full_term(TERM).line as usize }])
 }

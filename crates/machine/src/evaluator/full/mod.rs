@@ -29,7 +29,7 @@ pub mod weigh;
 use logic::{Logic, Netlist, Signal, scope};
 use roms::full::{CYCLES, LINES};
 
-pub use lanes::{FullTerm, full_terms, full_value};
+pub use lanes::{FullTerm, full_terms, full_value, full_value_on};
 pub use weigh::clamp;
 
 use crate::circuits::{REGISTERS, value_bus::add};

@@ -16,7 +16,7 @@
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: mobility along rays and king squares
 //! documented; decided: safe squares, the jumps, and that pressure counts a square once a cycle.
 
-use logic::{Logic, scope};
+use logic::{Logic, Simulator, scope};
 
 use super::view::View;
 
@@ -35,26 +35,86 @@ pub struct Reach<L: Logic> {
     pub pressure: L::Plane,
 }
 
-/// One cycle: rays in direction `DX`, `DY`, jumps by `JX`, `JY`. `safe` squares count for mobility, those of the
-/// `ring` round the enemy's king for pressure.
+/// Squares that count.
+#[derive(Clone, Copy)]
+pub struct Targets<L: Logic> {
+    /// Those that count for mobility.
+    pub safe: L::Plane,
+    /// Those round the enemy's king, which count for pressure.
+    pub ring: L::Plane,
+}
+
+/// Squares reached, cycle by cycle.
+pub trait Reaches<L: Logic> {
+    /// The cycle with rays in direction `DX`, `DY` and jumps by `JX`, `JY`.
+    fn reach<const DX: i32, const DY: i32, const JX: i32, const JY: i32>(&self, l: L) -> Reach<L>;
+}
+
+/// Rays of one direction in each cycle, as the machine has them.
+#[derive(Clone, Copy)]
+pub struct InCycles<'a, L: Logic> {
+    /// One side's view.
+    pub view: &'a View<L>,
+    /// The squares that count.
+    pub targets: Targets<L>,
+}
+
+impl<L: Logic> Reaches<L> for InCycles<'_, L> {
+    #[inline(always)]
+    fn reach<const DX: i32, const DY: i32, const JX: i32, const JY: i32>(&self, l: L) -> Reach<L> {
+        let InCycles { view, targets: Targets { safe, ring } } = *self;
+        scope!(l, "RAYS", {
+            let source = if DX == 0 || DY == 0 { view.rook } else { view.bishop };
+            let arrives = l.ray::<DX, DY>(source, view.empty);
+            let queen = l.ray::<DX, DY>(view.queen, view.empty);
+            let knight = l.neighbor::<JX, JY>(view.knight);
+            Reach {
+                arrives,
+                rider: arrives & safe,
+                queen: queen & safe,
+                knight: knight & safe,
+                pressure: (arrives | queen | knight) & ring,
+            }
+        })
+    }
+}
+
+/// Squares reached in all eight cycles.
+#[derive(Clone, Copy)]
+pub struct Octets<L: Simulator> {
+    arrives: L::Octet,
+    /// The riders' rays reach safe squares.
+    pub rider: L::Octet,
+    /// The queens' rays reach safe squares.
+    pub queen: L::Octet,
+    /// The knights' jumps reach safe squares.
+    pub knight: L::Octet,
+    /// Any of them reaches a square of the ring.
+    pub pressure: L::Octet,
+}
+
+/// Rays and jumps of all eight cycles at once.
 #[inline(always)]
-pub fn reach<L: Logic, const DX: i32, const DY: i32, const JX: i32, const JY: i32>(
-    l: L,
-    view: &View<L>,
-    safe: L::Plane,
-    ring: L::Plane,
-) -> Reach<L> {
-    scope!(l, "RAYS", {
-        let source = if DX == 0 || DY == 0 { view.rook } else { view.bishop };
-        let arrives = l.ray::<DX, DY>(source, view.empty);
-        let queen = l.ray::<DX, DY>(view.queen, view.empty);
-        let knight = l.neighbor::<JX, JY>(view.knight);
-        Reach {
-            arrives,
-            rider: arrives & safe,
-            queen: queen & safe,
-            knight: knight & safe,
-            pressure: (arrives | queen | knight) & ring,
-        }
-    })
+pub fn octets<L: Simulator>(l: L, view: &View<L>, targets: Targets<L>) -> Octets<L> {
+    let arrives = l.rays(view.rook, view.bishop, view.empty, [""; 8]);
+    let queen = l.rays(view.queen, view.queen, view.empty, [""; 8]);
+    let knight = l.jumps(view.knight);
+    Octets {
+        arrives,
+        rider: l.masked(arrives, targets.safe),
+        queen: l.masked(queen, targets.safe),
+        knight: l.masked(knight, targets.safe),
+        pressure: l.masked(l.either(l.either(arrives, queen), knight), targets.ring),
+    }
+}
+
+impl<L: Simulator> Reaches<L> for Octets<L> {
+    /// Only where the riders' rays arrive along files: the octets have the rest.
+    #[inline(always)]
+    fn reach<const DX: i32, const DY: i32, const JX: i32, const JY: i32>(&self, l: L) -> Reach<L> {
+        let none = l.plane(0);
+        let [north, south] = l.north_and_south(self.arrives);
+        let arrives = if DY > 0 { north } else { south };
+        Reach { arrives, rider: none, queen: none, knight: none, pressure: none }
+    }
 }

@@ -1,0 +1,296 @@
+//! AVX2: the eight planes of an octet in two vector registers.
+//!
+//! One register holds the directions that lead to higher squares, so that each shifts to the left by its own count; the
+//! other holds their opposites in the same places. The unsafe code is calls of intrinsics, and of code compiled for
+//! the processor.
+
+#![allow(unsafe_code)]
+
+use std::arch::x86_64::*;
+use std::ops::BitOr;
+
+use super::{Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, shift};
+use crate::Logic;
+use crate::octet::Merge;
+
+/// The simulating back end for processors with AVX2.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2(());
+
+/// Eight planes.
+#[derive(Clone, Copy, Debug)]
+pub struct Octet {
+    /// North, east, north-east, north-west.
+    up: __m256i,
+    /// South, west, south-west, south-east.
+    down: __m256i,
+}
+
+/// The OR of its two planes.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair(pub(super) __m128i);
+
+// The functions below are inlined into code compiled for the processor. They must not be called where it has no AVX2.
+
+/// Four numbers, the lowest place first.
+type Places = [i64; 4];
+
+/// Wiring of each place of a register, from square to square.
+struct Moves {
+    /// Squares.
+    squares: Places,
+    /// The squares where it can arrive, upwards and downwards.
+    arriving: [Places; 2],
+}
+
+/// Steps in the directions.
+const STEPS: Moves = Moves::new([8, 1, 9, 7], [0, 1, 1, -1]);
+/// A knight's jumps. East's leads downwards, west's upwards: the second places are exchanged.
+const JUMPS: Moves = Moves::new([17, 6, 10, 15], [1, -2, 2, -1]);
+
+impl Moves {
+    /// Moves by these squares upwards, each with its files to the right.
+    const fn new(squares: Places, files: [i32; 4]) -> Moves {
+        let mut arriving = [[0; 4]; 2];
+        let mut place = 0;
+        while place < 4 {
+            arriving[0][place] = arrivals(files[place]) as i64;
+            arriving[1][place] = arrivals(-files[place]) as i64;
+            place += 1;
+        }
+        Moves { squares, arriving }
+    }
+
+    /// The shift counts of `times` moves.
+    const fn times(&self, times: i64) -> Places {
+        let [a, b, c, d] = self.squares;
+        [a * times, b * times, c * times, d * times]
+    }
+}
+
+#[inline(always)]
+unsafe fn register([a, b, c, d]: Places) -> __m256i {
+    // SAFETY: the caller's.
+    unsafe { _mm256_set_epi64x(d, c, b, a) }
+}
+
+#[inline(always)]
+unsafe fn shifted<const UP: bool>(planes: __m256i, counts: Places) -> __m256i {
+    // SAFETY: the caller's.
+    unsafe {
+        let counts = register(counts);
+        if UP { _mm256_sllv_epi64(planes, counts) } else { _mm256_srlv_epi64(planes, counts) }
+    }
+}
+
+/// Four rays by parallel prefix, as [`Lanes`](super::Lanes) settles one.
+#[inline(always)]
+unsafe fn rays<const UP: bool>(source: __m256i, pass: __m256i) -> __m256i {
+    // SAFETY: the caller's.
+    unsafe {
+        let arriving = register(const { STEPS.arriving[!UP as usize] });
+        let [one, two, four] = const { [STEPS.times(1), STEPS.times(2), STEPS.times(4)] };
+        let mut out = source;
+        let mut through = _mm256_and_si256(pass, arriving);
+        out = _mm256_or_si256(out, _mm256_and_si256(through, shifted::<UP>(out, one)));
+        through = _mm256_and_si256(through, shifted::<UP>(through, one));
+        out = _mm256_or_si256(out, _mm256_and_si256(through, shifted::<UP>(out, two)));
+        through = _mm256_and_si256(through, shifted::<UP>(through, two));
+        out = _mm256_or_si256(out, _mm256_and_si256(through, shifted::<UP>(out, four)));
+        _mm256_and_si256(shifted::<UP>(out, one), arriving)
+    }
+}
+
+/// A plane moved in four ways.
+#[inline(always)]
+unsafe fn moved<const UP: bool>(plane: __m256i, moves: Moves) -> __m256i {
+    // SAFETY: the caller's.
+    unsafe {
+        let arriving = register(moves.arriving[!UP as usize]);
+        _mm256_and_si256(shifted::<UP>(plane, moves.squares), arriving)
+    }
+}
+
+/// The number of high wires in each byte.
+#[inline(always)]
+unsafe fn in_bytes(planes: __m256i) -> __m256i {
+    // SAFETY: the caller's.
+    unsafe {
+        let bits = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+        let nibble = _mm256_set1_epi8(15);
+        let low = _mm256_shuffle_epi8(bits, _mm256_and_si256(planes, nibble));
+        let high = _mm256_shuffle_epi8(bits, _mm256_and_si256(_mm256_srli_epi16(planes, 4), nibble));
+        _mm256_add_epi8(low, high)
+    }
+}
+
+/// The number of high wires in each place.
+#[inline(always)]
+unsafe fn count(octet: Octet) -> __m256i {
+    // SAFETY: the caller's.
+    unsafe {
+        let bytes = _mm256_add_epi8(in_bytes(octet.up), in_bytes(octet.down));
+        _mm256_sad_epu8(bytes, _mm256_setzero_si256())
+    }
+}
+
+/// The sum of all rows of [`Simulator::weigh`].
+#[inline(always)]
+unsafe fn weigh<const N: usize>(rows: [(Octet, Octet, [i16; 2]); N]) -> i16 {
+    // SAFETY: the caller's.
+    unsafe {
+        let mut sum = _mm256_setzero_si256();
+        for (more, less, weights) in rows {
+            let balance = _mm256_sub_epi64(count(more), count(less));
+            let (straight, diagonal) = (i64::from(weights[0]), i64::from(weights[1]));
+            let weights = register([straight, straight, diagonal, diagonal]);
+            sum = _mm256_add_epi64(sum, _mm256_mul_epi32(balance, weights));
+        }
+        let pair = _mm_add_epi64(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+        _mm_cvtsi128_si64(_mm_add_epi64(pair, _mm_unpackhi_epi64(pair, pair))) as i16
+    }
+}
+
+/// Never inlined, so that a kernel within a kernel stays one function.
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn run<K: Kernel>(l: Avx2, kernel: K) -> K::Output {
+    kernel.run(l)
+}
+
+// SAFETY, for all calls below: an `Avx2` exists only where the processor has these features.
+impl Logic for Avx2 {
+    type Octet = Octet;
+    type Merge = Pair;
+
+    single_planes!();
+
+    #[inline(always)]
+    fn balance<const N: usize>(self, more: [Plane; N], less: [Plane; N]) -> Word {
+        let count = |planes: [Plane; N]| planes.iter().map(|plane| plane.0.count_ones()).sum::<u32>();
+        Word(count(more).wrapping_sub(count(less)) as u16)
+    }
+
+    #[inline(always)]
+    fn rays(self, straight: Plane, diagonal: Plane, pass: Plane, _: [&'static str; 8]) -> Octet {
+        // SAFETY: as above.
+        unsafe {
+            let (straight, diagonal) = (straight.0 as i64, diagonal.0 as i64);
+            let source = register([straight, straight, diagonal, diagonal]);
+            let pass = _mm256_set1_epi64x(pass.0 as i64);
+            Octet { up: rays::<true>(source, pass), down: rays::<false>(source, pass) }
+        }
+    }
+
+    #[inline(always)]
+    fn steps(self, plane: Plane) -> Octet {
+        // SAFETY: as above.
+        unsafe {
+            let plane = _mm256_set1_epi64x(plane.0 as i64);
+            Octet { up: moved::<true>(plane, STEPS), down: moved::<false>(plane, STEPS) }
+        }
+    }
+
+    #[inline(always)]
+    fn jumps(self, plane: Plane) -> Octet {
+        // SAFETY: as above.
+        unsafe {
+            let plane = _mm256_set1_epi64x(plane.0 as i64);
+            let up = moved::<true>(plane, JUMPS);
+            let down = moved::<false>(plane, JUMPS);
+            // East's jump leads down the board, west's up.
+            Octet { up: _mm256_blend_epi32(up, down, 0b1100), down: _mm256_blend_epi32(down, up, 0b1100) }
+        }
+    }
+
+    #[inline(always)]
+    fn straight(self, octet: Octet) -> Pair {
+        // SAFETY: as above.
+        unsafe { Pair(_mm256_castsi256_si128(_mm256_or_si256(octet.up, octet.down))) }
+    }
+
+    #[inline(always)]
+    fn diagonal(self, octet: Octet) -> Pair {
+        // SAFETY: as above.
+        unsafe { Pair(_mm256_extracti128_si256(_mm256_or_si256(octet.up, octet.down), 1)) }
+    }
+
+    #[inline(always)]
+    fn merge(self, octet: Octet) -> Pair {
+        self.straight(octet) | self.diagonal(octet)
+    }
+}
+
+impl Simulator for Avx2 {
+    const NAME: &'static str = "AVX2";
+    const OCTETS: bool = true;
+
+    #[inline]
+    fn detect() -> Option<Avx2> {
+        let has = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        has.then_some(Avx2(()))
+    }
+
+    #[inline(always)]
+    fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
+        // SAFETY: as above.
+        unsafe { run(self, kernel) }
+    }
+
+    #[inline(always)]
+    fn north_and_south(self, octet: Octet) -> [Plane; 2] {
+        // SAFETY: every x86-64 has SSE2; the lower half of a vector register is one of its registers.
+        unsafe {
+            let lowest = [_mm256_castsi256_si128(octet.up), _mm256_castsi256_si128(octet.down)];
+            [Plane(_mm_cvtsi128_si64(lowest[0]) as u64), Plane(_mm_cvtsi128_si64(lowest[1]) as u64)]
+        }
+    }
+
+    #[inline(always)]
+    fn masked(self, octet: Octet, plane: Plane) -> Octet {
+        // SAFETY: as above.
+        unsafe {
+            let plane = _mm256_set1_epi64x(plane.0 as i64);
+            Octet { up: _mm256_and_si256(octet.up, plane), down: _mm256_and_si256(octet.down, plane) }
+        }
+    }
+
+    #[inline(always)]
+    fn either(self, a: Octet, b: Octet) -> Octet {
+        // SAFETY: as above.
+        unsafe { Octet { up: _mm256_or_si256(a.up, b.up), down: _mm256_or_si256(a.down, b.down) } }
+    }
+
+    #[inline(always)]
+    fn weigh<const N: usize>(self, rows: [(Octet, Octet, [i16; 2]); N]) -> i16 {
+        // SAFETY: as above.
+        unsafe { weigh(rows) }
+    }
+}
+
+impl BitOr for Pair {
+    type Output = Pair;
+
+    #[inline(always)]
+    fn bitor(self, other: Pair) -> Pair {
+        // SAFETY: every x86-64 has SSE2.
+        unsafe { Pair(_mm_or_si128(self.0, other.0)) }
+    }
+}
+
+impl Merge<Plane> for Pair {
+    #[inline(always)]
+    fn plane(self) -> Plane {
+        // SAFETY: every x86-64 has SSE2.
+        unsafe { Plane(_mm_cvtsi128_si64(_mm_or_si128(self.0, _mm_unpackhi_epi64(self.0, self.0))) as u64) }
+    }
+
+    #[inline(always)]
+    fn named(self, _: &'static str) -> Pair {
+        self
+    }
+}

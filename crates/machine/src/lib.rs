@@ -4,6 +4,7 @@ pub mod blocks;
 pub mod board_bus;
 pub mod circuits;
 pub mod clock;
+pub mod compiled;
 pub mod evaluator;
 pub mod machine;
 pub mod microengine;
@@ -16,6 +17,7 @@ pub mod transposition;
 pub mod waveform;
 pub mod wires;
 
+pub use compiled::Compiled;
 pub use machine::Machine;
 pub use microengine::sequencer::BadMicrocode;
 pub use state::State;

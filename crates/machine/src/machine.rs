@@ -1,6 +1,11 @@
 //! The machine: microcode and state, and the cycle that clocks all boards together.
 
+use std::sync::atomic::{Ordering, compiler_fence};
+
+use logic::{Lanes, Simulator};
+
 use crate::circuits::{castling, en_passant, special, value_bus};
+use crate::compiled::Compiled;
 use crate::microengine::constants::CONSTANTS;
 use crate::microengine::sequencer::{BadMicrocode, Bus, Microcode, Slot};
 use crate::microengine::stack::{FRAMES, Flags, MoveState};
@@ -15,6 +20,9 @@ use crate::transposition::memory::{EXACT, LOWER, UPPER};
 #[derive(Clone, Debug)]
 pub struct Machine {
     microcode: Microcode,
+    /// The form of this microcode that runs without decoding.
+    compiled: Option<&'static Compiled>,
+    compiled_cycles: u64,
     /// All registers and memories.
     pub state: State,
 }
@@ -31,7 +39,22 @@ impl Machine {
     /// # Errors
     /// [`BadMicrocode`] if there are too many words, or a word has a field value without a meaning.
     pub fn new(program: &[Word]) -> Result<Machine, BadMicrocode> {
-        Ok(Machine { microcode: Microcode::new(program)?, state: State::default() })
+        let microcode = Microcode::new(program)?;
+        Ok(Machine { microcode, compiled: None, compiled_cycles: 0, state: State::default() })
+    }
+
+    /// A machine that runs the compiled form of its microcode, if `compiled` was made from the same words.
+    ///
+    /// # Errors
+    /// Those of [`Machine::new`].
+    pub fn with_compiled(program: &[Word], compiled: &'static Compiled) -> Result<Machine, BadMicrocode> {
+        let same = program == compiled.words;
+        Ok(Machine { compiled: same.then_some(compiled), ..Machine::new(program)? })
+    }
+
+    /// Cycles run by compiled words so far.
+    pub fn compiled_cycles(&self) -> u64 {
+        self.compiled_cycles
     }
 
     /// The start line: the machine continues at `address` (0 to 1,023).
@@ -41,21 +64,53 @@ impl Machine {
     }
 
     /// Runs until the microcode halts or `cycles` more cycles have passed; returns whether it has halted.
+    ///
+    /// Compiled words run from head to head while the probe is silent and no stop can fall between two heads; all others
+    /// run one by one.
     pub fn run<P: Probe>(&mut self, cycles: u64, probe: &mut P) -> bool {
         let until = self.state.cycles.saturating_add(cycles);
+        let compiled = self.compiled.filter(|_| P::SILENT);
         let state = &mut self.state;
         while !state.halted && state.cycles < until {
-            probe.cycle(state);
-            state.cycle(self.microcode.word(state.address));
+            match compiled {
+                Some(compiled) if compiled.can_run(state, until) => {
+                    let before = state.cycles;
+                    (compiled.run)(state, until - compiled.longest);
+                    self.compiled_cycles += state.cycles - before;
+                }
+                _ => {
+                    probe.cycle(state);
+                    state.step(self.microcode.word(state.address));
+                }
+            }
         }
         state.halted
     }
 }
 
 impl State {
-    /// One microword: the disable memory, the settling circuits, the clocked registers, the next address.
+    /// One word from the microcode memory, and the address of the next.
     #[inline(always)]
-    fn cycle(&mut self, slot: &Slot) {
+    fn step(&mut self, slot: &Slot) {
+        let jump = self.settle(Lanes, slot);
+        self.address = if jump { slot.orders.next } else { (self.address + 1) % WORDS as u16 };
+    }
+
+    /// One compiled word; returns whether the sequencer takes the word at `next`. The address register is left alone.
+    #[inline(always)]
+    pub fn word<L: Simulator, const WORD: u64>(&mut self, l: L) -> bool {
+        let jump = self.settle(l, const { &Slot::new(Word(WORD).decoded()) });
+        // No gate of a word is shared with another word's, or left out because the next word overwrites its register.
+        compiler_fence(Ordering::SeqCst);
+        jump
+    }
+
+    /// One microword: the disable memory, the settling circuits, the clocked registers, the tested line.
+    ///
+    /// Returns whether the sequencer takes the word at `next`. The only description of a word: the interpreter calls it
+    /// with one from memory, compiled code with a constant.
+    #[inline(always)]
+    fn settle<L: Simulator>(&mut self, l: L, slot: &Slot) -> bool {
         let orders = &slot.orders;
         self.cycles += u64::from(slot.cycles);
 
@@ -65,15 +120,15 @@ impl State {
         }
 
         // The circuits settle, with all registers as they were.
-        let bus = if slot.value_bus { self.settle_bus(orders) } else { Bus::default() };
+        let bus = if slot.value_bus { self.settle_bus(l, orders) } else { Bus::default() };
         let found = match orders.find {
             Find::Nothing => None,
-            Find::Victim => Some(self.move_gen_inputs().find_victim()),
-            Find::Aggressor => Some(self.move_gen_inputs().find_aggressor(self.now.to)),
+            Find::Victim => Some(self.move_gen_inputs().victim(l)),
+            Find::Aggressor => Some(self.move_gen_inputs().aggressor(l, self.now.to)),
             Find::Check => {
                 let mut inputs = self.move_gen_inputs();
                 inputs.white_to_move = !inputs.white_to_move;
-                self.check = inputs.attacked_king();
+                self.check = inputs.check(l);
                 None
             }
         };
@@ -133,8 +188,7 @@ impl State {
             self.set_flag(orders.flag);
         }
         self.halted = orders.halt;
-
-        self.sequence(orders, bus);
+        self.jumps(orders, bus)
     }
 
     #[inline(always)]
@@ -170,7 +224,7 @@ impl State {
     }
 
     #[inline(always)]
-    fn settle_bus(&self, orders: &Orders) -> Bus {
+    fn settle_bus<L: Simulator>(&self, l: L, orders: &Orders) -> Bus {
         let source = match orders.source {
             Source::Zero => 0,
             Source::Acc => self.acc,
@@ -178,7 +232,7 @@ impl State {
             Source::Parent => self.stack.slot(self.ply.wrapping_sub(1), orders.read),
             Source::Constant => CONSTANTS[usize::from(orders.read) % CONSTANTS.len()].value,
             Source::Lazy => self.for_mover(self.board.lazy.value()),
-            Source::Full => self.for_mover(self.full_value()),
+            Source::Full => self.for_mover(self.full_value_on(l)),
             Source::Draw => self.for_mover(self.draw),
             Source::EntryValue => self.entry.value(),
             Source::EntryDepth => self.entry.depth(),

@@ -4,6 +4,9 @@ use crate::state::State;
 
 /// An observer of the machine's wires: a waveform, a coverage count, a view.
 pub trait Probe {
+    /// Whether the probe does nothing, so that the machine may run words without calling it.
+    const SILENT: bool = false;
+
     /// Called at the beginning of each cycle, before the word at `state.address` is carried out.
     fn cycle(&mut self, state: &State);
 }
@@ -13,6 +16,8 @@ pub trait Probe {
 pub struct Silent;
 
 impl Probe for Silent {
+    const SILENT: bool = true;
+
     #[inline(always)]
     fn cycle(&mut self, _: &State) {}
 }

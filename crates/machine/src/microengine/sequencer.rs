@@ -85,23 +85,23 @@ impl Microcode {
 }
 
 impl Slot {
-    fn new(orders: Orders) -> Slot {
+    /// The word with these orders.
+    pub(crate) const fn new(orders: Orders) -> Slot {
         let compared = matches!(orders.test, Test::Less | Test::Equal | Test::LessOrEqual);
         Slot {
             orders,
             cycles: clock::cost(&orders),
-            value_bus: compared || orders.test.reads_sum() || orders.dest != Dest::Nothing,
-            board_bus: orders.take != Take::Nothing || orders.put != Put::Nothing || orders.rights,
+            value_bus: compared || orders.test.reads_sum() || !matches!(orders.dest, Dest::Nothing),
+            board_bus: !matches!((orders.take, orders.put), (Take::Nothing, Put::Nothing)) || orders.rights,
         }
     }
 }
 
 impl State {
-    /// Loads the address of the next word. The test lines are read after the clock.
+    /// Whether the sequencer takes the word at `next`. The test lines are read after the clock.
     #[inline(always)]
-    pub(crate) fn sequence(&mut self, orders: &Orders, bus: Bus) {
-        let jump = self.test(orders.test, bus) != orders.unless;
-        self.address = if jump { orders.next } else { (self.address + 1) % WORDS as u16 };
+    pub(crate) fn jumps(&self, orders: &Orders, bus: Bus) -> bool {
+        self.test(orders.test, bus) != orders.unless
     }
 
     #[inline(always)]

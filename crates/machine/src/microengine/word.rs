@@ -306,13 +306,12 @@ impl Field {
         (1 << self.width) - 1
     }
 
-    fn symbol<T: Copy>(&self, word: Word, codes: &[T]) -> Result<T, BadField> {
-        let value = self.get(word);
-        let bad = BadField { field: self.name, value, known: codes.len() };
-        codes.get(value as usize).copied().ok_or(bad)
+    /// The value's symbol, which must be one of `codes`.
+    const fn symbol<T: Copy>(&self, word: Word, codes: &[T]) -> T {
+        codes[self.get(word) as usize]
     }
 
-    fn is_on(&self, word: Word) -> bool {
+    const fn is_on(&self, word: Word) -> bool {
         self.get(word) != 0
     }
 }
@@ -332,32 +331,42 @@ impl Word {
         if self.0 >> used != 0 {
             return Err(BadField { field: "spare", value: self.0 >> used, known: 1 });
         }
-        Ok(Orders {
+        let meaningless =
+            |field: &&Field| !field.values.is_empty() && field.get(self) >= field.values.len() as u64;
+        if let Some(field) = FIELDS.iter().find(meaningless) {
+            return Err(BadField { field: field.name, value: field.get(self), known: field.values.len() });
+        }
+        Ok(self.decoded())
+    }
+
+    /// Takes the word apart. Panics where [`orders`](Word::orders) fails.
+    pub const fn decoded(self) -> Orders {
+        Orders {
             next: NEXT.get(self) as u16,
-            test: TEST.symbol(self, Test::CODES)?,
+            test: TEST.symbol(self, Test::CODES),
             unless: UNLESS.is_on(self),
             halt: HALT.is_on(self),
-            source: SOURCE.symbol(self, Source::CODES)?,
+            source: SOURCE.symbol(self, Source::CODES),
             read: READ.get(self) as u8,
             invert: INVERT.is_on(self),
             carry: CARRY.is_on(self),
             add: ADD.is_on(self),
-            dest: DEST.symbol(self, Dest::CODES)?,
+            dest: DEST.symbol(self, Dest::CODES),
             write: WRITE.get(self) as u8,
-            address: ADDRESS.symbol(self, Address::CODES)?,
-            take: TAKE.symbol(self, Take::CODES)?,
-            put: PUT.symbol(self, Put::CODES)?,
+            address: ADDRESS.symbol(self, Address::CODES),
+            take: TAKE.symbol(self, Take::CODES),
+            put: PUT.symbol(self, Put::CODES),
             rights: RIGHTS.is_on(self),
             latch: LATCH.is_on(self),
-            find: FIND.symbol(self, Find::CODES)?,
-            disable: DISABLE.symbol(self, Disable::CODES)?,
-            frame: FRAME.symbol(self, Frame::CODES)?,
-            ply: PLY.symbol(self, Ply::CODES)?,
+            find: FIND.symbol(self, Find::CODES),
+            disable: DISABLE.symbol(self, Disable::CODES),
+            frame: FRAME.symbol(self, Frame::CODES),
+            ply: PLY.symbol(self, Ply::CODES),
             turn: TURN.is_on(self),
-            flag: FLAG.symbol(self, Flag::CODES)?,
-            memory: MEMORY.symbol(self, Memory::CODES)?,
+            flag: FLAG.symbol(self, Flag::CODES),
+            memory: MEMORY.symbol(self, Memory::CODES),
             count: COUNT.is_on(self),
-        })
+        }
     }
 }
 

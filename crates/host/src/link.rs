@@ -110,7 +110,7 @@ impl<P: Probe> Link<P> {
                 perft_move: entry("perft_move")?,
                 mark_open: entry("mark_open")?,
             },
-            machine: Machine::new(&program.words)?,
+            machine: Machine::with_compiled(&program.words, compiled::search())?,
             probe,
         })
     }

@@ -1,15 +1,20 @@
-//! Speed of the fast board (perft) and of the reference search, in process time.
+//! Speed of the simulated machine, of the fast board (perft) and of the reference search, in process time.
 
 use std::time::Instant;
 
+use anyhow::Context;
 use board::{Cpu, NoTable, WithCpu};
 use clap::{Args, Subcommand};
+use host::{CHECK_INTERVAL, Link};
+use machine::Machine;
+use machine::microengine::word::Slot;
+use machine::probe::Silent;
 use reference::{Bitboards, Board, Position, Searcher};
 use roms::value::INFINITY;
 
 use crate::lockstep_suite::positions;
 
-/// Measure the speed of the fast board or of the reference search.
+/// Measure the speed of the machine, of the fast board or of the reference search.
 #[derive(Debug, Args)]
 pub(crate) struct Speed {
     #[command(subcommand)]
@@ -18,6 +23,15 @@ pub(crate) struct Speed {
 
 #[derive(Debug, Subcommand)]
 enum Subject {
+    /// The machine on suites/bench.epd: word by word, and compiled on each back end, in alternating rounds.
+    Machine {
+        /// Rounds; the median counts.
+        #[arg(default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+        rounds: u32,
+        /// Greatest depth in plies.
+        #[arg(default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=60))]
+        depth: u8,
+    },
     /// Perft of six positions on each kind of CPU detected.
     Perft {
         /// Rounds; the best one counts.
@@ -35,6 +49,7 @@ enum Subject {
 impl Speed {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self.subject {
+            Subject::Machine { rounds, depth } => machine(rounds, depth)?,
             Subject::Perft { rounds } => {
                 board::dispatch_each(&Perft { rounds });
             }
@@ -57,6 +72,58 @@ fn seconds(started: Instant) -> f64 {
     let ran = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let ran = ran.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
     ran.map_or_else(|| started.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
+}
+
+/// Prints nodes a second of each form of the machine, and how they relate to those word by word.
+fn machine(rounds: u32, depth: u8) -> anyhow::Result<()> {
+    let program = microcode::programs::search()?;
+    let search = program.address("search").context("search.mc: no entry 'search'")?;
+    let mut link = Link::new();
+    let mut states = Vec::new();
+    for (_, position) in positions(include_str!("../../suites/bench.epd")) {
+        link.load(&position);
+        states.push(link.state().clone());
+    }
+    let mut forms = vec![("word by word", Machine::new(&program.words)?, Vec::new())];
+    for form in compiled::forms() {
+        forms.push((form.back_end, Machine::with_compiled(&program.words, form)?, Vec::new()));
+    }
+    let started = Instant::now();
+    for round in 0..rounds {
+        let count = forms.len();
+        for index in 0..count {
+            // Every other round backwards, so that a slower or faster stretch of time falls on all.
+            let (_, machine, speeds) = &mut forms[if round % 2 == 0 { index } else { count - 1 - index }];
+            let (mut nodes, mut spent) = (0, 0.0);
+            for state in &states {
+                machine.state = state.clone();
+                let before = seconds(started);
+                for plies in 1..=i16::from(depth) {
+                    let slots = [(Slot::Alpha, -INFINITY), (Slot::Beta, INFINITY), (Slot::Depth, -plies)];
+                    for (slot, value) in slots {
+                        machine.state.stack.set_slot(0, slot as u8, value);
+                    }
+                    machine.start(search);
+                    while !machine.run(CHECK_INTERVAL, &mut Silent) {}
+                }
+                spent += seconds(started) - before;
+                nodes += machine.state.nodes;
+            }
+            speeds.push(nodes as f64 / spent);
+        }
+    }
+    let mut single = 0.0;
+    for (name, _, speeds) in &mut forms {
+        speeds.sort_by(f64::total_cmp);
+        let median = speeds[speeds.len() / 2];
+        single = if single == 0.0 { median } else { single };
+        let [least, most] = [speeds[0], speeds[speeds.len() - 1]].map(|speed| speed / 1e6);
+        let (ratio, millions) = (median / single, median / 1e6);
+        println!(
+            "{name:12} {millions:.2} million nodes a second ({least:.2} to {most:.2}), ratio {ratio:.2}"
+        );
+    }
+    Ok(())
 }
 
 /// Depths of similar cost for the positions of suites/perft.epd.

@@ -33,6 +33,9 @@ pub trait Simulator: Logic<Wire = Wire, Address = Address, Word = Word, Plane = 
     /// Runs a kernel compiled for the processors of this back end.
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output;
 
+    /// A plane led to the squares a knight's jump away.
+    fn jumps(self, plane: Plane) -> Self::Octet;
+
     /// An octet's planes for north and south.
     fn north_and_south(self, octet: Self::Octet) -> [Plane; 2];
 
@@ -309,13 +312,18 @@ impl Logic for Lanes {
     }
 
     #[inline(always)]
-    fn steps(self, plane: Plane) -> [Plane; 8] {
-        octet::steps(self, plane)
+    fn around(self, plane: Plane) -> Plane {
+        let beside = self.neighbor::<1, 0>(plane) | self.neighbor::<-1, 0>(plane);
+        let three = plane | beside;
+        beside | (self.neighbor::<0, 1>(three) | self.neighbor::<0, -1>(three))
     }
 
     #[inline(always)]
-    fn jumps(self, plane: Plane) -> [Plane; 8] {
-        octet::jumps(self, plane)
+    fn jumped(self, plane: Plane) -> Plane {
+        let one = self.neighbor::<1, 0>(plane) | self.neighbor::<-1, 0>(plane);
+        let two = self.neighbor::<2, 0>(plane) | self.neighbor::<-2, 0>(plane);
+        let far = self.neighbor::<0, 2>(one) | self.neighbor::<0, -2>(one);
+        far | (self.neighbor::<0, 1>(two) | self.neighbor::<0, -1>(two))
     }
 
     #[inline(always)]
@@ -358,6 +366,11 @@ impl Simulator for Lanes {
     #[inline(never)]
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
         kernel.run(self)
+    }
+
+    #[inline(always)]
+    fn jumps(self, plane: Plane) -> [Plane; 8] {
+        octet::jumps(self, plane)
     }
 
     #[inline(always)]

@@ -111,11 +111,11 @@ pub trait Logic: Copy {
         names: [&'static str; 8],
     ) -> Self::Octet;
 
-    /// A plane led to the neighbor in each direction.
-    fn steps(self, plane: Self::Plane) -> Self::Octet;
+    /// The OR of a plane led to the neighbor in each of eight directions.
+    fn around(self, plane: Self::Plane) -> Self::Merge;
 
-    /// A plane led to the squares a knight's jump away.
-    fn jumps(self, plane: Self::Plane) -> Self::Octet;
+    /// The OR of a plane led to the eight squares a knight's jump away.
+    fn jumped(self, plane: Self::Plane) -> Self::Merge;
 
     /// The OR of an octet's straight planes: north, east, south, west.
     fn straight(self, octet: Self::Octet) -> Self::Merge;

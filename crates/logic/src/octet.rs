@@ -37,7 +37,7 @@ pub(crate) fn rays<L: Logic>(
     ]
 }
 
-/// [`Logic::steps`], clockwise from the north.
+/// A plane led to the neighbors, in an octet's order; built clockwise from the north.
 #[inline(always)]
 pub(crate) fn steps<L: Logic>(l: L, plane: L::Plane) -> [L::Plane; 8] {
     straight_first([
@@ -52,7 +52,7 @@ pub(crate) fn steps<L: Logic>(l: L, plane: L::Plane) -> [L::Plane; 8] {
     ])
 }
 
-/// [`Logic::jumps`], clockwise from the north.
+/// A plane led a knight's jump away, in an octet's order; built clockwise from the north.
 #[inline(always)]
 pub(crate) fn jumps<L: Logic>(l: L, plane: L::Plane) -> [L::Plane; 8] {
     straight_first([

@@ -79,7 +79,7 @@ impl Kernel for Weigh<'_> {
             let [p, q, r, s] = [planes[0].0, planes[0].1, planes[1].0, planes[1].1].map(lanes::Plane);
             let (rays, jumps) = (l.rays(p, q, r, [""; 8]), l.jumps(s));
             let both = l.masked(l.either(rays, jumps), p | q);
-            (l.weigh([(both, l.steps(r), [a, b]), (jumps, rays, [c, d])]), l.north_and_south(rays))
+            (l.weigh([(both, l.jumps(r), [a, b]), (jumps, rays, [c, d])]), l.north_and_south(rays))
         };
         self.planes.windows(2).map(weigh).collect()
     }
@@ -121,12 +121,9 @@ proptest! {
         same!(patterns, input_plane, Plane as u64, |l, a, b| l.straight(l.rays(a, b, a ^ b, [""; 8])).plane());
         same!(patterns, input_plane, Plane as u64, |l, a, b| l.diagonal(l.rays(b, a, !b, [""; 8])).plane());
         same!(patterns, input_plane, Plane as u64, |l, a, b| l.merge(l.rays(a & b, a & !b, b, [""; 8])).plane());
-        same!(patterns, input_plane, Plane as u64, |l, a, b| l.straight(l.steps(a ^ b)).plane());
-        same!(patterns, input_plane, Plane as u64, |l, a, b| l.diagonal(l.steps(a & b)).plane());
-        same!(patterns, input_plane, Plane as u64, |l, a, b| l.merge(l.steps(a & b)).plane());
-        same!(patterns, input_plane, Plane as u64, |l, a, b| l.straight(l.jumps(a & b)).plane());
-        same!(patterns, input_plane, Plane as u64, |l, a, b| l.diagonal(l.jumps(a & b)).plane());
-        same!(patterns, input_plane, Plane as u64, |l, a, b| (l.merge(l.jumps(a)) | l.merge(l.steps(b))).plane());
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.around(a & b).plane());
+        same!(patterns, input_plane, Plane as u64, |l, a, b| (l.jumped(a & b) | l.around(b & !a)).plane());
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.jumped(a ^ b).plane());
     }
 
     #[test]

@@ -103,11 +103,21 @@ unsafe fn rays<const UP: bool>(source: __m256i, pass: __m256i) -> __m256i {
 
 /// A plane moved in four ways.
 #[inline(always)]
-unsafe fn moved<const UP: bool>(plane: __m256i, moves: Moves) -> __m256i {
+unsafe fn moved<const UP: bool>(plane: __m256i, moves: &Moves) -> __m256i {
     // SAFETY: the caller's.
     unsafe {
         let arriving = register(moves.arriving[!UP as usize]);
         _mm256_and_si256(shifted::<UP>(plane, moves.squares), arriving)
+    }
+}
+
+/// A plane moved upwards and downwards.
+#[inline(always)]
+unsafe fn everywhere(plane: Plane, moves: Moves) -> Octet {
+    // SAFETY: the caller's.
+    unsafe {
+        let plane = _mm256_set1_epi64x(plane.0 as i64);
+        Octet { up: moved::<true>(plane, &moves), down: moved::<false>(plane, &moves) }
     }
 }
 
@@ -183,24 +193,15 @@ impl Logic for Avx2 {
     }
 
     #[inline(always)]
-    fn steps(self, plane: Plane) -> Octet {
+    fn around(self, plane: Plane) -> Pair {
         // SAFETY: as above.
-        unsafe {
-            let plane = _mm256_set1_epi64x(plane.0 as i64);
-            Octet { up: moved::<true>(plane, STEPS), down: moved::<false>(plane, STEPS) }
-        }
+        unsafe { self.merge(everywhere(plane, STEPS)) }
     }
 
     #[inline(always)]
-    fn jumps(self, plane: Plane) -> Octet {
+    fn jumped(self, plane: Plane) -> Pair {
         // SAFETY: as above.
-        unsafe {
-            let plane = _mm256_set1_epi64x(plane.0 as i64);
-            let up = moved::<true>(plane, JUMPS);
-            let down = moved::<false>(plane, JUMPS);
-            // East's jump leads down the board, west's up.
-            Octet { up: _mm256_blend_epi32(up, down, 0b1100), down: _mm256_blend_epi32(down, up, 0b1100) }
-        }
+        unsafe { self.merge(everywhere(plane, JUMPS)) }
     }
 
     #[inline(always)]
@@ -239,6 +240,16 @@ impl Simulator for Avx2 {
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
         // SAFETY: as above.
         unsafe { run(self, kernel) }
+    }
+
+    #[inline(always)]
+    fn jumps(self, plane: Plane) -> Octet {
+        // SAFETY: as above.
+        unsafe {
+            let Octet { up, down } = everywhere(plane, JUMPS);
+            // East's jump leads down the board, west's up.
+            Octet { up: _mm256_blend_epi32(up, down, 0b1100), down: _mm256_blend_epi32(down, up, 0b1100) }
+        }
     }
 
     #[inline(always)]

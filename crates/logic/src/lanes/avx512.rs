@@ -150,15 +150,15 @@ impl Logic for Avx512 {
     }
 
     #[inline(always)]
-    fn steps(self, plane: Plane) -> Octet {
+    fn around(self, plane: Plane) -> Pair {
         // SAFETY: as above.
-        unsafe { moved(plane, STEPS) }
+        unsafe { self.merge(moved(plane, STEPS)) }
     }
 
     #[inline(always)]
-    fn jumps(self, plane: Plane) -> Octet {
+    fn jumped(self, plane: Plane) -> Pair {
         // SAFETY: as above.
-        unsafe { moved(plane, JUMPS) }
+        unsafe { self.merge(moved(plane, JUMPS)) }
     }
 
     #[inline(always)]
@@ -202,6 +202,12 @@ impl Simulator for Avx512 {
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
         // SAFETY: as above.
         unsafe { run(self, kernel) }
+    }
+
+    #[inline(always)]
+    fn jumps(self, plane: Plane) -> Octet {
+        // SAFETY: as above.
+        unsafe { moved(plane, JUMPS) }
     }
 
     #[inline(always)]

@@ -244,12 +244,12 @@ impl<'n> Logic for &'n Netlist {
         octet::rays(self, straight, diagonal, pass, names)
     }
 
-    fn steps(self, plane: Bus<'n, 64>) -> [Bus<'n, 64>; 8] {
-        octet::steps(self, plane)
+    fn around(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
+        octet::merge(octet::steps(self, plane))
     }
 
-    fn jumps(self, plane: Bus<'n, 64>) -> [Bus<'n, 64>; 8] {
-        octet::jumps(self, plane)
+    fn jumped(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
+        octet::merge(octet::jumps(self, plane))
     }
 
     fn straight(self, octet: [Bus<'n, 64>; 8]) -> Bus<'n, 64> {

@@ -103,11 +103,11 @@ pub fn receiver<L: Logic>(
 /// The OR of 8 knight-ins.
 #[inline(always)]
 pub fn knight_in<L: Logic>(l: L, knight: L::Plane) -> L::Merge {
-    scope!(l, "KNIGHT IN", l.merge(l.jumps(knight)).named("knight_in"))
+    scope!(l, "KNIGHT IN", l.jumped(knight).named("knight_in"))
 }
 
 /// The OR of 8 king-ins.
 #[inline(always)]
 pub fn king_in<L: Logic>(l: L, king: L::Plane) -> L::Merge {
-    scope!(l, "KING IN", l.merge(l.steps(king)).named("king_in"))
+    scope!(l, "KING IN", l.around(king).named("king_in"))
 }

@@ -14,6 +14,8 @@ pub struct Uci {
     searches: Vec<Chess>,
     /// First move of the last report on the best variation, if its score was exact.
     stands: Option<String>,
+    /// The engine reported that it has no legal position.
+    without_position: bool,
 }
 
 impl Referee for Uci {
@@ -30,6 +32,10 @@ impl Referee for Uci {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.first() {
             Some(&"info") if words.get(1) != Some(&"string") => self.info(&words),
+            Some(&"info") => {
+                self.without_position |= line.starts_with("info string no position");
+                Ok(())
+            }
             Some(&"bestmove") => self.best_move(&words),
             _ => Ok(()),
         }
@@ -60,7 +66,9 @@ impl Uci {
         }
         let root = self.searches.remove(0);
         let stands = self.stands.take();
+        let without_position = std::mem::take(&mut self.without_position);
         match words[1..] {
+            ["0000"] if without_position => return Ok(()),
             ["0000"] if root.legal_moves().is_empty() => return Ok(()),
             [best] | [best, "ponder", _] => {
                 if stands.as_deref() != Some(best) {

@@ -169,6 +169,8 @@ fn key(position: &Chess) -> u64 {
 }
 
 /// Reads a position as [`Game::from_fen`] does, but with any number of pieces, as composed problems need.
+// shakmaty's error holds the position, so that the error can be ignored.
+#[allow(clippy::result_large_err)]
 pub fn problem_from_fen(text: &str) -> Result<Chess, GameError> {
     let text = text.trim();
     let fen: Fen =

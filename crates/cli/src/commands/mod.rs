@@ -22,6 +22,7 @@ mod verilog;
 macro_rules! commands {
     ($($(#[$attribute:meta])* $name:ident($arguments:ty),)*) => {
         #[derive(Debug, clap::Subcommand)]
+        #[allow(clippy::large_enum_variant, reason = "there is one")]
         pub(crate) enum Command {
             $($(#[$attribute])* $name($arguments),)*
         }

@@ -255,3 +255,43 @@ fn analyse_to_standard_output_writes_only_the_games() {
         assert_eq!(folder.path().read_dir().unwrap().count(), 0);
     }
 }
+
+#[test]
+fn chosen_games_are_analysed_by_an_engine_into_a_page() {
+    let folder = TempDir::new().unwrap();
+    let game = |white: &str| format!("[White \"{white}\"]\n\n1. f3 e5 2. g2-g4 ♛h4# 0–1\n\n");
+    fs::write(folder.path().join("g.pgn"), ["One", "Two", "Two B"].map(game).concat()).unwrap();
+    let engine = format!("cmd={} uci --player native,option.Hash=1", env!("CARGO_BIN_EXE_belle"));
+    let chosen = ["--games", "2-", "--of", "two b", "--html", "g.html", "-o", "out.pgn"];
+    let output = run(folder.path(), &[&["g.pgn", "--depth", "4", "--engine", &engine], &chosen[..]].concat());
+    assert!(output.status.success(), "{}", message(&output));
+    let games = fs::read_to_string(folder.path().join("out.pgn")).unwrap();
+    assert_eq!(games.matches("[White ").count(), 1, "{games}");
+    assert!(games.contains("\"Two B\"") && games.contains("[Annotator \"Belle native "), "{games}");
+    assert!(games.contains("2. g4 $4") && games.contains("#-1"), "{games}");
+    let page = fs::read_to_string(folder.path().join("g.html")).unwrap();
+    assert!(page.contains("Two B") && page.contains("\"glyph\":\"??\"") && !page.contains("DATA"), "{page}");
+    for (arguments, expected) in [
+        (&["--games", "9"][..], "has none of the games chosen"),
+        (&["--games", "7-3"], "expected numbers from 1 such as 3-7"),
+        (&["--engine", "cmd=true"], "before uciok"),
+        (&["--engine", "native,depth=3"], "expected limits as --depth, --nodes or --seconds, got depth 3"),
+        (&["--engine", "native", "--player", "atlas"], "cannot be used with"),
+    ] {
+        let output = run(folder.path(), &[&["g.pgn", "--depth", "1", "-o", "new.pgn"], arguments].concat());
+        assert!(!output.status.success() && message(&output).contains(expected), "{}", message(&output));
+        assert!(!folder.path().join("new.pgn.part").exists(), "{arguments:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn engine_that_ends_in_a_game_is_an_error() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("g.pgn"), "1. e4 e5 *\n").unwrap();
+    let answers = "echo uciok; while read x; do case $x in isready) echo readyok;; go*) exit;; esac; done";
+    let engine = format!("cmd=sh -c '{answers}',name=Short");
+    let output = run(folder.path(), &["g.pgn", "--depth", "1", "--engine", &engine]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(message(&output).contains("Short crashed: the program ended"), "{}", message(&output));
+}

@@ -28,7 +28,7 @@ impl LineLog {
         Ok(LineLog { started: Instant::now(), file, name: String::new() })
     }
 
-    /// The same log for the lines of this program.
+    /// A clone for the lines of this program.
     #[must_use]
     pub fn named(&self, name: &str) -> LineLog {
         LineLog { name: name.to_owned(), ..self.clone() }

@@ -5,21 +5,22 @@ use endgame::{Metric, TablebaseOptions, Tablebases};
 use machine::clock::Generation;
 use machine::evaluator::full::full_terms;
 use play::{
-    Choice, Control, Ending, Game, Limits, OptionError, OptionSpec, PERFT_PLIES, Perft, Player, Report,
-    ReportSink, Score, Stopped, Term,
+    Choice, Control, Game, Limits, OptionError, OptionSpec, PERFT_PLIES, Perft, Player, Report, ReportSink,
+    Score, Stopped, Term,
 };
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
 use shakmaty::{Chess, Color, Move, Position};
 use tbelle::{Hardware, TBelle};
 
 use crate::endgames::{LOST, TablebaseResult, probe_tablebases};
+use crate::iterate::{Stopped as Interrupted, iterate};
 use crate::limits::{MAX_DEPTH, SearchLimits};
 use crate::link::{CHECK_INTERVAL, Link};
 use crate::multi::search_lines;
 use crate::options::{self, Effect, Pace, Settings};
 use crate::pv::principal_variation;
 use crate::report::wdl;
-use crate::root::{self, Candidate, RootScore, iterate};
+use crate::root::{Candidate, Root, RootScore, recurring};
 
 /// The machine and its host as one player.
 #[derive(Clone, Debug)]
@@ -54,23 +55,11 @@ impl Belle {
     fn candidates(&mut self, game: &Game, limits: &Limits) -> Vec<Candidate> {
         let position = game.position();
         self.link.load(position);
-        let mut ahead = game.clone();
-        self.link
-            .root_moves(position)
-            .into_iter()
-            .filter(|found| limits.search_moves.is_empty() || limits.search_moves.contains(&found.chess))
-            .map(|root_move| {
-                ahead.play(root_move.chess);
-                let drawn = match ahead.ending() {
-                    // Mates are left to the machine.
-                    Some(Ending::Checkmate { .. }) => false,
-                    Some(_) => true,
-                    None => ahead.repetitions() > 0,
-                };
-                ahead.undo();
-                Candidate { root_move, known: drawn.then_some(-self.settings.contempt) }
-            })
-            .collect()
+        let mut root_moves = self.link.root_moves(position);
+        if !limits.search_moves.is_empty() {
+            root_moves.retain(|found| limits.search_moves.contains(&found.chess));
+        }
+        Candidate::of_game(game, root_moves, -self.settings.contempt)
     }
 
     /// Probes the endgame databases: the best lines and values of a won or lost root, and the number of probes. In a drawn
@@ -114,9 +103,7 @@ impl Belle {
 
     /// Marks the positions of the game that could still recur, the current one last, which stays loaded.
     fn open_history(&mut self, game: &Game) {
-        let positions = game.positions();
-        let reversible = (game.position().halfmoves() as usize).min(positions.len() - 1);
-        self.link.mark_open(positions[positions.len() - 1 - reversible..].iter());
+        self.link.mark_open(recurring(game).iter());
     }
 }
 
@@ -202,32 +189,31 @@ impl Player for Belle {
             report(&search_limits.report(link.state(), depth, root_score, &line, hits));
         };
         // Depth 1 of the first move gives a move and a value even if time runs out at once.
+        let of = candidates.len();
+        let mut root = Root::new(&position, candidates);
+        root.begin(1, 0..1);
         let first = iterate(
             &mut self.link,
-            &position,
-            &mut candidates[..1],
-            1,
+            &mut root,
             &mut |state| search_limits.first_budget(state),
             &|_, _| {},
             &mut |_, _, _| {},
         );
-        let root_score = first.unwrap_or_else(|root::Stopped| {
+        let root_score = first.unwrap_or_else(|Interrupted| {
             // The clock of 1972, or a board full of queens, may not allow even that: the static value remains.
             self.link.load(&position);
             RootScore::Exact(self.link.static_value())
         });
-        report_best(&self.link, 1, &candidates[0], root_score);
-        let of = candidates.len();
+        report_best(&self.link, 1, root.best(), root_score);
         if self.settings.multi_pv > 1 && of > 1 {
-            return search_lines(&mut self.link, &position, &mut candidates, &search_limits, hits, report);
+            return search_lines(&mut self.link, &position, &mut root, &search_limits, hits, report);
         }
         let mut is_repeated = true;
         for depth in 1.. {
+            root.begin(depth as u8, 0..of);
             let result = iterate(
                 &mut self.link,
-                &position,
-                &mut candidates,
-                depth as u8,
+                &mut root,
                 &mut |state| search_limits.budget(state),
                 &|index, one| search_limits.set_current(depth, one.root_move.chess, index, of),
                 &mut |link, best, root_score| {
@@ -238,8 +224,7 @@ impl Player for Belle {
                 },
             );
             let Ok(root_score) = result else { break };
-            let forced =
-                candidates.len() == 1 && limits.clock.is_some() && !search_limits.time.is_unbounded();
+            let forced = of == 1 && limits.clock.is_some() && !search_limits.time.is_unbounded();
             if forced || !search_limits.continue_deepening(self.link.state(), depth, root_score) {
                 break;
             }

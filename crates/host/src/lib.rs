@@ -3,17 +3,27 @@
 //! Documented: a small computer (an LSI-11) beside the machine. Inferred: it drove the root and kept the game. Decided:
 //! its commands (docs/search.md, "The host").
 
+#[cfg(feature = "player")]
 mod belle;
+#[cfg(feature = "player")]
 mod endgames;
+#[cfg(feature = "player")]
+mod iterate;
 mod key;
+#[cfg(feature = "player")]
 mod limits;
 mod link;
+#[cfg(feature = "player")]
 mod multi;
+#[cfg(feature = "player")]
 mod options;
 mod pv;
+#[cfg(feature = "player")]
 mod report;
-mod root;
+pub mod root;
 
+#[cfg(feature = "player")]
 pub use belle::Belle;
 pub use key::transposition_key;
 pub use link::{BadProgram, CHECK_INTERVAL, CycleBudget, Link, Outcome, RootMove, unlimited};
+pub use pv::principal_variation;

@@ -200,6 +200,12 @@ impl<P: Probe> Link<P> {
         beta: i16,
         budget: CycleBudget<'_>,
     ) -> Option<i16> {
+        self.begin_move(root_move, depth, alpha, beta);
+        self.run_to_halt(budget).then_some(self.machine.state.acc)
+    }
+
+    /// Starts the search of [`Link::search_move`]; [`Link::go_on`] runs it.
+    pub fn begin_move(&mut self, root_move: &RootMove, depth: u8, alpha: i16, beta: i16) {
         self.set_slot(Slot::Alpha, alpha);
         self.set_slot(Slot::Beta, beta);
         self.set_slot(Slot::Limit, beta);
@@ -207,7 +213,32 @@ impl<P: Probe> Link<P> {
         self.set_slot(Slot::Next, -i16::from(depth));
         self.set_move(root_move);
         self.start(self.entries.root_move, true);
-        self.run_to_halt(budget).then_some(self.machine.state.acc)
+    }
+
+    /// Starts the search of [`Link::search`]; [`Link::go_on`] runs it.
+    pub fn begin_search(&mut self, depth: u8, alpha: i16, beta: i16) {
+        self.set_slot(Slot::Alpha, alpha);
+        self.set_slot(Slot::Beta, beta);
+        self.set_slot(Slot::Best, 0);
+        self.set_slot(Slot::Depth, -i16::from(depth.max(1)));
+        self.start(self.entries.search, false);
+    }
+
+    /// Runs for `cycles` more cycles, the last word completed; the value once the microcode has halted.
+    pub fn go_on(&mut self, cycles: u64) -> Option<i16> {
+        self.machine.run(cycles, &mut self.probe).then_some(self.machine.state.acc)
+    }
+
+    /// Puts the machine into a state that it had before.
+    pub fn restore(&mut self, state: &State) {
+        self.machine.state.clone_from(state);
+    }
+
+    /// The best move that a search of the machine alone has left in the first frame; none if alpha was not raised.
+    pub fn best_move(&self, position: &Chess) -> Option<Move> {
+        let best = self.machine.state.stack.slot(0, Slot::Best as u8);
+        let [to, from, kind] = [best & 63, best >> 6 & 63, best >> 12 & 7].map(|field| field as u8);
+        (best != 0).then(|| chess_move(position, to, from, kind))
     }
 
     /// The leaves `depth` plies below a root move.
@@ -241,22 +272,16 @@ impl<P: Probe> Link<P> {
         keep_going: &mut dyn FnMut(&P, &State) -> bool,
     ) -> Option<Outcome> {
         let (nodes, cycles) = (self.machine.state.nodes, self.machine.state.cycles);
-        self.set_slot(Slot::Alpha, alpha);
-        self.set_slot(Slot::Beta, beta);
-        self.set_slot(Slot::Best, 0);
-        self.set_slot(Slot::Depth, -i16::from(depth.max(1)));
-        self.start(self.entries.search, false);
+        self.begin_search(depth, alpha, beta);
         while !self.machine.run(CHECK_INTERVAL, &mut self.probe) {
             if !keep_going(&self.probe, &self.machine.state) {
                 return None;
             }
         }
         let state = &self.machine.state;
-        let best = state.stack.slot(0, Slot::Best as u8);
-        let [to, from, kind] = [best & 63, best >> 6 & 63, best >> 12 & 7].map(|field| field as u8);
         Some(Outcome {
             value: state.acc,
-            best: (best != 0).then(|| chess_move(position, to, from, kind)),
+            best: self.best_move(position),
             nodes: state.nodes - nodes,
             cycles: state.cycles - cycles,
         })

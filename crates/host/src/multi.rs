@@ -3,25 +3,26 @@
 use play::{Choice, Report, ReportSink};
 use shakmaty::{Chess, Move};
 
+use crate::iterate::{Stopped, iterate};
 use crate::limits::SearchLimits;
 use crate::link::Link;
 use crate::pv::principal_variation;
-use crate::root::{Candidate, RootScore, Stopped, exact_value, iterate};
+use crate::root::{Candidate, Root, RootScore};
 
 /// Iterative deepening for several lines: each iteration finds the best move, then the best of the others, each with its
 /// exact value, and reports them together, best first. The position must be loaded; its first candidate is the fallback.
 pub(crate) fn search_lines(
     link: &mut Link,
     position: &Chess,
-    candidates: &mut [Candidate],
+    root: &mut Root,
     limits: &SearchLimits<'_>,
     table_hits: u64,
     report: ReportSink<'_>,
 ) -> Choice {
-    let mut best: Vec<Move> = vec![candidates[0].root_move.chess];
+    let mut best: Vec<Move> = vec![root.candidates()[0].root_move.chess];
     for depth in 1.. {
-        let Ok(values) = iterate_lines(link, position, candidates, depth, limits) else { break };
-        for (index, (&value, candidate)) in values.iter().zip(candidates.iter()).enumerate() {
+        let Ok(values) = iterate_lines(link, root, depth, limits) else { break };
+        for (index, (&value, candidate)) in values.iter().zip(root.candidates()).enumerate() {
             let first = candidate.root_move.chess;
             let line = principal_variation(&link.state().memory, position, first, value, depth as usize);
             let root_score = RootScore::Exact(value);
@@ -41,28 +42,26 @@ pub(crate) fn search_lines(
 
 fn iterate_lines(
     link: &mut Link,
-    position: &Chess,
-    candidates: &mut [Candidate],
+    root: &mut Root,
     depth: u32,
     limits: &SearchLimits<'_>,
 ) -> Result<Vec<i16>, Stopped> {
-    let of = candidates.len();
+    let of = root.candidates().len();
     let lines = limits.settings.multi_pv.min(of);
     let budget = &mut |state: &_| limits.budget(state);
     let mut values = Vec::with_capacity(lines);
     for begin in 0..lines {
-        let rest = &mut candidates[begin..];
+        root.begin(depth as u8, begin..of);
         let on_move =
             |index: usize, one: &Candidate| limits.set_current(depth, one.root_move.chess, begin + index, of);
-        let root_score = iterate(link, position, rest, depth as u8, budget, &on_move, &mut |_, _, _| {})?;
-        values.push(match root_score {
-            RootScore::Exact(value) => value,
-            RootScore::AtLeast(floor) => exact_value(link, position, &rest[0], depth as u8, floor, budget)?,
-        });
+        iterate(link, root, budget, &on_move, &mut |_, _, _| {})?;
+        root.begin_exact();
+        values.push(iterate(link, root, budget, &|_, _| {}, &mut |_, _, _| {})?.lower_bound());
     }
     // A memory that forgets may value a later line higher than an earlier one.
     let mut order: Vec<usize> = (0..lines).collect();
     order.sort_by_key(|&index| -i32::from(values[index]));
+    let candidates = root.candidates_mut();
     let sorted: Vec<Candidate> = order.iter().map(|&index| candidates[index].clone()).collect();
     candidates[..lines].clone_from_slice(&sorted);
     Ok(order.iter().map(|&index| values[index]).collect())

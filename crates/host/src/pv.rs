@@ -11,7 +11,7 @@ use crate::key::transposition_key;
 
 /// The line from `root` beginning with `first`, worth `value` to the side to move at the root: at most `longest`
 /// moves, ending where the memory has no entry or the line repeats itself.
-pub(crate) fn principal_variation(
+pub fn principal_variation(
     memory: &TranspositionMemory,
     root: &Chess,
     first: Move,

@@ -1,16 +1,22 @@
-//! The root: iterative deepening over the moves the machine found, with Belle's own rule for a second search.
+//! The root as a value: one iteration over the moves the machine found, with Belle's own rule for a second search.
+//!
+//! [`Root::ask`] names the move to search next and its window, [`Root::answer`] takes the value. Between the two, whoever
+//! drives the machine may stop, go on, or keep a copy.
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the search: null windows, and no second search at the root before
 //! a second fail-high. Fidelity: documented; decided: how the two moves are then compared, below.
 
+use std::ops::Range;
+
+use play::{Ending, Game};
 use roms::value::INFINITY;
 use shakmaty::{Chess, Position};
 
-use crate::link::{CycleBudget, Link, RootMove};
+use crate::link::RootMove;
 
 /// Value of the best move of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RootScore {
+pub enum RootScore {
     /// Its value is known.
     Exact(i16),
     /// It failed high: its value is this or more.
@@ -19,103 +25,265 @@ pub(crate) enum RootScore {
 
 impl RootScore {
     /// The value it has for certain.
-    pub(crate) fn lower_bound(self) -> i16 {
+    pub fn lower_bound(self) -> i16 {
         let (RootScore::Exact(value) | RootScore::AtLeast(value)) = self;
         value
     }
 }
 
 /// A root move, and its value if the game's history decides it.
-#[derive(Clone, Debug)]
-pub(crate) struct Candidate {
-    pub(crate) root_move: RootMove,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The move.
+    pub root_move: RootMove,
     /// The move ends the game, or repeats it: worth this to the mover, unsearched.
-    pub(crate) known: Option<i16>,
+    pub known: Option<i16>,
 }
 
-/// An iteration was cut short by its cycle budget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stopped;
+impl Candidate {
+    /// The root moves of a game's position, a draw by the game's history worth `draw` to the mover.
+    pub fn of_game(game: &Game, root_moves: Vec<RootMove>, draw: i16) -> Vec<Candidate> {
+        let mut ahead = game.clone();
+        let candidate = |root_move: RootMove| {
+            ahead.play(root_move.chess);
+            let drawn = match ahead.ending() {
+                // Mates are left to the machine.
+                Some(Ending::Checkmate { .. }) => false,
+                Some(_) => true,
+                None => ahead.repetitions() > 0,
+            };
+            ahead.undo();
+            Candidate { root_move, known: drawn.then_some(draw) }
+        };
+        root_moves.into_iter().map(candidate).collect()
+    }
+}
 
-/// Searches all candidates to a depth. The first must be the best of the iteration before; the position must be loaded.
-///
-/// `on_best` is called with every new best move or value; the best moves to the front of `candidates` at once, and the
-/// order of the others stays. `on_move` is called before each move.
-///
-/// # Errors
-/// [`Stopped`] if `budget` returned `None`; the best move by then is still first.
-pub(crate) fn iterate(
-    link: &mut Link,
-    position: &Chess,
-    candidates: &mut [Candidate],
+/// The positions of a game that could still recur, the current one last.
+pub fn recurring(game: &Game) -> &[Chess] {
+    let positions = game.positions();
+    let reversible = (game.position().halfmoves() as usize).min(positions.len() - 1);
+    &positions[positions.len() - 1 - reversible..]
+}
+
+/// A move to be searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// Its index among the candidates of this iteration.
+    pub index: usize,
+    /// The move.
+    pub root_move: RootMove,
+    /// Its value if it needs no search.
+    pub known: Option<i16>,
+    /// Plies below it.
+    pub below: u8,
+    /// Lower end of the window.
+    pub alpha: i16,
+    /// Upper end of the window.
+    pub beta: i16,
+}
+
+/// Effect of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum News {
+    /// The best move is as before.
+    Nothing,
+    /// The first candidate is a new best move, or has a new value.
+    Best(RootScore),
+}
+
+/// The next question of an iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The first candidate, with the widest window.
+    First,
+    /// A candidate against the best move's value.
+    Challenge(usize),
+    /// The best move's exact value; then a challenger's second search, if there is one.
+    Exact {
+        widest: bool,
+        challenger: Option<usize>,
+    },
+    Over,
+}
+
+/// The candidates of a position, and an iteration over some of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Root {
+    candidates: Vec<Candidate>,
+    in_check: bool,
     depth: u8,
-    budget: CycleBudget<'_>,
-    on_move: &dyn Fn(usize, &Candidate),
-    on_best: &mut dyn FnMut(&Link, &Candidate, RootScore),
-) -> Result<RootScore, Stopped> {
-    let below = plies_below(position, depth);
-    let value = |link: &mut Link, candidate: &Candidate, alpha: i16, beta: i16, budget: CycleBudget<'_>| {
-        match candidate.known {
-            Some(value) => Ok(value),
-            None => link.search_move(&candidate.root_move, below, alpha, beta, budget).ok_or(Stopped),
+    range: Range<usize>,
+    stage: Stage,
+    score: RootScore,
+}
+
+impl Root {
+    /// The candidates of a position, in the machine's order; no iteration has begun.
+    pub fn new(position: &Chess, candidates: Vec<Candidate>) -> Root {
+        let score = RootScore::Exact(-INFINITY);
+        Root { candidates, in_check: position.is_check(), depth: 0, range: 0..0, stage: Stage::Over, score }
+    }
+
+    /// All candidates, the best of the last iteration first.
+    pub fn candidates(&self) -> &[Candidate] {
+        &self.candidates
+    }
+
+    /// All candidates, to be reordered between iterations.
+    pub fn candidates_mut(&mut self) -> &mut [Candidate] {
+        &mut self.candidates
+    }
+
+    /// Plies of the iteration.
+    pub fn depth(&self) -> u8 {
+        self.depth
+    }
+
+    /// Value of the best move so far.
+    pub fn score(&self) -> RootScore {
+        self.score
+    }
+
+    /// The best move of the iteration so far.
+    pub fn best(&self) -> &Candidate {
+        &self.candidates[self.range.start]
+    }
+
+    /// Begins an iteration over a range of candidates. Its first must be the best of the iteration before.
+    pub fn begin(&mut self, depth: u8, range: Range<usize>) {
+        self.depth = depth;
+        self.stage = if range.is_empty() { Stage::Over } else { Stage::First };
+        self.range = range;
+    }
+
+    /// Asks for the exact value of the best move, if the iteration has left only a lower bound.
+    pub fn begin_exact(&mut self) {
+        if let RootScore::AtLeast(_) = self.score {
+            self.stage = Stage::Exact { widest: false, challenger: None };
         }
-    };
-    on_move(0, &candidates[0]);
-    let first = value(link, &candidates[0], -INFINITY, INFINITY, budget)?;
-    let mut root_score = RootScore::Exact(first);
-    on_best(link, &candidates[0], root_score);
-    for index in 1..candidates.len() {
-        let floor = root_score.lower_bound();
-        on_move(index, &candidates[index]);
-        if value(link, &candidates[index], floor, floor + 1, budget)? <= floor {
-            continue;
-        }
-        if let RootScore::AtLeast(_) = root_score {
-            // The second fail-high: now the best move is searched for its value, and the new one against that.
-            let known = exact_value(link, position, &candidates[0], depth, floor, budget)?;
-            root_score = RootScore::Exact(known);
-            on_best(link, &candidates[0], root_score);
-            if value(link, &candidates[index], known, known + 1, budget)? <= known {
-                continue;
+    }
+
+    /// The move to search next; none when the iteration is complete.
+    pub fn ask(&self) -> Option<Ask> {
+        let floor = self.score.lower_bound();
+        let (index, alpha, beta) = match self.stage {
+            Stage::First => (0, -INFINITY, INFINITY),
+            Stage::Challenge(index) => (index, floor, floor + 1),
+            Stage::Exact { widest, .. } => (0, if widest { -INFINITY } else { floor - 1 }, INFINITY),
+            Stage::Over => return None,
+        };
+        let Candidate { root_move, known } = self.candidates[self.range.start + index];
+        // Getting out of check costs no ply, as anywhere.
+        let below = if self.in_check { self.depth } else { self.depth - 1 };
+        Some(Ask { index, root_move, known, below, alpha, beta })
+    }
+
+    /// Takes the value of the move asked for. A new best move goes to the front; the order of the others stays.
+    pub fn answer(&mut self, value: i16) -> News {
+        let floor = self.score.lower_bound();
+        match self.stage {
+            Stage::Over => News::Nothing,
+            Stage::First => {
+                self.stage = self.challenge(1);
+                self.news(RootScore::Exact(value))
+            }
+            Stage::Challenge(index) if value <= floor => {
+                self.stage = self.challenge(index + 1);
+                News::Nothing
+            }
+            Stage::Challenge(index) => {
+                if let RootScore::AtLeast(_) = self.score {
+                    // The second fail-high: now the best move is searched for its value, and the new one against that.
+                    self.stage = Stage::Exact { widest: false, challenger: Some(index) };
+                    return News::Nothing;
+                }
+                let range = &mut self.candidates[self.range.clone()];
+                let known = range[index].known;
+                range[..=index].rotate_right(1);
+                self.stage = self.challenge(index + 1);
+                self.news(known.map_or(RootScore::AtLeast(floor + 1), RootScore::Exact))
+            }
+            // Entries it relied on may be gone from the memory: then the value is only known to be less.
+            Stage::Exact { widest: false, challenger } if value < floor && self.best().known.is_none() => {
+                self.stage = Stage::Exact { widest: true, challenger };
+                News::Nothing
+            }
+            Stage::Exact { challenger, .. } => {
+                self.stage = challenger.map_or(Stage::Over, Stage::Challenge);
+                self.news(RootScore::Exact(value))
             }
         }
-        root_score = match candidates[index].known {
-            Some(value) => RootScore::Exact(value),
-            None => RootScore::AtLeast(root_score.lower_bound() + 1),
-        };
-        candidates[..=index].rotate_right(1);
-        on_best(link, &candidates[0], root_score);
     }
-    Ok(root_score)
+
+    fn challenge(&self, index: usize) -> Stage {
+        if index < self.range.len() { Stage::Challenge(index) } else { Stage::Over }
+    }
+
+    fn news(&mut self, score: RootScore) -> News {
+        self.score = score;
+        News::Best(score)
+    }
 }
 
-/// The exact value of the first candidate, which is known to be at least `floor`.
-///
-/// # Errors
-/// [`Stopped`] if `budget` returned `None`.
-pub(crate) fn exact_value(
-    link: &mut Link,
-    position: &Chess,
-    candidate: &Candidate,
-    depth: u8,
-    floor: i16,
-    budget: CycleBudget<'_>,
-) -> Result<i16, Stopped> {
-    if let Some(value) = candidate.known {
-        return Ok(value);
-    }
-    let below = plies_below(position, depth);
-    for alpha in [floor - 1, -INFINITY] {
-        let found = link.search_move(&candidate.root_move, below, alpha, INFINITY, budget).ok_or(Stopped)?;
-        // Entries it relied on may be gone from the memory: then the value is only known to be less.
-        if found >= floor || alpha == -INFINITY {
-            return Ok(found);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Link;
+
+    /// A root over the first moves of the initial position.
+    fn root(known: &[Option<i16>]) -> Root {
+        let game = Game::new();
+        let mut link = Link::new();
+        link.load(game.position());
+        let mut candidates = Candidate::of_game(&game, link.root_moves(game.position()), 0);
+        candidates.truncate(known.len());
+        for (candidate, &known) in candidates.iter_mut().zip(known) {
+            candidate.known = known;
         }
+        let mut root = Root::new(game.position(), candidates);
+        root.begin(4, 0..known.len());
+        root
     }
-    unreachable!("the second window holds every value")
-}
 
-/// Plies below a root move: getting out of check costs no ply, as anywhere.
-fn plies_below(position: &Chess, depth: u8) -> u8 {
-    if position.is_check() { depth } else { depth - 1 }
+    fn window(root: &Root) -> Option<(usize, i16, i16)> {
+        root.ask().map(|ask| (ask.index, ask.alpha, ask.beta))
+    }
+
+    #[test]
+    fn answer_second_fail_high_searches_the_best_move_again() {
+        let mut root = root(&[None; 4]);
+        let moves: Vec<_> = root.candidates().to_vec();
+        assert_eq!(window(&root), Some((0, -INFINITY, INFINITY)));
+        assert_eq!(root.ask().map(|ask| ask.below), Some(3));
+        assert_eq!(root.answer(10), News::Best(RootScore::Exact(10)));
+        assert_eq!(window(&root), Some((1, 10, 11)));
+        assert_eq!(root.answer(11), News::Best(RootScore::AtLeast(11)), "the first fail-high is believed");
+        assert_eq!(window(&root), Some((2, 11, 12)));
+        assert_eq!(root.answer(30), News::Nothing);
+        assert_eq!(window(&root), Some((0, 10, INFINITY)), "the second is not");
+        assert_eq!(root.answer(25), News::Best(RootScore::Exact(25)));
+        assert_eq!(window(&root), Some((2, 25, 26)));
+        assert_eq!(root.answer(26), News::Best(RootScore::AtLeast(26)));
+        assert_eq!(window(&root), Some((3, 26, 27)));
+        assert_eq!(root.answer(20), News::Nothing);
+        assert_eq!(root.ask(), None);
+        let order: Vec<_> = [2, 1, 0, 3].into_iter().map(|index| moves[index].clone()).collect();
+        assert_eq!(root.candidates(), order);
+        root.begin_exact();
+        assert_eq!(window(&root), Some((0, 25, INFINITY)));
+        assert_eq!(root.answer(19), News::Nothing, "a lost entry: the widest window follows");
+        assert_eq!(window(&root), Some((0, -INFINITY, INFINITY)));
+        assert_eq!(root.answer(19), News::Best(RootScore::Exact(19)));
+        assert_eq!((root.ask(), root.score()), (None, RootScore::Exact(19)));
+    }
+
+    #[test]
+    fn answer_known_draw_is_exact() {
+        let mut root = root(&[None, Some(0), None]);
+        root.answer(-50);
+        assert_eq!(root.ask().and_then(|ask| ask.known), Some(0));
+        assert_eq!(root.answer(0), News::Best(RootScore::Exact(0)));
+        assert_eq!(window(&root), Some((2, 0, 1)));
+    }
 }

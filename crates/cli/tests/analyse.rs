@@ -100,7 +100,7 @@ fn resume_after_kills_equals_uninterrupted() {
     assert!(folder.path().join("a.pgn.journal").exists(), "killed too late");
     let output = run(folder.path(), &resumed);
     assert_eq!(output.status.code(), Some(3), "{}", message(&output));
-    assert!(message(&output).contains("1 of 41 games were skipped"), "{}", message(&output));
+    assert!(message(&output).contains("1 of 41 games skipped, 40 written to a.pgn"), "{}", message(&output));
     assert_same(&results(folder.path()), &expected);
 }
 
@@ -204,10 +204,7 @@ fn analyse_exit_status_and_messages() {
     let remarks = json["games"][0]["remarks"].as_array().unwrap();
     assert!(remarks[0].as_str().unwrap().ends_with("; the rest of the variation is left out"), "{remarks:?}");
     assert!(remarks[1].as_str().unwrap().ends_with("; the rest of the game is left out"), "{remarks:?}");
-    assert!(
-        message(&output)
-            .contains("1 of 2 games were skipped; 1 games are in bad.analysed.pgn, 1 of them incomplete")
-    );
+    assert!(message(&output).contains("1 of 2 games skipped, 1 written to bad.analysed.pgn (1 incomplete)"));
     let games = fs::read_to_string(file("bad.analysed.pgn")).unwrap().replace('\n', " ");
     assert!(games.contains(") 1... d5 {") && games.contains("{ line 6: move 2: 'Ke3' is not"), "{games}");
     assert!(games.trim_end().ends_with("} 1-0"), "{games}");
@@ -251,7 +248,7 @@ fn analyse_to_standard_output_writes_only_the_games() {
                 && written.contains("\n1. e4 { [%eval "),
             "{written}"
         );
-        assert!(message(&output).contains("1 of 2 games were skipped; 1 games are in standard output"));
+        assert!(message(&output).contains("1 of 2 games skipped, 1 written to standard output"));
         assert_eq!(folder.path().read_dir().unwrap().count(), 0);
     }
 }

@@ -221,13 +221,13 @@ impl Analyse {
         if skipped + incomplete == 0 {
             return Ok(());
         }
-        let (path, others) = (output.path.display().to_string(), all - skipped);
-        let written = if output.temporary.is_some() { "standard output" } else { &path };
-        let skipped =
-            if skipped > 0 { format!("{skipped} of {all} games were skipped; ") } else { String::new() };
-        let incomplete =
-            if incomplete > 0 { format!(", {incomplete} of them incomplete") } else { String::new() };
-        Err(Partly(format!("{skipped}{others} games are in {written}{incomplete}")).into())
+        let (path, written) = (output.path.display().to_string(), all - skipped);
+        let place = if output.temporary.is_some() { "standard output" } else { &path };
+        let mut message = format!("{skipped} of {all} games skipped, {written} written to {place}");
+        if incomplete > 0 {
+            message += &format!(" ({incomplete} incomplete)");
+        }
+        Err(Partly(message).into())
     }
 }
 

@@ -57,7 +57,7 @@ impl Moves {
         let mut rotations = self.squares;
         let mut place = 0;
         while place < 8 {
-            rotations[place] = rotations[place] * times & 63;
+            rotations[place] = (rotations[place] * times) & 63;
             place += 1;
         }
         rotations

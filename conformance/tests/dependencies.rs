@@ -28,10 +28,13 @@ const ALLOWED: &[(&str, &str)] = &[
     ("terminal", "files notation play"),
     ("protocol", "book notation play"),
     ("belle-native", "native play protocol"),
+    ("room", "host machine microcode notation play roms"),
+    ("room-server", "room"),
+    ("room-wasm", "room"),
     (
         "belle",
         "analysis atlas board endgame files host machine microcode native notation play protocol roms \
-         tbelle terminal tournament",
+         room-server tbelle terminal tournament",
     ),
 ];
 

@@ -12,6 +12,7 @@ mod match_;
 mod mate;
 mod perft;
 pub(crate) mod play;
+mod room;
 mod selftest;
 mod shell;
 mod suite;
@@ -54,6 +55,7 @@ commands! {
     Asm(asm::Asm),
     Disasm(asm::Disasm),
     Trace(trace::Trace),
+    Room(room::Room),
     Verilog(verilog::Verilog),
     Endgame(endgame::Endgame),
     #[command(alias = "mate2")]

@@ -130,6 +130,11 @@ impl TranspositionMemory {
         self.entries.fill(Entry::default());
     }
 
+    /// All entries by address.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
     /// Used entries among the first thousand, as UCI's `hashfull` counts them.
     pub fn per_mille(&self) -> u32 {
         self.entries[..1000].iter().filter(|entry| entry.0 != 0).count() as u32

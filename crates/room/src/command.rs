@@ -1,0 +1,151 @@
+//! Commands: everything that can be asked of the room, as JSON.
+
+use serde::{Deserialize, Serialize};
+
+/// A command, tagged by its field `command`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// Tables that never change: signals, wires, fields, the microprogram.
+    Describe {},
+    /// A new game, from a position and moves. The search, if there is one, ends.
+    Position {
+        /// Position in FEN; none for the initial one.
+        #[serde(default)]
+        fen: Option<String>,
+        /// Moves in SAN or UCI's form.
+        #[serde(default)]
+        moves: Vec<String>,
+    },
+    /// A move, in SAN or UCI's form.
+    Move {
+        /// The move.
+        text: String,
+    },
+    /// Begins a search of the position. Nothing runs until `run`, `step` or `go_to`.
+    Think {
+        /// Plies of the last iteration.
+        depth: u8,
+        /// Driver of the root.
+        #[serde(default)]
+        root: RootDriver,
+    },
+    /// Ends the search.
+    Abandon {},
+    /// Steps forwards, or backwards if `count` is negative.
+    Step {
+        /// Unit of a step.
+        unit: Unit,
+        /// Number of steps.
+        #[serde(default = "one")]
+        count: i32,
+    },
+    /// Runs until a number of cycles has passed, or all conditions hold at the same word.
+    Run {
+        /// Most cycles, cut to [`MAX_CYCLES`](crate::MAX_CYCLES).
+        cycles: u64,
+        /// Conditions; empty for none.
+        #[serde(default)]
+        until: Vec<Until>,
+    },
+    /// Goes to the first word that begins at a cycle or later.
+    GoTo {
+        /// The cycle.
+        cycle: u64,
+    },
+    /// Carries on with a step or [`Command::GoTo`] that has ended with `pending`.
+    Continue {},
+    /// Levels of signals over the last cycles.
+    Watch {
+        /// Signals and wires by their whole path.
+        signals: Vec<String>,
+        /// Cycles before the current one, cut to [`MAX_WINDOW`](crate::MAX_WINDOW).
+        cycles: u64,
+    },
+    /// The transposition memory as a map.
+    Memory {},
+    /// Counts of each word and of each square found over the last cycles.
+    Coverage {
+        /// Cycles before the current one, cut to [`MAX_WINDOW`](crate::MAX_WINDOW).
+        cycles: u64,
+    },
+}
+
+fn one() -> i32 {
+    1
+}
+
+/// Driver of the root.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RootDriver {
+    /// The host: iterative deepening, as in a game.
+    #[default]
+    Host,
+    /// The machine alone: one search to the depth, as `belle trace` does it.
+    Machine,
+}
+
+/// Unit of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    /// One microword.
+    Word,
+    /// To the next word with an operation of the move generator.
+    Find,
+    /// Until the node counter has counted.
+    Node,
+    /// Until the ply counter has changed.
+    Ply,
+    /// Until the host starts the next root move, or the search ends.
+    RootMove,
+}
+
+/// A condition that ends a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "when", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Until {
+    /// The next word has this address.
+    Address {
+        /// 0 to 1,023.
+        address: u16,
+    },
+    /// The next word has this label.
+    Label {
+        /// The label.
+        label: String,
+    },
+    /// A signal has this level.
+    Signal {
+        /// Its name, or block and name.
+        signal: String,
+        /// The relation of level and `level`.
+        #[serde(default)]
+        is: Relation,
+        /// The level; signals of the value bus are signed.
+        level: i64,
+    },
+    /// A node is entered by this move: `Nf6`, `g8f6`, `e8=Q`.
+    Searched {
+        /// The move.
+        text: String,
+    },
+    /// The host's value of the best move falls.
+    ValueFalls {},
+}
+
+/// A relation of two levels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Relation {
+    /// Equal.
+    #[default]
+    Equal,
+    /// Not equal.
+    NotEqual,
+    /// Less.
+    Less,
+    /// Greater.
+    Greater,
+}

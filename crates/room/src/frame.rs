@@ -1,0 +1,179 @@
+//! Frames: the machine at the beginning of a word, as the page shows it.
+
+use machine::State;
+use machine::circuits::value_bus;
+use machine::clock::Generation;
+use machine::evaluator::full::full_terms;
+use machine::microengine::constants::CONSTANTS;
+use machine::microengine::stack::{Flags, MoveState};
+use machine::microengine::word::{FIELDS, Orders, Slot, Source, Word};
+use machine::signal::SIGNALS;
+use machine::wires::Wires;
+use play::Game;
+
+use crate::event::{Bus, Entry, Frame, Level, RootView, StackFrame};
+use crate::room::field;
+use crate::search::Search;
+use crate::text;
+
+/// The name of a field's value.
+fn value_name(word: Word, name: &str) -> &'static str {
+    let field = FIELDS.iter().find(|field| field.name == name);
+    field.and_then(|field| field.values.get(field.get(word) as usize)).map_or("", |value| value.name)
+}
+
+/// A word's operation of the move generator.
+pub(crate) fn find(word: Word) -> &'static str {
+    value_name(word, "find")
+}
+
+/// The machine at the beginning of `word`, its wires settled.
+pub(crate) fn frame(
+    state: &State,
+    word: Word,
+    wires: &mut Wires,
+    search: Option<&Search>,
+    game: &Game,
+) -> Frame {
+    wires.settle(state);
+    let list = wires.list();
+    let levels: Vec<u64> = (0..list.len()).map(|index| wires.level(index)).collect();
+    let line = |number: usize| {
+        let name = format!("line{number}");
+        list.iter().position(|wire| wire.name == name).map_or(0, |index| levels[index])
+    };
+    let winner = (1..=6).map(|number| (number as u8, line(number))).find(|&(_, level)| level != 0);
+    let terms = state.board.lazy.terms();
+    let key = state.key();
+    let over = search.is_some_and(Search::is_over);
+    Frame {
+        searching: search.is_some(),
+        over,
+        cycle: state.cycles,
+        nodes: state.nodes,
+        seconds: Generation::default().seconds(state.cycles),
+        address: state.address,
+        pieces: text::pieces(state),
+        signals: SIGNALS.iter().map(|signal| Level((signal.read)(state))).collect(),
+        wires: levels.into_iter().map(Level).collect(),
+        find: find(word).to_owned(),
+        winner: winner.map(|(number, level)| (number, level.trailing_zeros() as u8)),
+        bus: bus(state, word),
+        stack: stack(state, game),
+        lazy: vec![
+            ("material".to_owned(), terms.material, 0),
+            ("piece_square".to_owned(), terms.piece_square, 0),
+            ("safety".to_owned(), terms.safety[0], terms.safety[1]),
+            ("centralization".to_owned(), terms.centralization[0], terms.centralization[1]),
+        ],
+        full: full_terms(state.board.planes, state.board.lazy.stage_class())
+            .iter()
+            .map(|term| (term.name.to_owned(), term.weight, term.count[0], term.count[1]))
+            .collect(),
+        entry: entry(state),
+        index: key.index(),
+        root: search.map(|search| root(search, game)),
+    }
+}
+
+/// The value bus: the level of its source, and what adder and comparator make of it.
+fn bus(state: &State, word: Word) -> Bus {
+    let orders = word.orders().unwrap_or_default();
+    let source = source(state, &orders);
+    let (sum, less, equal) = value_bus::settle(state.acc, orders.add, source, orders.invert, orders.carry);
+    let name = |field_name: &str, slot: &str| {
+        let name = value_name(word, field_name);
+        let number = field(word, slot) as usize;
+        match name {
+            "frame" | "parent" | "both" => {
+                let of = value_of_slot(number);
+                format!("{name}.{of}")
+            }
+            "constant" => format!("constant.{}", CONSTANTS[number % CONSTANTS.len()].name),
+            _ => name.to_owned(),
+        }
+    };
+    Bus { from: name("source", "read"), source, sum, less, equal, to: name("dest", "write") }
+}
+
+fn value_of_slot(number: usize) -> &'static str {
+    Slot::VALUES.get(number).map_or("", |value| value.name)
+}
+
+/// The level of the value bus's source. The machine's own is held against it in the tests.
+fn source(state: &State, orders: &Orders) -> i16 {
+    match orders.source {
+        Source::Zero => 0,
+        Source::Acc => state.acc,
+        Source::Frame => state.stack.slot(state.ply, orders.read),
+        Source::Parent => state.stack.slot(state.ply.wrapping_sub(1), orders.read),
+        Source::Constant => CONSTANTS[usize::from(orders.read) % CONSTANTS.len()].value,
+        Source::Lazy => state.for_mover(state.board.lazy.value()),
+        Source::Full => state.for_mover(state.full_value()),
+        Source::Draw => state.for_mover(state.draw),
+        Source::EntryValue => state.entry.value(),
+        Source::EntryDepth => state.entry.depth(),
+        Source::Ply => i16::from(state.ply),
+        Source::Move => {
+            i16::from(state.now.to) | i16::from(state.now.from) << 6 | i16::from(state.now.kind) << 12
+        }
+    }
+}
+
+/// The frames from the root to this ply.
+fn stack(state: &State, game: &Game) -> Vec<StackFrame> {
+    let path = text::path(game.position(), state);
+    let root_white = state.white_to_move == state.ply.is_multiple_of(2);
+    (0..=state.ply)
+        .map(|ply| {
+            let slot = |slot: Slot| state.stack.slot(ply, slot as u8);
+            let best = slot(Slot::Best);
+            let [to, from, kind] = [best & 63, best >> 6 & 63, best >> 12 & 7].map(|field| field as u8);
+            let white = root_white == ply.is_multiple_of(2);
+            let made = path.get(usize::from(ply));
+            let half = if ply == state.ply { state.now } else { state.stack.state(ply) };
+            StackFrame {
+                slots: [Slot::Alpha, Slot::Beta, Slot::Limit, Slot::Depth, Slot::Next].map(slot),
+                best: (best != 0).then(|| text::register_move(white, to, from, kind)),
+                text: made.map(|(text, _)| text.clone()),
+                uci: made.map(|(_, uci)| uci.clone()),
+                flags: flags(half),
+            }
+        })
+        .collect()
+}
+
+fn flags(MoveState { flags, .. }: MoveState) -> Vec<String> {
+    let Flags { in_check, legal, raised, quiet, spent } = flags;
+    let all =
+        [("in_check", in_check), ("legal", legal), ("raised", raised), ("quiet", quiet), ("spent", spent)];
+    all.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_owned()).collect()
+}
+
+fn entry(state: &State) -> Entry {
+    let entry = state.entry;
+    let bound = match (entry.is_upper(), entry.is_lower()) {
+        (true, true) => "exact",
+        (true, false) => "upper",
+        (false, true) => "lower",
+        (false, false) => "none",
+    };
+    Entry {
+        hit: entry.lock() == state.key().lock(),
+        open: entry.is_open(),
+        bound: bound.to_owned(),
+        value: entry.value(),
+        depth: -entry.depth(),
+    }
+}
+
+fn root(search: &Search, game: &Game) -> RootView {
+    let (depth, chess_move, number, of) = search.root_move();
+    RootView {
+        depth,
+        number,
+        of,
+        san: chess_move.map(|chess_move| text::san(game.position(), chess_move)),
+        thought: search.thoughts().last().cloned(),
+    }
+}

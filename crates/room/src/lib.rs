@@ -1,0 +1,37 @@
+//! The machine room: Belle's machine and root behind commands and events.
+//!
+//! [`Room::command`] takes a [`Command`] and returns [`Event`]s. It has no clock, no thread and no file, and no command
+//! runs longer than [`MAX_CYCLES`] and an interval of kept states: pace and patience belong to its user. The same
+//! commands give the same events wherever it runs. Fidelity: decided; nothing of the kind is on record.
+
+mod command;
+mod describe;
+mod event;
+mod frame;
+mod kept;
+mod room;
+mod search;
+mod text;
+mod until;
+
+pub use command::{Command, Relation, RootDriver, Unit, Until};
+pub use event::*;
+pub use room::{MAX_COVERAGE, MAX_CYCLES, MAX_DEPTH, MAX_STEPS, MAX_WINDOW, Room};
+
+/// A command that cannot be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Fault(String);
+
+impl Fault {
+    /// Subject, expectation and what was got.
+    pub(crate) fn new(subject: &str, expected: &str, got: &str) -> Fault {
+        let got: String = got.chars().take(80).collect();
+        Fault(format!("{subject}: expected {expected}, got '{got}'"))
+    }
+
+    /// A fault in the words of another crate.
+    pub(crate) fn other(error: &dyn std::fmt::Display) -> Fault {
+        Fault(error.to_string())
+    }
+}

@@ -1,0 +1,528 @@
+//! The room and its commands.
+
+use std::collections::VecDeque;
+
+use host::Link;
+use machine::microengine::word::{FIELDS, WORDS, Word};
+use machine::wires::Wires;
+use microcode::{Program, programs};
+use play::Game;
+use shakmaty::fen::Fen;
+use shakmaty::{Color, EnPassantMode, Position};
+
+use crate::command::{Command, RootDriver, Unit, Until};
+use crate::event::{Board, Counted, Event, Level, Map, Reason, Wave};
+use crate::kept::{INTERVAL, Kept, Moment};
+use crate::search::Search;
+use crate::until::{Condition, signal};
+use crate::{Fault, describe, frame, text};
+
+/// Most cycles that a command runs forwards.
+pub const MAX_CYCLES: u64 = 2_000_000;
+/// Most steps of one command.
+pub const MAX_STEPS: i32 = 1_000;
+/// Most cycles of a wave.
+pub const MAX_WINDOW: u64 = 4_000;
+/// Most cycles of a count of words.
+pub const MAX_COVERAGE: u64 = 100_000;
+/// The deepest iteration: the stack has 64 frames, and evasions and captures need theirs.
+pub const MAX_DEPTH: u8 = 48;
+
+/// The machine, a game, and at most one search.
+pub struct Room {
+    link: Link,
+    program: Program,
+    wires: Wires,
+    game: Game,
+    search: Option<Search>,
+    kept: Kept,
+    pending: Option<Pending>,
+}
+
+/// The rest of a command that has used up its budget.
+#[derive(Clone, Copy, Debug)]
+enum Pending {
+    GoTo(u64),
+    Forward(Unit, i32),
+    /// Back from a cycle; kept states are being filled in before it.
+    Back(Unit, i32, u64),
+}
+
+/// Result of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ran {
+    Word,
+    /// The machine halted, and the host went on.
+    Host,
+    /// The search was complete already.
+    Nothing,
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room::new()
+    }
+}
+
+impl Room {
+    /// A room with the initial position.
+    pub fn new() -> Room {
+        let program = programs::search().expect("search.mc is part of this program and tested");
+        let mut room = Room {
+            link: Link::new(),
+            wires: Wires::new(&program.words),
+            program,
+            game: Game::new(),
+            search: None,
+            kept: Kept::default(),
+            pending: None,
+        };
+        room.end_search();
+        room
+    }
+
+    /// Carries out a command in JSON; the events are a JSON array.
+    pub fn message(&mut self, text: &str) -> String {
+        let events = match serde_json::from_str::<Command>(text) {
+            Ok(command) => self.command(command),
+            Err(error) => vec![Event::Fault { message: format!("command: {error}") }],
+        };
+        serde_json::to_string(&events)
+            .unwrap_or_else(|error| format!(r#"[{{"event":"fault","message":"{error}"}}]"#))
+    }
+
+    /// Carries out a command.
+    pub fn command(&mut self, command: Command) -> Vec<Event> {
+        let thoughts = self.thoughts();
+        let result = self.carry_out(command);
+        let mut events = match result {
+            Ok(events) => events,
+            Err(fault) => return vec![Event::Fault { message: fault.to_string() }],
+        };
+        let news = self.search.iter().flat_map(|search| search.thoughts().iter().skip(thoughts));
+        let news: Vec<Event> = news.cloned().map(Event::Thought).collect();
+        events.splice(0..0, news);
+        events
+    }
+
+    fn thoughts(&self) -> usize {
+        self.search.as_ref().map_or(0, |search| search.thoughts().len())
+    }
+
+    fn carry_out(&mut self, command: Command) -> Result<Vec<Event>, Fault> {
+        if !matches!(command, Command::Continue {} | Command::Describe {} | Command::Memory {}) {
+            self.pending = None;
+        }
+        match command {
+            Command::Describe {} => {
+                let described = describe::description(&self.program, &self.wires);
+                Ok(vec![Event::Described(Box::new(described)), self.board(), self.frame()])
+            }
+            Command::Position { fen, moves } => {
+                let mut game = match fen.as_deref().map(str::trim) {
+                    None | Some("" | "startpos") => Game::new(),
+                    Some(fen) => Game::from_fen(fen).map_err(|error| Fault::other(&error))?,
+                };
+                for text in &moves {
+                    let found =
+                        notation::parse_move(game.position(), text).map_err(|error| Fault::other(&error))?;
+                    game.play(found);
+                }
+                self.set_game(game);
+                Ok(vec![self.board(), self.frame()])
+            }
+            Command::Move { text } => {
+                let found = notation::parse_move(self.game.position(), &text)
+                    .map_err(|error| Fault::other(&error))?;
+                let mut game = self.game.clone();
+                game.play(found);
+                self.set_game(game);
+                Ok(vec![self.board(), self.frame()])
+            }
+            Command::Think { depth, root } => self.think(depth, root),
+            Command::Abandon {} => {
+                self.end_search();
+                Ok(vec![self.frame()])
+            }
+            Command::Step { unit, count } => {
+                if !(-MAX_STEPS..=MAX_STEPS).contains(&count) {
+                    let expected = format!("-{MAX_STEPS} to {MAX_STEPS}");
+                    return Err(Fault::new("count", &expected, &count.to_string()));
+                }
+                self.searching("step")?;
+                let reason = if count < 0 { self.back(unit, -count) } else { self.forward(unit, count) };
+                Ok(self.stopped(reason))
+            }
+            Command::Run { cycles, until } => {
+                self.searching("run")?;
+                let reason = self.run(cycles.min(MAX_CYCLES), &until)?;
+                Ok(self.stopped(reason))
+            }
+            Command::GoTo { cycle } => {
+                self.searching("go_to")?;
+                let reason = self.go_to(cycle);
+                Ok(self.stopped(reason))
+            }
+            Command::Continue {} => {
+                self.searching("continue")?;
+                let reason = match self.pending.take() {
+                    None => Reason::Reached,
+                    Some(Pending::GoTo(cycle)) => self.go_to(cycle),
+                    Some(Pending::Forward(unit, count)) => self.forward(unit, count),
+                    Some(Pending::Back(unit, count, present)) => self.fill(unit, count, present),
+                };
+                Ok(self.stopped(reason))
+            }
+            Command::Watch { signals, cycles } => self.wave(&signals, cycles.min(MAX_WINDOW)),
+            Command::Memory {} => Ok(vec![self.map()]),
+            Command::Coverage { cycles } => self.coverage(cycles.min(MAX_COVERAGE)),
+        }
+    }
+
+    fn set_game(&mut self, game: Game) {
+        self.game = game;
+        self.end_search();
+    }
+
+    fn end_search(&mut self) {
+        self.search = None;
+        self.kept.clear();
+        self.link.clear_memory();
+        self.link.clear_counters();
+        self.link.load(self.game.position());
+    }
+
+    fn think(&mut self, depth: u8, root: RootDriver) -> Result<Vec<Event>, Fault> {
+        if !(1..=MAX_DEPTH).contains(&depth) {
+            return Err(Fault::new("depth", &format!("1 to {MAX_DEPTH}"), &depth.to_string()));
+        }
+        if let Some(ending) = self.game.ending() {
+            return Err(Fault::new("think", "a game that goes on", &ending.to_string()));
+        }
+        // The registers too begin as after power-on, so that the same search has the same states everywhere.
+        self.link.restore(&machine::State::default());
+        let search = Search::begin(&mut self.link, &self.game, depth, root);
+        self.kept.begin(Moment { state: self.link.state().clone(), search: search.clone() });
+        self.search = Some(search);
+        Ok(vec![self.frame()])
+    }
+
+    fn searching(&self, command: &str) -> Result<(), Fault> {
+        match self.search {
+            Some(_) => Ok(()),
+            None => Err(Fault::new(command, "a search, begun by 'think'", "none")),
+        }
+    }
+
+    fn now(&self) -> u64 {
+        self.link.state().cycles
+    }
+
+    fn is_over(&self) -> bool {
+        self.search.as_ref().is_none_or(Search::is_over)
+    }
+
+    /// Runs at most `cycles` cycles, until the host has gone on or a state is due to be kept.
+    fn advance(&mut self, cycles: u64) -> Ran {
+        let Some(search) = self.search.as_mut().filter(|search| !search.is_over()) else {
+            return Ran::Nothing;
+        };
+        let host = search.go_on(&mut self.link, self.game.position(), cycles.min(INTERVAL));
+        if self.kept.is_due(self.link.state().cycles) {
+            self.kept.keep(Moment { state: self.link.state().clone(), search: search.clone() });
+        }
+        if host { Ran::Host } else { Ran::Word }
+    }
+
+    fn restore(&mut self, moment: &Moment) {
+        self.link.restore(&moment.state);
+        self.search = Some(moment.search.clone());
+    }
+
+    /// The kept moment at or before a cycle.
+    fn moment(&self, cycle: u64) -> Option<Moment> {
+        self.kept.before(cycle).cloned()
+    }
+
+    fn run(&mut self, cycles: u64, until: &[Until]) -> Result<Reason, Fault> {
+        let conditions: Result<Vec<Condition>, Fault> =
+            until.iter().map(|until| Condition::new(until, &self.program)).collect();
+        let conditions = conditions?;
+        let end = self.now() + cycles;
+        while self.now() < end {
+            if self.is_over() {
+                return Ok(Reason::Halted);
+            }
+            if conditions.is_empty() {
+                self.advance(end - self.now());
+                continue;
+            }
+            let (ply, thoughts) = (self.link.state().ply, self.thoughts());
+            self.advance(1);
+            let (state, Some(search)) = (self.link.state(), &self.search) else { break };
+            if conditions.iter().all(|condition| condition.holds(state, search, ply, thoughts)) {
+                return Ok(Reason::Condition);
+            }
+        }
+        Ok(if self.is_over() { Reason::Halted } else { Reason::Reached })
+    }
+
+    fn go_to(&mut self, cycle: u64) -> Reason {
+        let cycle = cycle.max(self.kept.first());
+        // An interval before the goal is run through as well, so that steps back from it are short.
+        let near = self.moment(cycle.saturating_sub(INTERVAL)).or_else(|| self.moment(cycle));
+        let behind = near.as_ref().is_none_or(|near| near.state.cycles <= self.now());
+        if !(behind && self.now() <= cycle)
+            && let Some(near) = near
+        {
+            self.restore(&near);
+        }
+        let end = self.now() + MAX_CYCLES;
+        while self.now() < cycle {
+            if self.now() >= end {
+                self.pending = Some(Pending::GoTo(cycle));
+                return Reason::Pending;
+            }
+            let goal = cycle.min(end);
+            if self.advance(goal - self.now()) == Ran::Nothing {
+                return Reason::Halted;
+            }
+        }
+        Reason::Reached
+    }
+
+    /// Whether a step of this unit ends with the word that has just run.
+    fn is_boundary(&self, unit: Unit, ran: Ran, (nodes, ply): (u64, u8)) -> bool {
+        let state = self.link.state();
+        match unit {
+            Unit::Word => true,
+            Unit::Find => frame::find(self.word()) != "nothing",
+            Unit::Node => state.nodes != nodes,
+            Unit::Ply => state.ply != ply,
+            Unit::RootMove => ran == Ran::Host,
+        }
+    }
+
+    /// The word that runs next.
+    fn word(&self) -> Word {
+        self.program.words.get(usize::from(self.link.state().address)).copied().unwrap_or_default()
+    }
+
+    fn forward(&mut self, unit: Unit, count: i32) -> Reason {
+        let end = self.now() + MAX_CYCLES;
+        let mut left = count;
+        while left > 0 {
+            if self.is_over() {
+                return Reason::Halted;
+            }
+            if self.now() >= end {
+                self.pending = Some(Pending::Forward(unit, left));
+                return Reason::Pending;
+            }
+            let before = (self.link.state().nodes, self.link.state().ply);
+            let cycles = if unit == Unit::RootMove { end - self.now() } else { 1 };
+            let ran = self.advance(cycles);
+            left -= i32::from(self.is_boundary(unit, ran, before));
+        }
+        Reason::Reached
+    }
+
+    fn back(&mut self, unit: Unit, count: i32) -> Reason {
+        let present = self.now();
+        if unit == Unit::RootMove {
+            let starts = self.search.as_ref().map(|search| search.starts(present, count as usize));
+            let goal = starts.flatten();
+            let reason = self.go_to(goal.unwrap_or(self.kept.first()));
+            return if goal.is_none() && reason == Reason::Reached { Reason::Beginning } else { reason };
+        }
+        // Cycles of the boundaries before the present, in order.
+        let mut found: VecDeque<u64> = VecDeque::new();
+        let mut upper = present;
+        loop {
+            let Some(moment) = upper.checked_sub(1).and_then(|cycle| self.moment(cycle)) else {
+                self.go_to(self.kept.first());
+                return Reason::Beginning;
+            };
+            let start = moment.state.cycles;
+            self.restore(&moment);
+            if upper - start > 4 * INTERVAL {
+                return self.fill(unit, count, present);
+            }
+            let mut here = Vec::new();
+            if start == self.kept.first() {
+                here.push(start);
+            }
+            while self.now() < upper {
+                let before = (self.link.state().nodes, self.link.state().ply);
+                let ran = self.advance(1);
+                if ran == Ran::Nothing {
+                    break;
+                }
+                if self.now() < present && self.is_boundary(unit, ran, before) {
+                    here.push(self.now());
+                }
+            }
+            here.into_iter().rev().for_each(|cycle| found.push_front(cycle));
+            if let Some(index) = found.len().checked_sub(count as usize) {
+                return self.go_to(found[index]);
+            }
+            upper = start;
+        }
+    }
+
+    /// Runs back to the present from an earlier moment, keeping states on the way; then steps back.
+    fn fill(&mut self, unit: Unit, count: i32, present: u64) -> Reason {
+        let end = self.now() + MAX_CYCLES;
+        while self.now() < present.min(end) {
+            if self.advance(present.min(end) - self.now()) == Ran::Nothing {
+                break;
+            }
+        }
+        if self.now() < present {
+            self.pending = Some(Pending::Back(unit, count, present));
+            return Reason::Pending;
+        }
+        self.back(unit, count)
+    }
+
+    fn stopped(&mut self, reason: Reason) -> Vec<Event> {
+        let mut events = vec![self.frame(), Event::Stopped { reason }];
+        if let Some(search) = self.search.as_ref().filter(|search| search.is_over()) {
+            let best = search.best();
+            let san = best.map(|best| text::san(self.game.position(), best));
+            events.push(Event::Done { uci: best.map(text::uci), san });
+        }
+        events
+    }
+
+    fn frame(&mut self) -> Event {
+        let word = self.word();
+        let (state, search) = (self.link.state(), self.search.as_ref());
+        Event::Frame(Box::new(frame::frame(state, word, &mut self.wires, search, &self.game)))
+    }
+
+    fn board(&self) -> Event {
+        let (start, position) = (self.game.start(), self.game.position());
+        let mut at = start.clone();
+        let mut san = Vec::new();
+        for &chess_move in self.game.moves() {
+            san.push(text::san(&at, chess_move));
+            at.play_unchecked(chess_move);
+        }
+        let fen = |position: &shakmaty::Chess| Fen::from_position(position, EnPassantMode::Legal).to_string();
+        let ending = self.game.ending();
+        Event::Board(Board {
+            start: fen(start),
+            fen: fen(position),
+            san,
+            uci: self.game.moves().iter().map(|&chess_move| text::uci(chess_move)).collect(),
+            legal: position.legal_moves().into_iter().map(text::uci).collect(),
+            white_to_move: position.turn() == Color::White,
+            check: position.is_check(),
+            ending: ending.map(|ending| ending.to_string()),
+            result: ending.map(|ending| ending.outcome().to_string()),
+        })
+    }
+
+    fn map(&self) -> Event {
+        let state = self.link.state();
+        let entries = state.memory.entries();
+        let bound = |entry: &machine::transposition::memory::Entry| (entry.0 >> 56 & 3) as u32;
+        let letter = |pair: &[machine::transposition::memory::Entry]| {
+            char::from_digit(bound(&pair[0]) << 2 | bound(&pair[1]), 16).unwrap_or('0')
+        };
+        let open = entries.iter().zip(0..).filter(|(entry, _)| entry.is_open()).map(|(_, index)| index);
+        Event::Map(Map {
+            bounds: entries.chunks_exact(2).map(letter).collect(),
+            open: open.collect(),
+            used: entries.iter().filter(|entry| entry.0 != 0).count() as u32,
+            index: state.key().index(),
+        })
+    }
+
+    /// Replays the last cycles word by word and calls `each` at the beginning of every word; then all is as before.
+    fn replay(&mut self, cycles: u64, mut each: impl FnMut(&mut Room)) -> Result<(u64, u64), Fault> {
+        self.searching("replay")?;
+        let to = self.now();
+        let from = to.saturating_sub(cycles).max(self.kept.first());
+        let Some(near) = self.moment(from) else { return Ok((to, to)) };
+        let present = Moment { state: self.link.state().clone(), search: near.search.clone() };
+        let search = self.search.take();
+        self.restore(&near);
+        while self.now() < from {
+            self.advance(from - self.now());
+        }
+        let from = self.now();
+        while self.now() < to {
+            each(self);
+            if self.advance(1) == Ran::Nothing {
+                break;
+            }
+        }
+        self.restore(&present);
+        self.search = search;
+        Ok((from, to))
+    }
+
+    fn coverage(&mut self, cycles: u64) -> Result<Vec<Event>, Fault> {
+        let mut words = vec![0u32; WORDS];
+        let mut squares = vec![0u32; 64];
+        let (from, to) = self.replay(cycles, |room| {
+            let state = room.link.state();
+            words[usize::from(state.address) % WORDS] += 1;
+            let found = match frame::find(room.word()) {
+                "victim" => state.move_gen_inputs().find_victim(),
+                "aggressor" => state.move_gen_inputs().find_aggressor(state.now.to),
+                _ => return,
+            };
+            if !found.is_none() {
+                squares[usize::from(found.square)] += 1;
+            }
+        })?;
+        Ok(vec![Event::Counted(Counted { from, to, words, squares })])
+    }
+
+    fn wave(&mut self, signals: &[String], cycles: u64) -> Result<Vec<Event>, Fault> {
+        enum Channel {
+            State(&'static machine::signal::Signal),
+            Wire(usize),
+        }
+        let list = self.wires.list();
+        let channels: Result<Vec<Channel>, Fault> = signals
+            .iter()
+            .map(|name| {
+                let wire = list.iter().position(|wire| format!("{}/{}", wire.block, wire.name) == *name);
+                wire.map_or_else(|| signal(name).map(Channel::State), |index| Ok(Channel::Wire(index)))
+            })
+            .collect();
+        let channels = channels?;
+        let mut wires =
+            channels.iter().any(|one| matches!(one, Channel::Wire(_))).then(|| self.wires.clone());
+        let mut changes: Vec<Vec<(u64, Level)>> = vec![Vec::new(); channels.len()];
+        let mut sample = |room: &mut Room| {
+            let state = room.link.state();
+            if let Some(wires) = &mut wires {
+                wires.settle(state);
+            }
+            for (channel, changes) in channels.iter().zip(&mut changes) {
+                let level = match (channel, &wires) {
+                    (Channel::State(signal), _) => (signal.read)(state),
+                    (Channel::Wire(index), Some(wires)) => wires.level(*index),
+                    (Channel::Wire(_), None) => continue,
+                };
+                if changes.last().is_none_or(|&(_, last)| last.0 != level) {
+                    changes.push((state.cycles, Level(level)));
+                }
+            }
+        };
+        let (from, to) = self.replay(cycles, &mut sample)?;
+        sample(self);
+        let signals = signals.iter().cloned().zip(changes).collect();
+        Ok(vec![Event::Wave(Wave { from, to, signals })])
+    }
+}
+
+/// Value of a field of a word by the field's name.
+pub(crate) fn field(word: Word, name: &str) -> u64 {
+    FIELDS.iter().find(|field| field.name == name).map_or(0, |field| field.get(word))
+}

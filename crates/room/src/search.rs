@@ -1,0 +1,159 @@
+//! A search that can be stopped after any word, copied, and continued from a copy.
+
+use host::root::{Ask, Candidate, News, Root, RootScore, recurring};
+use host::{Link, principal_variation};
+use play::Game;
+use roms::value::{INFINITY, MATE, MATE_ZONE};
+use shakmaty::{Chess, Move};
+
+use crate::command::RootDriver;
+use crate::event::Thought;
+use crate::text;
+
+/// A search of one position.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Search {
+    driver: Driver,
+    over: bool,
+    thoughts: Vec<Thought>,
+    best: Option<Move>,
+    /// Cycles at which the host has started a root move.
+    starts: Vec<u64>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Driver {
+    Machine { depth: u8 },
+    Host { root: Root, last: u8 },
+}
+
+impl Search {
+    /// Begins a search of a game's position. The memory is cleared, so that the same search is the same everywhere.
+    pub(crate) fn begin(link: &mut Link, game: &Game, depth: u8, driver: RootDriver) -> Search {
+        let position = game.position();
+        link.clear_memory();
+        link.set_draw(0);
+        link.load(position);
+        let driver = match driver {
+            RootDriver::Machine => {
+                link.clear_counters();
+                link.begin_search(depth, -INFINITY, INFINITY);
+                Driver::Machine { depth }
+            }
+            RootDriver::Host => {
+                let candidates = Candidate::of_game(game, link.root_moves(position), 0);
+                let of = candidates.len();
+                let mut root = Root::new(position, candidates);
+                root.begin(1, 0..of);
+                link.mark_open(recurring(game).iter());
+                link.clear_counters();
+                Driver::Host { root, last: depth }
+            }
+        };
+        let mut search = Search { driver, over: false, thoughts: Vec::new(), best: None, starts: Vec::new() };
+        search.ask(link, position);
+        search
+    }
+
+    /// Runs for `cycles` cycles or until the host has something to do, and does it. Returns whether it had.
+    pub(crate) fn go_on(&mut self, link: &mut Link, position: &Chess, cycles: u64) -> bool {
+        if self.over {
+            return false;
+        }
+        let Some(value) = link.go_on(cycles) else { return false };
+        if let Driver::Machine { depth } = self.driver {
+            self.over = true;
+            self.best = link.best_move(position);
+            let best = self.best;
+            self.think(link, position, depth, RootScore::Exact(value), best);
+        } else {
+            self.answer(link, position, value);
+            self.ask(link, position);
+        }
+        true
+    }
+
+    /// Starts the next root move, answering those that need no search.
+    fn ask(&mut self, link: &mut Link, position: &Chess) {
+        while let Driver::Host { root, last } = &mut self.driver {
+            match root.ask() {
+                Some(Ask { known: Some(value), .. }) => self.answer(link, position, value),
+                Some(ask) => {
+                    self.starts.push(link.state().cycles);
+                    return link.begin_move(&ask.root_move, ask.below, ask.alpha, ask.beta);
+                }
+                None => {
+                    let of = root.candidates().len();
+                    let value = root.score().lower_bound();
+                    // A mate found within the depth searched is the shortest there is.
+                    let mated = value.abs() > MATE_ZONE && i16::from(root.depth()) >= MATE - value.abs();
+                    if of == 0 || mated || root.depth() >= *last {
+                        self.over = true;
+                        return;
+                    }
+                    root.begin(root.depth() + 1, 0..of);
+                }
+            }
+        }
+    }
+
+    fn answer(&mut self, link: &Link, position: &Chess, value: i16) {
+        let Driver::Host { root, .. } = &mut self.driver else { return };
+        if let News::Best(score) = root.answer(value) {
+            let (depth, best) = (root.depth(), root.best().root_move.chess);
+            self.think(link, position, depth, score, Some(best));
+        }
+    }
+
+    fn think(&mut self, link: &Link, position: &Chess, depth: u8, score: RootScore, best: Option<Move>) {
+        let (state, value) = (link.state(), score.lower_bound());
+        let line = best.map(|first| principal_variation(&state.memory, position, first, value, depth.into()));
+        let line = line.unwrap_or_default();
+        let plies = MATE - value.abs();
+        let mate = (value.abs() > MATE_ZONE).then_some((plies + 1) / 2 * value.signum());
+        self.best = best;
+        self.thoughts.push(Thought {
+            depth,
+            value,
+            mate,
+            at_least: matches!(score, RootScore::AtLeast(_)),
+            line: notation::san_line(position, &line),
+            uci: line.iter().map(|&chess_move| text::uci(chess_move)).collect(),
+            nodes: state.nodes,
+            cycle: state.cycles,
+        });
+    }
+
+    /// Whether the search is complete.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// The cycle of the root move's start that lies `count` starts before a cycle.
+    pub(crate) fn starts(&self, before: u64, count: usize) -> Option<u64> {
+        let earlier = self.starts.partition_point(|&start| start < before);
+        earlier.checked_sub(count).map(|index| self.starts[index])
+    }
+
+    /// Best moves found, latest last.
+    pub(crate) fn thoughts(&self) -> &[Thought] {
+        &self.thoughts
+    }
+
+    /// The best move found.
+    pub(crate) fn best(&self) -> Option<Move> {
+        self.best
+    }
+
+    /// Depth of the iteration, the root move that is searched, its number from 1, and the number of root moves.
+    pub(crate) fn root_move(&self) -> (u8, Option<Move>, usize, usize) {
+        match &self.driver {
+            Driver::Machine { depth } => (*depth, None, 0, 0),
+            Driver::Host { root, .. } => {
+                let ask = root.ask();
+                let number = ask.map_or(0, |ask| ask.index + 1);
+                (root.depth(), ask.map(|ask| ask.root_move.chess), number, root.candidates().len())
+            }
+        }
+    }
+}

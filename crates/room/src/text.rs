@@ -1,0 +1,76 @@
+//! Moves and squares as text.
+
+use machine::State;
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Move, Position, Role, Square};
+
+/// A move in UCI's form.
+pub(crate) fn uci(chess_move: Move) -> String {
+    UciMove::from_move(chess_move, CastlingMode::Standard).to_string()
+}
+
+/// A legal move in SAN.
+pub(crate) fn san(position: &Chess, chess_move: Move) -> String {
+    SanPlus::from_move(position.clone(), chess_move).to_string()
+}
+
+/// A square's name.
+pub(crate) fn square(index: u8) -> String {
+    Square::new(u32::from(index & 63)).to_string()
+}
+
+/// Squares and promotion of a move in the move registers: kinds 2 and 3 castle, 4 to 7 promote.
+pub(crate) fn squares(white: bool, to: u8, from: u8, kind: u8) -> (u8, u8, Option<Role>) {
+    let rank = if white { 0 } else { 56 };
+    match kind {
+        2 => (rank + 4, rank + 6, None),
+        3 => (rank + 4, rank + 2, None),
+        4 => (from, to, Some(Role::Queen)),
+        5 => (from, to, Some(Role::Knight)),
+        6 => (from, to, Some(Role::Rook)),
+        7 => (from, to, Some(Role::Bishop)),
+        _ => (from, to, None),
+    }
+}
+
+/// A move in the move registers, in UCI's form, legal or not.
+pub(crate) fn register_move(white: bool, to: u8, from: u8, kind: u8) -> String {
+    let (from, to, promotion) = squares(white, to, from, kind);
+    let letter = promotion.map_or(String::new(), |role| role.char().to_string());
+    format!("{}{}{letter}", square(from), square(to))
+}
+
+/// The moves from the root to this ply: text (SAN where legal) and UCI's form.
+pub(crate) fn path(root: &Chess, state: &State) -> Vec<(String, String)> {
+    let mut position = Some(root.clone());
+    let mut white = root.turn().is_white();
+    let mut path = Vec::new();
+    for ply in 0..state.ply {
+        let made = state.stack.state(ply);
+        let text = register_move(white, made.to, made.from, made.kind);
+        let legal = position.as_ref().and_then(|position| {
+            text.parse::<UciMove>().ok()?.to_move(position).ok().filter(|&found| position.is_legal(found))
+        });
+        let shown = match (&mut position, legal) {
+            (Some(position), Some(found)) => {
+                let shown = san(position, found);
+                position.play_unchecked(found);
+                shown
+            }
+            _ => {
+                position = None;
+                format!("{text} (illegal)")
+            }
+        };
+        path.push((shown, text));
+        white = !white;
+    }
+    path
+}
+
+/// The piece registers from a1: letters as in FEN, `.` for empty.
+pub(crate) fn pieces(state: &State) -> String {
+    let letters = b".PNBRQK?.pnbrqk?";
+    state.board.pieces().iter().map(|&piece| char::from(letters[usize::from(piece & 15)])).collect()
+}

@@ -1,0 +1,268 @@
+//! The room's commands: determinism, stepping back, conditions, faults.
+
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+use room::{Command, Description, Event, Frame, Reason, Relation, Room, RootDriver, Unit, Until};
+
+const MIDDLEGAME: &str = "r2q1rk1/1ppnbppp/p2p1n2/4p3/2B1P1b1/2NP1N1P/PPP2PP1/R1BQ1RK1 w - - 0 9";
+
+fn room(fen: &str, depth: u8, root: RootDriver) -> Room {
+    let mut room = Room::new();
+    room.command(Command::Position { fen: Some(fen.to_owned()), moves: Vec::new() });
+    room.command(Command::Think { depth, root });
+    room
+}
+
+fn frame(events: &[Event]) -> Frame {
+    let found = events.iter().find_map(|event| match event {
+        Event::Frame(frame) => Some((**frame).clone()),
+        _ => None,
+    });
+    found.unwrap_or_else(|| panic!("no frame in {events:?}"))
+}
+
+fn reason(events: &[Event]) -> Option<Reason> {
+    events.iter().find_map(|event| match event {
+        Event::Stopped { reason } => Some(*reason),
+        _ => None,
+    })
+}
+
+/// Carries a command to its end.
+fn whole(room: &mut Room, command: Command) -> Vec<Event> {
+    let mut events = room.command(command);
+    while reason(&events) == Some(Reason::Pending) {
+        events = room.command(Command::Continue {});
+    }
+    events
+}
+
+fn step(room: &mut Room, unit: Unit, count: i32) -> Frame {
+    frame(&whole(room, Command::Step { unit, count }))
+}
+
+fn describe(room: &mut Room) -> Description {
+    match room.command(Command::Describe {}).swap_remove(0) {
+        Event::Described(described) => *described,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn fault(events: &[Event]) -> String {
+    match events {
+        [Event::Fault { message }] => message.clone(),
+        other => panic!("expected a fault, got {other:?}"),
+    }
+}
+
+#[test]
+fn steps_backwards_are_the_frames_forwards() {
+    let mut generator = ChaCha8Rng::seed_from_u64(26);
+    for root in [RootDriver::Host, RootDriver::Machine] {
+        let mut room = room(MIDDLEGAME, 4, root);
+        let end = frame(&whole(&mut room, Command::GoTo { cycle: u64::MAX })).cycle;
+        assert!(end > 300_000, "{end} cycles");
+        for _ in 0..50 {
+            let cycle = generator.random_range(0..end - 2_000);
+            let there = frame(&whole(&mut room, Command::GoTo { cycle }));
+            for unit in [Unit::Word, Unit::Find, Unit::Node, Unit::Ply] {
+                let mut forwards = vec![there.clone()];
+                // The first step may begin between two boundaries, the others do not.
+                forwards.extend((0..4).map(|_| step(&mut room, unit, 1)));
+                for expected in forwards[1..4].iter().rev() {
+                    let got = step(&mut room, unit, -1);
+                    assert_eq!(&got, expected, "{unit:?} back to cycle {}", expected.cycle);
+                }
+                let again = frame(&whole(&mut room, Command::GoTo { cycle }));
+                assert_eq!(again, there);
+            }
+        }
+    }
+}
+
+#[test]
+fn step_root_move_back_returns_to_its_start() {
+    let mut room = room(MIDDLEGAME, 3, RootDriver::Host);
+    let starts: Vec<Frame> = (0..45).map(|_| step(&mut room, Unit::RootMove, 1)).collect();
+    for expected in starts[..44].iter().rev() {
+        assert_eq!(&step(&mut room, Unit::RootMove, -1), expected);
+    }
+    let events = whole(&mut room, Command::Step { unit: Unit::RootMove, count: -9 });
+    assert_eq!((reason(&events), frame(&events).cycle), (Some(Reason::Beginning), 0));
+}
+
+#[test]
+fn search_is_the_same_in_any_slices() {
+    let mut results = Vec::new();
+    for slice in [977, 50_000, 2_000_000] {
+        let mut room = room(MIDDLEGAME, 4, RootDriver::Host);
+        let mut thoughts = Vec::new();
+        let last = loop {
+            let events = room.command(Command::Run { cycles: slice, until: Vec::new() });
+            let new = events.iter().filter(|event| matches!(event, Event::Thought(_)));
+            thoughts.extend(new.cloned());
+            if reason(&events) == Some(Reason::Halted) {
+                break events;
+            }
+        };
+        assert!(matches!(last.last(), Some(Event::Done { uci: Some(_), .. })), "{last:?}");
+        assert!(thoughts.len() >= 4);
+        results.push((thoughts, frame(&last)));
+    }
+    assert_eq!(results[0], results[1]);
+    assert_eq!(results[0], results[2]);
+}
+
+#[test]
+fn machine_alone_counts_as_the_link_does() {
+    let mut room = room(MIDDLEGAME, 3, RootDriver::Machine);
+    let last = frame(&whole(&mut room, Command::GoTo { cycle: u64::MAX }));
+    let game = play::Game::from_fen(MIDDLEGAME).unwrap();
+    let mut link = host::Link::new();
+    link.load(game.position());
+    let outcome = link.search(game.position(), 3, -roms::value::INFINITY, roms::value::INFINITY);
+    assert_eq!((last.nodes, last.cycle), (outcome.nodes, outcome.cycles));
+    let thought = last.root.and_then(|root| root.thought).expect("a best move");
+    assert_eq!(thought.value, outcome.value);
+}
+
+/// The bus that a frame shows is the bus that the machine settles: the accumulator takes its sum.
+#[test]
+fn bus_sum_is_what_the_accumulator_takes() {
+    let mut room = room(MIDDLEGAME, 3, RootDriver::Machine);
+    let described = describe(&mut room);
+    let acc = described.signals.iter().position(|signal| signal.name == "acc").unwrap();
+    let mut before = step(&mut room, Unit::Word, 0);
+    let mut sources = std::collections::BTreeSet::new();
+    for _ in 0..6_000 {
+        let after = step(&mut room, Unit::Word, 1);
+        if before.bus.to == "acc" || before.bus.to.starts_with("both") {
+            assert_eq!(after.signals[acc].0 as u16 as i16, before.bus.sum, "cycle {}", before.cycle);
+            sources.insert(before.bus.from.clone());
+        }
+        before = after;
+    }
+    for source in ["lazy", "full", "constant.minus_margin", "frame.alpha", "frame.beta"] {
+        assert!(sources.contains(source), "{source} is not among {sources:?}");
+    }
+}
+
+#[test]
+fn run_until_stops_where_the_condition_holds() {
+    let mut room = room(MIDDLEGAME, 4, RootDriver::Host);
+    let described = describe(&mut room);
+    let mut until = |until: Vec<Until>| {
+        let events = room.command(Command::Run { cycles: 2_000_000, until });
+        assert_eq!(reason(&events), Some(Reason::Condition), "{events:?}");
+        frame(&events)
+    };
+    let cut = until(vec![Until::Label { label: "cut".to_owned() }]);
+    assert!(described.words[usize::from(cut.address)].labels.contains(&"cut".to_owned()));
+    let at = until(vec![Until::Address { address: cut.address }]);
+    assert!(at.address == cut.address && at.cycle > cut.cycle);
+    let searched = until(vec![Until::Searched { text: "Nxe5".to_owned() }]);
+    let last = searched.stack[searched.stack.len() - 2].uci.clone().unwrap();
+    assert!(last.ends_with("e5"), "{last}");
+    let ply = Until::Signal { signal: "ply".to_owned(), is: Relation::Equal, level: 3 };
+    let both = until(vec![ply, Until::Label { label: "stand".to_owned() }]);
+    assert_eq!(
+        (both.stack.len(), described.words[usize::from(both.address)].labels[0].as_str()),
+        (4, "stand")
+    );
+    until(vec![Until::Signal { signal: "acc".to_owned(), is: Relation::Less, level: -500 }]);
+}
+
+#[test]
+fn coverage_and_waves_leave_the_machine_as_it_is() {
+    let mut room = room(MIDDLEGAME, 4, RootDriver::Host);
+    let here = frame(&whole(&mut room, Command::GoTo { cycle: 250_000 }));
+    let [Event::Counted(counted)] = &room.command(Command::Coverage { cycles: 50_000 })[..] else {
+        panic!("no counts")
+    };
+    let words: u32 = counted.words.iter().sum();
+    assert!((10_000..50_000).contains(&words), "{words} words");
+    assert!(counted.squares.iter().sum::<u32>() > 1_000);
+    let signals = vec!["ply".to_owned(), "move_generator/xmit/manhattan".to_owned()];
+    let [Event::Wave(wave)] = &room.command(Command::Watch { signals, cycles: 1_000 })[..] else {
+        panic!("no wave")
+    };
+    assert_eq!(wave.to, here.cycle);
+    assert!(wave.signals.iter().all(|(_, changes)| changes.len() > 5), "{wave:?}");
+    assert_eq!(step(&mut room, Unit::Word, 0), here);
+    let [Event::Map(map)] = &room.command(Command::Memory {})[..] else { panic!("no map") };
+    let entries = describe(&mut room).entries;
+    assert_eq!((map.bounds.len(), map.open.is_empty()), (entries / 2, false));
+}
+
+#[test]
+fn commands_and_events_survive_json() {
+    let mut room = room(MIDDLEGAME, 2, RootDriver::Host);
+    for command in [
+        Command::Describe {},
+        Command::Run { cycles: 5_000, until: vec![Until::Searched { text: "O-O".to_owned() }] },
+        Command::Step { unit: Unit::Node, count: -1 },
+        Command::Memory {},
+        Command::Coverage { cycles: 1_000 },
+    ] {
+        let text = serde_json::to_string(&command).unwrap();
+        assert_eq!(serde_json::from_str::<Command>(&text).unwrap(), command);
+        let events = room.command(command);
+        let text = serde_json::to_string(&events).unwrap();
+        assert_eq!(serde_json::from_str::<Vec<Event>>(&text).unwrap(), events);
+    }
+}
+
+#[test]
+fn every_signal_and_wire_is_explained() {
+    let described = describe(&mut Room::new());
+    for named in described.signals.iter().chain(&described.wires) {
+        assert!(!named.help.is_empty(), "{}/{} has no explanation", named.block, named.name);
+        assert!(!named.fidelity.is_empty(), "{}/{} has no label", named.block, named.name);
+    }
+}
+
+#[test]
+fn malformed_commands_are_answered_with_what_was_expected() {
+    let mut room = Room::new();
+    for (text, expected) in [
+        ("", "EOF"),
+        ("[]", "command"),
+        (r#"{"command":"dance"}"#, "expected one of `describe`"),
+        (r#"{"command":"step"}"#, "missing field `unit`"),
+        (r#"{"command":"step","unit":"word"}"#, "step: expected a search"),
+        (r#"{"command":"step","unit":"move"}"#, "expected one of `word`"),
+        (r#"{"command":"think","depth":0}"#, "depth: expected 1 to 48, got '0'"),
+        (r#"{"command":"think","depth":3,"speed":1}"#, "unknown field `speed`"),
+        (r#"{"command":"position","fen":"8/8"}"#, "'8/8'"),
+        (r#"{"command":"position","moves":["e5"]}"#, "e5"),
+        (r#"{"command":"move","text":"Ke2"}"#, "Ke2"),
+    ] {
+        let events: Vec<Event> = serde_json::from_str(&room.message(text)).unwrap();
+        let message = fault(&events);
+        assert!(message.contains(expected), "{text}: {message}");
+    }
+    room.command(Command::Think { depth: 2, root: RootDriver::Host });
+    for (until, expected) in [
+        (Until::Address { address: 1_023 }, "address: expected 0 to"),
+        (Until::Label { label: "nowhere".to_owned() }, "label: expected a label"),
+        (Until::Searched { text: "Zz9".to_owned() }, "move: expected a move such as"),
+        (
+            Until::Signal { signal: "temperature".to_owned(), is: Relation::Equal, level: 0 },
+            "signal: expected a name",
+        ),
+    ] {
+        let message = fault(&room.command(Command::Run { cycles: 1, until: vec![until] }));
+        assert!(message.contains(expected), "{message}");
+    }
+    let message = fault(&room.command(Command::Step { unit: Unit::Word, count: i32::MAX }));
+    assert!(message.contains("count: expected -1000 to 1000"), "{message}");
+}
+
+#[test]
+fn think_without_legal_moves_is_refused() {
+    let mut room = Room::new();
+    let moves = ["f3", "e5", "g4", "Qh4#"].map(str::to_owned).to_vec();
+    room.command(Command::Position { fen: None, moves });
+    let message = fault(&room.command(Command::Think { depth: 2, root: RootDriver::Host }));
+    assert!(message.contains("Black mates"), "{message}");
+}

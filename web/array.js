@@ -1,0 +1,297 @@
+// @ts-check
+/** @file The array: a painter of 64 cells with rays, and the same as a grid of labeled cells. */
+
+/** Stages within a word, in the order in which the circuits settle. */
+export const STAGES = ["SQUARE", "XMIT", "RAYS", "RECV", "PRIORITY"];
+
+const RAYS = { north: [0, 1], east: [1, 0], south: [0, -1], west: [-1, 0], north_east: [1, 1], south_east: [1, -1], south_west: [-1, -1], north_west: [-1, 1] };
+const JUMPS = [[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]];
+const STEPS = Object.values(RAYS);
+const SENT = ["manhattan", "diagonal", "knight", "king", "pawn_move", "pawn_capture"];
+const NAMES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+
+/** @param {number} square */
+export const squareName = (square) => "abcdefgh"[square % 8] + (1 + (square >> 3));
+
+/** Which of 64 wires are high. @param {string} level hexadecimal @returns {boolean[]} */
+export function bits(level) {
+  const value = BigInt("0x" + level);
+  return Array.from({ length: 64 }, (_, square) => ((value >> BigInt(square)) & 1n) === 1n);
+}
+
+/** Images of the pieces, as chessground's style sheet has them. */
+const images = new Map();
+
+function loadImages(/** @type {() => void} */ repaint) {
+  for (const sheet of document.styleSheets) {
+    for (const rule of sheet.cssRules) {
+      const found = /piece\.(\w+)\.(\w+)/.exec(rule instanceof CSSStyleRule ? rule.selectorText : "");
+      const url = found && /url\(["']?(data:[^"')]+)/.exec(/** @type {CSSStyleRule} */ (rule).style.backgroundImage);
+      if (!found || !url) continue;
+      const image = new Image();
+      image.onload = repaint;
+      image.src = url[1];
+      const letter = found[1] === "knight" ? "n" : found[1][0];
+      images.set(found[2] === "white" ? letter.toUpperCase() : letter, image);
+    }
+  }
+}
+
+/** Painter and grid of the array. */
+export class ArrayView {
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {HTMLElement} grid
+   * @param {(square: number) => void} onSelect
+   */
+  constructor(canvas, grid, onSelect) {
+    this.canvas = canvas;
+    this.grid = grid;
+    this.flipped = false;
+    this.stage = STAGES.length - 1;
+    /** @type {any} */
+    this.frame = null;
+    /** @type {number[] | null} */
+    this.heat = null;
+    this.selected = 0;
+    this.#cells(onSelect);
+    new ResizeObserver(() => this.paint()).observe(canvas);
+    loadImages(() => this.paint());
+  }
+
+  /** @param {any} frame @param {(name: string) => string} wire level of a wire by the end of its path */
+  set(frame, wire) {
+    this.frame = frame;
+    const level = (/** @type {string} */ name) => bits(wire(name));
+    this.sent = Object.fromEntries(SENT.map((name) => [name, level("xmit/" + name)]));
+    this.rays = Object.fromEntries(Object.keys(RAYS).map((name) => [name, level("ray_mux/" + name)]));
+    this.lines = [1, 2, 3, 4, 5, 6].map((line) => level("recv/line" + line));
+    this.moveIn = level("dir_mux/pawn_move_in");
+    this.captureIn = level("dir_mux/pawn_capture_in");
+    this.kings = level("recv/king_taken");
+    this.up = wire("dir_mux/up") !== "0";
+    this.paint();
+  }
+
+  /** Lit cells: what a test compares with `belle trace`. */
+  lit() {
+    const on = (/** @type {boolean[]} */ plane) => plane.flatMap((high, square) => (high ? [squareName(square)] : []));
+    return { sent: Object.fromEntries(SENT.map((name) => [name, on(this.sent[name])])), lines: this.lines.map(on) };
+  }
+
+  /** Center of a square. @param {number} square @param {number} size */
+  #center(square, size) {
+    const file = this.flipped ? 7 - (square % 8) : square % 8;
+    const rank = this.flipped ? square >> 3 : 7 - (square >> 3);
+    return [(file + 0.5) * size, (rank + 0.5) * size];
+  }
+
+  paint() {
+    const box = this.canvas.getBoundingClientRect();
+    const scale = window.devicePixelRatio || 1;
+    const side = Math.round(box.width * scale);
+    if (!side) return;
+    if (this.canvas.width !== side) this.canvas.width = this.canvas.height = side;
+    const context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+    const style = getComputedStyle(document.documentElement);
+    const color = (/** @type {string} */ name) => style.getPropertyValue("--" + name).trim();
+    const size = side / 8;
+    context.clearRect(0, 0, side, side);
+    for (let square = 0; square < 64; square++) {
+      const [x, y] = this.#center(square, size);
+      const dark = ((square % 8) + (square >> 3)) % 2 === 0;
+      context.fillStyle = color(dark ? "cell-dark" : "cell-light");
+      context.beginPath();
+      context.roundRect(x - size / 2 + scale, y - size / 2 + scale, size - 2 * scale, size - 2 * scale, size * 0.06);
+      context.fill();
+      if (this.heat && this.heat[square]) {
+        context.globalAlpha = Math.min(0.75, Math.sqrt(this.heat[square] / Math.max(...this.heat)) * 0.75);
+        context.fillStyle = color("win");
+        context.fill();
+        context.globalAlpha = 1;
+      }
+      context.fillStyle = color("faint");
+      context.font = `${size * 0.15}px ${color("mono")}`;
+      context.textAlign = "left";
+      context.textBaseline = "alphabetic";
+      context.fillText(squareName(square), x - size * 0.44, y + size * 0.43);
+    }
+    if (!this.frame) return;
+    const rests = this.frame.find === "nothing";
+    if (this.stage >= 2) this.#paintRays(context, size, color, rests ? 0.22 : 1);
+    for (let square = 0; square < 64; square++) this.#paintCell(context, square, size, color, rests);
+  }
+
+  /** @param {CanvasRenderingContext2D} context */
+  #paintCell(context, square, size, color, rests) {
+    const [x, y] = this.#center(square, size);
+    const { frame } = this;
+    const half = size / 2;
+    const outline = (/** @type {string} */ name, width, inset, dash) => {
+      context.strokeStyle = color(name);
+      context.lineWidth = size * width;
+      context.setLineDash(dash ? [size * 0.08, size * 0.06] : []);
+      context.beginPath();
+      context.roundRect(x - half + inset * size, y - half + inset * size, size * (1 - 2 * inset), size * (1 - 2 * inset), size * 0.07);
+      context.stroke();
+      context.setLineDash([]);
+    };
+    if (frame.disable[square]) {
+      context.save();
+      context.beginPath();
+      context.roundRect(x - half + 2, y - half + 2, size - 4, size - 4, size * 0.06);
+      context.clip();
+      context.strokeStyle = color("dis");
+      context.globalAlpha = 0.55;
+      context.lineWidth = size * 0.025;
+      context.beginPath();
+      for (let at = -size; at < size; at += size * 0.16) {
+        context.moveTo(x - half + at, y + half);
+        context.lineTo(x - half + at + size, y - half);
+      }
+      context.stroke();
+      context.restore();
+    }
+    const sends = SENT.some((name) => this.sent[name][square]);
+    if (this.stage >= 1 && sends) {
+      context.globalAlpha = rests ? 0.3 : 1;
+      outline("xmit", 0.05, 0.1, false);
+      context.globalAlpha = 1;
+    }
+    const image = images.get(frame.pieces[square]);
+    if (image?.complete) context.drawImage(image, x - size * 0.38, y - size * 0.38, size * 0.76, size * 0.76);
+    if (this.stage >= 3) {
+      const line = this.lines.findIndex((plane) => plane[square]);
+      if (line >= 0) {
+        context.globalAlpha = rests ? 0.35 : 1;
+        context.fillStyle = color("recv");
+        context.beginPath();
+        context.roundRect(x + size * 0.17, y - size * 0.45, size * 0.28, size * 0.28, size * 0.06);
+        context.fill();
+        context.fillStyle = color("on-recv");
+        context.font = `600 ${size * 0.22}px ${color("mono")}`;
+        context.textAlign = "center";
+        context.textBaseline = "middle";
+        context.fillText(String(line + 1), x + size * 0.31, y - size * 0.3);
+        context.globalAlpha = 1;
+      }
+      if (this.kings[square] && !rests) outline("check", 0.06, 0.03, false);
+    }
+    if (frame.to === square) outline("reg", 0.035, 0.04, false);
+    if (frame.from === square) outline("reg", 0.035, 0.04, true);
+    if (this.stage >= 4 && !rests && frame.find !== "check" && frame.winner?.[1] === square) {
+      context.shadowColor = color("win");
+      context.shadowBlur = size * 0.25;
+      outline("win", 0.08, 0.03, false);
+      context.shadowBlur = 0;
+    }
+    if (square === this.selected && document.activeElement?.parentElement?.parentElement === this.grid) outline("text", 0.03, 0.005, false);
+  }
+
+  /** @param {CanvasRenderingContext2D} context */
+  #paintRays(context, size, color, alpha) {
+    const inside = (/** @type {number} */ file, /** @type {number} */ rank) => file >= 0 && file < 8 && rank >= 0 && rank < 8;
+    const draw = (/** @type {number} */ square, dx, dy, name, thin) => {
+      const [file, rank] = [(square % 8) - dx, (square >> 3) - dy];
+      if (!inside(file, rank)) return;
+      const [x1, y1] = this.#center(rank * 8 + file, size);
+      const [x2, y2] = this.#center(square, size);
+      context.strokeStyle = color(name);
+      context.lineWidth = size * (thin ? 0.03 : 0.05);
+      context.beginPath();
+      context.moveTo(x1, y1);
+      context.lineTo(x2, y2);
+      context.stroke();
+      const length = Math.hypot(x2 - x1, y2 - y1);
+      const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
+      const [ax, ay] = [x2 - ux * size * 0.2, y2 - uy * size * 0.2];
+      const wide = size * (thin ? 0.05 : 0.07);
+      context.fillStyle = color(name);
+      context.beginPath();
+      context.moveTo(ax + ux * wide * 1.6, ay + uy * wide * 1.6);
+      context.lineTo(ax - uy * wide, ay + ux * wide);
+      context.lineTo(ax + uy * wide, ay - ux * wide);
+      context.fill();
+    };
+    context.globalAlpha = 0.8 * alpha;
+    for (let square = 0; square < 64; square++) {
+      for (const [name, [dx, dy]] of Object.entries(RAYS)) if (this.rays[name][square]) draw(square, dx, dy, "ray", false);
+      for (const [dx, dy] of JUMPS) {
+        const [file, rank] = [(square % 8) - dx, (square >> 3) - dy];
+        if (inside(file, rank) && this.sent.knight[rank * 8 + file]) draw(square, dx, dy, "jump", true);
+      }
+      for (const [dx, dy] of STEPS) {
+        const [file, rank] = [(square % 8) - dx, (square >> 3) - dy];
+        if (inside(file, rank) && this.sent.king[rank * 8 + file]) draw(square, dx, dy, "jump", true);
+      }
+      const ahead = this.up ? 1 : -1;
+      if (this.moveIn[square]) draw(square, 0, ahead, "jump", true);
+      for (const dx of [-1, 1]) {
+        const [file, rank] = [(square % 8) - dx, (square >> 3) - ahead];
+        if (this.captureIn[square] && inside(file, rank) && this.sent.pawn_capture[rank * 8 + file]) draw(square, dx, ahead, "jump", true);
+      }
+    }
+    context.globalAlpha = 1;
+  }
+
+  /** @param {(square: number) => void} onSelect */
+  #cells(onSelect) {
+    for (let row = 0; row < 8; row++) {
+      const line = document.createElement("div");
+      line.setAttribute("role", "row");
+      for (let column = 0; column < 8; column++) {
+        const cell = document.createElement("div");
+        cell.setAttribute("role", "gridcell");
+        cell.tabIndex = -1;
+        line.append(cell);
+      }
+      this.grid.append(line);
+    }
+    const all = /** @type {HTMLElement[]} */ ([...this.grid.querySelectorAll("[role=gridcell]")]);
+    all[56].tabIndex = 0;
+    const square = (/** @type {number} */ index) => (this.flipped ? 63 - index : index) ^ 56;
+    const choose = (/** @type {number} */ index) => {
+      for (const cell of all) cell.tabIndex = -1;
+      all[index].tabIndex = 0;
+      all[index].focus();
+    };
+    all.forEach((cell, index) => {
+      cell.onfocus = () => {
+        this.selected = square(index);
+        cell.setAttribute("aria-label", this.label(this.selected));
+        onSelect(this.selected);
+        this.paint();
+      };
+      cell.onclick = () => choose(index);
+      cell.onkeydown = (event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: -8, ArrowDown: 8 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        event.stopPropagation();
+        const next = index + step;
+        if (next >= 0 && next < 64 && (Math.abs(step) === 8 || next >> 3 === index >> 3)) choose(next);
+      };
+    });
+  }
+
+  /** A cell in words. @param {number} square */
+  label(square) {
+    if (!this.frame) return squareName(square);
+    const piece = this.frame.pieces[square];
+    const parts = [];
+    const color = piece === piece.toUpperCase() ? "white" : "black";
+    parts.push(piece === "." ? "empty" : `${color} ${NAMES[/** @type {"p"} */ (piece.toLowerCase())]}`);
+    const sent = SENT.filter((name) => this.sent[name][square]);
+    if (sent.length) parts.push(`transmits ${sent.join(", ")}`);
+    const arrives = Object.keys(RAYS).filter((name) => this.rays[name][square]);
+    if (arrives.length) parts.push(`receives rays to the ${arrives.join(", ").replaceAll("_", "-")}`);
+    if (this.moveIn[square]) parts.push("receives pawn_move_in");
+    if (this.captureIn[square]) parts.push("receives pawn_capture_in");
+    const line = this.lines.findIndex((plane) => plane[square]);
+    if (line >= 0) parts.push(`raises line ${line + 1}`);
+    if (this.frame.disable[square]) parts.push("disabled");
+    if (this.kings[square]) parts.push("king_taken");
+    if (this.frame.winner?.[1] === square && this.frame.find !== "nothing") parts.push("wins");
+    return `${squareName(square)}: ${parts.join("; ")}`;
+  }
+}

@@ -1,0 +1,68 @@
+// @ts-check
+/** @file Explanations: what a name means, its fidelity, and the page of the databook. */
+
+/** Explanations of what is no signal: text, fidelity. @type {Record<string, [string, string]>} */
+const TEXTS = {
+  seconds: ["the original's time for these cycles, at 6.17 million cycles a second", "decided, calibrated to the documented 160,000 positions a second"],
+  thoughts: ["each line is a new best move or value at the root: depth, value in centipawns for the side to move, principal variation read back from the transposition memory", "decided"],
+  array: ["64 similar circuits, one a square. In a find every square transmits what its piece attacks, rays pass the empty squares, receivers raise one of six lines, and the priority network names a square", "documented"],
+  xmit: ["XMIT: in FIND VICTIM every piece of the side to move sends its lines; in FIND AGGRESSOR the addressed square sends as all pieces at once", "documented"],
+  rays: ["RAY MUX and the fixed wires: an empty square passes the rays of its neighbors on, a piece stops them. Purple: knights', kings' and pawns' lines", "documented"],
+  recv: ["RECV: victims raise line 1 queen, 2 rook, 3 bishop, 4 knight, 5 pawn, 6 empty; aggressors 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king", "documented"],
+  priority: ["PRIORITY: of all candidates those on the best line, and of these the lowest square", "documented; decided: the lowest square wins"],
+  tofrom: ["the to register (full outline) and the from register (dashed)", "decided"],
+  alone: ["the next search is one search by the machine, root included, as `belle trace` runs it; without it the host deepens the search move by move, as in a game", "decided"],
+  speed: ["cycles a second measured over the last half second, and their relation to the machine of 1980", "measured"],
+  program: ["search.mc, the microprogram: 64-bit words, one a line. Click a word to run until it is reached", "documented: 1,024 words of 64 bits; decided: the words"],
+  bus: ["source, adder, destination: the word's use of the value bus, and the comparison of the accumulator with the source", "documented: a bus with an accumulator; decided: its sources"],
+  memory: ["128K entries, one dot each: blue lower bound, amber upper bound, green exact, white open (on the path or in the game)", "documented; decided: the layout of an entry"],
+  stack: ["a frame a ply: the window, the depth left, the best move and the flags", "documented: a stack; decided: its slots"],
+  evaluator: ["the lazy value from registers that every write keeps up to date; the full value from 64 cells in eight cycles, which never differs by more than 192 centipawns", "documented; decided: terms and weights"],
+};
+
+const PAGES = /** @type {[string, string][]} */ ([
+  ["microengine/value_bus", "value-bus"], ["microengine/stack", "microengine"], ["microengine", "microengine"],
+  ["move_generator/priority", "priority-network"], ["move_generator", "move-generator-cell"], ["board", "move-generator-cell"],
+  ["evaluator/lazy", "lazy-registers"], ["evaluator", "evaluator-cell"], ["memory", "transposition-memory"],
+]);
+
+/**
+ * Shows explanations of what is pointed at or focused.
+ * @param {HTMLElement} place
+ * @param {any} description
+ */
+export function explainIn(place, description) {
+  for (const element of document.querySelectorAll("[data-explain]")) if (element instanceof HTMLElement && element.tabIndex < 0) element.tabIndex = 0;
+  const show = (/** @type {Event} */ event) => {
+    const key = event.target instanceof Element && event.target.closest("[data-explain]")?.getAttribute("data-explain");
+    const found = key && explanation(key, description);
+    if (!found) return;
+    const [name, text, fidelity] = found;
+    const [bold, label] = [document.createElement("b"), document.createElement("i")];
+    bold.textContent = name;
+    label.textContent = fidelity && ` (${fidelity})`;
+    place.replaceChildren(bold, ` ${text}`, label);
+  };
+  document.addEventListener("pointerover", show);
+  document.addEventListener("focusin", show);
+  document.addEventListener("click", show);
+}
+
+/** Name, text and fidelity. @param {string} key @param {any} description @returns {[string, string, string] | null} */
+function explanation(key, description) {
+  const [kind, name, value] = key.split(":");
+  if (kind === "text") return TEXTS[name] ? [name, TEXTS[name][0], TEXTS[name][1]] : null;
+  if (kind === "signal") {
+    const signal = description.signals.concat(description.wires).find((/** @type {any} */ one) => one.name === name);
+    if (!signal) return null;
+    const page = PAGES.find(([block]) => signal.block.startsWith(block))?.[1];
+    const wires = signal.width === 1 ? "1 wire" : `${signal.width} wires`;
+    return [`${signal.block}/${signal.name}`, `${signal.help}; ${wires}; docs/databook/${page}.md`, signal.fidelity];
+  }
+  const field = description.fields.find((/** @type {any} */ one) => one.name === name);
+  if (!field) return null;
+  const chosen = field.values.find((/** @type {string[]} */ one) => one[0] === value);
+  const bits = field.width === 1 ? `bit ${field.bit}` : `bits ${field.bit} to ${field.bit + field.width - 1}`;
+  const effect = chosen && field.width > 1 ? ` Here: ${chosen[1]}.` : "";
+  return [name, `${field.help} (${bits}).${effect} docs/databook/word-format.md`, "decided"];
+}

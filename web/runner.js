@@ -1,0 +1,100 @@
+// @ts-check
+/** @file Runner: the pace of the machine, from a word a second to full speed. */
+
+/** Cycles a second of the machine of 1980. */
+const ORIGINAL = 6_170_000;
+/** Slider position from which the machine runs as fast as it can. */
+const FULL = 97;
+/** Most cycles of one command. */
+const MOST = 2_000_000;
+/** Milliseconds that one command should take at full speed. */
+const SLICE = 12;
+/** Cycles a second above which the eye cannot follow words. */
+const QUICK = 400;
+
+/** Keeps the machine running at the speed of the slider. */
+export class Runner {
+  /**
+   * @param {(command: Record<string, any>) => Promise<any[]>} ask
+   * @param {() => any} frame
+   * @param {(text: string) => void} tell
+   * @param {() => void} onChange
+   */
+  constructor(ask, frame, tell, onChange) {
+    Object.assign(this, { ask, frame, tell, onChange });
+    this.ask = ask;
+    this.frame = frame;
+    this.tell = tell;
+    this.onChange = onChange;
+    this.running = false;
+    this.token = 0;
+    this.speed = 1;
+    this.full = false;
+  }
+
+  /** @param {number} position 0 to 100 */
+  setSpeed(position) {
+    this.full = position >= FULL;
+    // Two cycles a second at the left end, the original's speed at nine tenths.
+    this.speed = 2 * 10 ** ((position / 90) * Math.log10(ORIGINAL / 2));
+    if (!this.running) this.tell(this.full ? "as fast as it can" : `asked for: ${this.#text(this.speed)}`);
+  }
+
+  /** @param {number} speed */
+  #text(speed) {
+    const units = /** @type {[number, string][]} */ ([[1e6, "M"], [1e3, "k"], [1, ""]]);
+    const [unit, letter] = units.find(([one]) => speed >= one) ?? [1, ""];
+    const times = speed / ORIGINAL;
+    const relation = times >= 0.01 ? `${times.toFixed(times < 1 ? 2 : 1)} × 1980` : `1/${Math.round(1 / times).toLocaleString("en-US")} of 1980`;
+    return `${(speed / unit).toFixed(speed / unit < 10 ? 1 : 0)} ${letter}Hz, ${relation}`;
+  }
+
+  isQuick() {
+    return this.running && (this.full || this.speed > QUICK);
+  }
+
+  /** Takes the machine for another run. */
+  claim() {
+    this.pause();
+    return ++this.token;
+  }
+
+  /** @param {number} token */
+  owns(token) {
+    return this.token === token;
+  }
+
+  pause() {
+    this.token++;
+    if (!this.running) return;
+    this.running = false;
+    this.onChange();
+  }
+
+  async start() {
+    const token = this.claim();
+    this.running = true;
+    this.onChange();
+    let [owed, last, slice] = [0, performance.now(), 20_000];
+    let [measured, since] = [this.frame().cycle, last];
+    while (this.token === token) {
+      const began = performance.now();
+      owed = Math.min(owed + ((began - last) / 1000) * this.speed, this.speed / 4 + 1);
+      last = began;
+      const cycles = this.full ? slice : Math.min(MOST, Math.floor(owed));
+      if (cycles >= 1) {
+        const before = this.frame().cycle;
+        await this.ask({ command: "run", cycles });
+        owed -= this.frame().cycle - before;
+        const took = performance.now() - began;
+        if (this.full) slice = Math.max(10_000, Math.min(MOST, Math.round((slice * SLICE) / Math.max(1, took))));
+      }
+      const now = performance.now();
+      if (now - since > 500) {
+        this.tell(this.#text(((this.frame().cycle - measured) * 1000) / (now - since)));
+        [measured, since] = [this.frame().cycle, now];
+      }
+      if (!this.full || document.hidden === false) await new Promise((resolve) => (this.full ? setTimeout(resolve) : requestAnimationFrame(resolve)));
+    }
+  }
+}

@@ -1,0 +1,23 @@
+// @ts-check
+/** @file Worker: the machine as WebAssembly, one command after the other. */
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const { instance } = await WebAssembly.instantiateStreaming(fetch("room.wasm"), {});
+const { memory, input, command, output, output_length } = /** @type {any} */ (instance.exports);
+
+const answer = () => decoder.decode(new Uint8Array(memory.buffer, output(), output_length()));
+
+onmessage = (event) => {
+  try {
+    const bytes = encoder.encode(event.data);
+    // The memory may grow here, so its buffer is read afterwards.
+    const at = input(bytes.length);
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+    command();
+    postMessage({ text: answer() });
+  } catch (error) {
+    postMessage({ trap: answer() || String(error) });
+  }
+};
+postMessage({ ready: true });

@@ -1,7 +1,7 @@
 //! The root as a value: one iteration over the moves the machine found, with Belle's own rule for a second search.
 //!
-//! [`Root::ask`] names the move to search next and its window, [`Root::answer`] takes the value. Between the two, whoever
-//! drives the machine may stop, go on, or keep a copy.
+//! [`Root::ask`] names the move to search next and its window, [`Root::answer`] takes the value. Between the two, the caller
+//! may stop, go on, or keep a copy.
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the search: null windows, and no second search at the root before
 //! a second fail-high. Fidelity: documented; decided: how the two moves are then compared, below.

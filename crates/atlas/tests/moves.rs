@@ -50,9 +50,9 @@ fn assert_make_agrees(position: &Chess) {
 fn moves_equal_shakmaty() {
     for seed in seeds() {
         let mut rng = seeded_rng(seed);
-        visit_games(50_000, &mut rng, &mut |position| assert_moves_agree(&position));
+        visit_games(50_000, &mut rng, &mut |position| assert_moves_agree(position));
         for n in 0..50_000_u32 {
-            assert_moves_agree(&&random_position(2 + n % 15, &mut rng));
+            assert_moves_agree(&random_position(2 + n % 15, &mut rng));
         }
     }
 }
@@ -61,9 +61,9 @@ fn moves_equal_shakmaty() {
 fn make_and_unmake_equal_shakmaty() {
     for seed in seeds() {
         let mut rng = seeded_rng(1_000_000 + seed);
-        visit_games(5_000, &mut rng, &mut |position| assert_make_agrees(&position));
+        visit_games(5_000, &mut rng, &mut |position| assert_make_agrees(position));
         for n in 0..5_000_u32 {
-            assert_make_agrees(&&random_position(2 + n % 15, &mut rng));
+            assert_make_agrees(&random_position(2 + n % 15, &mut rng));
         }
     }
 }

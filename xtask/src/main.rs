@@ -3,6 +3,7 @@
 mod absurd;
 mod book;
 mod databook;
+mod experiments;
 mod fuzz;
 mod gui;
 mod lockstep_suite;
@@ -31,6 +32,7 @@ enum Chore {
     #[command(alias = "chip")]
     Rtl(rtl::Rtl),
     Databook(databook::Databook),
+    Experiments(experiments::Experiments),
     OpeningBook(opening_book::OpeningBook),
     Silicon(silicon::Silicon),
     Speed(speed::Speed),
@@ -49,6 +51,7 @@ fn main() -> anyhow::Result<()> {
         Chore::LockstepSuite(suite) => suite.run(),
         Chore::Rtl(rtl) => rtl.run(),
         Chore::Databook(databook) => databook.run(),
+        Chore::Experiments(experiments) => experiments.run(),
         Chore::OpeningBook(book) => book.run(),
         Chore::Silicon(silicon) => silicon.run(),
         Chore::Speed(speed) => speed.run(),

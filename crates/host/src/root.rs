@@ -1,7 +1,7 @@
 //! The root as a value: one iteration over the moves the machine found, with Belle's own rule for a second search.
 //!
-//! [`Root::ask`] names the move to search next and its window, [`Root::answer`] takes the value. Between the two, the caller
-//! may stop, go on, or keep a copy.
+//! [`Root::ask`] names the move to search next and its window, [`Root::answer`] takes the value. Between the two, the
+//! driver of the machine may stop, go on, or keep a copy.
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the search: null windows, and no second search at the root before
 //! a second fail-high. Fidelity: documented; decided: how the two moves are then compared, below.
@@ -116,13 +116,28 @@ pub struct Root {
     range: Range<usize>,
     stage: Stage,
     score: RootScore,
+    /// Whether a first fail-high is believed without a search.
+    waits: bool,
 }
 
 impl Root {
     /// The candidates of a position, in the machine's order; no iteration has begun.
     pub fn new(position: &Chess, candidates: Vec<Candidate>) -> Root {
         let score = RootScore::Exact(-INFINITY);
-        Root { candidates, in_check: position.is_check(), depth: 0, range: 0..0, stage: Stage::Over, score }
+        Root {
+            candidates,
+            in_check: position.is_check(),
+            depth: 0,
+            range: 0..0,
+            stage: Stage::Over,
+            score,
+            waits: true,
+        }
+    }
+
+    /// The root without Belle's rule: a move that fails high is searched at once for its value.
+    pub fn without_waiting(self) -> Root {
+        Root { waits: false, ..self }
     }
 
     /// All candidates, the best of the last iteration first.
@@ -201,7 +216,13 @@ impl Root {
                 let range = &mut self.candidates[self.range.clone()];
                 let known = range[index].known;
                 range[..=index].rotate_right(1);
-                self.stage = self.challenge(index + 1);
+                let next = index + 1;
+                self.stage = if self.waits || known.is_some() {
+                    self.challenge(next)
+                } else {
+                    let challenger = (next < self.range.len()).then_some(next);
+                    Stage::Exact { widest: false, challenger }
+                };
                 self.news(known.map_or(RootScore::AtLeast(floor + 1), RootScore::Exact))
             }
             // Entries it relied on may be gone from the memory: then the value is only known to be less.
@@ -276,6 +297,20 @@ mod tests {
         assert_eq!(window(&root), Some((0, -INFINITY, INFINITY)));
         assert_eq!(root.answer(19), News::Best(RootScore::Exact(19)));
         assert_eq!((root.ask(), root.score()), (None, RootScore::Exact(19)));
+    }
+
+    #[test]
+    fn answer_fail_high_without_waiting_is_searched_at_once() {
+        let mut root = root(&[None; 3]).without_waiting();
+        root.answer(10);
+        assert_eq!(root.answer(11), News::Best(RootScore::AtLeast(11)));
+        assert_eq!(window(&root), Some((0, 10, INFINITY)), "the new move itself");
+        assert_eq!(root.answer(40), News::Best(RootScore::Exact(40)));
+        assert_eq!(window(&root), Some((2, 40, 41)));
+        root.answer(41);
+        assert_eq!(window(&root), Some((0, 40, INFINITY)));
+        root.answer(50);
+        assert_eq!((root.ask(), root.score()), (None, RootScore::Exact(50)));
     }
 
     #[test]

@@ -34,4 +34,4 @@ pub use lazy::LazyTerms;
 pub use memory::{Address, Bound, Entry, Memory};
 pub use moves::{Move, Promotion, Victim};
 pub use position::Position;
-pub use search::{Board, DEEP, LATE, MemoryUse, MoveSet, Outcome, Searcher};
+pub use search::{Board, DEEP, LATE, MemoryUse, MoveSet, Outcome, QuietNodes, Searcher};

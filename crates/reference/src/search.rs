@@ -73,6 +73,17 @@ pub struct Searcher {
     history: Vec<Address>,
     draw_value: i16,
     nodes: u64,
+    full_windows: bool,
+    quiet: QuietNodes,
+}
+
+/// Nodes of step 4, by what ended the evaluation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QuietNodes {
+    /// The lazy value sufficed.
+    pub lazy: u64,
+    /// The full value was needed.
+    pub full: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -108,6 +119,16 @@ impl Searcher {
     /// A searcher that uses its memory for less.
     pub fn remembering(remembers: MemoryUse) -> Searcher {
         Searcher { remembers, ..Searcher::default() }
+    }
+
+    /// A searcher without null windows: every move is searched between alpha and beta.
+    pub fn with_full_windows() -> Searcher {
+        Searcher { full_windows: true, ..Searcher::default() }
+    }
+
+    /// Evaluations since the searcher was made.
+    pub fn quiet_nodes(&self) -> QuietNodes {
+        self.quiet
     }
 
     /// Makes the memory fresh and forgets the history. The draw value stays.
@@ -190,6 +211,8 @@ impl Searcher {
         let quiet = late || (depth <= 0 && !in_check);
         if quiet {
             let lazy = position.lazy_value();
+            let clears = lazy - FULL_MARGIN >= beta || lazy + FULL_MARGIN <= alpha;
+            *(if clears { &mut self.quiet.lazy } else { &mut self.quiet.full }) += 1;
             if lazy - FULL_MARGIN >= beta {
                 return beta.into();
             }
@@ -245,7 +268,7 @@ impl Searcher {
                 frame.alpha = value;
                 frame.raised = true;
                 frame.best = Some(m);
-                frame.limit = value + 1;
+                frame.limit = if self.full_windows { frame.beta } else { value + 1 };
                 return false;
             }
             // It fell out of a null window above, so limit < beta: once more with the whole window.

@@ -11,7 +11,7 @@ use crate::make::make;
 use crate::movegen::{Move, Rules};
 use crate::player::{Atlas, chess_line, searched_root_moves};
 use crate::root::{Reason, RootMove, choose_move};
-use crate::settings::Settings;
+use crate::settings::{QueenRule, Settings};
 use crate::side::{Piece, PositionError, Side};
 use crate::value::{MATE, MATE_BOUND, MobilityPair, balance_of, mobility_of, to_centipawns};
 
@@ -57,7 +57,8 @@ impl Atlas {
         let (mut mine, mut theirs) = Side::both(position)?;
         let (moves, queen_held) = self.root_move_list(position, &[], &mut mine, &mut theirs);
         let searched = searched_root_moves(self, &moves, control, (&mut mine, &mut theirs));
-        let chosen = if searched.is_empty() { None } else { Some(choose_move(&searched)) };
+        let chosen =
+            if searched.is_empty() { None } else { Some(choose_move(&searched, self.settings.captures)) };
         let chosen = chosen
             .and_then(|(root_move, reason)| Some((*chess_line(position, &[root_move.mv]).first()?, reason)));
         let mut considered: Vec<ExplainedMove> =
@@ -128,14 +129,15 @@ impl Atlas {
 
 impl Display for Explanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Settings { plies, queen_rule, measure, rules, .. } = self.settings;
+        let Settings { plies, queen_rule, captures, measure, rules, .. } = self.settings;
         writeln!(f, "Atlas, {} to make move {}: {plies} plies", self.turn, self.move_number)?;
         let rules = if rules == Rules::Full { "all rules" } else { "no castling, no en passant" };
-        writeln!(f, "measure of mobility: {}; rules: {rules}", measure.name())?;
+        let (measure, captures) = (measure.name(), captures.name());
+        writeln!(f, "measure of mobility: {measure}; captures: {captures}; rules: {rules}")?;
         match (queen_rule, self.queen_held) {
-            (true, true) => writeln!(f, "queen rule: no queen moves in the first five moves")?,
-            (true, false) => writeln!(f, "queen rule: no effect here")?,
-            (false, _) => writeln!(f, "queen rule: off")?,
+            (QueenRule::Off, _) => writeln!(f, "queen rule: off")?,
+            (_, true) => writeln!(f, "queen rule: no queen moves in the first five moves")?,
+            (_, false) => writeln!(f, "queen rule: no effect here")?,
         }
         match self.obstacles {
             Some(0) => writeln!(f, "obstacles to castling: none")?,

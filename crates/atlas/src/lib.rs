@@ -9,6 +9,7 @@
 mod castling;
 mod explain;
 mod legal;
+mod machine;
 mod make;
 pub mod mate;
 mod movegen;
@@ -30,5 +31,5 @@ pub use make::{make, unmake};
 pub use movegen::{Move, Rules};
 pub use player::Atlas;
 pub use root::Reason;
-pub use settings::{MAX_PLIES, Measure, Settings};
+pub use settings::{Captures, MAX_PLIES, Measure, Pace, QueenRule, Settings};
 pub use side::Side;

@@ -7,6 +7,7 @@ use play::{
 use shakmaty::{Chess, Move as ChessMove, Position};
 
 use crate::legal::{from_chess_move, king_can_be_taken, legal_moves, perft, to_chess_move};
+use crate::machine::machine_time;
 use crate::make::make;
 use crate::mate::{MAX_MATE_MOVES, Mate};
 use crate::movegen::{Move, Rules};
@@ -77,12 +78,12 @@ impl Atlas {
                 break;
             }
             known = searched;
-            let (chosen, _) = choose_move(&known);
+            let (chosen, _) = choose_move(&known, settings.captures);
             let line = chess_line(position, &chosen.line);
             report(&exact_report(search.limiter, depth, score(chosen.value, settings.measure), line.clone()));
             best = Some(line);
             let decided = chosen.value.abs() >= MATE_BOUND && !limits.infinite;
-            if decided || search.limiter.time.must_stop() {
+            if decided || search.limiter.must_stop() {
                 break;
             }
         }
@@ -123,7 +124,7 @@ impl Player for Atlas {
 
     fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
         let position = game.position();
-        let mut limiter = Limiter::new(limits, position.turn(), self.settings.overhead, control);
+        let mut limiter = Limiter::new(limits, position.turn(), &self.settings, control);
         let legal = position.legal_moves();
         let choice = match Side::both(position) {
             _ if legal.is_empty() => Choice { best: None, ponder: None },
@@ -192,7 +193,8 @@ pub(crate) fn chess_line(position: &Chess, line: &[Move]) -> Vec<ChessMove> {
 
 fn exact_report(limiter: &Limiter<'_>, depth: u32, score: Score, pv: Vec<ChessMove>) -> Report {
     let (nodes, time) = (limiter.nodes, limiter.time.since_start());
-    Report { score, nodes, time, ..Report::unsearched(depth, pv) }
+    let machine = (nodes > 0).then(|| machine_time(nodes));
+    Report { score, nodes, time, machine, ..Report::unsearched(depth, pv) }
 }
 
 fn score(value: i32, measure: Measure) -> Score {
@@ -213,7 +215,7 @@ pub(crate) fn searched_root_moves(
     (mine, theirs): (&mut Side, &mut Side),
 ) -> Vec<RootMove> {
     let limits = Limits::default();
-    let mut limiter = Limiter::new(&limits, mine.color, 0, control);
+    let mut limiter = Limiter::new(&limits, mine.color, &atlas.settings, control);
     let mut search = Search::new(atlas.settings, &mut limiter);
     let mut searched = root_moves(moves, mine, theirs);
     match search_root(&mut search, &mut searched, atlas.settings.plies, true, mine, theirs) {

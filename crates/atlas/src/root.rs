@@ -6,7 +6,8 @@
 //! 2. *Mate* in sight is played (decided).
 //! 3. *Queen swap*: a queen is always swapped for a queen (documented), unless that allows mate (decided). If a lesser piece
 //!    can capture the queen too, the best capture of the queen is chosen.
-//! 4. *Captures*: the best balance of captures within the depth, and there a capture before a quiet move (documented).
+//! 4. *Captures*: almost any capture is accepted (documented), all but those that lose within the depth (decided). With
+//!    [`Captures::Balance`], or if none is accepted: the best balance within the depth, a capture before a quiet move.
 //! 5. *Castling*: without captures it castles, or prepares to (documented).
 //! 6. *Mobility*, minimaxed (documented).
 //! 7. *First generated* (decided).
@@ -19,7 +20,7 @@ use crate::castling::{Step, step};
 use crate::make::taken_on;
 use crate::movegen::Move;
 use crate::search::{Search, Window};
-use crate::settings::Settings;
+use crate::settings::{Captures, QueenRule, Settings};
 use crate::side::{Piece, Side, Square};
 use crate::value::{MATE_BOUND, UNIT, balance_of};
 
@@ -42,6 +43,7 @@ pub enum Reason {
     Only,
     Mates,
     QueenSwap,
+    CapturesFirst,
     Captures,
     Balance,
     Castles,
@@ -57,6 +59,7 @@ impl Reason {
             Reason::Only => "it is the only move",
             Reason::Mates => "it mates",
             Reason::QueenSwap => "a queen is always swapped for a queen",
+            Reason::CapturesFirst => "captures come first, and of those that lose nothing it is the best",
             Reason::Captures => "it captures, with the best balance of captures",
             Reason::Balance => "no other move has as good a balance of captures",
             Reason::Castles => "of the moves with the best balance of captures it castles",
@@ -69,6 +72,11 @@ impl Reason {
     }
 }
 
+/// Moves of each side in which the queen rule holds (documented).
+const QUEEN_RULE_MOVES: u32 = 5;
+/// Least balance, in tenths of a pawn, of a capture that is accepted before quiet moves (decided).
+const LEAST_ACCEPTED: i32 = 0;
+
 /// The moves that the queen rule leaves, in order, and whether it removed any.
 pub(crate) fn apply_queen_rule(
     settings: &Settings,
@@ -77,10 +85,18 @@ pub(crate) fn apply_queen_rule(
     moves: &[Move],
 ) -> (Vec<Move>, bool) {
     let home = Square(mine.home_offset() + 4);
-    if !settings.queen_rule || own_move > 5 || mine.piece_on(home) != Piece::QUEEN {
+    if own_move > QUEEN_RULE_MOVES {
         return (moves.to_vec(), false);
     }
-    let others: Vec<Move> = moves.iter().copied().filter(|mv| mv.from != home).collect();
+    let is_held = |mv: &Move| {
+        mine.piece_on(mv.from) == Piece::QUEEN
+            && match settings.queen_rule {
+                QueenRule::Home => mv.from == home,
+                QueenRule::Always => true,
+                QueenRule::Off => false,
+            }
+    };
+    let others: Vec<Move> = moves.iter().copied().filter(|mv| !is_held(mv)).collect();
     match others.len() {
         0 => (moves.to_vec(), false),
         left => (others, left < moves.len()),
@@ -110,11 +126,15 @@ pub(crate) fn search_root(
     theirs: &mut Side,
 ) -> Result<(), Stopped> {
     let swap = moves.iter().any(RootMove::swaps_queens);
-    // Moves that settle a swap of queens first, then the best of the last look, so that the window is soon narrow.
+    let first = search.settings.captures == Captures::First;
+    // Moves that settle a swap of queens first, then captures if they come first, then the best of the last look, so that
+    // the window is soon narrow.
     moves.sort_by_key(|root_move| {
-        (!(swap && root_move.taken == Piece::QUEEN), Reverse(root_move.value), root_move.index)
+        let settles_swap = swap && root_move.taken == Piece::QUEEN;
+        let comes_first = first && root_move.taken.is_some();
+        (!settles_swap, !comes_first, Reverse(root_move.value), root_move.index)
     });
-    let (mut best, mut swapped) = (-MATE_BOUND, false);
+    let (mut best, mut swapped, mut accepted) = (-MATE_BOUND, false, false);
     let of = moves.len();
     for (at, root_move) in moves.iter_mut().enumerate() {
         search.limiter.set_current(plies, root_move.index, at + 1, of);
@@ -123,12 +143,15 @@ pub(crate) fn search_root(
             Piece::QUEEN if swap => Window::OPEN.alpha,
             // Only a mate is preferred to a queen swap.
             _ if swapped || best >= MATE_BOUND => best.max(MATE_BOUND) - 1,
+            // Nor to an accepted capture, by a quiet move.
+            Piece::NONE if accepted => MATE_BOUND - 1,
             _ => balance_of(best) * UNIT - UNIT / 2 - 1,
         };
         let window = Window { alpha, ..Window::OPEN };
         (root_move.value, root_move.line) = search.root_move(root_move.mv, plies, window, mine, theirs)?;
         best = best.max(root_move.value);
         swapped |= root_move.swaps_queens() && root_move.value > -MATE_BOUND;
+        accepted |= first && root_move.is_accepted_capture();
     }
     moves.sort_by_key(|root_move| root_move.index);
     Ok(())
@@ -138,9 +161,13 @@ impl RootMove {
     fn swaps_queens(&self) -> bool {
         self.moved == Piece::QUEEN && self.taken == Piece::QUEEN
     }
+
+    fn is_accepted_capture(&self) -> bool {
+        self.taken.is_some() && self.value > -MATE_BOUND && balance_of(self.value) >= LEAST_ACCEPTED
+    }
 }
 
-pub(crate) fn choose_move(moves: &[RootMove]) -> (&RootMove, Reason) {
+pub(crate) fn choose_move(moves: &[RootMove], captures: Captures) -> (&RootMove, Reason) {
     let all: Vec<&RootMove> = moves.iter().collect();
     let best = first_best(&all);
     if all.len() == 1 {
@@ -154,6 +181,12 @@ pub(crate) fn choose_move(moves: &[RootMove]) -> (&RootMove, Reason) {
     }
     if let Some(swap) = queen_swap(&all) {
         return (swap, Reason::QueenSwap);
+    }
+    if captures == Captures::First {
+        let accepted = only(&all, RootMove::is_accepted_capture);
+        if !accepted.is_empty() {
+            return (first_best(&accepted), Reason::CapturesFirst);
+        }
     }
     let balance = balance_of(best.value);
     let equal = only(&all, |root_move| balance_of(root_move.value) == balance);

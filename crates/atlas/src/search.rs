@@ -12,9 +12,10 @@ use play::{Control, Limits, Progress, Stopped, TimeBudget, TimeManager};
 use shakmaty::{Color, Move as ChessMove};
 
 use crate::legal::{in_check, is_legal};
+use crate::machine::machine_seconds;
 use crate::make::{make, taken_on, unmake};
 use crate::movegen::{Move, MoveStore, generate_moves};
-use crate::settings::{Measure, Settings};
+use crate::settings::{Measure, Pace, Settings};
 use crate::side::Side;
 use crate::value::{MATE, MobilityPair, UNIT, gain, mobility, squares_controlled};
 
@@ -168,6 +169,8 @@ impl<'a, 'c> Search<'a, 'c> {
 
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u64 = 1024;
+/// The same at authentic pace, where a node takes milliseconds.
+const AUTHENTIC_CHECK_INTERVAL: u64 = 1;
 
 pub(crate) struct Limiter<'a> {
     pub(crate) time: TimeManager<'a>,
@@ -175,14 +178,15 @@ pub(crate) struct Limiter<'a> {
     /// The root moves in the order of generation.
     pub(crate) root_moves: Vec<Option<ChessMove>>,
     current: Option<Progress>,
+    pace: Pace,
 }
 
 impl<'a> Limiter<'a> {
-    /// Limits for the side `turn`, with `overhead` milliseconds kept back from its clock.
-    pub(crate) fn new(limits: &'a Limits, turn: Color, overhead: u32, control: &'a Control) -> Self {
-        let budget = TimeBudget::default().at_most(time_for(limits, turn, overhead));
+    /// Limits for the side `turn`.
+    pub(crate) fn new(limits: &'a Limits, turn: Color, settings: &Settings, control: &'a Control) -> Self {
+        let budget = TimeBudget::default().at_most(time_for(limits, turn, settings.overhead));
         let time = TimeManager::new(limits, control, budget);
-        Limiter { time, nodes: 0, root_moves: Vec::new(), current: None }
+        Limiter { time, nodes: 0, root_moves: Vec::new(), current: None, pace: settings.pace }
     }
 
     /// Sets the root move searched next: its index in generation order, and its number of `of`.
@@ -198,13 +202,32 @@ impl<'a> Limiter<'a> {
             return true;
         }
         self.nodes += 1;
-        if !self.nodes.is_multiple_of(CHECK_INTERVAL) {
+        let interval = match self.pace {
+            Pace::Full => CHECK_INTERVAL,
+            Pace::Authentic => AUTHENTIC_CHECK_INTERVAL,
+        };
+        if !self.nodes.is_multiple_of(interval) {
             return false;
         }
         if let Some(current) = self.current {
             self.time.control.set_progress(Progress { nodes: self.nodes, ..current });
         }
-        self.time.must_stop()
+        self.must_stop()
+    }
+
+    /// Whether the search has to end now, by a stop or by the clock that counts.
+    pub(crate) fn must_stop(&self) -> bool {
+        self.time.control.stopped()
+            || self.time.hard_left(|| self.elapsed()).is_some_and(|left| left.is_zero())
+    }
+
+    /// Time that counts. At authentic pace the machine's own, but never less than the wall's.
+    fn elapsed(&self) -> Duration {
+        let (wall, nodes) = self.time.elapsed_since(self.nodes);
+        match self.pace {
+            Pace::Full => wall,
+            Pace::Authentic => wall.max(Duration::from_secs_f64(machine_seconds(nodes))),
+        }
     }
 
     pub(crate) fn deadline(&self) -> Option<Instant> {

@@ -11,7 +11,7 @@ use crate::make::{make, unmake};
 use crate::movegen::Move;
 use crate::root::{RootMove, choose_move, root_moves, search_root};
 use crate::search::{Limiter, Search};
-use crate::settings::{Measure, Settings};
+use crate::settings::{Captures, Measure, Settings};
 use crate::side::Side;
 use crate::value::{MATE, MobilityPair, UNIT, gain};
 use play::problem_from_fen;
@@ -39,7 +39,7 @@ fn plain(settings: &Settings, ply: u32, left: u32, balance: i32, mine: &Side, th
 fn searched_root_moves(settings: Settings, all: bool, mine: &mut Side, theirs: &mut Side) -> Vec<RootMove> {
     let control = Control::new();
     let limits = Limits::default();
-    let mut limiter = Limiter::new(&limits, mine.color, 0, &control);
+    let mut limiter = Limiter::new(&limits, mine.color, &settings, &control);
     let mut search = Search::new(settings, &mut limiter);
     let moves = legal_moves(settings.rules, mine, theirs);
     let mut known = root_moves(&moves, mine, theirs);
@@ -123,10 +123,11 @@ fn choice_with_narrow_windows_equals_exact() {
     let known = positions().into_iter().filter(|position| !position.legal_moves().is_empty());
     for (n, position) in known.chain(wild(300)).enumerate() {
         let (mut mine, mut theirs) = Side::both(&position).unwrap();
-        let settings = Settings { measure: Measure::ALL[n % 3].0, ..Settings::default() };
+        let (measure, captures) = (Measure::ALL[n % 3].0, Captures::ALL[n / 3 % 2].0);
+        let settings = Settings { measure, captures, ..Settings::default() };
         let exact = searched_root_moves(settings, true, &mut mine, &mut theirs);
         let narrow = searched_root_moves(settings, false, &mut mine, &mut theirs);
-        let ((a, why_a), (b, why_b)) = (choose_move(&exact), choose_move(&narrow));
+        let ((a, why_a), (b, why_b)) = (choose_move(&exact, captures), choose_move(&narrow, captures));
         assert_eq!((a.mv, a.value, why_a), (b.mv, b.value, why_b), "{settings:?} {position:?}");
     }
 }

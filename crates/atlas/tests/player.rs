@@ -5,7 +5,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use atlas::mate::{Mate, Problem, Task, judge};
-use atlas::{Atlas, Measure, Reason, Rules, Settings, Step};
+use atlas::{Atlas, Captures, Measure, Pace, QueenRule, Reason, Rules, Settings, Step};
 use common::{any_move, play_any, random_position, seeded_rng, seeds, visit_games};
 use notation::epd_lines;
 use play::{Choice, Control, Game, Limits, Player, Report, Score};
@@ -74,7 +74,7 @@ fn choice_known_position_follows_the_rules() {
 
 #[test]
 fn choice_queen_swap_random_positions_is_taken() {
-    let mut atlas = Atlas::with_settings(Settings { queen_rule: false, ..Settings::default() });
+    let mut atlas = Atlas::with_settings(Settings { queen_rule: QueenRule::Off, ..Settings::default() });
     for seed in seeds() {
         let mut rng = seeded_rng(3_000_000 + seed);
         let (mut taken, mut mates) = (0, 0);
@@ -166,8 +166,84 @@ fn queen_rule_move_number_or_option_ends_it() {
     let fen = "7k/6pp/8/8/8/8/5PPP/3Q2K1 w - - 0";
     assert_ne!(chosen(&mut atlas, &game(&format!("{fen} 5"))), "Qd8");
     assert_eq!(chosen(&mut atlas, &game(&format!("{fen} 6"))), "Qd8");
-    atlas.set_option("QueenRule", "false").unwrap();
+    atlas.set_option("QueenRule", "off").unwrap();
     assert_eq!(chosen(&mut atlas, &game(&format!("{fen} 5"))), "Qd8");
+}
+
+#[test]
+fn queen_rule_both_readings_differ_away_from_home() {
+    // The queen has left her initial square, and mates.
+    let fen = "7k/6pp/8/8/8/8/2Q2PPP/6K1 w - - 0";
+    for (rule, early) in [("home", true), ("always", false), ("off", true)] {
+        let mut atlas = Atlas::new();
+        atlas.set_option("QueenRule", rule).unwrap();
+        assert_eq!(chosen(&mut atlas, &game(&format!("{fen} 5"))) == "Qc8", early, "{rule}");
+        assert_eq!(chosen(&mut atlas, &game(&format!("{fen} 6"))), "Qc8", "{rule}");
+    }
+}
+
+#[test]
+fn captures_first_precede_quiet_moves() {
+    let mut first = Atlas::new();
+    let mut balance = Atlas::with_settings(Settings { captures: Captures::Balance, ..Settings::default() });
+    for (fen, captures, quiet) in [
+        // The quiet check wins more within three plies.
+        ("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "exd5", "Bb5"),
+        // The only capture loses the queen for a pawn.
+        ("6k1/2p3pp/3p4/8/8/8/3Q1PPP/3R2K1 w - - 0 20", "Qe3", "Qe3"),
+    ] {
+        assert_eq!(chosen(&mut first, &game(fen)), captures, "{fen}");
+        assert_eq!(chosen(&mut balance, &game(fen)), quiet, "{fen}");
+    }
+    for seed in seeds() {
+        let mut rng = seeded_rng(7_000_000 + seed);
+        let (mut taken, mut refused) = (0, 0);
+        for n in 0..300 {
+            let position = random_position(3 + n % 12, &mut rng);
+            let explained = first.explain(&position, &Control::new()).unwrap();
+            let Some((named, reason)) = explained.chosen else { continue };
+            let accepted = explained
+                .considered
+                .iter()
+                .any(|c| c.chess_move.is_capture() && c.balance >= 0 && c.mate.is_none());
+            match reason {
+                Reason::CapturesFirst => {
+                    assert!(named.is_capture() && accepted, "{explained}");
+                    taken += 1;
+                }
+                Reason::Only | Reason::Mates | Reason::QueenSwap | Reason::HoldsOut => (),
+                _ => {
+                    assert!(!accepted, "{explained}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(taken > 20 && refused > 20, "{taken} captures first, {refused} without");
+    }
+}
+
+#[test]
+fn pace_authentic_counts_machine_seconds() {
+    let middle = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10");
+    let minute = Limits::move_time(Duration::from_secs(60));
+    let reported = |pace, limits: &Limits| {
+        let mut atlas = Atlas::with_settings(Settings { pace, plies: 6, ..Settings::default() });
+        let (choice, reports) = think(&mut atlas, &middle, limits);
+        assert!(choice.best.is_some());
+        let last = reports.last().unwrap().clone();
+        (last.nodes, last.machine.expect("a machine's time"), last.depth)
+    };
+    let (nodes, time, depth) = reported(Pace::Authentic, &minute);
+    assert!(time.seconds <= 60.0 && depth < 6, "{} seconds, {depth} plies", time.seconds);
+    // At full pace a search of two machine minutes is no affair of the clock.
+    let (more, beyond, _) = reported(Pace::Full, &Limits { nodes: Some(2_000_000), ..minute.clone() });
+    assert!(more > nodes && beyond.seconds > 60.0, "{} seconds", beyond.seconds);
+    assert_eq!(beyond.cycles * nodes, time.cycles * more);
+    // Not even one ply is finished, but a legal move is played.
+    let instant = Limits::move_time(Duration::from_millis(1));
+    let mut atlas = Atlas::with_settings(Settings { pace: Pace::Authentic, ..Settings::default() });
+    let (choice, reports) = think(&mut atlas, &middle, &instant);
+    assert!(choice.best.is_some() && reports.len() == 1 && reports[0].nodes <= 2);
 }
 
 #[test]
@@ -218,7 +294,8 @@ fn search_published_rules_plays_only_legal_move() {
 
 #[test]
 fn search_respects_limits() {
-    let mut atlas = Atlas::with_settings(Settings { plies: 8, queen_rule: false, ..Settings::default() });
+    let mut atlas =
+        Atlas::with_settings(Settings { plies: 8, queen_rule: QueenRule::Off, ..Settings::default() });
     let middle = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10");
     let (_, reports) = think(&mut atlas, &middle, &Limits::depth(2));
     assert_eq!(reports.iter().map(|report| report.depth).collect::<Vec<_>>(), [1, 2]);

@@ -169,7 +169,7 @@ impl<'a, 'c> Search<'a, 'c> {
 
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u64 = 1024;
-/// The same at authentic pace, where a node takes milliseconds.
+/// This interval at authentic pace, where a node takes milliseconds.
 const AUTHENTIC_CHECK_INTERVAL: u64 = 1;
 
 pub(crate) struct Limiter<'a> {

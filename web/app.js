@@ -374,6 +374,7 @@ function wire() {
 
 async function begin() {
   setTheme();
+  if (document.documentElement.dataset.machine === "worker") navigator.serviceWorker?.register("sw.js");
   await transport.open();
   const events = await transport.ask({ command: "describe" });
   description = events[0];
@@ -389,5 +390,5 @@ async function begin() {
 }
 
 /** What a test of the page reads. */
-Object.assign(globalThis, { machineRoom: { lit: () => array.lit(), frame: () => frame, moment, label: (/** @type {number} */ square) => array.label(square) } });
+Object.assign(globalThis, { machineRoom: { ask: (/** @type {any} */ command) => transport.ask(command), lit: () => array.lit(), frame: () => frame, moment, label: (/** @type {number} */ square) => array.label(square) } });
 begin();

@@ -159,7 +159,12 @@ export class ArrayView {
       context.globalAlpha = 1;
     }
     const image = images.get(frame.pieces[square]);
-    if (image?.complete) context.drawImage(image, x - size * 0.38, y - size * 0.38, size * 0.76, size * 0.76);
+    if (image?.complete) {
+      context.shadowColor = color("halo");
+      context.shadowBlur = size * 0.06;
+      context.drawImage(image, x - size * 0.38, y - size * 0.38, size * 0.76, size * 0.76);
+      context.shadowBlur = 0;
+    }
     if (this.stage >= 3) {
       const line = this.lines.findIndex((plane) => plane[square]);
       if (line >= 0) {

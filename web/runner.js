@@ -7,6 +7,8 @@ const ORIGINAL = 6_170_000;
 const FULL = 97;
 /** Most cycles of one command. */
 const MOST = 2_000_000;
+/** Fewest cycles of one command at full speed: below, its frame takes longer than its cycles. */
+const LEAST = 200_000;
 /** Milliseconds that one command should take at full speed. */
 const SLICE = 12;
 /** Cycles a second above which the eye cannot follow words. */
@@ -75,7 +77,7 @@ export class Runner {
     const token = this.claim();
     this.running = true;
     this.onChange();
-    let [owed, last, slice] = [0, performance.now(), 20_000];
+    let [owed, last, slice] = [0, performance.now(), LEAST];
     let [measured, since] = [this.frame().cycle, last];
     while (this.token === token) {
       const began = performance.now();
@@ -87,7 +89,7 @@ export class Runner {
         await this.ask({ command: "run", cycles });
         owed -= this.frame().cycle - before;
         const took = performance.now() - began;
-        if (this.full) slice = Math.max(10_000, Math.min(MOST, Math.round((slice * SLICE) / Math.max(1, took))));
+        if (this.full) slice = Math.max(LEAST, Math.min(MOST, Math.round((slice * SLICE) / Math.max(1, took))));
       }
       const now = performance.now();
       if (now - since > 500) {

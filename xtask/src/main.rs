@@ -10,6 +10,7 @@ mod lockstep_suite;
 mod opening_book;
 mod rtl;
 mod silicon;
+mod site;
 mod speed;
 mod test;
 mod tools;
@@ -35,6 +36,7 @@ enum Chore {
     Experiments(experiments::Experiments),
     OpeningBook(opening_book::OpeningBook),
     Silicon(silicon::Silicon),
+    Site(site::Site),
     Speed(speed::Speed),
     Test(test::Test),
     Tune(tune::machine::Tune),
@@ -54,6 +56,7 @@ fn main() -> anyhow::Result<()> {
         Chore::Experiments(experiments) => experiments.run(),
         Chore::OpeningBook(book) => book.run(),
         Chore::Silicon(silicon) => silicon.run(),
+        Chore::Site(site) => site.run(),
         Chore::Speed(speed) => speed.run(),
         Chore::Test(test) => test.run(),
         Chore::Tune(tune) => tune.run(),

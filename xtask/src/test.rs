@@ -5,8 +5,8 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::book;
 use crate::tools::{cargo, command, install, is_installed, python, root, run};
+use crate::{book, site};
 
 /// Version of the test runner that is built where it is missing.
 const NEXTEST: &str = "0.9.143";
@@ -23,7 +23,9 @@ pub(crate) struct Test {
 
 impl Test {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        install("berkeley-abc g++ gnuchess iverilog stockfish yosys python3=python3-venv make verilator")?;
+        install(
+            "berkeley-abc chromium g++ gnuchess iverilog stockfish yosys python3=python3-venv make verilator",
+        )?;
         if !is_installed("cargo-nextest") {
             run(cargo("install --locked cargo-nextest --version").arg(NEXTEST))?;
         }
@@ -54,8 +56,21 @@ impl Test {
             // Larger increment: python-chess exchanges several lines a move in this protocol.
             whole_games(&python, player, "xboard", xboard, "0.1")?;
         }
-        Ok(())
+        machine_room()
     }
+}
+
+/// Plays, steps and follows links in Chromium, on the server and, where the compiler can build it, on the static site.
+fn machine_room() -> anyhow::Result<()> {
+    let python = python("conformance/python/browser.txt")?;
+    let mut test = command(python, "conformance/python/machine_room.py");
+    if site::is_possible() {
+        site::build(&root().join("target/site"))?;
+        test.args(["--site", "target/site"]);
+    } else {
+        println!("left out: the static site; `rustup target add wasm32-unknown-unknown` makes it possible");
+    }
+    run(&mut test)
 }
 
 /// Has python-chess play, analyze, ponder and change options in a protocol.

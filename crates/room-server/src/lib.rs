@@ -28,9 +28,7 @@ pub const MAX_MESSAGE: usize = 64 * 1024;
 const MAX_MACHINES: usize = 16;
 
 /// The page's content security policy. The hash is that of the one style attribute that chessground writes.
-pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
-     style-src 'self'; style-src-attr 'unsafe-hashes' 'sha256-SyXRxMCl6H7Kgy9uTmu1UZqVBsRmMBF4sHRiTO3FQc0='; \
-     img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+pub const POLICY: &str = include_str!("../../../web/policy.txt").trim_ascii_end();
 
 /// A server that has its port and does not answer yet.
 #[derive(Debug)]

@@ -1,0 +1,248 @@
+"""The machine room in Chromium: games, steps, links, and the same events from both transports.
+
+Needs `pip install -r conformance/python/browser.txt`, Debian's chromium, `target/release/belle`, and for the static site
+the folder that `cargo xtask site` writes.
+"""
+
+import argparse
+import functools
+import http.server
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from playwright.sync_api import sync_playwright
+
+FEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
+READY = "html[data-ready=true]"
+SENT = ["manhattan", "diagonal", "knight", "king", "pawn_move", "pawn_capture"]
+# Cycles whose lit cells are compared: a victim, aggressors, later plies.
+CYCLES = [0, 5, 13, 40, 100, 333, 1_000, 2_500]
+SCRIPT = [
+    {"command": "position", "fen": FEN, "moves": ["O-O"]},
+    {"command": "think", "depth": 4},
+    {"command": "run", "cycles": 100_000},
+    {"command": "step", "unit": "find", "count": 7},
+    {"command": "step", "unit": "node", "count": -3},
+    {"command": "run", "cycles": 500_000, "until": [{"when": "searched", "text": "Nxe4"}]},
+    {"command": "coverage", "cycles": 20_000},
+    {"command": "memory"},
+    {"command": "go_to", "cycle": 1_234},
+    {"command": "watch", "signals": ["ply", "acc"], "cycles": 500},
+    {"command": "step", "unit": "root_move", "count": 2},
+    {"command": "run", "cycles": 1, "until": [{"when": "label", "label": "nowhere"}]},
+    {"command": "dance"},
+    {"command": "think", "depth": 2, "root": "machine"},
+    {"command": "go_to", "cycle": 900_000},
+]
+
+
+def square(index):
+    return "abcdefgh"[index % 8] + str(index // 8 + 1)
+
+
+def traced(belle, cycle):
+    """Lit cells at a cycle, by `belle trace`: wires sent, and the six lines."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "trace.vcd"
+        patterns = "xmit/*,recv/line*"
+        command = [belle, "trace", FEN, "--depth", "2", "--from", str(cycle), "--cycles", "12"]
+        subprocess.run([*command, "--signals", patterns, "-o", path], check=True, capture_output=True)
+        names, levels, stamps = {}, {}, 0
+        for line in path.read_text().splitlines():
+            if found := re.match(r"\$var wire (\d+) (\S+) (\w+)", line):
+                names[found[2]] = found[3]
+            elif line.startswith("#"):
+                stamps += 1
+                if stamps == 2:
+                    break
+            elif found := re.match(r"b([01]+) (\S+)", line):
+                bits = found[1][::-1]
+                levels[names[found[2]]] = [square(i) for i, bit in enumerate(bits) if bit == "1"]
+    sent = {name: levels[name] for name in SENT}
+    return {"sent": sent, "lines": [levels[f"line{number}"] for number in range(1, 7)]}
+
+
+class Check:
+    """A browser, a page's address, and what the pages complained about."""
+
+    def __init__(self, browser, url):
+        self.browser, self.url, self.complaints = browser, url, []
+
+    def page(self, moment="", **options):
+        """Opens the page at a moment and waits until it answers."""
+        page = self.browser.new_context(viewport={"width": 1440, "height": 900}, **options).new_page()
+        page.on("console", lambda message: message.type in ("error", "warning") and self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", self.own)
+        page.goto(f"{self.url}#{moment}")
+        page.wait_for_selector(READY)
+        return page
+
+    def own(self, request):
+        if not request.url.startswith((self.url, "data:", "blob:")):
+            self.complaints.append(f"a request to {request.url}")
+
+
+def until(page, condition, seconds=60):
+    """Waits for a condition. (The page's policy forbids Playwright's own way, which evaluates text in the page.)"""
+    deadline = time.monotonic() + seconds
+    while not page.evaluate(condition):
+        assert time.monotonic() < deadline, f"{condition}: not within {seconds} seconds; {page.inner_text('#status')}"
+        time.sleep(0.02)
+
+
+def frame(page):
+    return page.evaluate("machineRoom.frame()")
+
+
+def check_game(check):
+    """A move dragged on the board is answered, and the answer is one of the legal moves."""
+    page = check.page()
+    page.evaluate("speed.value = 100; speed.dispatchEvent(new Event('input')); depth.value = 3")
+    box = page.locator("#board cg-board").bounding_box()
+    cell = box["width"] / 8
+    center = lambda file, rank: (box["x"] + cell * (file + 0.5), box["y"] + cell * (7.5 - rank))
+    page.mouse.move(*center(4, 1))
+    page.mouse.down()
+    page.mouse.move(*center(4, 3), steps=4)
+    page.mouse.up()
+    until(page, "document.querySelectorAll('#moves li').length === 2")
+    assert page.locator("#moves li").first.inner_text() == "e4"
+    page.fill("#move-text", "Ke8")
+    page.keyboard.press("Enter")
+    until(page, "document.getElementById('status').classList.contains('fault')")
+    assert "Ke8" in page.inner_text("#status")
+    page.click("#back")
+    until(page, "document.querySelectorAll('#moves li').length === 0")
+
+
+def check_mate(check):
+    """A game to mate, typed: the page says so and searches no further."""
+    page = check.page()
+    page.select_option("#side", "none")
+    for number, move in enumerate(["f3", "e5", "g4", "Qh4"], start=1):
+        page.fill("#move-text", move)
+        page.keyboard.press("Enter")
+        until(page, f"document.querySelectorAll('#moves li').length === {number}")
+    assert "Black mates" in page.inner_text("#status"), page.inner_text("#status")
+    page.click("#run")
+    until(page, "document.getElementById('status').textContent.includes('goes on')")
+
+
+def check_trace(check, belle):
+    """Lit cells are those of `belle trace` at the same cycles."""
+    page = check.page()
+    for cycle in CYCLES:
+        page.goto(f"{check.url}?{cycle}#fen={FEN}&depth=2&root=machine&cycle={cycle}")
+        page.wait_for_selector(READY)
+        until(page, f"machineRoom.frame().cycle >= {cycle} && machineRoom.frame().searching")
+        page.wait_for_timeout(100)
+        expected, got = traced(belle, frame(page)["cycle"]), page.evaluate("machineRoom.lit()")
+        assert got == expected, f"cycle {cycle}: expected {expected}, got {got}"
+
+
+def check_steps(check):
+    """Steps backwards by keyboard give the frames of the steps forwards; a link gives the frame again."""
+    page = check.page(f"fen={FEN}&depth=4&cycle=50000")
+    for key in "1234":
+        page.locator("h1").click()
+        page.keyboard.press(key)
+        forwards = []
+        for _ in range(5):
+            before = frame(page)["cycle"]
+            page.keyboard.press("ArrowRight")
+            until(page, f"machineRoom.frame().cycle > {before}")
+            forwards.append(json.dumps(frame(page)["signals"]))
+        for expected in reversed(forwards[:-1]):
+            before = frame(page)["cycle"]
+            page.keyboard.press("ArrowLeft")
+            until(page, f"machineRoom.frame().cycle < {before}")
+            assert json.dumps(frame(page)["signals"]) == expected, f"key {key}"
+    other = check.page(page.evaluate("machineRoom.moment()"))
+    until(other, f"machineRoom.frame().cycle === {frame(page)['cycle']}")
+    assert frame(other)["wires"] == frame(page)["wires"]
+
+
+def events(check):
+    """Events of the script of commands."""
+    page = check.page()
+    return page.evaluate(
+        """async (script) => {
+            const all = [];
+            for (const command of script) {
+                let events = await machineRoom.ask(command);
+                all.push(events);
+                while (events.some((event) => event.reason === "pending")) all.push(events = await machineRoom.ask({ command: "continue" }));
+            }
+            return all;
+        }""",
+        SCRIPT,
+    )
+
+
+def check_offline(check):
+    """The static site reloads without network, and the machine steps."""
+    page = check.page()
+    until(page, "navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.wait_for_selector(READY)
+    page.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector(READY)
+    page.keyboard.press("ArrowRight")
+    until(page, "machineRoom.frame().cycle > 0")
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A file server without a log."""
+
+    def log_message(self, *_):
+        pass
+
+
+def main():
+    """Runs the checks on `belle room`, and on the static site if there is one."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--belle", default="target/release/belle")
+    parser.add_argument("--site", help="folder of the static site")
+    parser.add_argument("--chromium", default="/usr/bin/chromium")
+    settings = parser.parse_args()
+    server = subprocess.Popen([settings.belle, "room", "--no-open"], stdout=subprocess.PIPE, text=True)
+    try:
+        urls = [re.search(r"http://\S+", server.stdout.readline())[0]]
+        if settings.site:
+            handler = functools.partial(Quiet, directory=settings.site)
+            files = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+            threading.Thread(target=files.serve_forever, daemon=True).start()
+            urls.append(f"http://127.0.0.1:{files.server_port}/")
+        with sync_playwright() as playwright:
+            arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+            browser = playwright.chromium.launch(executable_path=settings.chromium, args=arguments)
+            answers = []
+            for url in urls:
+                check = Check(browser, url)
+                check_game(check)
+                check_mate(check)
+                check_trace(check, settings.belle)
+                check_steps(check)
+                answers.append(events(check))
+                assert not check.complaints, check.complaints
+                if len(answers) == 2:
+                    check_offline(check)
+                print(f"{url}: game, mate, trace, steps, links", flush=True)
+            if len(answers) == 2:
+                for number, (one, other) in enumerate(zip(*answers, strict=True)):
+                    assert one == other, f"answer {number} differs: {one} and {other}"
+                print(f"{len(answers[0])} answers are the same from both transports")
+    finally:
+        server.terminate()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

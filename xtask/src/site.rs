@@ -1,0 +1,101 @@
+//! `cargo xtask site`: the machine room as a folder of files, the machine in a Web Worker.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use crate::tools::{cargo, root, run};
+
+/// The target of the machine's compilation.
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Builds the machine room as a static site that needs no server of its own and works offline.
+///
+/// Any web server can serve the folder. Needs the compiler's target: `rustup target add wasm32-unknown-unknown`.
+#[derive(Debug, Args)]
+pub(crate) struct Site {
+    /// Folder to write, replaced if it exists.
+    #[arg(short, long, value_name = "FOLDER", default_value = "target/site")]
+    output: PathBuf,
+}
+
+impl Site {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        build(&root().join(self.output))
+    }
+}
+
+/// Whether the compiler has the target's library.
+pub(crate) fn is_possible() -> bool {
+    let sysroot =
+        std::process::Command::new("rustc").args(["--print", "sysroot"]).current_dir(root()).output();
+    sysroot.is_ok_and(|found| {
+        let folder = String::from_utf8_lossy(&found.stdout).trim().to_owned();
+        Path::new(&folder).join("lib/rustlib").join(TARGET).is_dir()
+    })
+}
+
+/// Builds the site into a folder.
+pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
+    if !is_possible() {
+        bail!("the compiler has no {TARGET}; `rustup target add {TARGET}` installs it");
+    }
+    let mut compile = cargo("build --quiet --release -p room-wasm --target");
+    run(compile
+        .arg(TARGET)
+        .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
+        .env("CARGO_PROFILE_RELEASE_STRIP", "symbols"))?;
+    if folder.exists() {
+        // Only a folder that this chore has written may be replaced.
+        if !folder.join("files.json").is_file() {
+            bail!("{}: expected a site or nothing, got another folder", folder.display());
+        }
+        fs::remove_dir_all(folder)?;
+    }
+    let mut files = Vec::new();
+    copy(&root().join("web"), folder, "", &mut files)?;
+    let module = root().join("target").join(TARGET).join("release/room_wasm.wasm");
+    fs::copy(&module, folder.join("room.wasm")).with_context(|| module.display().to_string())?;
+    files.push("room.wasm".to_owned());
+    files.push("./".to_owned());
+    let list: Vec<String> = files.iter().map(|file| format!("\"{file}\"")).collect();
+    fs::write(folder.join("files.json"), format!("[{}]\n", list.join(",")))?;
+    let page = folder.join("index.html");
+    let policy = fs::read_to_string(root().join("web/policy.txt"))?;
+    // Frames can be forbidden by a header alone.
+    let policy = policy.trim().replace("; frame-ancestors 'none'", "");
+    let text =
+        fs::read_to_string(&page)?.replace("data-machine=\"socket\"", "data-machine=\"worker\"").replace(
+            "<meta charset=\"utf-8\">",
+            &format!(
+                "<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">"
+            ),
+        );
+    fs::write(&page, text)?;
+    println!(
+        "{}: {} files, room.wasm {} KB",
+        folder.display(),
+        files.len(),
+        fs::metadata(&module)?.len() / 1024
+    );
+    Ok(())
+}
+
+/// Copies a folder and lists its files by their path from the top.
+fn copy(from: &Path, to: &Path, path: &str, files: &mut Vec<String>) -> anyhow::Result<()> {
+    fs::create_dir_all(to)?;
+    let mut entries: Vec<_> = fs::read_dir(from)?.collect::<Result<_, _>>()?;
+    entries.sort_by_key(|entry| entry.file_name());
+    for entry in entries {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &to.join(&name), &format!("{path}{name}/"), files)?;
+        } else if !matches!(name.as_str(), "policy.txt" | "README.md") {
+            fs::copy(entry.path(), to.join(&name))?;
+            files.push(format!("{path}{name}"));
+        }
+    }
+    Ok(())
+}

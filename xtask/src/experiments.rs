@@ -8,8 +8,6 @@ use reference::{Bitboards, Position, QuietNodes, Searcher};
 use roms::value::INFINITY;
 use shakmaty::{Chess, Position as _, Role};
 
-use crate::lockstep_suite::positions;
-
 /// Measure null windows, the second fail-high at the root, and lazy evaluation on suites/bratko-kopec.epd.
 #[derive(Debug, Args)]
 pub(crate) struct Experiments {
@@ -24,8 +22,11 @@ const STAGES: [(&str, u32); 3] = [("opening", 21), ("middle game", 14), ("endgam
 impl Experiments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let depth = self.depth;
-        let suite: Vec<Chess> =
-            positions(include_str!("../../suites/bratko-kopec.epd")).map(|(_, chess)| chess).collect();
+        let lines =
+            include_str!("../../suites/bratko-kopec.epd").lines().filter(|line| !line.starts_with('#'));
+        let fen = |line: &str| line.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
+        let games: Result<Vec<Game>, _> = lines.map(|line| Game::from_fen(&fen(line))).collect();
+        let suite: Vec<Chess> = games?.iter().map(|game| game.position().clone()).collect();
         let (mut null, mut full) = (0, 0);
         let mut stages = [QuietNodes::default(); 3];
         for chess in &suite {

@@ -184,7 +184,7 @@ pub(crate) struct Limiter<'a> {
 impl<'a> Limiter<'a> {
     /// Limits for the side `turn`.
     pub(crate) fn new(limits: &'a Limits, turn: Color, settings: &Settings, control: &'a Control) -> Self {
-        let budget = TimeBudget::default().at_most(time_for(limits, turn, settings.overhead));
+        let budget = TimeBudget::share(limits, turn, Duration::from_millis(settings.overhead.into()));
         let time = TimeManager::new(limits, control, budget);
         Limiter { time, nodes: 0, root_moves: Vec::new(), current: None, pace: settings.pace }
     }
@@ -233,14 +233,4 @@ impl<'a> Limiter<'a> {
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.time.hard_left(|| self.time.elapsed()).map(|left| Instant::now() + left)
     }
-}
-
-fn time_for(limits: &Limits, turn: Color, overhead: u32) -> Option<Duration> {
-    let clock = limits.clock.as_ref().map(|clock| {
-        let left = *clock.remaining.get(turn);
-        let share = left / clock.moves_to_go.unwrap_or(30).clamp(1, 30);
-        let most = left.saturating_sub(Duration::from_millis(overhead.into())).min(left * 4 / 5);
-        (share + *clock.increment.get(turn) * 3 / 4).min(most)
-    });
-    limits.move_time.into_iter().chain(clock).min()
 }

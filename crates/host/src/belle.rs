@@ -20,7 +20,7 @@ use crate::multi::search_lines;
 use crate::options::{self, Effect, Pace, Settings};
 use crate::pv::principal_variation;
 use crate::report::wdl;
-use crate::root::{Candidate, Root, RootScore, recurring};
+use crate::root::{Candidate, Root, RootScore};
 
 /// The machine and its host as one player.
 #[derive(Clone, Debug)]
@@ -103,7 +103,7 @@ impl Belle {
 
     /// Marks the positions of the game that could still recur, the current one last, which stays loaded.
     fn open_history(&mut self, game: &Game) {
-        self.link.mark_open(recurring(game).iter());
+        self.link.mark_open(game.recurring().iter());
     }
 }
 

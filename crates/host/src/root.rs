@@ -59,13 +59,6 @@ impl Candidate {
     }
 }
 
-/// The positions of a game that could still recur, the current one last.
-pub fn recurring(game: &Game) -> &[Chess] {
-    let positions = game.positions();
-    let reversible = (game.position().halfmoves() as usize).min(positions.len() - 1);
-    &positions[positions.len() - 1 - reversible..]
-}
-
 /// A move to be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {

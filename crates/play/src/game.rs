@@ -101,6 +101,12 @@ impl Game {
         &self.positions
     }
 
+    /// The positions that could still recur, the current one last.
+    pub fn recurring(&self) -> &[Chess] {
+        let reversible = (self.position().halfmoves() as usize).min(self.moves.len());
+        &self.positions[self.moves.len() - reversible..]
+    }
+
     /// Makes a move, which must be legal.
     pub fn play(&mut self, chess_move: Move) {
         let mut next = self.position().clone();

@@ -4,6 +4,8 @@ use std::cell::Cell;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use shakmaty::Color;
+
 use crate::{Control, Limits};
 
 /// Time for one move.
@@ -16,6 +18,19 @@ pub struct TimeBudget {
 }
 
 impl TimeBudget {
+    /// A share of the clock, for players that do not deepen by time. The rest is divided by the moves to the control, 30
+    /// at most, and three quarters of the increment are added. `overhead` and a fifth of the rest are kept back.
+    pub fn share(limits: &Limits, turn: Color, overhead: Duration) -> TimeBudget {
+        const MOVES_LEFT: u32 = 30;
+        let clock = limits.clock.as_ref().map(|clock| {
+            let left = clock.remaining[turn];
+            let share = left / clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
+            let most = left.saturating_sub(overhead).min(left * 4 / 5);
+            (share + clock.increment[turn] * 3 / 4).min(most)
+        });
+        TimeBudget { soft: None, hard: clock }.at_most(limits.move_time)
+    }
+
     /// The budget with its hard limit lowered to `time`, if there is one.
     pub fn at_most(self, time: Option<Duration>) -> TimeBudget {
         let hard = match (self.hard, time) {

@@ -1,6 +1,6 @@
 //! A search that can be stopped after any word, copied, and continued from a copy.
 
-use host::root::{Ask, Candidate, News, Root, RootScore, recurring};
+use host::root::{Ask, Candidate, News, Root, RootScore};
 use host::{Link, principal_variation};
 use play::Game;
 use roms::value::{INFINITY, MATE, MATE_ZONE};
@@ -45,7 +45,7 @@ impl Search {
                 let of = candidates.len();
                 let mut root = Root::new(position, candidates);
                 root.begin(1, 0..of);
-                link.mark_open(recurring(game).iter());
+                link.mark_open(game.recurring().iter());
                 link.clear_counters();
                 Driver::Host { root, last: depth }
             }

@@ -5,7 +5,8 @@ use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use play::{
-    Bound, Choice, Control, Game, Limits, MachineTime, Player, Report, Score, TimeBudget, TimeManager,
+    Bound, Choice, Control, Game, Limits, MachineTime, Player, Report, ReportSink, Score, TimeBudget,
+    TimeManager,
 };
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Move as ChessMove, Position as _, Role};
@@ -22,8 +23,6 @@ use crate::search::Search;
 const MAX_PLIES: u32 = 9;
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u64 = 64;
-/// Moves left to plan for, since the program did not know its clock (decided).
-const MOVES_LEFT: u32 = 30;
 
 /// Depth of the searches, which the time of the moves raises (documented).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,10 +93,11 @@ impl TBelle {
         game: &Game,
         limits: &Limits,
         control: &Control,
-        report: &mut dyn FnMut(&Report),
+        report: ReportSink<'_>,
     ) -> Option<Choice> {
         let chess = game.position();
-        let time = TimeManager::new(limits, control, time_budget(limits, chess));
+        // The program did not know its clock; a share of it is decided.
+        let time = TimeManager::new(limits, control, TimeBudget::share(limits, chess.turn(), Duration::ZERO));
         let mut position = Position::new(chess);
         let phase = position.phase;
         let (hardware, is_paced) = (self.hardware, self.is_paced);
@@ -184,13 +184,7 @@ impl Player for TBelle {
         (self.depth, self.last) = (DepthRule::default(), None);
     }
 
-    fn search(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        control: &Control,
-        report: &mut dyn FnMut(&Report),
-    ) -> Choice {
+    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
         let none = Choice { best: None, ponder: None };
         self.think(game, limits, control, report).unwrap_or(none)
     }
@@ -200,25 +194,13 @@ fn legal_has(legal: &[Keyed], mv: Move) -> bool {
     legal.iter().any(|keyed| keyed.mv == mv)
 }
 
-/// The time for a move: the time requested, or a share of the clock.
-fn time_budget(limits: &Limits, chess: &Chess) -> TimeBudget {
-    let clock = limits.clock.as_ref().map(|clock| {
-        let left = clock.remaining[chess.turn()];
-        let share = left / clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
-        (share + clock.increment[chess.turn()] * 3 / 4).min(left * 4 / 5)
-    });
-    TimeBudget { soft: None, hard: clock }.at_most(limits.move_time)
-}
-
 /// Positions of the game since the last capture or pawn move.
 fn earlier(game: &Game) -> Vec<Earlier> {
-    let positions = game.positions();
-    let reversible = (game.position().halfmoves() as usize).min(positions.len() - 1);
     let board = |chess: &Chess| {
         let position = Position::new(chess);
         (position.board, position.turn)
     };
-    positions[positions.len() - 1 - reversible..].iter().map(board).collect()
+    game.recurring().iter().map(board).collect()
 }
 
 /// The legal move with the program's squares, if there is one. It promotes to a queen only.

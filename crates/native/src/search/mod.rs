@@ -104,9 +104,7 @@ impl Drop for StopOnDrop<'_> {
 
 /// The board at the end of a game, and the keys of positions that can recur, its own last.
 fn history_of<C: Cpu>(cpu: C, game: &Game) -> (Position<C>, Vec<u64>) {
-    let positions = game.positions();
-    let reversible = (game.position().halfmoves() as usize).min(positions.len() - 1);
-    let boards = positions[positions.len() - 1 - reversible..].iter().map(|chess| board(cpu, chess));
+    let boards = game.recurring().iter().map(|chess| board(cpu, chess));
     let keys: Vec<u64> = boards.map(|board| board.key()).collect();
     (board(cpu, game.position()), keys)
 }

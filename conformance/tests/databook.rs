@@ -1,6 +1,6 @@
 //! The databook's generated parts are up to date. `cargo xtask databook` writes them.
 //!
-//! A part stands between `<!-- generated: WHAT -->` and `<!-- end -->`.
+//! A part stands between `<!--generated: WHAT-->` and `<!--end-->`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,8 +17,8 @@ use machine::signal::SIGNALS;
 use machine::{blocks, clock};
 use microcode::programs;
 
-const OPENS: &str = "<!-- generated: ";
-const CLOSES: &str = "<!-- end -->";
+const OPENS: &str = "<!--generated: ";
+const CLOSES: &str = "<!--end-->";
 
 #[test]
 fn databook_generated_parts_are_current() {
@@ -50,7 +50,7 @@ fn regenerate(text: &str, page: &Path) -> (String, usize) {
     while let Some(start) = rest.find(OPENS) {
         let (before, part) = rest.split_at(start);
         let marker = part.lines().next().expect("the marker's line");
-        let what = marker.strip_prefix(OPENS).and_then(|what| what.strip_suffix(" -->"));
+        let what = marker.strip_prefix(OPENS).and_then(|what| what.strip_suffix("-->"));
         let what = what.unwrap_or_else(|| panic!("{}: '{marker}'", page.display()));
         let end = part.find(CLOSES).unwrap_or_else(|| panic!("{}: no end of '{what}'", page.display()));
         write!(fresh, "{before}{marker}\n\n{}\n\n{CLOSES}", generated(what).trim()).expect("a string");
@@ -69,6 +69,7 @@ fn generated(what: &str) -> String {
             let block = blocks::find(argument).unwrap_or_else(|| panic!("no block '{argument}'"));
             gates(&(block.netlist)().count(), "")
         }
+        "boards" => boards(&rtl_netlist().gates.count()),
         "rtl-gates" => gates(&rtl_netlist().gates.count(), argument),
         "fields" => fields(),
         "values" => values(argument),
@@ -131,6 +132,23 @@ fn gates(count: &Count, prefix: &str) -> String {
     let total = format!("**all** | **{sum}** | | | **{depth}**");
     let head = "block | gates | of these inverters | depth of the block | settled after";
     table(head, blocks.iter().map(row).chain([total]))
+}
+
+/// Gates of the whole machine by board, each with the blocks in it.
+fn boards(count: &Count) -> String {
+    let mut boards: Vec<(&str, usize, usize)> = Vec::new();
+    for block in &count.blocks {
+        let name = block.path.split('/').next().unwrap_or_default();
+        match boards.iter_mut().find(|board| board.0 == name) {
+            Some((_, gates, settled)) => (*gates, *settled) = (*gates + block.gates, block.settled.max(*settled)),
+            None => boards.push((name, block.gates, block.settled)),
+        }
+    }
+    let rows = boards.into_iter().map(|(name, gates, settled)| {
+        format!("{} | {gates} | {settled}", if name.is_empty() { "(outside the blocks)" } else { name })
+    });
+    let total = format!("**all** | **{}** | **{}**", count.gates, count.depth);
+    table("board | gates | settled after", rows.chain([total]))
 }
 
 fn fields() -> String {

@@ -35,7 +35,7 @@ fn protocol_tables_are_up_to_date() {
 
 /// The text with a new table between its two marks.
 fn replaced(text: &str, name: &str, table: &str) -> String {
-    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
+    let (begin, end) = (format!("<!--{name}-->\n"), format!("<!--end of {name}-->"));
     let (before, rest) = text.split_once(&begin).unwrap_or_else(|| panic!("no mark {begin}"));
     let (_, after) = rest.split_once(&end).unwrap_or_else(|| panic!("no mark {end}"));
     format!("{before}{begin}{table}{end}{after}")

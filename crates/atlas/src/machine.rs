@@ -1,11 +1,10 @@
 //! The clock of the ICL Atlas, from the nodes of a search.
 //!
-//! Documented (Wikipedia, Atlas computer): 1.59 microseconds for a fixed-point register addition. Inferred: this is also the
-//! mean of the orders of a chess program. Decided: the orders a node. No timing of Bell's program is on record.
+//! Documented (Wikipedia, Atlas computer): 1.59 microseconds for a fixed-point register addition. Decided: that this is the
+//! mean of all orders, and the orders a node. No timing of Bell's program is on record.
 
 use play::MachineTime;
 
-/// Seconds an order takes.
 const ORDER_SECONDS: f64 = 1.59e-6;
 /// Moves generated at a node, those of both sides.
 const MOVES_A_NODE: u64 = 60;
@@ -13,10 +12,8 @@ const MOVES_A_NODE: u64 = 60;
 const ORDERS_A_MOVE: u64 = 40;
 /// Orders to make and take back a move, and to compare values.
 const ORDERS_AROUND_A_NODE: u64 = 200;
-/// Orders a node.
 const ORDERS_A_NODE: u64 = MOVES_A_NODE * ORDERS_A_MOVE + ORDERS_AROUND_A_NODE;
 
-/// Seconds that the machine takes for `nodes`.
 pub(crate) fn machine_seconds(nodes: u64) -> f64 {
     machine_time(nodes).seconds
 }

@@ -3,7 +3,7 @@
 //! [`Root::ask`] names the move to search next and its window, [`Root::answer`] takes the value. Between the two, the
 //! driver of the machine may stop, go on, or keep a copy.
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the search: null windows, and no second search at the root before
+//! Source: Chess Programming Wiki, "Belle", section PVS: null windows, and no second search at the root before
 //! a second fail-high. Fidelity: documented; decided: how the two moves are then compared, below.
 
 use std::ops::Range;

@@ -21,7 +21,7 @@ pub const FIND_CYCLES: u8 = 2;
 /// Documented: a separate microprocessor system serves it. Decided: fixed logic with a wait line.
 pub const MEMORY_CYCLES: u8 = 4;
 
-/// Extra cycles of the full evaluator: one for each of the eight ray directions (documented).
+/// Extra cycles of the full evaluator: eight (documented), one for each ray direction (inferred).
 pub const EVALUATION_CYCLES: u8 = 8;
 
 /// Extra cycle of a word that writes to the board and tests `hit`: the key waits for the hash ROM.
@@ -47,7 +47,7 @@ pub const fn cost(orders: &Orders) -> u8 {
 
 /// Belle's forms, named by year.
 ///
-/// Documented: their structures and speeds. The programs of 1972 and 1976 are crate `tbelle`. Decided: 1978 and 1983
+/// Documented (1976 at second hand): structures and speeds. The programs are crate `tbelle`. Decided: 1978 and 1983
 /// search as the machine of 1980 does; only the clock differs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Generation {

@@ -32,7 +32,7 @@ pub enum Hardware {
     #[default]
     Program,
     /// Condon's move generator of 1976 on the UNIBUS: 25 chips that scan the from-squares, add an offset and test the
-    /// square reached (documented). Decided: its registers and their use.
+    /// square reached (second-hand). Decided: its registers and their use.
     Generator,
 }
 

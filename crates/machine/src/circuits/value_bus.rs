@@ -10,7 +10,7 @@
 //!
 //! Numbers are 16 bits in two's complement and wrap around.
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the value bus: sixteen bits, add and compare. Fidelity:
+//! Source: Chess Programming Wiki, "Belle", section on the microcode: sixteen bits, add and compare. Fidelity:
 //! documented; decided: complement and carry as orders of their own, without which a value could not be negated.
 
 use logic::{Lanes, Logic, Netlist, Signal, lanes, scope};

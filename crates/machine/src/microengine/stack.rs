@@ -1,6 +1,6 @@
 //! Stack: a frame a ply, half of it sixteen-bit slots on the value bus, half of it the state of the move.
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the value bus. Fidelity: the stack documented; 64 frames, eight
+//! Source: Chess Programming Wiki, "Belle", section on the microcode. Fidelity: the stack documented; 64 frames, eight
 //! slots and the registers of the state half decided.
 
 /// Frames of the stack: the plies a search can be deep.

@@ -8,7 +8,7 @@ use reference::{Bitboards, Position, QuietNodes, Searcher};
 use roms::value::INFINITY;
 use shakmaty::{Chess, Position as _, Role};
 
-/// Measure null windows, the second fail-high at the root, and lazy evaluation on suites/bratko-kopec.epd.
+/// Measures null windows, the second fail-high at the root, and lazy evaluation on suites/bratko-kopec.epd.
 #[derive(Debug, Args)]
 pub(crate) struct Experiments {
     /// Greatest depth in plies.

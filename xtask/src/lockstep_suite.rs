@@ -132,7 +132,7 @@ pub(crate) fn positions(text: &str) -> impl Iterator<Item = (&str, Chess)> {
     })
 }
 
-/// Write suites/lockstep.epd to standard output.
+/// Writes suites/lockstep.epd to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct LockstepSuite {}
 

@@ -41,10 +41,8 @@ pub(crate) struct OpeningBook {
     fetch: bool,
 }
 
-/// A line of the package's tables.
 #[derive(Debug, Deserialize)]
 struct Opening {
-    /// Name of its collection.
     src: String,
     eco: String,
     name: String,
@@ -102,7 +100,6 @@ const RARE: usize = 20;
 /// even where Belle disagrees: the Queen's Gambit wins its pawn back beyond a shallow search.
 const MAIN: usize = 30;
 
-/// A position and the moves that lines go on with.
 #[derive(Debug)]
 struct Node {
     position: Chess,
@@ -113,7 +110,6 @@ struct Node {
 #[derive(Clone, Debug)]
 struct Line {
     chess_move: Move,
-    /// Number of lines that continue with it.
     lines: usize,
     /// Loss against Belle's own move, in centipawns.
     loss: i32,

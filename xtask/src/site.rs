@@ -8,7 +8,6 @@ use clap::Args;
 
 use crate::tools::{cargo, root, run};
 
-/// The target of the machine's compilation.
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Builds the machine room as a static site that needs no server of its own and works offline.
@@ -27,7 +26,6 @@ impl Site {
     }
 }
 
-/// Whether the compiler has the target's library.
 pub(crate) fn is_possible() -> bool {
     let sysroot =
         std::process::Command::new("rustc").args(["--print", "sysroot"]).current_dir(root()).output();
@@ -83,7 +81,6 @@ pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Copies a folder and lists its files by their path from the top.
 fn copy(from: &Path, to: &Path, path: &str, files: &mut Vec<String>) -> anyhow::Result<()> {
     fs::create_dir_all(to)?;
     let mut entries: Vec<_> = fs::read_dir(from)?.collect::<Result<_, _>>()?;

@@ -14,7 +14,7 @@ use roms::value::INFINITY;
 
 use crate::lockstep_suite::positions;
 
-/// Measure the speed of the machine, of the fast board or of the reference search.
+/// Measures the speed of the machine, of the fast board or of the reference search.
 #[derive(Debug, Args)]
 pub(crate) struct Speed {
     #[command(subcommand)]

@@ -10,7 +10,6 @@ use crate::{book, site};
 
 /// Version of the test runner that is built where it is missing.
 const NEXTEST: &str = "0.9.143";
-/// The program under test.
 const BELLE: &str = "target/release/belle";
 
 /// Installs missing programs and runs all tests.

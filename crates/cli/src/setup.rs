@@ -74,8 +74,8 @@ impl PlayerSetup {
 #[derive(Debug, Args)]
 #[group(multiple = true)]
 pub(crate) struct SearchLimits {
-    /// Seconds per search, by the player's own clock if it has one [default without a limit: 5; for `analyse` as much
-    /// as ends a game in a minute].
+    /// Seconds per search, by the player's own clock if it has one [default without another limit: 5; for `analyse`,
+    /// about a minute per game].
     #[arg(long)]
     seconds: Option<f64>,
     /// Plies per search.

@@ -10,7 +10,6 @@ use super::regression;
 use super::search::{Features, MATERIAL, Search, Weights};
 use super::{agreed, from_white, generator, points, random_opening};
 
-/// A quiet position and White's result of its game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
     pub(super) game: u64,

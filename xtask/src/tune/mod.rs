@@ -18,12 +18,10 @@ use shakmaty::{Color, KnownOutcome, Position};
 /// Plies of an opening, all random.
 const OPENING: usize = 8;
 
-/// Random numbers of one game.
 fn generator(seed: u64, game: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed << 32 | game)
 }
 
-/// A game after random moves.
 fn random_opening(random: &mut ChaCha8Rng) -> Game {
     let mut game = Game::new();
     for _ in 0..OPENING {

@@ -132,7 +132,6 @@ impl Fit {
     }
 }
 
-/// Reads a line of selfplay's file.
 fn sample(line: &str) -> anyhow::Result<Sample> {
     let (fen, points) = line.split_once(';').context("expected a FEN, a semicolon and a result")?;
     let result = match points {
@@ -147,7 +146,6 @@ fn sample(line: &str) -> anyhow::Result<Sample> {
     Ok(Sample { counts, result })
 }
 
-/// Source text with new weights in its table.
 fn source(old: &str, weights: &[f64]) -> String {
     let head = old.split_once("weights! {\n").map_or(old, |(head, _)| head);
     let mut text = format!("{head}weights! {{\n");

@@ -7,10 +7,10 @@ use room_server::Server;
 /// Open the machine room: a page that shows the machine at work, word by word.
 #[derive(Debug, Args)]
 pub(crate) struct Room {
-    /// Port on 127.0.0.1 [default: any that is free].
+    /// Port on 127.0.0.1 [default: any free port].
     #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
     port: u16,
-    /// Print the address, but open no browser.
+    /// Print the address without opening a browser.
     #[arg(long)]
     no_open: bool,
 }

@@ -10,10 +10,10 @@ use clap_complete::Shell;
 
 use crate::Arguments;
 
-/// Print the completions of a shell.
+/// Print completions for a shell.
 #[derive(Debug, Args)]
 pub(crate) struct Completions {
-    /// Shell to complete in.
+    /// Shell to write completions for.
     shell: Shell,
 }
 

@@ -96,7 +96,6 @@ fn shortened(line: &str) -> String {
 mod tests {
     use super::*;
 
-    /// A netlist with one gate, or its inverse.
     fn single_gate(input: &'static str, inverse: bool) -> Netlist {
         let net = Netlist::new();
         let both = net.input_wire(input) & net.input_wire("y");

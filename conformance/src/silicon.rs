@@ -153,7 +153,6 @@ endmodule
     }
 }
 
-/// Runs a tool that must have nothing to complain of.
 fn quiet(program: &'static str, folder: &Path, arguments: &[&str]) -> Result<(), NoResult> {
     let output = run(program, program, folder, arguments)?;
     let complains = ["warning", "Warning", "rror"].iter().any(|word| output.contains(word));

@@ -16,7 +16,6 @@ use std::time::{Duration, Instant};
 
 use crate::referee::Referee;
 
-/// Longest wait for a line without a limit of its own.
 const TIMEOUT: Duration = Duration::from_secs(20);
 /// Words of the fault of a line that came too late.
 pub const LATE: &str = "no such line within";

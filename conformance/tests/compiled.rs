@@ -20,7 +20,6 @@ fn program() -> Program {
     microcode::programs::search().expect("search.mc")
 }
 
-/// States with a position loaded.
 fn loaded() -> Vec<State> {
     let mut link = Link::new();
     let load = |(position, _)| {
@@ -30,7 +29,6 @@ fn loaded() -> Vec<State> {
     common::epd("lockstep.epd").into_iter().step_by(EVERY).map(load).collect()
 }
 
-/// Sets the first frame and starts an entry of the program.
 fn start(machine: &mut Machine, program: &Program, entry: &str, depth: i16) {
     let slots =
         [(Slot::Alpha, -INFINITY), (Slot::Beta, INFINITY), (Slot::Depth, -depth), (Slot::Next, -depth)];

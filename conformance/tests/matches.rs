@@ -250,7 +250,6 @@ fn machine_clock_charges_machine_time() {
     }
 }
 
-/// A player that never answers.
 struct Deaf;
 
 /// A player whose moves each cost this many seconds of machine time.

@@ -10,7 +10,6 @@ use shakmaty::san::San;
 use shakmaty::uci::UciMove;
 use shakmaty::{Move, Position};
 
-/// The player's move and the last exact score.
 fn search(game: &Game, limits: &Limits) -> (Option<Move>, Option<Score>) {
     let mut last = None;
     let choice = Belle::new().search(game, limits, &Control::new(), &mut |report| {

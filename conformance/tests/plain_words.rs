@@ -22,7 +22,6 @@ const FOLDERS: &[&str] = &["crates/", "conformance/", "docs/", "suites/", "xtask
 const ENDINGS: &[&str] =
     &[".rs", ".md", ".mc", ".py", ".js", ".epd", ".tsv", ".pgn", ".toml", ".svg", ".png", ".ys", ".v"];
 
-/// Fails with the list of faults, if there are any.
 fn none(faults: Vec<String>) {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
@@ -150,7 +149,6 @@ fn links_lead_to_files_and_headings() {
     none(faults);
 }
 
-/// Every page is reached from the book's list of pages.
 #[test]
 fn pages_are_in_the_summary() {
     let summary = "docs/SUMMARY.md";
@@ -175,7 +173,6 @@ fn paths_in_texts_exist() {
     }));
 }
 
-/// Examples and test files named in commands of cargo exist.
 #[test]
 fn cargo_commands_name_targets_that_exist() {
     let sources = tracked(&[".rs"]);

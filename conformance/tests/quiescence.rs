@@ -9,7 +9,6 @@ use roms::value::INFINITY;
 
 /// Depths, and the most nodes that each may take.
 const MOST: [(u8, u64); 2] = [(1, 1_000_000), (2, 4_000_000)];
-/// Nodes beyond which the slow plain board is left out.
 const HEAVY: u64 = 15_000;
 
 #[test]

@@ -9,7 +9,6 @@ use rand::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{Move, Position};
 
-/// Positions compared without `BELLE_POSITIONS`.
 const POSITIONS: usize = 100_000;
 
 #[test]

@@ -85,7 +85,6 @@ impl Bench {
         output
     }
 
-    /// Searches the positions one after the other, the memory as the one before left it.
     fn search(&self, positions: &[(u8, Chess)]) -> Vec<Outcome> {
         let line = |(depth, chess): &(u8, Chess)| {
             format!("{depth} {}\n", Fen::from_position(chess, EnPassantMode::PseudoLegal))

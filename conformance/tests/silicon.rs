@@ -105,7 +105,6 @@ fn listener_levels(net: &Netlist, random: &mut ChaCha8Rng) -> Vector {
     levels
 }
 
-/// A board of random codes, from nearly empty to full.
 fn random_planes(random: &mut ChaCha8Rng) -> [u64; 4] {
     let thin = random.random_range(1..12);
     let board: [u8; 64] = std::array::from_fn(|_| match random.random_ratio(1, thin) {
@@ -145,7 +144,6 @@ fn evaluation_vectors(count: usize) -> Vec<Vector> {
     vectors
 }
 
-/// Levels on a netlist's inputs, drawn at random, and what its gates settle on.
 fn drawn_vectors(net: &Netlist, count: usize, draw: fn(&Netlist, &mut ChaCha8Rng) -> Vector) -> Vec<Vector> {
     let mut random = ChaCha8Rng::seed_from_u64(64);
     let mut simulation = Simulation::new(net);
@@ -183,7 +181,6 @@ fn random_levels(net: &Netlist, random: &mut ChaCha8Rng) -> Vector {
     levels
 }
 
-/// Puts up to 64 vectors on the inputs and lets the gates settle.
 fn settle(net: &Netlist, simulation: &mut Simulation, vectors: &[Vector]) {
     for pattern in 0..Simulation::PATTERNS {
         let vector = &vectors[pattern % vectors.len()];

@@ -14,7 +14,6 @@ use players::{minimax, native};
 
 type Make = fn() -> PlayerList;
 
-/// Starts a session of the protocol that the folder's name begins with.
 fn start(folder: &str, make: Make) -> Engine {
     let (input, reader) = wire::input();
     let (writer, output) = wire::output();

@@ -85,7 +85,6 @@ impl Uci {
     }
 }
 
-/// Game that a `position` line sets up.
 fn position(line: &str) -> Option<Game> {
     let (setup, moves) = line.strip_prefix("position ")?.split_once(" moves").unwrap_or((&line[9..], ""));
     let mut game = match setup.split_once("fen ") {

@@ -14,7 +14,6 @@ pub struct XBoard {
     game: Game,
     /// The engine may not move.
     force: bool,
-    /// Reports are on.
     posts: bool,
     /// First move of the last report, if its score was exact.
     stands: Option<Move>,
@@ -117,7 +116,6 @@ impl XBoard {
     }
 }
 
-/// Game without its last move.
 fn without_last_move(game: &Game) -> Game {
     let mut game = game.clone();
     game.undo();

@@ -13,7 +13,6 @@ const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (
 /// The knight's jumps, likewise.
 const JUMPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The names of the lines, White's and Black's.
 const LINES: [[&str; 7]; 2] = [
     ["white0", "white1", "white2", "white3", "white4", "white5", "white6"],
     ["black0", "black1", "black2", "black3", "black4", "black5", "black6"],
@@ -247,12 +246,10 @@ impl<'n> Side<'n, '_> {
         self.enemy_pawn_before((file, -1))
     }
 
-    /// An own pawn takes there.
     fn guarded(&self, (file, rank): Square) -> Wire<'n> {
         self.own(Role::Pawn, (file - 1, rank - 1)) | self.own(Role::Pawn, (file + 1, rank - 1))
     }
 
-    /// An enemy pawn takes there.
     fn attacked(&self, (file, rank): Square) -> Wire<'n> {
         self.enemy(Role::Pawn, (file - 1, rank + 1)) | self.enemy(Role::Pawn, (file + 1, rank + 1))
     }
@@ -271,7 +268,6 @@ impl<'n> Side<'n, '_> {
         })
     }
 
-    /// Beyond the edge there is no piece.
     fn piece(&self, color: Color, role: Role, square: Square) -> Wire<'n> {
         self.place(square).map_or(self.never(), |real| self.board.piece(color, role, real))
     }
@@ -295,7 +291,6 @@ impl<'n> Side<'n, '_> {
     }
 }
 
-/// The squares right beside, on the board or not.
 fn beside((file, rank): Square) -> [Square; 2] {
     [(file - 1, rank), (file + 1, rank)]
 }

@@ -15,7 +15,6 @@ pub mod value_bus;
 use logic::{Logic, Netlist, Signal, netlist::Bus};
 use shakmaty::{Color, Role, Square};
 
-/// One wire of a specification.
 type Wire<'n> = Bus<'n, 1>;
 
 fn all<'n>(net: &'n Netlist, wires: impl IntoIterator<Item = Wire<'n>>) -> Wire<'n> {
@@ -26,12 +25,10 @@ fn some<'n>(net: &'n Netlist, wires: impl IntoIterator<Item = Wire<'n>>) -> Wire
     wires.into_iter().fold(net.wire(false), |sum, wire| sum | wire)
 }
 
-/// `wire` if it must be high, its opposite if it must be low.
 fn level(wire: Wire<'_>, high: bool) -> Wire<'_> {
     if high { wire } else { !wire }
 }
 
-/// High if `bus`, lowest wire first, carries `number`.
 fn equals<'n, const N: usize>(net: &'n Netlist, bus: Bus<'n, N>, number: usize) -> Wire<'n> {
     all(net, (0..N).map(|bit| level(bus.bit(bit), number >> bit & 1 != 0)))
 }
@@ -63,12 +60,10 @@ impl<'n> Board<'n> {
         )
     }
 
-    /// High if nothing stands on `square`.
     fn empty(&self, square: Square) -> Wire<'n> {
         self.kind(square, 0)
     }
 
-    /// The wire that is high for Black on `square`.
     fn color(&self, square: Square) -> Wire<'n> {
         self.registers[3].bit(square.to_usize())
     }

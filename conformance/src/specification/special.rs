@@ -188,7 +188,6 @@ pub fn disable_word() -> Netlist {
     net
 }
 
-/// A piece of the side to move stands on the square.
 pub(super) fn mine<'n>(net: &'n Netlist, board: &Board<'n>, turn: Turn<'n>, square: Square) -> Wire<'n> {
     let of = |color: Color| turn.of(color) & level(board.color(square), color.is_black());
     !board.empty(square) & some(net, Color::ALL.map(of))

@@ -179,7 +179,6 @@ impl Player for Atlas {
     }
 }
 
-/// The legal beginning of a line, as moves of shakmaty.
 pub(crate) fn chess_line(position: &Chess, line: &[Move]) -> Vec<ChessMove> {
     let mut position = position.clone();
     let mut chess_line = Vec::new();

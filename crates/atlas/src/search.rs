@@ -175,7 +175,6 @@ const AUTHENTIC_CHECK_INTERVAL: u64 = 1;
 pub(crate) struct Limiter<'a> {
     pub(crate) time: TimeManager<'a>,
     pub(crate) nodes: u64,
-    /// The root moves in the order of generation.
     pub(crate) root_moves: Vec<Option<ChessMove>>,
     current: Option<Progress>,
     pace: Pace,

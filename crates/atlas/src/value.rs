@@ -15,7 +15,6 @@ pub(crate) const PIECE_VALUES: [i32; 7] = [0, 10, 30, 30, 50, 90, 0];
 pub(crate) const SWAP_BONUS: [i32; 7] = [0, 0, 1, 1, 5, 9, 0];
 /// A tenth of a pawn in a value; greater than any difference in mobility.
 pub(crate) const UNIT: i32 = 1 << 18;
-/// The value of mate, less the plies to it.
 pub(crate) const MATE: i32 = 1_000_000_000;
 pub(crate) const MATE_BOUND: i32 = MATE - 1_000;
 
@@ -29,7 +28,6 @@ pub(crate) fn gain(opponents: &Side, mv: Move, own: bool) -> i32 {
     PIECE_VALUES[taken] + promoted + if own { SWAP_BONUS[taken] } else { 0 }
 }
 
-/// The balance of captures in a value, in tenths of a pawn.
 pub(crate) fn balance_of(value: i32) -> i32 {
     (value + UNIT / 2).div_euclid(UNIT)
 }

@@ -3,7 +3,6 @@
 use super::cpu::{Cpu, Kernel};
 use super::{Bitboard, Square, attacks};
 
-/// Attack table entry of a square.
 #[derive(Clone, Copy)]
 struct Part {
     relevant: u64,

@@ -15,7 +15,6 @@ use super::{Bitboard, Square, attacks};
 #[derive(Clone, Copy, Debug)]
 pub struct Pext(());
 
-/// Attack table entry of a square.
 #[derive(Clone, Copy)]
 struct Lines {
     relevant: u64,
@@ -54,7 +53,6 @@ impl Packed {
     }
 }
 
-/// Compressed rays of a slider on a square.
 struct Rays {
     mover: usize,
     square: usize,

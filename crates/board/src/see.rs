@@ -5,7 +5,6 @@ use super::{Bitboard, Board, Cpu, Flag, Kernel, Kind, Move, Piece, PieceSquareTa
 /// Value of each kind in exchanges, in centipawns; the king is never lost.
 pub const EXCHANGE: [i32; 6] = [100, 325, 325, 500, 975, 0];
 
-/// Exchange value of a piece, 0 for none.
 #[inline(always)]
 fn exchange_value(piece: Option<Piece>) -> i32 {
     static WORTH: [i32; 13] = {

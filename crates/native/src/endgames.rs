@@ -9,9 +9,7 @@ use crate::search::value::{DRAW, MATE_ZONE, TABLE_WIN};
 /// Margin in plies of the fifty-move rule within which the search chooses freely among winning moves.
 const FREE_CHOICE_MARGIN: u32 = 20;
 
-/// Tablebase result at the root.
 pub(crate) struct Known {
-    /// Moves to search.
     pub(crate) moves: Vec<Move>,
     /// The other allowed moves, the best first, with the values to show.
     pub(crate) others: Vec<(Move, i32)>,

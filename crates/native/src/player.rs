@@ -119,7 +119,6 @@ impl Native {
     }
 }
 
-/// Turns search results into reports.
 struct Reporter<'a> {
     shared: &'a Shared<'a>,
     time: &'a TimeManager<'a>,
@@ -212,7 +211,6 @@ impl Reporter<'_> {
     }
 }
 
-/// A variation as shakmaty moves, as far as it is legal.
 fn variation(position: &Chess, root: &RootMove) -> Vec<Named> {
     with_cpu!(|cpu, position: &'a Chess, root: &'a RootMove| -> Vec<Named> {
         let mut board = search::board(cpu, position);

@@ -25,7 +25,6 @@ fn game(fen: &str, moves: &str) -> Game {
     game
 }
 
-/// A new player with these options.
 fn player(options: &[(&str, &str)]) -> Native {
     let mut player = Native::new();
     options.iter().for_each(|(name, value)| player.set_option(name, value).unwrap());
@@ -52,7 +51,6 @@ fn think(player: &mut Native, game: &Game, limits: &Limits) -> (Choice, Vec<Repo
     (choice, reports)
 }
 
-/// A clock with the same time for each side.
 fn clock(milliseconds: u64) -> Clock {
     Clock {
         remaining: ByColor::new_with(|_| Duration::from_millis(milliseconds)),
@@ -119,7 +117,6 @@ fn search_interrupted_iteration_reports_its_result() {
     assert!(bounds > 0);
 }
 
-/// A player of limited strength.
 fn limited(elo: &str) -> Native {
     player(&[("UCI_LimitStrength", "true"), ("UCI_Elo", elo)])
 }

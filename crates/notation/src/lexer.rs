@@ -67,7 +67,6 @@ fn single<R: Read>(source: &mut Source<R>, token: Token) -> io::Result<Token> {
     Ok(token)
 }
 
-/// Decodes UTF-8, or else Latin-1, the encoding of the PGN standard.
 fn decode(text: Vec<u8>) -> String {
     String::from_utf8(text).unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
 }

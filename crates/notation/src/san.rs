@@ -34,7 +34,6 @@ pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
         .or_else(|error| small().and_then(|upper| read_move(position, &upper, text).ok()).ok_or(error))
 }
 
-/// The text in the letters and signs of SAN.
 fn plain(text: &str) -> String {
     if text.to_ascii_lowercase().parse::<UciMove>().is_ok() {
         return text.to_owned();

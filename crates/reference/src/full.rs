@@ -37,7 +37,6 @@ struct Side {
     pieces: [Vec<Square>; 7],
 }
 
-/// File and rank, 0 to 7 on the board.
 type Square = (i32, i32);
 
 fn squares() -> impl Iterator<Item = Square> {
@@ -97,7 +96,6 @@ impl Side {
         !self.is_own(square) && !self.attacked(square)
     }
 
-    /// Next to the enemy's king.
     fn in_ring(&self, (file, rank): Square) -> bool {
         DIRECTIONS.iter().any(|(dx, dy)| self.at((file + dx, rank + dy)) == Kind::King.black())
     }

@@ -26,7 +26,6 @@ fn wing_place(color: Color, wing: usize, row: usize, file: usize) -> usize {
     color.fold_wb(0, 18) + 9 * wing + 3 * row + file
 }
 
-/// The square as its owner sees it.
 fn own(color: Color, square: Square) -> Square {
     color.fold_wb(square, square.flip_vertical())
 }

@@ -12,7 +12,6 @@ fn turned<'n>(net: &'n Netlist, number: &[Wire<'n>], words: &[&[Wire<'n>]]) -> V
     number.iter().enumerate().map(place).collect()
 }
 
-/// A number's wires if the condition holds, else low.
 fn gated<'n>(when: Wire<'n>, number: &[Wire<'n>]) -> Vec<Wire<'n>> {
     number.iter().map(|wire| when & *wire).collect()
 }
@@ -44,7 +43,6 @@ pub fn hash_key() -> Netlist {
     net
 }
 
-/// The word of 48 wires that a ROM has at an address.
 fn rom_word<'n>(net: &'n Netlist, address: &[Wire<'n>], rom: &[u64]) -> Vec<Wire<'n>> {
     let holds = |bit: usize| (0..rom.len()).filter(move |&at| rom[at] >> bit & 1 != 0);
     (0..48).map(|bit| some(net, holds(bit).map(|at| is(net, address, at)))).collect()

@@ -16,7 +16,6 @@ use machine::microengine::word::{FIELDS, Field};
 
 use super::{Wire, all, level, some};
 
-/// A microword, the input `word`.
 #[derive(Clone, Copy)]
 struct Microword<'n> {
     net: &'n Netlist,
@@ -28,13 +27,11 @@ impl<'n> Microword<'n> {
         Self { net, word: net.input_plane("word") }
     }
 
-    /// The wires of a field, lowest first.
     fn field(self, name: &str) -> Vec<Wire<'n>> {
         let field = find(name);
         (0..field.width).map(|bit| self.word.bit((field.bit + bit) as usize)).collect()
     }
 
-    /// The wire of a field that has one.
     fn one(self, name: &str) -> Wire<'n> {
         let [wire] = self.field(name)[..] else { panic!("{name} has more wires") };
         wire
@@ -57,7 +54,6 @@ fn find(name: &str) -> &'static Field {
     FIELDS.iter().find(|field| field.name == name).unwrap_or_else(|| panic!("no field '{name}'"))
 }
 
-/// High if wires, lowest first, carry `number`.
 fn is<'n>(net: &'n Netlist, wires: &[Wire<'n>], number: usize) -> Wire<'n> {
     all(net, wires.iter().enumerate().map(|(bit, wire)| level(*wire, number >> bit & 1 != 0)))
 }
@@ -72,13 +68,11 @@ fn chosen<'n>(net: &'n Netlist, width: usize, choices: &[(Wire<'n>, Vec<Wire<'n>
     (0..width).map(|bit| some(net, driven(bit))).collect()
 }
 
-/// One bundle if the condition holds, else the other.
 fn either<'n>(when: Wire<'n>, then: &[Wire<'n>], otherwise: &[Wire<'n>]) -> Vec<Wire<'n>> {
     assert_eq!(then.len(), otherwise.len());
     then.iter().zip(otherwise).map(|(then, otherwise)| (when & *then) | (!when & *otherwise)).collect()
 }
 
-/// A number's wires tied to its bits.
 fn tied<'n>(net: &'n Netlist, width: usize, number: usize) -> Vec<Wire<'n>> {
     (0..width).map(|bit| logic::Logic::wire(net, number >> bit & 1 != 0)).collect()
 }

@@ -112,7 +112,6 @@ impl Mate {
         Ok(keys)
     }
 
-    /// The moves, the first `most` of them with threats and defenses.
     fn with_play(
         &mut self,
         position: &Chess,

@@ -20,7 +20,6 @@ pub(crate) enum Outcome {
     Mates,
 }
 
-/// Search for mates. Its table and counts are kept until [`Solver::clear`].
 #[derive(Default)]
 pub(crate) struct Solver {
     pub(crate) rules: Rules,

@@ -19,7 +19,6 @@ pub(crate) fn seeded_rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
-/// A random legal move, unless the game is over.
 pub(crate) fn any_move(position: &Chess, rng: &mut ChaCha8Rng) -> Option<Move> {
     position.legal_moves().choose(rng).copied()
 }

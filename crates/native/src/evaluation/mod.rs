@@ -50,7 +50,6 @@ const DRAWN: i32 = 0;
 /// Lazy margin: in 96.5 % of positions the terms beyond material, squares and pawns change by less.
 const LAZY: i32 = 100;
 
-/// Receiver of feature counts.
 trait Sink {
     /// Adds `count` times the weight of index `weight` for `color`.
     fn add(&mut self, weight: usize, color: Color, count: i32);

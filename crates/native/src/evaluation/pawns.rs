@@ -9,7 +9,6 @@ const SPACE_AREA: [Bitboard; 2] = [Bitboard(0x3c3c_3c00), Bitboard(0x003c_3c3c_0
 /// Fourth to sixth rank of each side.
 const OUTPOSTS: [Bitboard; 2] = [Bitboard(0x0000_ffff_ff00_0000), Bitboard(0x0000_00ff_ffff_0000)];
 
-/// Features of pawns, and of pawns and kings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Structure {
     /// White's value less Black's.

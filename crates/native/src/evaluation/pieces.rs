@@ -10,7 +10,6 @@ use board::{Bitboard, Color, Cpu, Kind, Square, attacks};
 
 /// First mobility weight of knight, bishop, rook, queen.
 const MOBILITY: [usize; 4] = [KNIGHT_MOBILITY, BISHOP_MOBILITY, ROOK_MOBILITY, QUEEN_MOBILITY];
-/// The four squares in the middle.
 const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
 #[inline(always)]

@@ -28,7 +28,6 @@ macro_rules! weights {
             sum
         }
         $( #[doc = $help] pub(super) const $id: usize = first(Index::$id as usize); )*
-        /// Number of weights.
         pub(super) const COUNT: usize = first(LENGTHS.len());
         /// All weights, row after row.
         pub static WEIGHTS: [board::TaperedScore; COUNT] = VALUES;

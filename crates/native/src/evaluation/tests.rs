@@ -9,7 +9,6 @@ use board::{Board, Cpu, WithCpu, dispatch_each, with_cpu};
 
 const POSITIONS: &str = include_str!("../../../../suites/bench.epd");
 
-/// The value of a position, and the sum of its terms.
 fn value(chess: &Chess, cache: &mut Cache) -> (i32, i32) {
     with_cpu!(|cpu, chess: &'a Chess, cache: &'a mut Cache| -> (i32, i32) {
         let board = Board::from_chess(cpu, chess).unwrap();

@@ -22,7 +22,6 @@ const FIFTY_MOVE_SCALE: i32 = 220;
 /// Moves tried before the best one; their history decreases.
 type TriedMoves = ArrayVec<Move, 64>;
 
-/// Result of the moves searched so far.
 struct Found {
     alpha: i32,
     best: i32,

@@ -53,7 +53,6 @@ pub(crate) struct Think<'a> {
 }
 
 impl WithCpu for Think<'_> {
-    /// Root moves, the best first.
     type Output = Vec<RootMove>;
 
     fn run<C: Cpu>(self, cpu: C) -> Vec<RootMove> {

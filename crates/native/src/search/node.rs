@@ -12,7 +12,6 @@ pub(crate) trait NodeType {
 
 pub(crate) struct Root;
 pub(crate) struct Pv;
-/// A node searched with a null window.
 pub(crate) struct Null;
 
 impl NodeType for Root {
@@ -35,17 +34,14 @@ pub(crate) struct Node {
     pub(crate) ply: usize,
     pub(crate) depth: i32,
     pub(crate) beta: i32,
-    /// Expected to fail high.
     pub(crate) cut_node: bool,
     pub(crate) in_check: bool,
     pub(crate) entry: Option<Entry>,
     /// The table's value, relative to the root.
     pub(crate) tt_value: i32,
-    /// The table's move: legal or null.
     pub(crate) tt_move: Move,
     /// On a principal variation now or before.
     pub(crate) was_pv: bool,
-    /// The corrected static evaluation.
     pub(crate) eval: i32,
     /// The evaluation, or the table's value where it is tighter.
     pub(crate) refined_eval: i32,
@@ -72,7 +68,6 @@ pub(crate) fn bound_allows(bound: Bound, tt_value: i32, value: i32) -> bool {
     }
 }
 
-/// Whether a value is a known win or loss.
 #[inline(always)]
 pub(crate) const fn is_decisive(value: i32) -> bool {
     value >= DECIDED || value <= -DECIDED

@@ -10,7 +10,6 @@ use crate::evaluation::Position;
 use crate::transposition_table::Bound;
 use board::{Cpu, Kind, Move};
 
-/// A move about to be searched.
 pub(super) struct Candidate {
     pub(super) m: Move,
     pub(super) number: usize,
@@ -20,7 +19,6 @@ pub(super) struct Candidate {
     pub(super) history_score: i32,
 }
 
-/// Result of step 16.
 pub(super) enum Extension {
     /// Change of depth in plies.
     Plies(i32),

@@ -165,7 +165,6 @@ impl<C: Cpu> Worker<'_, C> {
     }
 }
 
-/// An aspiration window and its next margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Window {
     alpha: i32,
@@ -195,7 +194,6 @@ impl Window {
     }
 }
 
-/// Stability of the best move and its value over iterations.
 #[derive(Default)]
 struct BestMoveStability {
     best: Move,

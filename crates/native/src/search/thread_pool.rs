@@ -9,7 +9,6 @@ use rayon::{Scope, ThreadPoolBuildError, ThreadPoolBuilder};
 /// Stack size of a thread: the move lists of every ply are on it.
 const STACK: usize = 16 << 20;
 
-/// Threads that sleep between searches; dropping it joins them.
 #[derive(Default)]
 pub(crate) struct ThreadPool {
     pool: Option<rayon::ThreadPool>,

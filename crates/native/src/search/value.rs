@@ -3,7 +3,6 @@
 use play::Score;
 use shakmaty::{Chess, Position, Role};
 
-/// Greatest ply of a search.
 pub(crate) const MAX_PLY: usize = 128;
 /// Mate at the root; one less per ply from it.
 pub(crate) const MATE: i32 = 32_000;
@@ -14,11 +13,9 @@ pub(crate) const MATE_ZONE: i32 = MATE - 2 * MAX_PLY as i32;
 pub(crate) const TABLE_WIN: i32 = MATE_ZONE - 1;
 /// Least magnitude of a known win.
 pub(crate) const DECIDED: i32 = TABLE_WIN - 2 * MAX_PLY as i32;
-/// No static evaluation, as the mover is in check.
 pub(crate) const NO_EVAL: i32 = -INFINITY - 1;
 pub(crate) const DRAW: i32 = 0;
 
-/// Value of the mover being mated at `ply`.
 #[inline(always)]
 pub(crate) const fn mated(ply: usize) -> i32 {
     -MATE + ply as i32

@@ -27,7 +27,6 @@ const FIRST_ITERATION_ALL_LINES: u64 = 1 << 16;
 
 const CHECKS_PER_PROGRESS: u32 = 128;
 
-/// Tables of one thread, kept from move to move of a game.
 #[derive(Clone, Default)]
 pub(crate) struct ThreadData {
     pub(crate) history: History,
@@ -196,7 +195,6 @@ impl<'a, C: Cpu> Worker<'a, C> {
         self.frame(ply + 1).lazy_eval_delta = delta;
     }
 
-    /// Pops what [`Worker::make`] pushed.
     #[inline(always)]
     pub(crate) fn unmake(&mut self) {
         self.keys.pop();

@@ -184,7 +184,6 @@ impl<C: Cpu> Side<C> {
     }
 }
 
-/// The square at a distance in files and ranks, if on the board.
 fn step(from: Square, (files, ranks): (i32, i32)) -> Option<Square> {
     let (file, rank) = (i32::from(from.file()) + files, i32::from(from.rank()) + ranks);
     let inside = (0..8).contains(&file) && (0..8).contains(&rank);

@@ -161,7 +161,6 @@ impl<C: Cpu> PartialEq for Bitboards<C> {
 
 impl<C: Cpu> Eq for Bitboards<C> {}
 
-/// A kind as crate `board` has it.
 #[inline(always)]
 fn kind_of(kind: roms::Kind) -> Kind {
     Kind::ALL[kind as usize - 1]

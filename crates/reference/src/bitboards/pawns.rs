@@ -20,7 +20,6 @@ fn above(sets: Bitboard) -> Bitboard {
     Bitboard(squares | squares << 32)
 }
 
-/// The squares right beside these.
 #[inline(always)]
 fn beside(squares: Bitboard) -> Bitboard {
     squares.east() | squares.west()

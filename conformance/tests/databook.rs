@@ -140,7 +140,7 @@ fn boards(count: &Count) -> String {
     for block in &count.blocks {
         let name = block.path.split('/').next().unwrap_or_default();
         match boards.iter_mut().find(|board| board.0 == name) {
-            Some((_, gates, settled)) => (*gates, *settled) = (*gates + block.gates, block.settled.max(*settled)),
+            Some(board) => (board.1, board.2) = (board.1 + block.gates, block.settled.max(board.2)),
             None => boards.push((name, block.gates, block.settled)),
         }
     }

@@ -289,7 +289,73 @@ macro_rules! single_planes {
     };
 }
 
-// After the macro, which it uses.
+/// The part of `impl Logic` that the vector back ends have in common, over `everywhere` and `opposites`.
+#[cfg(target_arch = "x86_64")]
+macro_rules! vector_planes {
+    () => {
+        type Octet = Octet;
+        type Merge = Pair;
+
+        single_planes!();
+
+        #[inline(always)]
+        fn balance<const N: usize>(self, more: [Plane; N], less: [Plane; N]) -> Word {
+            let count = |planes: [Plane; N]| planes.iter().map(|plane| plane.0.count_ones()).sum::<u32>();
+            Word(count(more).wrapping_sub(count(less)) as u16)
+        }
+
+        #[inline(always)]
+        fn around(self, plane: Plane) -> Pair {
+            // SAFETY: a value of the back end exists only where the processor has its features.
+            unsafe { self.merge(everywhere(plane, STEPS)) }
+        }
+
+        #[inline(always)]
+        fn jumped(self, plane: Plane) -> Pair {
+            // SAFETY: as above.
+            unsafe { self.merge(everywhere(plane, JUMPS)) }
+        }
+
+        #[inline(always)]
+        fn straight(self, octet: Octet) -> Pair {
+            // SAFETY: as above.
+            unsafe { Pair(_mm256_castsi256_si128(opposites(octet))) }
+        }
+
+        #[inline(always)]
+        fn diagonal(self, octet: Octet) -> Pair {
+            // SAFETY: as above.
+            unsafe { Pair(_mm256_extracti128_si256(opposites(octet), 1)) }
+        }
+
+        #[inline(always)]
+        fn merge(self, octet: Octet) -> Pair {
+            self.straight(octet) | self.diagonal(octet)
+        }
+    };
+}
+
+/// The part of `impl Simulator` that the vector back ends have in common.
+#[cfg(target_arch = "x86_64")]
+macro_rules! vector_simulator {
+    () => {
+        const OCTETS: bool = true;
+
+        #[inline(always)]
+        fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
+            // SAFETY: a value of the back end exists only where the processor has its features.
+            unsafe { run(self, kernel) }
+        }
+
+        #[inline(always)]
+        fn weigh<const N: usize>(self, rows: [(Octet, Octet, [i16; 2]); N]) -> i16 {
+            // SAFETY: as above.
+            unsafe { weigh(rows) }
+        }
+    };
+}
+
+// After the macros, which they use.
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]

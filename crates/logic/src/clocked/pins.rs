@@ -86,6 +86,29 @@ macro_rules! pins {
     (@select $width:ident $when:ident, $then:expr, $otherwise:expr) => { $crate::select($when, $then, $otherwise) };
 }
 
+/// The five visits of [`Pins`]: for each width, the work on a pin and its signal.
+macro_rules! visits {
+    ($l:ty, $self:ident, $pin:pat, $signal:ident {
+        wire => $wire:expr, address => $address:expr, word => $word:expr, plane => $plane:expr, wires => $wires:expr,
+    }) => {
+        fn wire(&mut $self, $pin: &'static Pin, $signal: &mut <$l as Logic>::Wire) {
+            $wire
+        }
+        fn address(&mut $self, $pin: &'static Pin, $signal: &mut <$l as Logic>::Address) {
+            $address
+        }
+        fn word(&mut $self, $pin: &'static Pin, $signal: &mut <$l as Logic>::Word) {
+            $word
+        }
+        fn plane(&mut $self, $pin: &'static Pin, $signal: &mut <$l as Logic>::Plane) {
+            $plane
+        }
+        fn wires(&mut $self, $pin: &'static Pin, $signal: &mut [<$l as Logic>::Wire]) {
+            $wires
+        }
+    };
+}
+
 /// Declares each chosen pin an input of a netlist.
 pub(super) struct Inputs<'n, F> {
     pub(super) net: &'n Netlist,
@@ -93,31 +116,15 @@ pub(super) struct Inputs<'n, F> {
 }
 
 impl<'n, F: Fn(&Pin) -> bool> Pins<&'n Netlist> for Inputs<'n, F> {
-    fn wire(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Wire) {
-        if (self.chosen)(pin) {
-            *signal = self.net.input_wire(pin.name);
-        }
-    }
-    fn address(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Address) {
-        if (self.chosen)(pin) {
-            *signal = self.net.input_address(pin.name);
-        }
-    }
-    fn word(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Word) {
-        if (self.chosen)(pin) {
-            *signal = self.net.input_word(pin.name);
-        }
-    }
-    fn plane(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Plane) {
-        if (self.chosen)(pin) {
-            *signal = self.net.input_plane(pin.name);
-        }
-    }
-    fn wires(&mut self, pin: &'static Pin, signal: &mut [<&'n Netlist as Logic>::Wire]) {
-        if (self.chosen)(pin) {
+    visits!(&'n Netlist, self, pin, signal {
+        wire => if (self.chosen)(pin) { *signal = self.net.input_wire(pin.name) },
+        address => if (self.chosen)(pin) { *signal = self.net.input_address(pin.name) },
+        word => if (self.chosen)(pin) { *signal = self.net.input_word(pin.name) },
+        plane => if (self.chosen)(pin) { *signal = self.net.input_plane(pin.name) },
+        wires => if (self.chosen)(pin) {
             signal.copy_from_slice(&self.net.input_wires(pin.name, signal.len()));
-        }
-    }
+        },
+    });
 }
 
 /// Declares each pin that gets a name an output of a netlist.
@@ -127,52 +134,28 @@ pub(super) struct Outputs<'n, F> {
 }
 
 impl<'n, F: Fn(&Pin) -> Option<&'static str>> Pins<&'n Netlist> for Outputs<'n, F> {
-    fn wire(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Wire) {
-        if let Some(name) = (self.name)(pin) {
-            self.net.output(name, *signal);
-        }
-    }
-    fn address(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Address) {
-        if let Some(name) = (self.name)(pin) {
-            self.net.output(name, *signal);
-        }
-    }
-    fn word(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Word) {
-        if let Some(name) = (self.name)(pin) {
-            self.net.output(name, *signal);
-        }
-    }
-    fn plane(&mut self, pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Plane) {
-        if let Some(name) = (self.name)(pin) {
-            self.net.output(name, *signal);
-        }
-    }
-    fn wires(&mut self, pin: &'static Pin, signal: &mut [<&'n Netlist as Logic>::Wire]) {
-        if let Some(name) = (self.name)(pin) {
+    visits!(&'n Netlist, self, pin, signal {
+        wire => if let Some(name) = (self.name)(pin) { self.net.output(name, *signal) },
+        address => if let Some(name) = (self.name)(pin) { self.net.output(name, *signal) },
+        word => if let Some(name) = (self.name)(pin) { self.net.output(name, *signal) },
+        plane => if let Some(name) = (self.name)(pin) { self.net.output(name, *signal) },
+        wires => if let Some(name) = (self.name)(pin) {
             self.net.output_wires(name, signal);
-        }
-    }
+        },
+    });
 }
 
 /// Pins and their widths.
 pub(super) struct Listed(pub(super) Vec<(&'static Pin, usize)>);
 
 impl Pins<Lanes> for Listed {
-    fn wire(&mut self, pin: &'static Pin, _: &mut lanes::Wire) {
-        self.0.push((pin, 1));
-    }
-    fn address(&mut self, pin: &'static Pin, _: &mut lanes::Address) {
-        self.0.push((pin, 6));
-    }
-    fn word(&mut self, pin: &'static Pin, _: &mut lanes::Word) {
-        self.0.push((pin, 16));
-    }
-    fn plane(&mut self, pin: &'static Pin, _: &mut lanes::Plane) {
-        self.0.push((pin, 64));
-    }
-    fn wires(&mut self, pin: &'static Pin, signal: &mut [lanes::Wire]) {
-        self.0.push((pin, signal.len()));
-    }
+    visits!(Lanes, self, pin, _signal {
+        wire => self.0.push((pin, 1)),
+        address => self.0.push((pin, 6)),
+        word => self.0.push((pin, 16)),
+        plane => self.0.push((pin, 64)),
+        wires => self.0.push((pin, _signal.len())),
+    });
 }
 
 /// Reads each pin as a number, lowest wire first.
@@ -180,21 +163,13 @@ impl Pins<Lanes> for Listed {
 pub(super) struct Levels(pub(super) Vec<u64>);
 
 impl Pins<Lanes> for Levels {
-    fn wire(&mut self, _: &'static Pin, signal: &mut lanes::Wire) {
-        self.0.push(u64::from(signal.0));
-    }
-    fn address(&mut self, _: &'static Pin, signal: &mut lanes::Address) {
-        self.0.push(u64::from(signal.0));
-    }
-    fn word(&mut self, _: &'static Pin, signal: &mut lanes::Word) {
-        self.0.push(u64::from(signal.0));
-    }
-    fn plane(&mut self, _: &'static Pin, signal: &mut lanes::Plane) {
-        self.0.push(signal.0);
-    }
-    fn wires(&mut self, _: &'static Pin, signal: &mut [lanes::Wire]) {
-        self.0.push(signal.iter().rev().fold(0, |number, wire| number << 1 | u64::from(wire.0)));
-    }
+    visits!(Lanes, self, _, signal {
+        wire => self.0.push(u64::from(signal.0)),
+        address => self.0.push(u64::from(signal.0)),
+        word => self.0.push(u64::from(signal.0)),
+        plane => self.0.push(signal.0),
+        wires => self.0.push(signal.iter().rev().fold(0, |number, wire| number << 1 | u64::from(wire.0))),
+    });
 }
 
 /// Puts a number on each pin, lowest wire first.
@@ -207,22 +182,14 @@ impl Driven<'_> {
 }
 
 impl Pins<Lanes> for Driven<'_> {
-    fn wire(&mut self, _: &'static Pin, signal: &mut lanes::Wire) {
-        *signal = lanes::Wire(self.level() & 1 != 0);
-    }
-    fn address(&mut self, _: &'static Pin, signal: &mut lanes::Address) {
-        *signal = Lanes.address(self.level() as u8);
-    }
-    fn word(&mut self, _: &'static Pin, signal: &mut lanes::Word) {
-        *signal = lanes::Word(self.level() as u16);
-    }
-    fn plane(&mut self, _: &'static Pin, signal: &mut lanes::Plane) {
-        *signal = lanes::Plane(self.level());
-    }
-    fn wires(&mut self, _: &'static Pin, signal: &mut [lanes::Wire]) {
-        let level = lanes::Plane(self.level());
-        for (bit, wire) in signal.iter_mut().enumerate() {
-            *wire = level.bit(bit);
-        }
-    }
+    visits!(Lanes, self, _, signal {
+        wire => *signal = lanes::Wire(self.level() & 1 != 0),
+        address => *signal = Lanes.address(self.level() as u8),
+        word => *signal = lanes::Word(self.level() as u16),
+        plane => *signal = lanes::Plane(self.level()),
+        wires => {
+            let level = lanes::Plane(self.level());
+            signal.iter_mut().enumerate().for_each(|(bit, wire)| *wire = level.bit(bit));
+        },
+    });
 }

@@ -121,6 +121,13 @@ unsafe fn everywhere(plane: Plane, moves: Moves) -> Octet {
     }
 }
 
+/// The OR of each plane and its opposite.
+#[inline(always)]
+unsafe fn opposites(octet: Octet) -> __m256i {
+    // SAFETY: the caller's.
+    unsafe { _mm256_or_si256(octet.up, octet.down) }
+}
+
 /// The number of high wires in each byte.
 #[inline(always)]
 unsafe fn in_bytes(planes: __m256i) -> __m256i {
@@ -170,16 +177,7 @@ fn run<K: Kernel>(l: Avx2, kernel: K) -> K::Output {
 
 // SAFETY, for all calls below: an `Avx2` exists only where the processor has these features.
 impl Logic for Avx2 {
-    type Octet = Octet;
-    type Merge = Pair;
-
-    single_planes!();
-
-    #[inline(always)]
-    fn balance<const N: usize>(self, more: [Plane; N], less: [Plane; N]) -> Word {
-        let count = |planes: [Plane; N]| planes.iter().map(|plane| plane.0.count_ones()).sum::<u32>();
-        Word(count(more).wrapping_sub(count(less)) as u16)
-    }
+    vector_planes!();
 
     #[inline(always)]
     fn rays(self, straight: Plane, diagonal: Plane, pass: Plane, _: [&'static str; 8]) -> Octet {
@@ -191,40 +189,12 @@ impl Logic for Avx2 {
             Octet { up: rays::<true>(source, pass), down: rays::<false>(source, pass) }
         }
     }
-
-    #[inline(always)]
-    fn around(self, plane: Plane) -> Pair {
-        // SAFETY: as above.
-        unsafe { self.merge(everywhere(plane, STEPS)) }
-    }
-
-    #[inline(always)]
-    fn jumped(self, plane: Plane) -> Pair {
-        // SAFETY: as above.
-        unsafe { self.merge(everywhere(plane, JUMPS)) }
-    }
-
-    #[inline(always)]
-    fn straight(self, octet: Octet) -> Pair {
-        // SAFETY: as above.
-        unsafe { Pair(_mm256_castsi256_si128(_mm256_or_si256(octet.up, octet.down))) }
-    }
-
-    #[inline(always)]
-    fn diagonal(self, octet: Octet) -> Pair {
-        // SAFETY: as above.
-        unsafe { Pair(_mm256_extracti128_si256(_mm256_or_si256(octet.up, octet.down), 1)) }
-    }
-
-    #[inline(always)]
-    fn merge(self, octet: Octet) -> Pair {
-        self.straight(octet) | self.diagonal(octet)
-    }
 }
 
 impl Simulator for Avx2 {
     const NAME: &'static str = "AVX2";
-    const OCTETS: bool = true;
+
+    vector_simulator!();
 
     #[inline]
     fn detect() -> Option<Avx2> {
@@ -234,12 +204,6 @@ impl Simulator for Avx2 {
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt");
         has.then_some(Avx2(()))
-    }
-
-    #[inline(always)]
-    fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
-        // SAFETY: as above.
-        unsafe { run(self, kernel) }
     }
 
     #[inline(always)]
@@ -274,12 +238,6 @@ impl Simulator for Avx2 {
     fn either(self, a: Octet, b: Octet) -> Octet {
         // SAFETY: as above.
         unsafe { Octet { up: _mm256_or_si256(a.up, b.up), down: _mm256_or_si256(a.down, b.down) } }
-    }
-
-    #[inline(always)]
-    fn weigh<const N: usize>(self, rows: [(Octet, Octet, [i16; 2]); N]) -> i16 {
-        // SAFETY: as above.
-        unsafe { weigh(rows) }
     }
 }
 

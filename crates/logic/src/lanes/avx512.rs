@@ -98,7 +98,7 @@ unsafe fn rays(source: __m512i, pass: __m512i) -> __m512i {
 
 /// A plane moved in eight ways.
 #[inline(always)]
-unsafe fn moved(plane: Plane, moves: Moves) -> Octet {
+unsafe fn everywhere(plane: Plane, moves: Moves) -> Octet {
     // SAFETY: the caller's.
     unsafe {
         let plane = _mm512_set1_epi64(plane.0 as i64);
@@ -131,51 +131,13 @@ fn run<K: Kernel>(l: Avx512, kernel: K) -> K::Output {
 
 // SAFETY, for all calls below: an `Avx512` exists only where the processor has these features.
 impl Logic for Avx512 {
-    type Octet = Octet;
-    type Merge = Pair;
-
-    single_planes!();
-
-    #[inline(always)]
-    fn balance<const N: usize>(self, more: [Plane; N], less: [Plane; N]) -> Word {
-        let count = |planes: [Plane; N]| planes.iter().map(|plane| plane.0.count_ones()).sum::<u32>();
-        Word(count(more).wrapping_sub(count(less)) as u16)
-    }
+    vector_planes!();
 
     #[inline(always)]
     fn rays(self, straight: Plane, diagonal: Plane, pass: Plane, _: [&'static str; 8]) -> Octet {
         let (s, d) = (straight.0 as i64, diagonal.0 as i64);
         // SAFETY: as above.
         unsafe { Octet(rays(register([s, s, d, d, s, s, d, d]), _mm512_set1_epi64(pass.0 as i64))) }
-    }
-
-    #[inline(always)]
-    fn around(self, plane: Plane) -> Pair {
-        // SAFETY: as above.
-        unsafe { self.merge(moved(plane, STEPS)) }
-    }
-
-    #[inline(always)]
-    fn jumped(self, plane: Plane) -> Pair {
-        // SAFETY: as above.
-        unsafe { self.merge(moved(plane, JUMPS)) }
-    }
-
-    #[inline(always)]
-    fn straight(self, octet: Octet) -> Pair {
-        // SAFETY: as above.
-        unsafe { Pair(_mm256_castsi256_si128(opposites(octet))) }
-    }
-
-    #[inline(always)]
-    fn diagonal(self, octet: Octet) -> Pair {
-        // SAFETY: as above.
-        unsafe { Pair(_mm256_extracti128_si256(opposites(octet), 1)) }
-    }
-
-    #[inline(always)]
-    fn merge(self, octet: Octet) -> Pair {
-        self.straight(octet) | self.diagonal(octet)
     }
 }
 
@@ -188,7 +150,8 @@ unsafe fn opposites(octet: Octet) -> __m256i {
 
 impl Simulator for Avx512 {
     const NAME: &'static str = "AVX-512";
-    const OCTETS: bool = true;
+
+    vector_simulator!();
 
     #[inline]
     fn detect() -> Option<Avx512> {
@@ -199,15 +162,9 @@ impl Simulator for Avx512 {
     }
 
     #[inline(always)]
-    fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
-        // SAFETY: as above.
-        unsafe { run(self, kernel) }
-    }
-
-    #[inline(always)]
     fn jumps(self, plane: Plane) -> Octet {
         // SAFETY: as above.
-        unsafe { moved(plane, JUMPS) }
+        unsafe { everywhere(plane, JUMPS) }
     }
 
     #[inline(always)]
@@ -230,12 +187,6 @@ impl Simulator for Avx512 {
     fn either(self, a: Octet, b: Octet) -> Octet {
         // SAFETY: as above.
         unsafe { Octet(_mm512_or_si512(a.0, b.0)) }
-    }
-
-    #[inline(always)]
-    fn weigh<const N: usize>(self, rows: [(Octet, Octet, [i16; 2]); N]) -> i16 {
-        // SAFETY: as above.
-        unsafe { weigh(rows) }
     }
 }
 

@@ -5,7 +5,8 @@
 //! enemy piece is two. The nearer side counts. A move that lowers the count prepares castling.
 
 use crate::make::{make, unmake};
-use crate::movegen::{Move, MoveCount, MoveKind, Rules, generate_piece_moves};
+use crate::movegen::{Move, MoveCount, MoveKind, generate_piece_moves};
+use crate::settings::Rules;
 use crate::side::{Side, Square};
 
 /// Effect of a move on castling, the worst first.

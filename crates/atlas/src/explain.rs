@@ -8,10 +8,10 @@ use shakmaty::{Chess, Color, Move as ChessMove, Position};
 
 use crate::castling::{Step, obstacles};
 use crate::make::make;
-use crate::movegen::{Move, Rules};
+use crate::movegen::Move;
 use crate::player::{Atlas, chess_line, searched_root_moves};
 use crate::root::{Reason, RootMove, choose_move};
-use crate::settings::{QueenRule, Settings};
+use crate::settings::{QueenRule, Rules, Settings};
 use crate::side::{Piece, PositionError, Side};
 use crate::value::{MATE, MATE_BOUND, MobilityPair, balance_of, mobility_of, to_centipawns};
 

@@ -6,7 +6,8 @@
 use shakmaty::{Chess, Move as ChessMove, MoveList, Position};
 
 use crate::make::{make, unmake};
-use crate::movegen::{KingProbe, Move, MoveKind, MoveStore, Rules, generate_moves};
+use crate::movegen::{KingProbe, Move, MoveKind, MoveStore, generate_moves};
+use crate::settings::Rules;
 use crate::side::Side;
 
 /// Whether `mymanin`, to move, could capture the king, so that the move before was illegal.

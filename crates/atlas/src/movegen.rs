@@ -10,6 +10,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use crate::settings::Rules;
 use crate::side::{Piece, Side, Square};
 use crate::tables::{CAPTURES, DOUBLE, RayTable, STEP, StepTable, TABLES};
 
@@ -20,16 +21,6 @@ pub(crate) struct Cutoff;
 pub(crate) type Exit = ControlFlow<Cutoff>;
 
 type Boards<'a> = (&'a Side, &'a Side);
-
-/// The rules that generation follows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-pub enum Rules {
-    /// All of chess.
-    #[default]
-    Full,
-    /// As published in 1972: no castling, no en passant.
-    Published,
-}
 
 /// Kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

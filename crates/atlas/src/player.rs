@@ -10,10 +10,10 @@ use crate::legal::{from_chess_move, king_can_be_taken, legal_moves, perft, to_ch
 use crate::machine::machine_time;
 use crate::make::make;
 use crate::mate::{MAX_MATE_MOVES, Mate};
-use crate::movegen::{Move, Rules};
+use crate::movegen::Move;
 use crate::root::{RootMove, apply_queen_rule, choose_move, root_moves, search_root};
 use crate::search::{Limiter, MAX_DEPTH, Search};
-use crate::settings::{Measure, Settings};
+use crate::settings::{Measure, Rules, Settings};
 use crate::side::Side;
 use crate::value::{MATE, MATE_BOUND, MobilityPair, balance_of, mobility_of, to_centipawns};
 

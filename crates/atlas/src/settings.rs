@@ -5,90 +5,86 @@
 
 use play::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable, assign};
 
-use crate::movegen::Rules;
+/// Defines an option with named values: an enum, and its values with their names.
+macro_rules! choices {
+    ($(#[$doc:meta])* $name:ident { $($(#[$case:meta])* $value:ident = $text:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+        pub enum $name {
+            $($(#[$case])* $value,)*
+        }
 
-/// Measure of mobility, the whole evaluation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Measure {
-    /// Own moves minus the opponent's. Mobility is documented, the difference decided.
-    #[default]
-    Difference,
-    /// Own moves divided by the opponent's: Barricelli's *Freedom*, documented.
-    Ratio,
-    /// Controlled squares with Kent's first weights, documented: 3 for the central four, 2 for the twelve around them, 1 for
-    /// the others.
-    Squares,
+        impl $name {
+            /// All values with their names.
+            pub const ALL: [($name, &'static str); [$($text),*].len()] = [$(($name::$value, $text)),*];
+
+            /// The option value.
+            pub fn name(self) -> &'static str {
+                $name::ALL[self as usize].1
+            }
+        }
+    };
 }
 
-impl Measure {
-    /// All measures with their option values.
-    pub const ALL: [(Measure, &'static str); 3] =
-        [(Measure::Difference, "difference"), (Measure::Ratio, "ratio"), (Measure::Squares, "squares")];
-
-    /// The option value.
-    pub fn name(self) -> &'static str {
-        Measure::ALL[self as usize].1
+choices! {
+    /// Measure of mobility, the whole evaluation.
+    Measure {
+        /// Own moves minus the opponent's. Mobility is documented, the difference decided.
+        #[default]
+        Difference = "difference",
+        /// Own moves divided by the opponent's: Barricelli's *Freedom*, documented.
+        Ratio = "ratio",
+        /// Controlled squares with Kent's first weights, documented: 3 for the central four, 2 for the twelve around them, 1
+        /// for the others.
+        Squares = "squares",
     }
 }
 
-/// Precedence of captures over quiet moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Captures {
-    /// A capture that loses nothing within the depth comes first. Documented: almost any capture is accepted, and castling
-    /// is prepared without captures. Which captures are refused is decided.
-    #[default]
-    First,
-    /// The best balance of captures comes first, of a capture or a quiet move (decided).
-    Balance,
-}
-
-impl Captures {
-    /// Both kinds with their option values.
-    pub const ALL: [(Captures, &'static str); 2] =
-        [(Captures::First, "first"), (Captures::Balance, "balance")];
-
-    /// The option value.
-    pub fn name(self) -> &'static str {
-        Captures::ALL[self as usize].1
+choices! {
+    /// Precedence of captures over quiet moves.
+    Captures {
+        /// A capture that loses nothing within the depth comes first. Documented: almost any capture is accepted, and
+        /// castling is prepared without captures. Which captures are refused is decided.
+        #[default]
+        First = "first",
+        /// The best balance of captures comes first, of a capture or a quiet move (decided).
+        Balance = "balance",
     }
 }
 
-/// Reading of the queen's rule: no queen move in the first five moves (documented).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum QueenRule {
-    /// Only while she stands on her initial square (decided: positions set up mostly claim move one).
-    #[default]
-    Home,
-    /// Wherever she stands.
-    Always,
-    /// No rule: Atlas before its modification.
-    Off,
-}
-
-impl QueenRule {
-    /// All readings with their option values.
-    pub const ALL: [(QueenRule, &'static str); 3] =
-        [(QueenRule::Home, "home"), (QueenRule::Always, "always"), (QueenRule::Off, "off")];
-
-    /// The option value.
-    pub fn name(self) -> &'static str {
-        QueenRule::ALL[self as usize].1
+choices! {
+    /// Reading of the queen's rule: no queen move in the first five moves (documented).
+    QueenRule {
+        /// Only while she stands on her initial square (decided: positions set up mostly claim move one).
+        #[default]
+        Home = "home",
+        /// Wherever she stands.
+        Always = "always",
+        /// No rule: Atlas before its modification.
+        Off = "off",
     }
 }
 
-/// The clock that limits count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Pace {
-    /// Wall time.
-    #[default]
-    Full,
-    /// Seconds of the ICL Atlas.
-    Authentic,
+choices! {
+    /// The clock that limits count.
+    Pace {
+        /// Wall time.
+        #[default]
+        Full = "full",
+        /// Seconds of the ICL Atlas.
+        Authentic = "authentic",
+    }
 }
 
-impl Pace {
-    /// Both clocks with their option values.
-    pub const ALL: [(Pace, &'static str); 2] = [(Pace::Full, "full"), (Pace::Authentic, "authentic")];
+choices! {
+    /// The rules that generation follows.
+    Rules {
+        /// All of chess.
+        #[default]
+        Full = "full",
+        /// As published in 1972: no castling, no en passant.
+        Published = "published",
+    }
 }
 
 /// Settings of the program.
@@ -127,48 +123,34 @@ impl Default for Settings {
 /// Deepest search that can be set, in plies.
 pub const MAX_PLIES: u32 = 8;
 
+/// Row of an option with named values.
+macro_rules! row {
+    ($option:literal, $field:ident, $choice:ident) => {
+        OptionRow(
+            $option,
+            || OptionKind::combo(&$choice::ALL.map(|(_, name)| name)),
+            |settings, value| {
+                if let Some((found, _)) = $choice::ALL.iter().find(|(_, name)| *name == value) {
+                    settings.$field = *found;
+                }
+            },
+        )
+    };
+}
+
 static TABLE: OptionTable<Settings, ()> = OptionTable(&[
     OptionRow(
         "Plies",
         || OptionKind::spin(3, 1..=MAX_PLIES.into()),
         |s, value| assign(&mut s.plies, value, ()),
     ),
-    OptionRow(
-        "QueenRule",
-        || OptionKind::combo(&QueenRule::ALL.map(|(_, name)| name)),
-        |settings, value| select(&mut settings.queen_rule, &QueenRule::ALL, value),
-    ),
-    OptionRow(
-        "Captures",
-        || OptionKind::combo(&Captures::ALL.map(|(_, name)| name)),
-        |settings, value| select(&mut settings.captures, &Captures::ALL, value),
-    ),
-    OptionRow(
-        "Mobility",
-        || OptionKind::combo(&Measure::ALL.map(|(_, name)| name)),
-        |settings, value| select(&mut settings.measure, &Measure::ALL, value),
-    ),
-    OptionRow(
-        "Rules",
-        || OptionKind::combo(&["full", "published"]),
-        |settings, value| {
-            settings.rules = if value == "full" { Rules::Full } else { Rules::Published };
-        },
-    ),
-    OptionRow(
-        "Pace",
-        || OptionKind::combo(&Pace::ALL.map(|(_, name)| name)),
-        |settings, value| select(&mut settings.pace, &Pace::ALL, value),
-    ),
+    row!("QueenRule", queen_rule, QueenRule),
+    row!("Captures", captures, Captures),
+    row!("Mobility", measure, Measure),
+    row!("Rules", rules, Rules),
+    row!("Pace", pace, Pace),
     OptionRow("Move Overhead", || OptionKind::spin(50, 0..=10_000), |s, v| assign(&mut s.overhead, v, ())),
 ]);
-
-/// Sets `target` to the one of `all` that is named `value`.
-fn select<T: Copy>(target: &mut T, all: &[(T, &str)], value: &str) {
-    if let Some((found, _)) = all.iter().find(|(_, name)| *name == value) {
-        *target = *found;
-    }
-}
 
 impl Settings {
     /// The options.
@@ -222,14 +204,5 @@ mod tests {
             assert!(settings.set(name, value).is_err(), "{name} {value}");
         }
         assert_eq!(settings, expected);
-        for (measure, name) in Measure::ALL {
-            assert_eq!(measure.name(), name);
-        }
-        for (rule, name) in QueenRule::ALL {
-            assert_eq!(rule.name(), name);
-        }
-        for (captures, name) in Captures::ALL {
-            assert_eq!(captures.name(), name);
-        }
     }
 }

@@ -4,8 +4,8 @@
 //! pieces; the evaluation is mobility alone. The weights are decided (docs/atlas.md).
 
 use crate::make::taken_on;
-use crate::movegen::{Move, MoveCount, MoveKind, Rules, generate_moves};
-use crate::settings::Measure;
+use crate::movegen::{Move, MoveCount, MoveKind, generate_moves};
+use crate::settings::{Measure, Rules};
 use crate::side::{Piece, Side, Square};
 use crate::tables::{CAPTURES, RayTable, StepTable, TABLES};
 

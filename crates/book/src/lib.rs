@@ -1,6 +1,5 @@
 //! Opening books in Polyglot's format (`.bin`), and the embedded one, which docs/decisions/book.md describes.
 
-mod entry;
 mod own;
 #[cfg(test)]
 mod tests;
@@ -10,13 +9,84 @@ use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use shakmaty::{Chess, Move, Position};
+use play::mix;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{Chess, EnPassantMode, Move, Position, Square};
 use thiserror::Error;
 
-pub use entry::{Entry, code, key};
 pub use own::OwnBook;
 
 const EMBEDDED: &[u8] = include_bytes!("../data/book.bin");
+
+/// One move in one position, with the format's encoding of moves.
+///
+/// ```text
+///   bytes  0..8   8..10  10..12  12..16      all big-endian
+///          key    move   weight  learn
+///
+///   move bits  14..12     11..6  5..0        squares: a1 = 0 ... h8 = 63
+///              promotion  from   to          promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen
+/// ```
+///
+/// Castling is written as the king taking its own rook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Key of the position.
+    pub key: u64,
+    /// Code of the move.
+    pub code: u16,
+    /// Weight relative to the other moves of the position; a move of weight 0 is never played.
+    pub weight: u16,
+    /// Learning data of other programs, not used here.
+    pub learn: u32,
+}
+
+impl Entry {
+    /// Reads an entry.
+    pub fn from_bytes(bytes: &[u8; 16]) -> Entry {
+        let whole = u128::from_be_bytes(*bytes);
+        Entry {
+            key: (whole >> 64) as u64,
+            code: (whole >> 48) as u16,
+            weight: (whole >> 32) as u16,
+            learn: whole as u32,
+        }
+    }
+
+    /// Writes it.
+    pub fn to_bytes(self) -> [u8; 16] {
+        let whole = u128::from(self.key) << 64
+            | u128::from(self.code) << 48
+            | u128::from(self.weight) << 32
+            | u128::from(self.learn);
+        whole.to_be_bytes()
+    }
+}
+
+/// Polyglot key of a position.
+pub fn key(position: &Chess) -> u64 {
+    // The format includes the en-passant file if a pawn stands beside, even if it cannot capture legally.
+    position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
+}
+
+/// Polyglot code of a move.
+pub fn code(chess_move: Move) -> u16 {
+    let from = chess_move.from().map_or(0, u16::from);
+    let promotion = chess_move.promotion().map_or(0, |role| u16::from(role) - 1);
+    u16::from(chess_move.to()) | from << 6 | promotion << 12
+}
+
+fn decode(position: &Chess, wanted: u16) -> Option<Move> {
+    let legal = position.legal_moves();
+    legal.into_iter().find(|&found| code(found) == wanted || two_steps(found) == Some(wanted))
+}
+
+/// Code of castling as two steps of the king, which some books use against the format.
+fn two_steps(chess_move: Move) -> Option<u16> {
+    let Move::Castle { king, .. } = chess_move else { return None };
+    let to = Square::from_coords(chess_move.castling_side()?.king_to_file(), king.rank());
+    Some(u16::from(to) | u16::from(king) << 6)
+}
 
 /// Moves for positions, each with a weight. Only legal moves are returned, also from a damaged book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -100,7 +170,7 @@ impl Book {
             .iter()
             .take_while(|entry| entry.key == key)
             .filter_map(|entry| {
-                let chess_move = entry::decode(position, entry.code)?;
+                let chess_move = decode(position, entry.code)?;
                 Some(BookMove { chess_move, weight: entry.weight })
             })
             .collect()
@@ -135,12 +205,4 @@ impl Book {
         }
         line
     }
-}
-
-/// Mixes the bits of a number, as the last steps of the generator SplitMix64 do.
-fn mix(number: u64) -> u64 {
-    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
 }

@@ -3,7 +3,7 @@
 //! Decided: the node limits were fitted to matches (docs/native-tests.md, Limited strength). Below [`NO_ERROR_ELO`] an
 //! error is added to the values of the best moves. It depends on game position and move only, so that play is repeatable.
 
-use play::Game;
+use play::{Game, mix};
 use shakmaty::Position;
 
 use crate::search::root::RootMove;
@@ -69,14 +69,6 @@ impl Strength {
         moves[..=best].rotate_right(1);
         best > 0
     }
-}
-
-/// The mixing step of SplitMix64.
-fn mix(word: u64) -> u64 {
-    let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
 }
 
 #[cfg(test)]

@@ -25,3 +25,11 @@ pub use player::{Choice, PERFT_PLIES, Perft, Player, ReportSink, Stopped, Term, 
 pub use player_thread::{Crash, Finished, PLAYER_THREAD, PlayerThread};
 pub use report::{Bound, MachineTime, Report, Score};
 pub use time_manager::{TimeBudget, TimeManager};
+
+/// Mixes the bits of a number: the step of SplitMix64 (Steele, Lea and Flood, 2014).
+pub const fn mix(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}

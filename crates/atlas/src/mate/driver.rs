@@ -12,7 +12,7 @@ use shakmaty::{Chess, Move as ChessMove, Position};
 use crate::legal::{find_chess_move, from_chess_move};
 use crate::mate::solution::{Defense, MAX_MATE_MOVES, MateError, MatingMove, SanMove, Solution, Task, Try};
 use crate::mate::solver::{Outcome, Solver};
-use crate::movegen::Rules;
+use crate::settings::Rules;
 use crate::side::Side;
 
 /// Solver of problems, one after another.

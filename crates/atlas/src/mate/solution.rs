@@ -7,7 +7,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move as ChessMove};
 use thiserror::Error;
 
-use crate::movegen::Rules;
+use crate::settings::Rules;
 use crate::side::PositionError;
 
 /// The longest mate the solver looks for, in moves.

@@ -6,11 +6,12 @@
 
 use std::time::Instant;
 
-use play::{Control, Stopped};
+use play::{Control, Stopped, mix};
 
 use crate::legal::{is_legal, king_can_be_taken};
 use crate::make::{Undo, make, unmake};
-use crate::movegen::{KingProbe, Move, MoveKind, MoveStore, Rules, generate_moves, generate_piece_moves};
+use crate::movegen::{KingProbe, Move, MoveKind, MoveStore, generate_moves, generate_piece_moves};
+use crate::settings::Rules;
 use crate::side::{Piece, Side};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -256,12 +257,4 @@ impl MateTable {
             entry.not_in = entry.not_in.max(n as u8);
         }
     }
-}
-
-/// The finalizer of splitmix64.
-fn mix(bits: u64) -> u64 {
-    let mut z = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

@@ -1,7 +1,7 @@
 //! King safety: pawn shelter and storm, and attacks on the king.
 
 use super::numbers::{DANGER, OPEN_KING, SHELTER, SHELTER_BESIDE, STORM, STORM_BLOCKED};
-use super::{Attacks, Position, Sink};
+use super::{Attacks, Position, Sink, View};
 use board::{Bitboard, Color, Cpu, Kind, Square, attacks};
 
 /// Danger units of an attack on a square next to the king, by knight, bishop, rook, queen.
@@ -32,13 +32,8 @@ pub(super) fn add_shelter<C: Cpu>(
 }
 
 #[inline(always)]
-pub(super) fn add<C: Cpu>(
-    board: &Position<C>,
-    color: Color,
-    own: &Attacks,
-    theirs: &Attacks,
-    sink: &mut impl Sink,
-) {
+pub(super) fn add<C: Cpu>(view: View<'_, C>, own: &Attacks, theirs: &Attacks, sink: &mut impl Sink) {
+    let View { board, color, .. } = view;
     let king = board.king(color);
     let queen = board.pieces(!color, Kind::Queen).not_empty();
     if theirs.attackers >= 2 || (theirs.attackers == 1 && queen) {

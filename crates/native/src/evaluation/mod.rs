@@ -210,24 +210,26 @@ fn count_all<C: Cpu>(board: &Position<C>, sink: &mut impl Sink) {
 /// Terms that change with every move. Written out for each side, so that each compiles to code of its own.
 #[inline(always)]
 fn add_terms<C: Cpu>(board: &Position<C>, structure: &Structure, sink: &mut impl Sink) {
-    let white = pieces::add(board, structure, Color::White, sink);
-    let black = pieces::add(board, structure, Color::Black, sink);
-    add_terms_of_both(board, structure, Color::White, &white, &black, sink);
-    add_terms_of_both(board, structure, Color::Black, &black, &white, sink);
+    let view = |color| View { board, structure, color };
+    let white = pieces::add(view(Color::White), sink);
+    let black = pieces::add(view(Color::Black), sink);
+    add_terms_of_both(view(Color::White), &white, &black, sink);
+    add_terms_of_both(view(Color::Black), &black, &white, sink);
 }
 
 #[inline(always)]
-fn add_terms_of_both<C: Cpu>(
-    board: &Position<C>,
-    structure: &Structure,
+fn add_terms_of_both<C: Cpu>(view: View<'_, C>, own: &Attacks, theirs: &Attacks, sink: &mut impl Sink) {
+    threats::add(view, own, theirs, sink);
+    king::add(view, own, theirs, sink);
+    passed::add(view, theirs, sink);
+}
+
+/// A side, with its position and pawn structure.
+#[derive(Clone, Copy)]
+struct View<'a, C: Cpu> {
+    board: &'a Position<C>,
+    structure: &'a Structure,
     color: Color,
-    own: &Attacks,
-    theirs: &Attacks,
-    sink: &mut impl Sink,
-) {
-    threats::add(board, structure, color, own, theirs, sink);
-    king::add(board, color, own, theirs, sink);
-    passed::add(board, structure, color, theirs, sink);
 }
 
 #[derive(Clone, Copy, Default)]

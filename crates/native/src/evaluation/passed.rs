@@ -3,18 +3,13 @@
 use super::numbers::{
     PASSED, PASSED_CLEAR, PASSED_DEFENDED, PASSED_ENEMY_KING, PASSED_FREE, PASSED_OWN_KING, PASSED_SAFE,
 };
-use super::pawns::{Structure, ahead};
-use super::{Attacks, Position, Sink};
-use board::{Color, Cpu, Kind, Square, attacks};
+use super::pawns::ahead;
+use super::{Attacks, Sink, View};
+use board::{Cpu, Kind, Square, attacks};
 
 #[inline(always)]
-pub(super) fn add<C: Cpu>(
-    board: &Position<C>,
-    structure: &Structure,
-    color: Color,
-    theirs: &Attacks,
-    sink: &mut impl Sink,
-) {
+pub(super) fn add<C: Cpu>(view: View<'_, C>, theirs: &Attacks, sink: &mut impl Sink) {
+    let View { board, structure, color } = view;
     for square in structure.passed[color as usize] {
         let rank = usize::from(square.relative(color).rank());
         let next = square.offset(color.up());

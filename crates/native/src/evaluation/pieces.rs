@@ -4,8 +4,8 @@ use super::numbers::{
     BAD_BISHOP, BEHIND_PAWN, BISHOP_MOBILITY, CENTER_DIAGONAL, KNIGHT_MOBILITY, OUTPOST, PAIR,
     QUEEN_MOBILITY, ROOK_BEHIND, ROOK_FILE, ROOK_MOBILITY,
 };
-use super::pawns::{Structure, ahead};
-use super::{Attacks, Position, Sink, king};
+use super::pawns::ahead;
+use super::{Attacks, Position, Sink, View, king};
 use board::{Bitboard, Color, Cpu, Kind, Square, attacks};
 
 /// First mobility weight of knight, bishop, rook, queen.
@@ -13,12 +13,8 @@ const MOBILITY: [usize; 4] = [KNIGHT_MOBILITY, BISHOP_MOBILITY, ROOK_MOBILITY, Q
 const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
 #[inline(always)]
-pub(super) fn add<C: Cpu>(
-    board: &Position<C>,
-    structure: &Structure,
-    color: Color,
-    sink: &mut impl Sink,
-) -> Attacks {
+pub(super) fn add<C: Cpu>(view: View<'_, C>, sink: &mut impl Sink) -> Attacks {
+    let View { board, structure, color } = view;
     let cpu = board.cpu();
     let own_pawns = board.pieces(color, Kind::Pawn);
     let zone = attacks::king(board.king(!color)) | board.king(!color).bb();
@@ -32,10 +28,10 @@ pub(super) fn add<C: Cpu>(
     }
     // Four calls: a closure for them is not always inlined.
     let sets = (zone, area);
-    kind_of_piece(board, structure, color, Kind::Knight, sets, &mut found, sink);
-    kind_of_piece(board, structure, color, Kind::Bishop, sets, &mut found, sink);
-    kind_of_piece(board, structure, color, Kind::Rook, sets, &mut found, sink);
-    kind_of_piece(board, structure, color, Kind::Queen, sets, &mut found, sink);
+    kind_of_piece(view, Kind::Knight, sets, &mut found, sink);
+    kind_of_piece(view, Kind::Bishop, sets, &mut found, sink);
+    kind_of_piece(view, Kind::Rook, sets, &mut found, sink);
+    kind_of_piece(view, Kind::Queen, sets, &mut found, sink);
     for square in board.pieces(color, Kind::Bishop) {
         let same = if Bitboard::DARK.has(square) { Bitboard::DARK } else { !Bitboard::DARK };
         sink.add(BAD_BISHOP, color, cpu.count(own_pawns & same) as i32);
@@ -50,14 +46,13 @@ pub(super) fn add<C: Cpu>(
 /// Counts the pieces of one kind. `zone` is the enemy king and its neighbors, `area` the mobility area.
 #[inline(always)]
 fn kind_of_piece<C: Cpu>(
-    board: &Position<C>,
-    structure: &Structure,
-    color: Color,
+    view: View<'_, C>,
     kind: Kind,
     (zone, area): (Bitboard, Bitboard),
     found: &mut Attacks,
     sink: &mut impl Sink,
 ) {
+    let View { board, color, .. } = view;
     let (cpu, index) = (board.cpu(), kind as usize - 1);
     for square in board.pieces(color, kind) {
         let reach = reach(board, color, kind, square);
@@ -70,8 +65,8 @@ fn kind_of_piece<C: Cpu>(
         found.pressure += king::PRESSURE[index] * cpu.count(near) as i32;
     }
     match kind {
-        Kind::Knight | Kind::Bishop => minors(board, structure, color, kind, sink),
-        Kind::Rook => rooks(board, structure, color, sink),
+        Kind::Knight | Kind::Bishop => minors(view, kind, sink),
+        Kind::Rook => rooks(view, sink),
         _ => {}
     }
 }
@@ -89,13 +84,7 @@ fn reach<C: Cpu>(board: &Position<C>, color: Color, kind: Kind, square: Square) 
 }
 
 #[inline(always)]
-fn minors<C: Cpu>(
-    board: &Position<C>,
-    structure: &Structure,
-    color: Color,
-    kind: Kind,
-    sink: &mut impl Sink,
-) {
+fn minors<C: Cpu>(View { board, structure, color }: View<'_, C>, kind: Kind, sink: &mut impl Sink) {
     let (index, minors_set) = (kind as usize - 1, board.pieces(color, kind));
     let count = |set: Bitboard| board.cpu().count(set) as i32;
     sink.add(OUTPOST + index, color, count(minors_set & structure.outposts[color as usize]));
@@ -103,7 +92,7 @@ fn minors<C: Cpu>(
 }
 
 #[inline(always)]
-fn rooks<C: Cpu>(board: &Position<C>, structure: &Structure, color: Color, sink: &mut impl Sink) {
+fn rooks<C: Cpu>(View { board, structure, color }: View<'_, C>, sink: &mut impl Sink) {
     let cpu = board.cpu();
     let rooks = board.pieces(color, Kind::Rook);
     let (half, theirs) = (rooks & structure.open[color as usize], structure.open[!color as usize]);

@@ -3,19 +3,12 @@
 use super::numbers::{
     HANGING, KING_THREAT, MINOR_THREAT, PAWN_THREAT, PUSH_THREAT, RESTRICTED, ROOK_THREAT, SPACE,
 };
-use super::pawns::Structure;
-use super::{Attacks, Kinds, Position, Sink};
+use super::{Attacks, Kinds, Sink, View};
 use board::{Bitboard, Color, Cpu, Kind, attacks};
 
 #[inline(always)]
-pub(super) fn add<C: Cpu>(
-    board: &Position<C>,
-    structure: &Structure,
-    color: Color,
-    own: &Attacks,
-    theirs: &Attacks,
-    sink: &mut impl Sink,
-) {
+pub(super) fn add<C: Cpu>(view: View<'_, C>, own: &Attacks, theirs: &Attacks, sink: &mut impl Sink) {
+    let View { board, structure, color } = view;
     let cpu = board.cpu();
     let count = |set: Bitboard| cpu.count(set) as i32;
     let (pawn_attacks, enemy_pawn_attacks) =

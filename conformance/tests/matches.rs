@@ -121,7 +121,8 @@ fn match_equal_players_score_half() {
 /// Each fault loses its game with the right reason, and the match goes on.
 #[test]
 fn fault_loses_game_and_match_goes_on() {
-    let deaf = || participant("bad", 1, || Ok(Box::new(LocalEngine::new(Box::new(Deaf), false))));
+    let unresponsive =
+        || participant("bad", 1, || Ok(Box::new(LocalEngine::new(Box::new(Unresponsive), false))));
     let absent = participant("bad", 1, || Err(Fault::Start("no".to_owned())));
     let uci = |go, stop| uci_script("bad", go, stop);
     let xboard = |features, go, now| xboard_script("bad", features, go, now);
@@ -131,7 +132,7 @@ fn fault_loses_game_and_match_goes_on() {
     for (bad, reason, termination) in [
         (minimax("bad", 1, "panic"), "crashed: a fault on demand", Termination::Abandoned),
         (minimax("bad", 1, "illegal"), "played an illegal move", Termination::RulesInfraction),
-        (deaf(), silent, Termination::Abandoned),
+        (unresponsive(), silent, Termination::Abandoned),
         (uci("exit 3", ":"), ended, Termination::Abandoned),
         (uci(":", ":"), silent, Termination::Abandoned),
         (uci(":", "echo bestmove e2e4"), late, Termination::TimeForfeit),
@@ -200,7 +201,7 @@ fn pgn_of_match_is_legal() {
         file.write_all(game.pgn("m", "2026.01.01", "k").as_bytes()).unwrap();
     }
     let read = tournament::read_pgn(&file[..], usize::MAX);
-    // A finished game is no opening, but it was read to its end.
+    // The reader of openings refuses a finished game, but only at its end.
     for (read, game) in read.iter().zip(&games) {
         match read {
             Ok(read) => assert_eq!(read.game.moves(), game.record.game.moves()),
@@ -250,12 +251,12 @@ fn machine_clock_charges_machine_time() {
     }
 }
 
-struct Deaf;
+struct Unresponsive;
 
 /// A player whose moves each cost this many seconds of machine time.
 struct Timed(Minimax, f64);
 
-impl Player for Deaf {
+impl Player for Unresponsive {
     fn name(&self) -> String {
         String::new()
     }

@@ -13,7 +13,7 @@ const LONG: &[(&str, &str)] = &[];
 const WORDS: &[(&str, usize)] =
     &[("docs/", 28_000), ("README.md", 700), ("ARCHITECTURE.md", 750), ("CONTRIBUTING.md", 900)];
 
-/// Beginnings of doc comments that postpone their subject, and the advice instead.
+/// Beginnings of doc comments that postpone their subject.
 const OPENINGS: &[&str] = &["What", "Whatever", "Whoever", "Who", "The same", "How"];
 /// Folders whose names begin paths in texts.
 const FOLDERS: &[&str] = &["crates/", "conformance/", "docs/", "suites/", "xtask/"];
@@ -22,7 +22,7 @@ const FOLDERS: &[&str] = &["crates/", "conformance/", "docs/", "suites/", "xtask
 const ENDINGS: &[&str] =
     &[".rs", ".md", ".mc", ".py", ".js", ".epd", ".tsv", ".pgn", ".toml", ".svg", ".png", ".ys", ".v"];
 
-fn none(faults: Vec<String>) {
+fn assert_none(faults: Vec<String>) {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
@@ -41,7 +41,7 @@ fn faults(texts: &[Document], mut fault: impl FnMut(&Document, Line<'_>) -> Opti
 #[test]
 fn doc_comments_open_with_their_subject() {
     let mut within = false;
-    none(faults(&tracked(&[".rs", ".py"]), |_, line| {
+    assert_none(faults(&tracked(&[".rs", ".py"]), |_, line| {
         let trimmed = line.text.trim_start();
         let comment = ["/// ", "//! ", "\"\"\""].iter().find_map(|mark| trimmed.strip_prefix(mark));
         let opens = comment.filter(|_| !within || line.number == 1);
@@ -66,7 +66,7 @@ fn words_of_the_list_are_not_used() {
         (words.split(','), instead, reason, allowed)
     });
     let list: Vec<_> = list.collect();
-    none(faults(&tracked(&[".rs", ".md", ".mc", ".py", ".js", ".toml"]), |_, line| {
+    assert_none(faults(&tracked(&[".rs", ".md", ".mc", ".py", ".js", ".toml"]), |_, line| {
         let lower = line.text.to_lowercase().replace('_', " ");
         list.iter().find_map(|(words, instead, reason, allowed)| {
             let excused = !allowed.is_empty() && allowed.split(';').any(|phrase| line.text.contains(phrase));
@@ -96,7 +96,7 @@ fn long_files_have_a_reason() {
             faults.push(format!("{}: {count} lines, expected at most {LONGEST}: {advice}", text.path));
         }
     }
-    none(faults);
+    assert_none(faults);
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn pages_keep_their_word_limits() {
 /// Comments and pages paraphrase: quotation marks round four words or more claim a source's own sentence.
 #[test]
 fn sentences_are_not_quoted() {
-    none(faults(&tracked(&[".rs", ".md", ".mc"]), |text, line| {
+    assert_none(faults(&tracked(&[".rs", ".md", ".mc"]), |text, line| {
         let trimmed = line.text.trim_start();
         let prose = text.path.ends_with(".md") || ["//", ";"].iter().any(|mark| trimmed.starts_with(mark));
         if line.fenced || !prose {
@@ -146,7 +146,7 @@ fn links_lead_to_files_and_headings() {
             faults.push(format!("{}:{number}: link `{link}`: {fault}", page.path));
         }
     }
-    none(faults);
+    assert_none(faults);
 }
 
 #[test]
@@ -156,14 +156,14 @@ fn pages_are_in_the_summary() {
     let list = pages.iter().find(|page| page.path == summary).expect(summary);
     let listed: BTreeSet<String> = list.links().iter().map(|(_, link)| resolved(summary, link)).collect();
     let missing = pages.iter().filter(|page| page.path != summary && !listed.contains(&page.path));
-    none(missing.map(|page| format!("{}: is not in {summary}", page.path)).collect());
+    assert_none(missing.map(|page| format!("{}: is not in {summary}", page.path)).collect());
 }
 
 /// Paths that comments and pages name exist: `crates/...`, `docs/...`, with their endings.
 #[test]
 fn paths_in_texts_exist() {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
-    none(faults(&tracked(&[".rs", ".md", ".mc", ".py", ".js", ".toml"]), |_, line| {
+    assert_none(faults(&tracked(&[".rs", ".md", ".mc", ".py", ".js", ".toml"]), |_, line| {
         let paths = line.text.split(|c| !is_part(c)).map(|word| word.trim_end_matches(['.', '-']));
         let mut checked = paths.filter(|path| {
             let named = FOLDERS.iter().any(|folder| path.starts_with(folder));
@@ -198,7 +198,7 @@ fn cargo_commands_name_targets_that_exist() {
             }
         }
     }
-    none(faults);
+    assert_none(faults);
 }
 
 fn is_package(name: &str) -> bool {

@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use shakmaty::{File, Rank, Square};
 
-/// Parts of the RTL; the changes without effect are those of the long run's sample.
+/// Parts of the RTL, each with the number of changed gates in the long run that have no effect.
 const PARTS: [Part; 17] = [
     ("orders", 0, specified::sequencer::orders),
     ("phases", 0, specified::sequencer::phases),
@@ -58,8 +58,8 @@ fn many_changed_parts_are_refuted_or_accounted_for() {
     }
 }
 
-/// A king sees a wing from the three files at either edge of his first two ranks.
-fn looks(square: Square) -> bool {
+/// Whether a king sees a wing: from the three files at either edge, on his first two ranks.
+fn sees_wing(square: Square) -> bool {
     square.rank() <= Rank::Second && ![File::D, File::E].contains(&square.file())
 }
 
@@ -70,8 +70,8 @@ type Terms = Vec<(&'static str, usize, Option<&'static str>, u16)>;
 const PLUS: u16 = 1;
 const MINUS: u16 = u16::MAX;
 
-/// A summing register with what is settling: the words put on less those taken off, which begin at wire `first`.
-fn settled(register: &'static str, first: usize) -> Terms {
+/// Terms of a summing register: itself, plus the words being put on, less those being taken off, from wire `first`.
+fn register_terms(register: &'static str, first: usize) -> Terms {
     vec![
         (register, 0, None, PLUS),
         ("lazy_new", first, Some("settling"), PLUS),
@@ -81,18 +81,18 @@ fn settled(register: &'static str, first: usize) -> Terms {
 
 /// Each output with its terms.
 fn outputs(white: Square, black: Square) -> [(&'static str, Terms); 3] {
-    let mut lazy = [settled("material", 0), settled("piece_square", 16)].concat();
+    let mut lazy = [register_terms("material", 0), register_terms("piece_square", 16)].concat();
     lazy.extend([("central_white", 0, None, PLUS), ("central_black", 0, None, MINUS)]);
-    lazy.extend(looks(white).then_some(("safety_white", 0, None, PLUS)));
-    lazy.extend(looks(black.flip_vertical()).then_some(("safety_black", 0, None, MINUS)));
+    lazy.extend(sees_wing(white).then_some(("safety_white", 0, None, PLUS)));
+    lazy.extend(sees_wing(black.flip_vertical()).then_some(("safety_black", 0, None, MINUS)));
     [
-        ("material_settled", settled("material", 0)),
-        ("piece_square_settled", settled("piece_square", 16)),
+        ("material_settled", register_terms("material", 0)),
+        ("piece_square_settled", register_terms("piece_square", 16)),
         ("lazy", lazy),
     ]
 }
 
-/// Whether the adder adds what it must, the kings on these squares and everything else anyhow.
+/// Whether the adder's polynomials are the expected ones with the kings on these squares, whatever the other inputs.
 fn adds(net: &Netlist, white: Square, black: Square) -> bool {
     let kings = [("king_white", white.to_usize() as u64), ("king_black", black.to_usize() as u64)];
     outputs(white, black).into_iter().all(|(output, terms)| {
@@ -109,7 +109,7 @@ fn adds(net: &Netlist, white: Square, black: Square) -> bool {
     })
 }
 
-/// All squares of one king with those of the other.
+/// The squares of both kings with this number, below [`KINGS`].
 fn kings(pair: u32) -> (Square, Square) {
     (Square::new(pair % 64), Square::new(pair / 64))
 }
@@ -126,7 +126,7 @@ fn lazy_adder_polynomial_equals_terms() {
     println!("lazy_adder: {gates} gates proved");
 }
 
-/// Whether some of the random levels, with kings on random squares, are added wrongly.
+/// Whether the adder adds some random inputs wrongly.
 fn adds_wrongly(net: &Netlist, random: &mut ChaCha8Rng) -> bool {
     let mut simulation = Simulation::new(net);
     (0..64).any(|_| {
@@ -157,7 +157,7 @@ fn adds_wrongly(net: &Netlist, random: &mut ChaCha8Rng) -> bool {
     })
 }
 
-/// A changed gate either shows on some vector or leaves the adder proved: there is nothing in between.
+/// Panics unless each changed gate either shows on random inputs or leaves the adder proved.
 fn refute_adders(sample: usize) {
     let net = block("lazy_adder");
     assert!(!adds_wrongly(&net, &mut ChaCha8Rng::seed_from_u64(26)));

@@ -12,9 +12,9 @@ use conformance::{referee, wire};
 use play::PlayerList;
 use players::{minimax, native};
 
-type Make = fn() -> PlayerList;
+type MakePlayers = fn() -> PlayerList;
 
-fn start(folder: &str, make: Make) -> Engine {
+fn start(folder: &str, make: MakePlayers) -> Engine {
     let (input, reader) = wire::input();
     let (writer, output) = wire::output();
     let run = if folder.starts_with("xboard") { protocol::run_xboard } else { protocol::run_uci };
@@ -31,7 +31,7 @@ fn transcripts(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-fn replay(folder: &str, make: Make) {
+fn replay(folder: &str, make: MakePlayers) {
     let fault = |file: &PathBuf| {
         let text = std::fs::read_to_string(file).unwrap();
         let started = Instant::now();

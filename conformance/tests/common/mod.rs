@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use play::Game;
 use shakmaty::Chess;
 
+/// Positions of an EPD file in suites/, with the operations of each.
 pub(crate) fn epd(name: &str) -> Vec<(Chess, String)> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../suites").join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));

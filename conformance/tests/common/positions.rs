@@ -21,6 +21,7 @@ pub(crate) fn random_games(seed: u64, positions: usize, mut visit: impl FnMut(&C
     }
 }
 
+/// The piece codes of the squares, a1 first.
 pub(crate) fn board(position: &Chess) -> [u8; 64] {
     reference::Position::from(position).board
 }

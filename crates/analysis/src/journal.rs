@@ -220,13 +220,13 @@ fn verified(
     check_settings(&header.settings, settings)?;
     let mut kept = lines.read;
     while let Some(entry) = lines.next::<Entry>()? {
-        let there = advance(part, (written.length, written.fingerprint), entry.output.length)?;
-        if there != Some(entry.output.fingerprint) {
+        let found = advance(part, (written.length, written.fingerprint), entry.output.length)?;
+        if found != Some(entry.output.fingerprint) {
             break;
         }
         let position = start.position;
-        let there = advance(input, (position.offset, position.fingerprint), entry.input.offset)?;
-        if there != Some(entry.input.fingerprint) {
+        let found = advance(input, (position.offset, position.fingerprint), entry.input.offset)?;
+        if found != Some(entry.input.fingerprint) {
             bail!("the input has changed since this analysis was begun: game {} differs", start.games + 1);
         }
         (kept, written) = (lines.read, entry.output);

@@ -11,8 +11,8 @@ use machine::move_generator::{MoveGenInputs, netlist};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A board of random codes, most of them impossible in a game; `emptiness` of 4 squares are empty.
-fn random_boards(random: &mut ChaCha8Rng) -> MoveGenInputs {
+/// A board of random codes, most of them impossible in a game, with about `emptiness` of 4 squares empty.
+fn random_inputs(random: &mut ChaCha8Rng) -> MoveGenInputs {
     let emptiness = random.random_range(0..=4);
     let piece = random_board(random, |random| {
         let full = random.random_range(0..4) >= emptiness || random.random_ratio(1, 16);
@@ -38,7 +38,7 @@ type Case = (MoveGenInputs, u8, bool);
 
 fn random_cases(random: &mut ChaCha8Rng) -> [Case; Simulation::PATTERNS] {
     std::array::from_fn(|_| {
-        let inputs = random_boards(random);
+        let inputs = random_inputs(random);
         let anywhere = random.random_range(0..64);
         // The en-passant square itself is the address often enough to matter.
         let victim = if random.random_ratio(1, 4) { inputs.en_passant } else { anywhere };
@@ -67,8 +67,8 @@ fn same_as_lanes<L: Simulator>(
 ) -> bool {
     let find = if aggressor { inputs.aggressor(l, victim) } else { inputs.victim(l) };
     let line = if find.is_none() { 0 } else { 1 << (find.line - 1) };
-    let check_alone = aggressor || inputs.check(l) == find.check;
-    check_alone
+    let check_agrees = aggressor || inputs.check(l) == find.check;
+    check_agrees
         && simulation.get("sq", pattern) == find.square as u64
         && simulation.get("none", pattern) == find.is_none() as u64
         && simulation.get("line", pattern) == line

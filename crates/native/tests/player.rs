@@ -220,7 +220,7 @@ fn search_one_millisecond_returns_move() {
         let limits = Limits { clock: Some(clock(1)), ..Limits::default() };
         assert!(think(&mut player, &game, &limits).0.best.is_some());
     }
-    // Thirty-two searches of next to no time; a busy machine is forgiven much.
+    // Thirty-two searches of next to no time; the limit leaves room for a busy machine.
     assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
 }
 

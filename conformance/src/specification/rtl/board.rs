@@ -22,7 +22,7 @@ pub fn board_bus() -> Netlist {
     let next = word.field("next");
     // Three wires of the file, three of the rank.
     let literal: Vec<_> = (0..6).map(|bit| if bit < 3 { next[bit] } else { next[bit] ^ !white }).collect();
-    let says = |symbol| word.says("address", symbol) & !hosts;
+    let says = |symbol| word.holds("address", symbol) & !hosts;
     let square = chosen(
         &net,
         6,
@@ -42,7 +42,7 @@ pub fn board_bus() -> Netlist {
         .collect();
 
     let kind = net.input_wires("kind", 3);
-    let says = |symbol| word.says("put", symbol) & !hosts;
+    let says = |symbol| word.holds("put", symbol) & !hosts;
     let on = chosen(
         &net,
         4,
@@ -55,8 +55,8 @@ pub fn board_bus() -> Netlist {
             (says("promoted"), [special::becomes(&net, [kind[0], kind[1]]), vec![!white]].concat()),
         ],
     );
-    let written = hosts | (net.input_wire("commit") & word.acts("put"));
-    net.output("driven", hosts | (running & word.acts("put")));
+    let written = hosts | (net.input_wire("commit") & word.is_active("put"));
+    net.output("driven", hosts | (running & word.is_active("put")));
     net.output("written", written);
     for (bit, name) in ["p0_next", "p1_next", "p2_next", "p3_next"].into_iter().enumerate() {
         let register = Square::ALL.map(|place| {
@@ -80,7 +80,7 @@ pub fn listeners() -> Netlist {
     let turn = Turn(net.input_wire("white_to_move"));
     let piece = net.input_wires("piece_off", 4);
     let moved = net.input_wires("moved", 4);
-    let takes = |symbol| word.says("take", symbol);
+    let takes = |symbol| word.holds("take", symbol);
     net.output_wires("moved_next", &either(takes("moved"), &piece, &moved));
     net.output_wires("captured_next", &either(takes("captured"), &piece, &net.input_wires("captured", 4)));
     let pawn = is(&net, &moved[..3], Role::Pawn as usize);
@@ -102,7 +102,7 @@ pub fn disable_order() -> Netlist {
     let word = Microword::input(&net);
     let board = Board::input(&net);
     let turn = Turn(net.input_wire("white_to_move"));
-    let says = |symbol| word.says("disable", symbol);
+    let says = |symbol| word.holds("disable", symbol);
     let (to, from) = (net.input_address("to"), net.input_address("from"));
     let (latch, spent) = (net.input_address("en_passant"), net.input_wire("spent"));
     let before = net.input_plane("disable_word");
@@ -127,7 +127,7 @@ pub fn disable_order() -> Netlist {
         some(&net, orders.map(|(symbol, wire)| says(symbol) & wire)) | (!known & disabled)
     });
     net.output_wires("disable_data", &after);
-    net.output("disable_write", word.acts("disable"));
+    net.output("disable_write", word.is_active("disable"));
     net.output("spent_next", (spent & !says("clear")) | (says("close") & passed) | says("all"));
     net
 }

@@ -6,7 +6,7 @@ use machine::microengine::word::Slot;
 use super::registers::KEPT;
 use super::{Microword, Wire, all, chosen, either, is, paper_sum, some, tied, wires};
 
-/// The host's wires, and that it is effective.
+/// The host's wires; `effective` is high if it writes while the machine is halted.
 pub(super) struct Host<'n> {
     net: &'n Netlist,
     address: Vec<Wire<'n>>,
@@ -15,7 +15,7 @@ pub(super) struct Host<'n> {
 }
 
 impl<'n> Host<'n> {
-    /// Declares the inputs `host_address`, `host_write` and `host_data`. A machine that runs heeds no host.
+    /// Declares the inputs `host_address`, `host_write` and `host_data`. A running machine ignores the host.
     pub(super) fn input(net: &'n Netlist, running: Wire<'n>) -> Self {
         Self {
             net,
@@ -38,8 +38,8 @@ impl<'n> Host<'n> {
     }
 }
 
-/// Inputs: the registers, `slot`, the host's wires. Outputs: `host_out`, what the register addressed reads; the machine's
-/// registers as the host's writing makes them.
+/// Inputs: the registers, `slot`, the host's wires. Outputs: `host_out`, the data of the addressed register; the machine's
+/// registers after the host's write.
 pub fn port() -> Netlist {
     let net = Netlist::new();
     let low = net.wire(false);
@@ -115,12 +115,12 @@ pub fn slots() -> Netlist {
     let host = Host::input(&net, running);
     let ply = wires(net.input_address("ply"));
     let before = paper_sum(&ply, &tied(&net, 6, 63), net.wire(false));
-    let parent = either(running & word.says("source", "parent"), &before, &ply);
+    let parent = either(running & word.holds("source", "parent"), &before, &ply);
     let number = &host.address[..3];
     let read = either(running, &word.field("read"), number);
     net.output_wires("slot_address", &[read, parent].concat());
     net.output_wires("depth_address", &[tied(&net, 3, Slot::Depth as usize), ply.clone()].concat());
-    let takes = some(&net, ["frame", "both"].map(|symbol| word.says("dest", symbol)));
+    let takes = some(&net, ["frame", "both"].map(|symbol| word.holds("dest", symbol)));
     let writes = host.writes_slot();
     net.output("slot_write", writes | all(&net, [net.input_wire("commit"), takes]));
     net.output_wires("slot_write_address", &[either(writes, number, &word.field("write")), ply].concat());

@@ -64,14 +64,14 @@ pub fn access() -> Netlist {
     let (key, white) = (wires(net.input_plane("key")), net.input_wire("white_to_move"));
     let (value, depth) = (wires(net.input_word("acc")), wires(net.input_word("depth")));
     let entry = wires(net.input_plane("memory_entry"));
-    let says = |symbol| word.says("memory", symbol);
+    let says = |symbol| word.holds("memory", symbol);
 
     let lock = &key[16..48];
     let other = some(&net, lock.iter().zip(&entry[..32]).map(|(key, entry)| *key ^ *entry));
     let stores = ["store_upper", "store_lower", "store_exact"];
     let writes = says("mark") | some(&net, stores.map(says));
     net.output_wires("memory_address", &[&key[..16], &[white]].concat());
-    net.output("memory_request", running & word.acts("memory"));
+    net.output("memory_request", running & word.is_active("memory"));
     net.output("memory_write", commit & writes & !(other & entry[OPEN]));
 
     // As it is marked, and as it is stored.

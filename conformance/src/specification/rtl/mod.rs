@@ -38,14 +38,14 @@ impl<'n> Microword<'n> {
     }
 
     /// High if the field holds the symbol.
-    fn says(self, name: &str, symbol: &str) -> Wire<'n> {
+    fn holds(self, name: &str, symbol: &str) -> Wire<'n> {
         let code = find(name).values.iter().position(|value| value.name == symbol);
         let code = code.unwrap_or_else(|| panic!("{name} has no '{symbol}'"));
         is(self.net, &self.field(name), code)
     }
 
     /// High if the field holds anything but its first symbol.
-    fn acts(self, name: &str) -> Wire<'n> {
+    fn is_active(self, name: &str) -> Wire<'n> {
         !is(self.net, &self.field(name), 0)
     }
 }

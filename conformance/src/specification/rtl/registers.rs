@@ -8,7 +8,7 @@ use super::{Microword, chosen, either, is, paper_sum, some, tied, wires};
 pub fn flags() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
-    let says = |symbol| word.says("flag", symbol);
+    let says = |symbol| word.holds("flag", symbol);
     let cleared = says("clear");
     for (name, next, set) in [
         ("legal", "legal_next", "legal"),
@@ -42,7 +42,7 @@ pub fn counters() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
     let [ply, deepest] = ["ply", "deepest"].map(|name| wires(net.input_address(name)));
-    let (up, down) = (word.says("ply", "up"), word.says("ply", "down"));
+    let (up, down) = (word.holds("ply", "up"), word.holds("ply", "down"));
     let plies: Vec<_> = (0..64)
         .flat_map(|number| {
             let here = is(&net, &ply, number);
@@ -73,7 +73,8 @@ pub fn counters() -> Netlist {
 pub fn found() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
-    let [victim, aggressor, check] = ["victim", "aggressor", "check"].map(|symbol| word.says("find", symbol));
+    let [victim, aggressor, check] =
+        ["victim", "aggressor", "check"].map(|symbol| word.holds("find", symbol));
     let square = wires(net.input_address("found_square"));
     let none = [net.input_wire("found_none")];
     let in_check = [net.input_wire("found_check")];
@@ -106,7 +107,7 @@ pub fn state_frame() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
     let frame = net.input_wires("frame", 34);
-    let (restored, target) = (word.says("frame", "restore"), word.says("frame", "target"));
+    let (restored, target) = (word.holds("frame", "restore"), word.holds("frame", "target"));
     let mut kept = Vec::new();
     for (name, next, width) in KEPT {
         let register = net.input_wires(name, width);

@@ -36,12 +36,12 @@ pub fn phases() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
     let (running, phase) = (net.input_wire("running"), net.input_wires("phase", 4));
-    let stalled = word.acts("memory") & net.input_wire("memory_wait");
+    let stalled = word.is_active("memory") & net.input_wire("memory_wait");
     let dear = [
-        (word.acts("find"), clock::FIND_CYCLES),
-        (word.acts("memory"), clock::MEMORY_CYCLES),
-        (word.says("source", "full"), clock::EVALUATION_CYCLES),
-        (word.acts("put") & word.says("test", "hit"), clock::KEY_CYCLES),
+        (word.is_active("find"), clock::FIND_CYCLES),
+        (word.is_active("memory"), clock::MEMORY_CYCLES),
+        (word.holds("source", "full"), clock::EVALUATION_CYCLES),
+        (word.is_active("put") & word.holds("test", "hit"), clock::KEY_CYCLES),
     ];
     // Of the sixteen ways in which a word can be dear, that which it is, with its last phase.
     let last = (0..1_usize << dear.len()).map(|which| {
@@ -126,7 +126,7 @@ pub fn sequencer() -> Netlist {
         ("hosted", root & net.input_wire("hosted")),
     ];
     assert_eq!(lines.len(), Test::CODES.len());
-    let line = some(&net, lines.map(|(symbol, line)| word.says("test", symbol) & line));
+    let line = some(&net, lines.map(|(symbol, line)| word.holds("test", symbol) & line));
     let jump = line ^ word.one("unless");
     let following = paper_sum(&net.input_wires("address", 10), &tied(&net, 10, 1), net.wire(false));
     net.output_wires("address_next", &either(jump, &word.field("next"), &following));

@@ -5,8 +5,8 @@ use machine::microengine::constants::CONSTANTS;
 
 use super::{Microword, chosen, either, is, paper_sum, tied, wires};
 
-/// Inputs `word`, `white_to_move`, and what may drive the bus. Output `source`: what the word's source says; values that
-/// are known from White's side with the sign of the side to move.
+/// Inputs `word`, `white_to_move`, and what may drive the bus. Output `source`: the value that the word's `source` field
+/// selects; values from White's side are negated for Black.
 pub fn source() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
@@ -44,7 +44,7 @@ pub fn source() -> Netlist {
         ("move", [to, from, net.input_wires("kind", 3)].concat()),
     ];
     let sources: Vec<_> =
-        sources.into_iter().map(|(symbol, wires)| (word.says("source", symbol), wires)).collect();
+        sources.into_iter().map(|(symbol, wires)| (word.holds("source", symbol), wires)).collect();
     net.output_wires("source", &chosen(&net, 16, &sources));
     net
 }

@@ -76,8 +76,8 @@ impl<C: Cpu> Worker<'_, C> {
             return self.stopped.then_some(DRAW);
         }
         let value = if is_decisive(value) { beta } else { value };
-        let late = (board.rooks_and_queens() & board.color(board.turn())).is_empty();
-        let verify = depth >= if late { params::null_verify() / 2 } else { params::null_verify() };
+        let only_minors = (board.rooks_and_queens() & board.color(board.turn())).is_empty();
+        let verify = depth >= if only_minors { params::null_verify() / 2 } else { params::null_verify() };
         if self.no_null_before > 0 || !verify {
             return Some(value);
         }
@@ -105,37 +105,44 @@ impl<C: Cpu> Worker<'_, C> {
     /// Step 12, ProbCut: a capture far above beta at a reduced depth will reach beta at the full one.
     fn probcut(&mut self, board: &Position<C>, node: &Node) -> Option<i32> {
         let Node { depth, beta, ply, .. } = *node;
-        let raised =
+        let probcut_beta =
             beta + params::probcut_margin() - params::probcut_improving() * i32::from(node.improving);
         if depth < params::probcut_depth() || is_decisive(beta) {
             return None;
         }
-        if node.entry.is_some_and(|entry| entry.depth >= depth - 3 && node.tt_value < raised) {
+        if node.entry.is_some_and(|entry| entry.depth >= depth - 3 && node.tt_value < probcut_beta) {
             return None;
         }
-        let tt_move = if node.tt_move.is_noisy() && board.see_ge(node.tt_move, raised - node.eval) {
+        let tt_move = if node.tt_move.is_noisy() && board.see_ge(node.tt_move, probcut_beta - node.eval) {
             node.tt_move
         } else {
             Move::NULL
         };
-        let mut picker = MovePicker::noisy(tt_move, raised - node.eval);
+        let mut picker = MovePicker::noisy(tt_move, probcut_beta - node.eval);
         let before = self.previous_moves(ply);
         while let Some(m) = picker.next(board, &self.data.history, &before, true) {
             self.prefetch(board, m);
             let mut next = *board;
             self.make(&mut next, m, ply);
-            let mut value = -self.quiesce::<Null>(&next, -raised, 1 - raised, ply + 1);
-            if value >= raised {
-                value = -self.search::<Null>(&next, -raised, 1 - raised, depth - 4, ply + 1, !node.cut_node);
+            let mut value = -self.quiesce::<Null>(&next, -probcut_beta, 1 - probcut_beta, ply + 1);
+            if value >= probcut_beta {
+                value = -self.search::<Null>(
+                    &next,
+                    -probcut_beta,
+                    1 - probcut_beta,
+                    depth - 4,
+                    ply + 1,
+                    !node.cut_node,
+                );
             }
             self.unmake();
             if self.stopped {
                 return Some(DRAW);
             }
-            if value >= raised {
+            if value >= probcut_beta {
                 let shallower = Node { depth: depth - 3, ..*node };
                 self.store(board, &shallower, value, Bound::Lower, m);
-                return Some(if is_decisive(value) { value } else { value - (raised - beta) });
+                return Some(if is_decisive(value) { value } else { value - (probcut_beta - beta) });
             }
         }
         None
@@ -220,13 +227,13 @@ impl<C: Cpu> Worker<'_, C> {
             return Extension::Cut(DRAW);
         }
         if value < singular_beta {
-            let far = !N::PV
+            let twice = !N::PV
                 && value < singular_beta - params::double_margin()
                 && self.frame(ply).double_extensions < params::double_limit();
-            if far {
+            if twice {
                 self.frame(ply).double_extensions += 1;
             }
-            return Extension::Plies(1 + i32::from(far));
+            return Extension::Plies(1 + i32::from(twice));
         }
         if singular_beta >= node.beta && !N::PV && !self.is_thorough() {
             return Extension::Cut(singular_beta);

@@ -40,7 +40,7 @@ impl Values {
 
     /// Whether a draw is accepted. With `contempt`, in centipawns, the engine must be that much worse.
     pub(super) fn accept(&self, contempt: i32) -> bool {
-        self.last(ACCEPT, |value| value <= -contempt)
+        self.last_all(ACCEPT, |value| value <= -contempt)
     }
 
     /// Whether a draw is offered with this move, which is recorded. With contempt none is offered.
@@ -48,7 +48,7 @@ impl Values {
         let offers = contempt <= 0
             && move_number >= OFFER_FROM
             && self.since_offer >= OFFER
-            && self.last(OFFER, |value| value.abs() <= DRAWN);
+            && self.last_all(OFFER, |value| value.abs() <= DRAWN);
         if offers {
             self.since_offer = 0;
         }
@@ -56,10 +56,10 @@ impl Values {
     }
 
     pub(super) fn resign(&self) -> bool {
-        self.last(RESIGN, |value| value <= LOST)
+        self.last_all(RESIGN, |value| value <= LOST)
     }
 
-    fn last(&self, count: usize, holds: impl Fn(i32) -> bool) -> bool {
+    fn last_all(&self, count: usize, holds: impl Fn(i32) -> bool) -> bool {
         self.values.len() >= count && self.values.iter().take(count).all(|&value| holds(value))
     }
 }

@@ -18,21 +18,37 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use roms::full::{FULL_MARGIN, FULL_WEIGHT, LINES, full_slot};
 
-#[test]
-fn move_generator_equals_specification() {
-    prove("move_generator", &block("move_generator"), &specified::move_generator::specification());
+macro_rules! tests {
+    ($($(#[$meta:meta])* $name:ident: $work:expr;)*) => {
+        $(#[test]
+        $(#[$meta])*
+        fn $name() {
+            $work;
+        })*
+    };
 }
 
-#[test]
-fn changed_move_generators_are_refuted() {
-    refute("move_generator", &specified::move_generator::specification(), 10, 0);
+tests! {
+    move_generator_equals_specification:
+        prove(MOVE_GENERATOR, &block(MOVE_GENERATOR), &specified::move_generator::specification());
+    changed_move_generators_are_refuted:
+        refute(MOVE_GENERATOR, &specified::move_generator::specification(), 10, 0);
+    #[ignore = "some minutes"]
+    many_changed_move_generators_are_refuted:
+        refute(MOVE_GENERATOR, &specified::move_generator::specification(), 200, 0);
+    evaluator_cells_equal_specification:
+        prove("full evaluator, cells", &full::cells_netlist(), &specified::evaluator::cells());
+    clamp_equals_specification:
+        prove("full evaluator, clamp", &full::clamp_netlist(), &specified::evaluator::clamp(FULL_MARGIN));
+    changed_evaluator_cells_are_refuted: refute_evaluator_cells(5, 0);
+    #[ignore = "some minutes"]
+    many_changed_evaluator_cells_are_refuted: refute_evaluator_cells(200, 1);
+    changed_weighers_are_refuted: refute_weighers(20, 0);
+    #[ignore = "some minutes"]
+    many_changed_weighers_are_refuted: refute_weighers(1_000, 26);
 }
 
-#[test]
-#[ignore = "some minutes"]
-fn many_changed_move_generators_are_refuted() {
-    refute("move_generator", &specified::move_generator::specification(), 200, 0);
-}
+const MOVE_GENERATOR: &str = "move_generator";
 
 const SMALL: [Part; 8] = [
     ("castling", 0, specified::special::castling),
@@ -65,27 +81,6 @@ fn every_change_of_a_small_circuit_is_refuted_or_accounted_for() {
     for (name, indifferent, specification) in SMALL {
         refute(name, &specification(), usize::MAX, indifferent);
     }
-}
-
-#[test]
-fn evaluator_cells_equal_specification() {
-    prove("full evaluator, cells", &full::cells_netlist(), &specified::evaluator::cells());
-}
-
-#[test]
-fn clamp_equals_specification() {
-    prove("full evaluator, clamp", &full::clamp_netlist(), &specified::evaluator::clamp(FULL_MARGIN));
-}
-
-#[test]
-fn changed_evaluator_cells_are_refuted() {
-    refute_evaluator_cells(5, 0);
-}
-
-#[test]
-#[ignore = "some minutes"]
-fn many_changed_evaluator_cells_are_refuted() {
-    refute_evaluator_cells(200, 1);
 }
 
 #[test]
@@ -179,15 +174,4 @@ fn refute_weighers(sample: usize, indifferent: usize) {
     let without_effect = without_effect.sum::<usize>();
     println!("{sample} changed weighers, {without_effect} of them without effect");
     assert_eq!(without_effect, indifferent);
-}
-
-#[test]
-fn changed_weighers_are_refuted() {
-    refute_weighers(20, 0);
-}
-
-#[test]
-#[ignore = "some minutes"]
-fn many_changed_weighers_are_refuted() {
-    refute_weighers(1_000, 26);
 }

@@ -79,7 +79,6 @@ impl Suite {
 }
 
 /// Offers positions of one self-play game to the suite.
-///
 /// The first moves are random; later ones come from searches of one or two plies, or are random.
 fn play_game(rng: &mut ChaCha8Rng, searcher: &mut Searcher, suite: &mut Suite) {
     let mut chess = Chess::default();

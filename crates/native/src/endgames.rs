@@ -38,7 +38,6 @@ fn worth(result: Wdl) -> i32 {
 }
 
 /// Probes the moves in `allowed`. `None` if no tablebase covers the position.
-///
 /// In a draw all drawing moves are kept. In a decided game only moves of the best distance are, except that in wins by
 /// distance to zeroing the search chooses while the fifty-move rule leaves time.
 pub(crate) fn known(tables: &Tablebases, game: &Game, allowed: &[Move]) -> Option<Known> {

@@ -34,11 +34,8 @@ pub struct Entry {
 impl Entry {
     /// Its value at `ply`, if its depth and bound allow a cutoff in this window (step 2).
     pub fn cutoff_value(&self, depth: u8, alpha: i16, beta: i16, ply: i16) -> Option<i16> {
-        let value = match self.value {
-            v if v > MATE_ZONE => v - ply,
-            v if v < -MATE_ZONE => v + ply,
-            v => v,
-        };
+        // The reverse of what storing did.
+        let value = for_entry(self.value, -ply);
         let bound_allows = match self.bound {
             Bound::None => false,
             Bound::Upper => value <= alpha,

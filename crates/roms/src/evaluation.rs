@@ -118,13 +118,9 @@ pub const WING_NONE: usize = 2;
 /// [`WING_NONE`] on the d and e files or beyond its second rank. For Black turn the square over (`square ^ 56`).
 #[inline(always)]
 pub const fn king_wing(square: usize) -> usize {
-    let (file, rank) = (square & 7, square >> 3);
-    if rank > 1 {
-        return WING_NONE;
-    }
-    match file {
-        5..=7 => 0,
-        0..=2 => 1,
+    match (square & 7, square >> 3) {
+        (5..=7, 0..=1) => 0,
+        (0..=2, 0..=1) => 1,
         _ => WING_NONE,
     }
 }
@@ -133,14 +129,9 @@ pub const fn king_wing(square: usize) -> usize {
 /// file within the wing counted from the edge (h or a = 0), for the pawn's own second, third and fourth ranks. For Black turn the
 /// square over. `None` elsewhere.
 pub const fn wing_bit(square: usize) -> Option<(usize, u32)> {
-    let (file, rank) = (square & 7, square >> 3);
-    if rank < 1 || rank > 3 {
-        return None;
-    }
-    let row = 3 * (rank as u32 - 1);
-    match file {
-        5..=7 => Some((0, row + 7 - file as u32)),
-        0..=2 => Some((1, row + file as u32)),
+    match (square as u32 & 7, square as u32 >> 3) {
+        (file @ 5..=7, rank @ 1..=3) => Some((0, 3 * (rank - 1) + 7 - file)),
+        (file @ 0..=2, rank @ 1..=3) => Some((1, 3 * (rank - 1) + file)),
         _ => None,
     }
 }
@@ -152,15 +143,8 @@ const fn shelter(wing: usize) -> i16 {
     while file < 3 {
         // The pawn nearest the first rank counts; the file next to the edge (g or b) matters most.
         let best: [i16; 4] = if file == 1 { [14, 8, -4, -22] } else { [10, 6, -2, -14] };
-        sum += if wing >> file & 1 == 1 {
-            best[0]
-        } else if wing >> (file + 3) & 1 == 1 {
-            best[1]
-        } else if wing >> (file + 6) & 1 == 1 {
-            best[2]
-        } else {
-            best[3]
-        };
+        let ranks = wing >> file & 0b001_001_001 | 1 << 9;
+        sum += best[ranks.trailing_zeros() as usize / 3];
         file += 1;
     }
     sum
@@ -170,7 +154,7 @@ const fn shelter(wing: usize) -> i16 {
 pub static SAFETY: [[i16; 512]; STAGES] =
     table!([0; 512]; stage < STAGES; table!(0; wing < 512; shelter(wing) * stage as i16 / 7));
 
-/// Worth of a king's square with bare kings (towards the center) ...
+/// Worth of a king's square with bare kings: towards the center.
 const fn central_late(square: usize) -> i16 {
     let (file, rank) = ((square & 7) as i16, (square >> 3) as i16);
     let from_file = if file < 4 { 3 - file } else { file - 4 };
@@ -178,17 +162,10 @@ const fn central_late(square: usize) -> i16 {
     26 - 9 * (from_file + from_rank) - if from_file > from_rank { from_file } else { from_rank } * 3
 }
 
-/// ... and with all pieces on the board (first rank, on a wing).
+/// Worth of a king's square with all pieces on the board: the first rank, on a wing.
 const fn central_early(square: usize) -> i16 {
     let by_file: [i16; 8] = [14, 20, 8, -14, -14, -6, 20, 16];
-    let rank = (square >> 3) as i16;
-    by_file[square & 7]
-        - match rank {
-            0 => 0,
-            1 => 16,
-            2 => 40,
-            _ => 60,
-        }
+    by_file[square & 7] - [0, 16, 40, 60, 60, 60, 60, 60][square >> 3]
 }
 
 /// `CENTRALIZATION[stage class][king's square]`: centipawns for the king's owner; for Black turn the square over.

@@ -43,7 +43,6 @@ pub(super) fn add<C: Cpu>(view: View<'_, C>, own: &Attacks, theirs: &Attacks, si
 }
 
 /// Squares level with and before a king, on its own and both adjacent files, by color and square.
-///
 /// At the edge the third file is the next one inwards, whole.
 static BEFORE: [[[Bitboard; 3]; 64]; 2] = {
     let mut before = [[[Bitboard::EMPTY; 3]; 64]; 2];

@@ -257,7 +257,6 @@ fn taper(score: TaperedScore, phase: i32, scale: i32) -> i32 {
 }
 
 /// Scale of an endgame advantage, in 64ths.
-///
 /// Little or nothing without winning material, or with a wrong rook pawn; reduced with opposite-colored bishops and with
 /// few pawns. The sign of `end` gives the better side.
 #[inline(always)]

@@ -242,7 +242,6 @@ impl<C: Cpu> Worker<'_, C> {
     }
 
     /// Steps 5 and 6, static evaluation and reverse futility pruning before the table probe.
-    ///
     /// The evaluation is lazy where material, squares and pawns alone are far above beta.
     #[inline(always)]
     fn evaluate_node(&mut self, board: &Position<C>, node: &mut Node, prunable: bool) -> Option<i32> {

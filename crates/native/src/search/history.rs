@@ -7,7 +7,6 @@ use board::{Board, Color, Cpu, Kind, Move, Piece, PieceSquareTable, Square};
 pub(crate) const BOUND: i32 = 16_384;
 
 /// Number of (piece, target square) indices; the number itself stands for no move.
-///
 /// The last 64, of no piece, are never used; they avoid a branch.
 pub(crate) const PIECE_TO: usize = 13 * 64;
 

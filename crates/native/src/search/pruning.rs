@@ -54,7 +54,6 @@ impl<C: Cpu> Worker<'_, C> {
     }
 
     /// Step 11, null move pruning: if passing holds beta, some move will.
-    ///
     /// Verified at high depth and without rooks and queens, where zugzwang is likely.
     fn null_move(&mut self, board: &Position<C>, node: &Node) -> Option<i32> {
         let Node { depth, beta, refined_eval, ply, .. } = *node;

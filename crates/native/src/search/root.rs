@@ -50,7 +50,6 @@ pub(crate) enum IterationResult<'a> {
 
 impl<C: Cpu> Worker<'_, C> {
     /// Iterative deepening until a limit ends it; finds `variations` lines and reports each to `report`.
-    ///
     /// The best moves come first in [`Worker::moves`]. Threads share the deepest finished iteration: one that is still at
     /// that depth or an earlier one adopts its root moves and continues from there.
     pub(crate) fn deepen(

@@ -60,7 +60,6 @@ const BREADTH: (f64, f64) = (95.0, 77.0);
 const FULL: f64 = 78.0;
 
 /// Win, draw and loss in permille for the side to move: a logistic model whose parameters depend on material.
-///
 /// Decided and fitted to self-play games (docs/decisions/wdl.md).
 pub(crate) fn wdl(value: i32, position: &Chess) -> [u32; 3] {
     if value.abs() >= DECIDED {

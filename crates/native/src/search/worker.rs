@@ -277,7 +277,6 @@ impl<'a, C: Cpu> Worker<'a, C> {
     }
 
     /// Whether the position is drawn by repetition, fifty moves or material.
-    ///
     /// One repetition within the search is a draw; of positions before the root, two.
     #[inline(always)]
     pub(crate) fn is_draw(&self, board: &Position<C>) -> bool {

@@ -3,6 +3,7 @@
 mod absurd;
 mod book;
 mod databook;
+mod dist;
 mod experiments;
 mod fuzz;
 mod gui;
@@ -33,6 +34,7 @@ enum Chore {
     #[command(alias = "chip")]
     Rtl(rtl::Rtl),
     Databook(databook::Databook),
+    Dist(dist::Dist),
     Experiments(experiments::Experiments),
     OpeningBook(opening_book::OpeningBook),
     Silicon(silicon::Silicon),
@@ -53,6 +55,7 @@ fn main() -> anyhow::Result<()> {
         Chore::LockstepSuite(suite) => suite.run(),
         Chore::Rtl(rtl) => rtl.run(),
         Chore::Databook(databook) => databook.run(),
+        Chore::Dist(dist) => dist.run(),
         Chore::Experiments(experiments) => experiments.run(),
         Chore::OpeningBook(book) => book.run(),
         Chore::Silicon(silicon) => silicon.run(),

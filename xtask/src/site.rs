@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::tools::{cargo, root, run};
+use crate::tools::{cargo, has_target, root, run};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -27,12 +27,7 @@ impl Site {
 }
 
 pub(crate) fn is_possible() -> bool {
-    let sysroot =
-        std::process::Command::new("rustc").args(["--print", "sysroot"]).current_dir(root()).output();
-    sysroot.is_ok_and(|found| {
-        let folder = String::from_utf8_lossy(&found.stdout).trim().to_owned();
-        Path::new(&folder).join("lib/rustlib").join(TARGET).is_dir()
-    })
+    has_target(TARGET)
 }
 
 /// Builds the site into a folder.

@@ -45,6 +45,15 @@ pub(crate) fn is_installed(program: &str) -> bool {
         .any(|folder| folder.join(program).is_file())
 }
 
+/// Whether the compiler has the library of a target.
+pub(crate) fn has_target(target: &str) -> bool {
+    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).current_dir(root()).output();
+    sysroot.is_ok_and(|found| {
+        let folder = String::from_utf8_lossy(&found.stdout).trim().to_owned();
+        Path::new(&folder).join("lib/rustlib").join(target).is_dir()
+    })
+}
+
 /// Installs the Debian packages of missing programs; `program=package` where the names differ.
 pub(crate) fn install(programs: &str) -> anyhow::Result<()> {
     let pairs = programs.split(' ').map(|name| name.split_once('=').unwrap_or((name, name)));

@@ -4,7 +4,7 @@
 //! page (`Origin`). A page elsewhere, or a name that another's DNS points here, gets 403.
 
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::Router;
@@ -45,19 +45,18 @@ struct Own {
 }
 
 impl Server {
-    /// Takes a port of the loopback address; 0 takes any that is free.
+    /// Takes a port of an address; 0 takes any that is free. Fails if the port is taken, or may not be.
     ///
-    /// # Errors
-    /// The port is taken, or may not be.
-    pub async fn bind(port: u16) -> io::Result<Server> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
+    /// On any address the page is refused unless it is asked for as 127.0.0.1 or localhost.
+    pub async fn bind(address: IpAddr, port: u16) -> io::Result<Server> {
+        let listener = TcpListener::bind((address, port)).await?;
         let address = listener.local_addr()?;
         Ok(Server { listener, address })
     }
 
-    /// The page's address.
+    /// The page's address, as a browser on this computer asks for it.
     pub fn url(&self) -> String {
-        format!("http://{}/", self.address)
+        format!("http://127.0.0.1:{}/", self.address.port())
     }
 
     /// Answers until the process ends.

@@ -17,7 +17,7 @@ fn port() -> u16 {
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
             runtime.block_on(async {
-                let server = Server::bind(0).await.unwrap();
+                let server = Server::bind([0, 0, 0, 0].into(), 0).await.unwrap();
                 let url = server.url();
                 let port = url.rsplit(':').next().unwrap().trim_end_matches('/').parse::<u16>().unwrap();
                 send.send(port).unwrap();

@@ -7,9 +7,12 @@ use room_server::Server;
 /// Open the machine room: a page that shows the machine at work, word by word.
 #[derive(Debug, Args)]
 pub(crate) struct Room {
-    /// Port on 127.0.0.1 [default: any free port].
+    /// Port [default: any free port].
     #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
     port: u16,
+    /// Address to listen on, such as 0.0.0.0 in a container. The page answers to 127.0.0.1 and localhost alone.
+    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
+    address: std::net::IpAddr,
     /// Print the address without opening a browser.
     #[arg(long)]
     no_open: bool,
@@ -19,8 +22,9 @@ impl Room {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
         runtime.block_on(async {
-            let server =
-                Server::bind(self.port).await.with_context(|| format!("port {} of 127.0.0.1", self.port))?;
+            let (address, port) = (self.address, self.port);
+            let bound = Server::bind(address, port).await;
+            let server = bound.with_context(|| format!("port {port} of {address}"))?;
             let url = server.url();
             try_println!("The machine room is at {url} (Ctrl-C closes it)")?;
             if !self.no_open

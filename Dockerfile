@@ -1,0 +1,28 @@
+# The program in a container, as an engine or with its pages:
+#
+#     docker build --build-arg COMMIT=$(git rev-parse --short=9 HEAD) -t belle .
+#     docker run --rm -i belle                                   UCI on standard input
+#     docker run --rm -it belle play                             a game in the terminal
+#     docker run --rm -p 127.0.0.1:1980:1980 belle room --no-open --address 0.0.0.0 --port 1980
+#
+# The last one serves the machine room at http://localhost:1980/; the port must be the same inside and outside.
+
+FROM rust:1.95-slim-bookworm AS build
+RUN rustup target add x86_64-unknown-linux-musl
+WORKDIR /src
+COPY . .
+ARG COMMIT
+ENV BELLE_COMMIT=$COMMIT CARGO_PROFILE_RELEASE_DEBUG=0 CARGO_PROFILE_RELEASE_STRIP=symbols
+RUN cargo build --release --locked --package belle --target x86_64-unknown-linux-musl
+
+FROM debian:bookworm-slim
+COPY --from=build /src/target/x86_64-unknown-linux-musl/release/belle /usr/bin/belle
+COPY suites /usr/share/belle/suites
+COPY LICENSE /usr/share/doc/belle/
+RUN useradd --create-home belle
+USER belle
+WORKDIR /home/belle
+ENV LANG=C.UTF-8 TERM=xterm-256color
+EXPOSE 1980
+ENTRYPOINT ["belle"]
+CMD ["uci"]

@@ -1,0 +1,128 @@
+//! `cargo xtask dist`: the release archive, the Debian package and their checksums.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use crate::tools::{cargo, command, has_target, is_installed, root, run, run_in};
+
+/// The target of the program: static, so that it runs on every Linux.
+const TARGET: &str = "x86_64-unknown-linux-musl";
+const PLATFORM: &str = "x86_64-linux";
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The version that is built where cargo-deb is missing.
+const CARGO_DEB: &str = "3.6.2";
+
+/// Tracked files that an archive holds beside the program.
+const FILES: &str = "LICENSE README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md docs web/README.md suites/*.pgn \
+                     suites/*.epd suites/*.tsv suites/openings suites/openings.md";
+
+/// Most bytes of an archive or package.
+const MAX_BYTES: u64 = 12 << 20;
+
+/// Builds the static program for Linux, its archive, a Debian package and SHA256SUMS.
+///
+/// Needs the compiler's target: `rustup target add x86_64-unknown-linux-musl`. cargo-deb is built into target/tools
+/// if it is not installed (some minutes).
+#[derive(Debug, Args)]
+pub(crate) struct Dist {
+    /// Folder to write.
+    #[arg(short, long, value_name = "FOLDER", default_value = "target/dist")]
+    output: PathBuf,
+}
+
+impl Dist {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        if !has_target(TARGET) {
+            bail!("the compiler has no {TARGET}; `rustup target add {TARGET}` installs it");
+        }
+        let output = root().join(self.output);
+        fs::create_dir_all(&output).with_context(|| format!("cannot make {}", output.display()))?;
+        let program = build()?;
+        let name = format!("belle-{VERSION}-{PLATFORM}");
+        // cargo-deb takes its files from here, by crates/cli/Cargo.toml.
+        let stage = root().join("target/dist-stage/belle");
+        fill(&stage, &program)?;
+        let archive = format!("{name}.tar.gz");
+        pack(&stage, &name, &output.join(&archive))?;
+        let package = format!("belle_{VERSION}_amd64.deb");
+        run(&mut cargo_deb(&output.join(&package))?)?;
+        for file in [&archive, &package] {
+            let bytes = fs::metadata(output.join(file))?.len();
+            if bytes > MAX_BYTES {
+                bail!("{file}: expected at most {MAX_BYTES} bytes, got {bytes}");
+            }
+            println!("{}: {:.1} MB", output.join(file).display(), bytes as f64 / 1e6);
+        }
+        let sums = command("sha256sum", "--").args([&archive, &package]).current_dir(&output).output()?;
+        if !sums.status.success() {
+            bail!("sha256sum failed: {}", String::from_utf8_lossy(&sums.stderr));
+        }
+        fs::write(output.join("SHA256SUMS"), sums.stdout)?;
+        Ok(())
+    }
+}
+
+/// Builds and tests the program; returns its path.
+fn build() -> anyhow::Result<PathBuf> {
+    let mut build = cargo("build --release --locked --package belle --target");
+    run(build
+        .arg(TARGET)
+        .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
+        .env("CARGO_PROFILE_RELEASE_STRIP", "symbols"))?;
+    let program = root().join("target").join(TARGET).join("release/belle");
+    run(&mut command(&program, "selftest"))?;
+    Ok(program)
+}
+
+/// Fills the folder that becomes the archive.
+fn fill(stage: &Path, program: &Path) -> anyhow::Result<()> {
+    if stage.exists() {
+        fs::remove_dir_all(stage)?;
+    }
+    let completions = stage.join("completions");
+    fs::create_dir_all(&completions)?;
+    let tracked = command("git", &format!("ls-files -z -- {FILES}")).current_dir(root()).output()?;
+    let tracked = String::from_utf8(tracked.stdout)?;
+    for file in tracked.split_terminator('\0') {
+        let to = stage.join(file);
+        fs::create_dir_all(to.parent().context("a file has a folder")?)?;
+        fs::copy(root().join(file), to).with_context(|| format!("cannot copy {file}"))?;
+    }
+    fs::copy(program, stage.join("belle"))?;
+    run(command(program, "manual -o").arg(stage.join("man")))?;
+    // Named as the shells look for them.
+    for (shell, file) in [("bash", "belle.bash"), ("zsh", "_belle"), ("fish", "belle.fish")] {
+        let text = command(program, "completions").arg(shell).output()?;
+        if !text.status.success() || text.stdout.is_empty() {
+            bail!("no completions for {shell}: {}", String::from_utf8_lossy(&text.stderr));
+        }
+        fs::write(completions.join(file), text.stdout)?;
+    }
+    Ok(())
+}
+
+/// Packs the folder under another name. The same files give the same bytes.
+fn pack(stage: &Path, name: &str, archive: &Path) -> anyhow::Result<()> {
+    let time = command("git", "log -1 --format=%ct").current_dir(root()).output()?;
+    let time = String::from_utf8(time.stdout)?;
+    let mut tar = command("tar", "--sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX");
+    tar.arg(format!("--mtime=@{}", time.trim()));
+    tar.arg(format!("--transform=s,^belle,{name},S")).args(["--use-compress-program=gzip -n9", "-cf"]);
+    run_in(stage.parent().context("the stage has a parent")?, tar.arg(archive).arg("belle"))
+}
+
+/// The command that packs the Debian package; its files are listed in crates/cli/Cargo.toml.
+fn cargo_deb(package: &Path) -> anyhow::Result<Command> {
+    let ours = root().join("target/tools/bin/cargo-deb");
+    if !is_installed("cargo-deb") && !ours.is_file() {
+        run(cargo("install --locked --root target/tools cargo-deb --version").arg(CARGO_DEB))?;
+    }
+    let program = if ours.is_file() { ours } else { "cargo-deb".into() };
+    let mut deb = command(program, "deb --no-build --no-strip --locked --package belle --target");
+    deb.arg(TARGET).arg("--output").arg(package);
+    Ok(deb)
+}

@@ -78,6 +78,23 @@ fn waveform_shows_search() {
 }
 
 #[test]
+fn waveform_has_texts_and_files_for_viewers() {
+    let (folder, path) = trace(&["--depth", "1"]);
+    let text = fs::read_to_string(&path).expect("the waveform");
+    for line in ["$var string 1 ", "sRNBQKB.R ", "spppp.ppp ", "sroot_move ", "sfind\\040"] {
+        assert!(text.lines().any(|found| found.starts_with(line)), "no line '{line}...'");
+    }
+    let read = |ending: &str| fs::read_to_string(path.with_extension(ending)).expect("beside the waveform");
+    assert_shows(&read("gtkw"), &["[dumpfile] \"trace.vcd\"\n", "\nbelle.text.board.rank8\n"]);
+    assert_shows(&read("sucl"), &["variable_add belle.text.label\n", "zoom_fit\n"]);
+    // A chosen signal alone is arranged.
+    let (_folder, path) = trace(&["--depth", "1", "--signals", "acc,text/to"]);
+    let commands = fs::read_to_string(path.with_extension("sucl")).expect("beside the waveform");
+    assert_eq!(commands.lines().filter(|line| line.starts_with("variable_add")).count(), 2, "{commands}");
+    drop(folder);
+}
+
+#[test]
 fn waveform_blocks_declared_once() {
     fn unique(items: &[ScopeItem]) {
         let mut seen = Vec::new();

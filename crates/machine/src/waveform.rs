@@ -4,20 +4,22 @@
 
 use std::io::{self, Write};
 
-use vcd::{IdCode, TimescaleUnit, Value, Writer};
+use vcd::{IdCode, TimescaleUnit, Value, VarType, Writer};
 
 use crate::State;
 use crate::probe::Probe;
 use crate::signal::{SIGNALS, Signal};
+use crate::wave_text::{TEXTS, Text, WordTexts};
 use crate::wires::Wires;
 
 /// A signal of a waveform.
 #[derive(Clone, Debug)]
 pub struct Channel {
     /// The block, outermost first, separated by `/`.
-    block: String,
-    name: &'static str,
-    /// Width in bits.
+    pub block: String,
+    /// Its name within the block.
+    pub name: &'static str,
+    /// Width in bits; 1 for a text.
     pub width: usize,
     source: Source,
 }
@@ -28,10 +30,12 @@ enum Source {
     State(&'static Signal),
     /// A wire between gates, by its index in the list.
     Wire(usize),
+    /// A level in words.
+    Text(&'static Text),
 }
 
 impl Channel {
-    /// All signals: first registers and memories, then wires.
+    /// All signals: first registers and memories, then texts, then wires.
     pub fn all(wires: &Wires) -> Vec<Channel> {
         let held = SIGNALS.iter().map(|signal| Channel {
             block: signal.block.to_owned(),
@@ -39,13 +43,19 @@ impl Channel {
             width: signal.width,
             source: Source::State(signal),
         });
+        let texts = TEXTS.iter().map(|text| Channel {
+            block: text.block.to_owned(),
+            name: text.name,
+            width: 1,
+            source: Source::Text(text),
+        });
         let between = wires.list().into_iter().enumerate().map(|(index, wire)| Channel {
             block: wire.block,
             name: wire.name,
             width: wire.width,
             source: Source::Wire(index),
         });
-        held.chain(between).collect()
+        held.chain(texts).chain(between).collect()
     }
 
     /// Block and name, separated by `/`.
@@ -58,7 +68,13 @@ impl Channel {
         match self.source {
             Source::State(signal) => signal.help(),
             Source::Wire(_) => "settled in this word",
+            Source::Text(text) => text.help,
         }
+    }
+
+    /// Whether it is a text.
+    pub fn is_text(&self) -> bool {
+        matches!(self.source, Source::Text(_))
     }
 
     /// Whether it is a wire between gates, which must be settled first.
@@ -73,6 +89,7 @@ pub struct Waveform<W: Write> {
     traced: Vec<Traced>,
     /// The gates, if any wire is traced.
     wires: Option<Wires>,
+    words: WordTexts,
     /// First cycle written, and the first one after the window.
     from: u64,
     until: u64,
@@ -95,7 +112,7 @@ impl<W: Write> Waveform<W> {
     pub fn new(
         out: W,
         about: &str,
-        (channels, wires): (&[Channel], Wires),
+        (channels, wires, words): (&[Channel], Wires, WordTexts),
         from: u64,
         cycles: u64,
     ) -> io::Result<Waveform<W>> {
@@ -108,7 +125,7 @@ impl<W: Write> Waveform<W> {
         writer.enddefinitions()?;
         let wires = channels.iter().any(Channel::is_wire).then_some(wires);
         let until = from.saturating_add(cycles);
-        Ok(Waveform { writer, traced, wires, from, until, seen: false, failure: None })
+        Ok(Waveform { writer, traced, wires, words, from, until, seen: false, failure: None })
     }
 
     /// Whether more will be written: the window is not over and nothing failed.
@@ -138,6 +155,7 @@ impl<W: Write> Waveform<W> {
                 (Source::State(signal), _) => (signal.read)(state),
                 (Source::Wire(index), Some(wires)) => wires.level(index),
                 (Source::Wire(_), None) => continue,
+                (Source::Text(text), _) => (text.read)(state),
             };
             if traced.last == Some(level) {
                 continue;
@@ -147,7 +165,11 @@ impl<W: Write> Waveform<W> {
                 stamped = true;
             }
             traced.last = Some(level);
-            if traced.width == 1 {
+            if let Source::Text(text) = traced.source {
+                // A blank would end the value; viewers read the escape.
+                let shown = text.show(level, &self.words).replace(' ', "\\040");
+                self.writer.change_string(traced.id, &shown)?;
+            } else if traced.width == 1 {
                 self.writer.change_scalar(traced.id, level & 1 != 0)?;
             } else {
                 let bit = |bit: usize| Value::from(level >> bit & 1 != 0);
@@ -187,7 +209,8 @@ fn declare<W: Write>(writer: &mut Writer<W>, channels: &[Channel]) -> io::Result
             writer.add_module(name)?;
         }
         open = block;
-        let id = writer.add_wire(channel.width as u32, channel.name)?;
+        let kind = if channel.is_text() { VarType::String } else { VarType::Wire };
+        let id = writer.add_var(kind, channel.width as u32, channel.name, None)?;
         traced.push(Traced { source: channel.source, width: channel.width, id, last: None });
     }
     for _ in 0..=open.len() {
@@ -196,7 +219,7 @@ fn declare<W: Write>(writer: &mut Writer<W>, channels: &[Channel]) -> io::Result
     Ok(traced)
 }
 
-/// Selects the channels that match comma-separated patterns; by default all registers and memories. Fails if a pattern
+/// Selects the channels that match comma-separated patterns; by default all but wires. Fails if a pattern
 /// matches nothing; the message lists all signals.
 pub fn select(patterns: Option<&str>, all: Vec<Channel>) -> Result<Vec<Channel>, String> {
     let Some(patterns) = patterns else {

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use anyhow::{Context, Error, bail};
 use clap::Args;
 use host::Link;
-use machine::State;
 use machine::waveform::{Channel, Waveform, select};
 use machine::wires::Wires;
+use machine::{State, wave_text};
 use microcode::programs;
 use roms::value::INFINITY;
 use shakmaty::EnPassantMode;
@@ -17,14 +17,17 @@ use crate::progress::working;
 use crate::setup::parse_position;
 
 /// Write the machine's signals during a search as a VCD waveform.
+///
+/// Beside FILE.vcd, FILE.gtkw arranges the signals for GTKWave and FILE.sucl for Surfer, as `gtkwave FILE.vcd FILE.gtkw`
+/// and `surfer FILE.vcd -c FILE.sucl`.
 #[derive(Debug, Args)]
 #[command(override_usage = "belle trace [OPTIONS] -o <FILE.vcd> <FEN>")]
 pub(crate) struct Trace {
     /// Plies to search.
     #[arg(long, value_name = "PLIES", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=60))]
     depth: u8,
-    /// Signals to write, as BLOCK/NAME patterns with '*' and '?', separated by commas [default: all registers and
-    /// memories, but no wires between gates].
+    /// Signals to write, as BLOCK/NAME patterns with '*' and '?', separated by commas [default: all registers,
+    /// memories and texts, but no wires between gates].
     #[arg(long, value_name = "PATTERNS")]
     signals: Option<String>,
     /// First machine cycle to write.
@@ -33,7 +36,7 @@ pub(crate) struct Trace {
     /// Number of machine cycles to write [default: all].
     #[arg(long, value_name = "CYCLES", value_parser = clap::value_parser!(u64).range(1..))]
     cycles: Option<u64>,
-    /// Output file, replaced if it exists.
+    /// Output file, replaced if it exists, as are those for the viewers.
     #[arg(short, long, value_name = "FILE.vcd", required_unless_present = "list")]
     output: Option<PathBuf>,
     /// List the signals and their widths.
@@ -63,7 +66,8 @@ impl Trace {
         let window = self.cycles.unwrap_or(u64::MAX);
         let mut cycles = 0;
         files::write_atomically_with(path, |out| {
-            let waveform = Waveform::new(out, &about, (&channels, wires), self.from, window)?;
+            let words = microcode::word_texts(&program);
+            let waveform = Waveform::new(out, &about, (&channels, wires, words), self.from, window)?;
             let mut link = Link::with_probe(waveform);
             link.load(position);
             let mut is_open = |waveform: &Waveform<_>, state: &State| waveform.is_open(state);
@@ -75,6 +79,9 @@ impl Trace {
             }
             Ok(())
         })?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        files::write_atomically(&path.with_extension("gtkw"), &wave_text::gtkwave(&channels, &name))?;
+        files::write_atomically(&path.with_extension("sucl"), &wave_text::surfer(&channels))?;
         eprintln!("{} signals: {}", channels.len(), path.display());
         Ok(())
     }

@@ -1,0 +1,184 @@
+//! Waveforms for readers: levels as text, and the arrangement of signals in GTKWave and Surfer.
+
+use std::fmt::Write as _;
+
+use crate::State;
+use crate::waveform::Channel;
+
+/// Each microword's label and orders, by address.
+#[derive(Clone, Debug, Default)]
+pub struct WordTexts {
+    /// The label before each word, or the last one with the distance: `moves`, `moves+2`.
+    pub labels: Vec<String>,
+    /// Each word as the assembler reads it.
+    pub orders: Vec<String>,
+}
+
+/// A level that a waveform shows in words.
+#[derive(Debug)]
+pub struct Text {
+    pub(crate) block: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) help: &'static str,
+    kind: Kind,
+    pub(crate) read: fn(&State) -> u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Label,
+    Orders,
+    Square,
+    Piece,
+    /// Four bits a piece, lowest file first.
+    Rank,
+}
+
+const fn text(name: &'static str, help: &'static str, kind: Kind, read: fn(&State) -> u64) -> Text {
+    Text { block: "text", name, help, kind, read }
+}
+
+const fn rank(name: &'static str, read: fn(&State) -> u64) -> Text {
+    Text { block: "text/board", name, help: "the rank's pieces, a file a letter", kind: Kind::Rank, read }
+}
+
+/// The piece registers of a rank, from 0, as [`Kind::Rank`].
+fn pieces<const RANK: usize>(state: &State) -> u64 {
+    let row = &state.board.pieces()[8 * RANK..8 * RANK + 8];
+    row.iter().rev().fold(0, |level, &piece| level << 4 | u64::from(piece & 15))
+}
+
+/// All of them.
+pub(crate) static TEXTS: &[Text] = &[
+    text("label", "the microprogram's label", Kind::Label, |s| u64::from(s.address)),
+    text("word", "the microword's orders", Kind::Orders, |s| u64::from(s.address)),
+    text("from", "the square moved from", Kind::Square, |s| u64::from(s.now.from)),
+    text("to", "the square moved to", Kind::Square, |s| u64::from(s.now.to)),
+    text("moved", "the piece moved", Kind::Piece, |s| u64::from(s.moved)),
+    text("captured", "the piece captured", Kind::Piece, |s| u64::from(s.now.captured)),
+    rank("rank8", pieces::<7>),
+    rank("rank7", pieces::<6>),
+    rank("rank6", pieces::<5>),
+    rank("rank5", pieces::<4>),
+    rank("rank4", pieces::<3>),
+    rank("rank3", pieces::<2>),
+    rank("rank2", pieces::<1>),
+    rank("rank1", pieces::<0>),
+];
+
+impl Text {
+    /// The level in words.
+    pub(crate) fn show(&self, level: u64, words: &WordTexts) -> String {
+        let word = |all: &[String]| all.get(level as usize).cloned().unwrap_or_else(|| "?".to_owned());
+        match self.kind {
+            Kind::Label => word(&words.labels),
+            Kind::Orders => word(&words.orders),
+            Kind::Square => format!("{}{}", char::from(b'a' + (level % 8) as u8), level / 8 % 8 + 1),
+            Kind::Piece => letter(level).to_string(),
+            Kind::Rank => (0..8).map(|file| letter(level >> (4 * file))).collect(),
+        }
+    }
+}
+
+/// The letter of a piece register's lowest four bits, as in FEN; `.` for an empty square.
+fn letter(level: u64) -> char {
+    char::from(b".PNBRQK?.pnbrqk?"[(level & 15) as usize])
+}
+
+/// Signals counted rather than looked at bit by bit.
+const COUNTS: [&str; 8] = ["ply", "deepest", "nodes", "cycles", "stage", "to", "from", "address"];
+
+/// A save file of GTKWave for a waveform of these channels: a group for each block, values as signed numbers.
+pub fn gtkwave(channels: &[Channel], file: &str) -> String {
+    let mut save = format!(
+        "[*] Belle {}\n[dumpfile] \"{file}\"\n[timestart] 0\n[size] 1400 900\n[pos] -1 -1\n\
+         *-5.0 0{}\n[treeopen] belle.\n[signals_width] 220\n",
+        env!("CARGO_PKG_VERSION"),
+        " -1".repeat(26)
+    );
+    for (block, group) in blocks(channels) {
+        let _ = writeln!(save, "@800200\n-{block}");
+        for channel in group {
+            // Formats, right justified: 8 binary, 4 decimal, 2 hexadecimal, 400 signed.
+            let format = match channel.width {
+                _ if channel.is_text() => "20",
+                1 => "28",
+                _ if COUNTS.contains(&channel.name) => "24",
+                16 => "420",
+                _ => "22",
+            };
+            let range = if channel.width > 1 { format!("[{}:0]", channel.width - 1) } else { String::new() };
+            let _ = writeln!(save, "@{format}\n{}{range}", dotted(channel));
+        }
+        let _ = writeln!(save, "@1000200\n-{block}");
+    }
+    save
+}
+
+/// Commands of Surfer that show these channels, a divider before each block.
+pub fn surfer(channels: &[Channel]) -> String {
+    let mut commands = String::new();
+    for (block, group) in blocks(channels) {
+        let _ = writeln!(commands, "divider_add {block}");
+        for channel in group {
+            let _ = writeln!(commands, "variable_add {}", dotted(channel));
+        }
+    }
+    commands + "zoom_fit\n"
+}
+
+/// The signal's path in the VCD file.
+fn dotted(channel: &Channel) -> String {
+    format!("belle.{}.{}", channel.block.replace('/', "."), channel.name)
+}
+
+/// The channels by block, texts first.
+fn blocks(channels: &[Channel]) -> Vec<(&str, Vec<&Channel>)> {
+    let mut blocks: Vec<(&str, Vec<&Channel>)> = Vec::new();
+    let (texts, rest): (Vec<_>, Vec<_>) = channels.iter().partition(|channel| channel.is_text());
+    for channel in texts.into_iter().chain(rest) {
+        match blocks.iter_mut().find(|(block, _)| *block == channel.block) {
+            Some((_, group)) => group.push(channel),
+            None => blocks.push((&channel.block, vec![channel])),
+        }
+    }
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::waveform::select;
+    use crate::wires::Wires;
+
+    #[test]
+    fn levels_are_shown_in_words() {
+        let words = WordTexts { labels: vec!["go".to_owned()], orders: vec!["rest".to_owned()] };
+        let show = |name: &str, level| {
+            let text = TEXTS.iter().find(|text| text.name == name).expect("a text");
+            text.show(level, &words)
+        };
+        assert_eq!([show("label", 0), show("word", 0), show("word", 1)], ["go", "rest", "?"]);
+        assert_eq!([show("to", 0), show("from", 63), show("to", 28)], ["a1", "h8", "e4"]);
+        assert_eq!([show("moved", 6), show("captured", 9), show("captured", 0)], ["K", "p", "."]);
+        assert_eq!(show("rank1", 0x4236_5324), "RNBQKBNR");
+    }
+
+    #[test]
+    fn viewers_get_every_signal_once_texts_first() {
+        let channels = select(None, Channel::all(&Wires::new(&[]))).expect("the default");
+        let save = gtkwave(&channels, "x.vcd");
+        assert!(save.contains("[dumpfile] \"x.vcd\"\n"), "{save}");
+        let first = "@800200\n-text\n@20\nbelle.text.label\n@20\nbelle.text.word\n";
+        assert!(save.contains(first) && save.find(first) < save.find("sequencer"), "{save}");
+        assert!(save.contains("@420\nbelle.microengine.value_bus.acc[15:0]\n"), "{save}");
+        let commands = surfer(&channels);
+        for channel in &channels {
+            let path = dotted(channel);
+            let lines = |text: &str| {
+                text.lines().filter(|line| line.split([' ', '[']).any(|word| word == path)).count()
+            };
+            assert_eq!((lines(&save), lines(&commands)), (1, 1), "{path}");
+        }
+    }
+}

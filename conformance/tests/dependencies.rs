@@ -25,7 +25,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("notation", "play"),
     ("analysis", "notation play"),
     ("tournament", "files notation play"),
-    ("terminal", "files notation play"),
+    ("terminal", "endgame files notation play"),
     ("protocol", "book notation play"),
     ("belle-native", "native play protocol"),
     ("room", "host machine microcode notation play roms"),

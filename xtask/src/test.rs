@@ -48,6 +48,8 @@ impl Test {
         let python = python("conformance/python/requirements.txt")?;
         refereed_match(&python)?;
         analysed_games(&python)?;
+        let files = if self.long { "1000" } else { "100" };
+        run(&mut command(&python, &format!("conformance/python/messy_games.py --games {files} {BELLE}")))?;
         let many = if self.long { "50" } else { "20" };
         let few = if self.long { "20" } else { "2" };
         for (player, uci, xboard) in [("belle", many, few), ("native", few, few), ("atlas", few, few)] {

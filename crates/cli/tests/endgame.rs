@@ -38,17 +38,19 @@ fn build_existing_tables_kept() {
 
 #[test]
 fn probe_position_value_moves_and_line() {
-    let text = shown(&["probe", BROWNE], "");
-    let start = "win in 31 (dtc)\n  Ka7      win in 31\n  Kb7      win in 31\n  Qd8+     loss in 1\n";
-    assert!(text.starts_with(start), "{text}");
-    assert!(text.lines().last().unwrap().ends_with('#'), "{text}");
+    let text = shown(&["probe", "--ascii", BROWNE], "");
+    let values = "\n\nwin in 31 (dtc)\n  Ka7      win in 31\n  Kb7      win in 31\n  Qd8+     loss in 1\n";
+    assert!(text.contains(" 8 <K> .  .  .  r  .  .  .  8\n") && text.contains(values), "{text}");
+    let line = text.lines().last().unwrap();
+    assert!(line.starts_with("1. Ka7 ") && line.contains(" 2. ") && line.ends_with('#'), "{text}");
     let json: serde_json::Value = serde_json::from_str(&shown(&["probe", "--json", BROWNE], "")).unwrap();
     let found = [&json["metric"], &json["moves_to_goal"], &json["value"]["win"]];
+    assert_eq!(json["line"][0], "Ka7");
     assert_eq!(found, [&"dtc".into(), &31.into(), &61.into()] as [&serde_json::Value; 3]);
-    assert!(shown(&["probe", "8/8/8/8/8/8/8/K1k5", "w", "-", "-"], "").starts_with("draw (dtc)\n"));
+    assert!(shown(&["probe", "8/8/8/8/8/8/8/K1k5", "w", "-", "-"], "").contains("\n\ndraw (dtc)\n"));
     // Mate and stalemate: no moves, no line.
-    assert_eq!(shown(&["probe", "7k/6Q1/6K1/8/8/8/8/8 b - -"], ""), "loss in 0 (dtc)\n");
-    assert_eq!(shown(&["probe", "7k/5Q2/6K1/8/8/8/8/8 b - -"], ""), "draw (dtc)\n");
+    assert!(shown(&["probe", "7k/6Q1/6K1/8/8/8/8/8 b - -"], "").ends_with("\n\nloss in 0 (dtc)\n"));
+    assert!(shown(&["probe", "7k/5Q2/6K1/8/8/8/8/8 b - -"], "").ends_with("\n\ndraw (dtc)\n"));
 }
 
 #[test]
@@ -61,6 +63,9 @@ fn stats_three_formats() {
     assert_eq!(json["longest"], serde_json::json!([31, 3]));
     let svg = shown(&["stats", "KQKR", "--format", "svg"], "");
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    let parts = [">wins of the side to move<", ">losses of the side to move<", ">positions<", ">30</text>"];
+    assert_shows(&svg, &parts);
+    assert_shows(&svg, &["White to move: wins<", "the winner's moves to mate, capture or promotion<"]);
 }
 
 #[test]
@@ -74,7 +79,7 @@ fn verify_and_bench_two_tables() {
 
 #[test]
 fn play_brownes_game_from_1978() {
-    let lines = "value\nQxe8\n\nnonsense\nfen\nmoves\nKa7\nquit\n";
+    let lines = "value\nQxe8\n\nnonsense\nfen\nmoves\nundo\nhint\nka7\nundo\nboard\nhelp\nKa7\nquit\n";
     let text = shown(&["play", "--ascii"], lines);
     let parts = [
         "You play White.",
@@ -84,9 +89,13 @@ fn play_brownes_game_from_1978() {
         "'nonsense' is not a legal move",
         "> K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\n",
         "  Qd8+     loss in 1\n",
+        "> you have no move to take back\n> hint: Ka7, win in 31 (dtc)\n",
         "Ka7: win in 31 (best); 49 moves left before the fifty-move limit\n",
+        "  undo         take back your last move and the reply\n",
     ];
     assert_shows(&text, &parts);
+    // At the start, after undo, for `board`, and twice after the move and its reply.
+    assert_eq!((text.matches(" 8 <K> .  .  .  r").count(), text.matches("Ka7: win in 31").count()), (3, 2));
     // The game ends by mate.
     let mated = shown(&["play", "--ascii", "7k/8/5K2/8/8/8/8/6Q1 w - -"], "Qg7\n");
     assert!(mated.ends_with("White mates  1-0\n"), "{mated}");

@@ -210,8 +210,12 @@ impl Draft {
             Some(_) => return,
             None => {}
         }
-        let is_word =
-            matches!(token, Token::Error(_) | Token::Tag(..)) || (ends && self.variations.is_empty());
+        let is_word = match &token {
+            Token::Error(_) | Token::Tag(..) => true,
+            // A word without a square or castling is no misspelled move.
+            Token::Move(text) => !names_a_move(text),
+            _ => ends && self.variations.is_empty(),
+        };
         match self.add(token, line, starts_moves) {
             Ok(()) => {}
             Err(reason) if self.is_forgiven(is_word) => self.leave_out(line, &reason, is_word),
@@ -312,6 +316,11 @@ impl Draft {
         if let Some(variation) = self.variations.last() {
             let (line, reason) = (variation.start_line, "variation is not closed");
             if self.is_forgiven(false) {
+                // The result at the end belongs to the game.
+                while let Some(&Element::Outcome(found)) = self.elements.last() {
+                    self.outcome.get_or_insert(found);
+                    self.elements.pop();
+                }
                 let closed = (0..self.variations.len()).map(|_| Element::VariationEnd);
                 self.elements.extend(closed);
                 self.remarks.push(Remark { line, reason: reason.to_owned() });
@@ -344,6 +353,14 @@ impl Draft {
             }
         }
     }
+}
+
+/// Whether a word could be meant as a move: it names a square, castling or a null move.
+fn names_a_move(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let names_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    let castles = |c: char| matches!(c, 'O' | 'o' | '0');
+    bytes.windows(2).any(names_square) || text.starts_with(castles) || text == "--" || text.starts_with('Z')
 }
 
 fn set_up(tags: &[(String, String)]) -> Result<Game, String> {

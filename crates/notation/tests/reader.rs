@@ -118,6 +118,8 @@ fn lenient_reader_keeps_the_legal_part() {
             (4, 4, "1/2-1/2"),
             &["1: glyph: ", "1: '}'", "1: unexp", "1: ')'"],
         ),
+        ("1. e4 {a {b} rest} e5 *", (2, 2, "*"), &["1: move 1...: 'rest' is not", "1: '}'"]),
+        ("1. e4 (1. d4 d5 1-0", (1, 3, "1-0"), &["1: variation is not closed"]),
         ("1. e4 (1. d4 d5\n(1... Nf6", (1, 4, "*"), &["2: variation is not closed"]),
         ("[Bad\n[White \"A\"]\n\n1. e4 *", (1, 1, "*"), &["1: tag '[Bad' is not closed; left out"]),
         (

@@ -186,62 +186,107 @@ fn bars(f: &mut fmt::Formatter<'_>, title: &str, counts: &[u64]) -> fmt::Result 
 }
 
 const WIDTH: usize = 900;
-const PANEL: usize = 160;
-const LEFT: usize = 20;
+const PANEL: usize = 200;
+const LEFT: usize = 90;
+const RIGHT: usize = 20;
+/// Rows of a panel above and below its bars.
+const ABOVE: usize = 30;
+const BELOW: usize = 46;
+/// Outcomes for the side to move, with the colors of their bars.
+const OUTCOMES: [(&str, &str); 2] = [("wins", "#2f5d8a"), ("losses", "#b5523b")];
 
 impl Stats {
     /// The histogram in SVG: a panel for each side to move and outcome, a bar for each number of the winner's moves.
     pub fn to_svg(&self) -> String {
-        let panels: Vec<(String, &[u64])> = self
+        let panels: Vec<(String, &str, &[u64])> = self
             .sides
             .iter()
-            .flat_map(|s| [("wins", &s.won_in[..]), ("losses", &s.lost_in[..])].map(|(k, c)| (s.turn, k, c)))
-            .filter(|(_, _, counts)| counts.iter().any(|c| *c > 0))
-            .map(|(turn, kind, counts)| {
-                (format!("{} to move, {kind} by number of moves", capitalized(turn)), counts)
+            .flat_map(|side| [(side.turn, 0, &side.won_in[..]), (side.turn, 1, &side.lost_in[..])])
+            .filter(|(_, _, counts)| counts.iter().any(|count| *count > 0))
+            .map(|(turn, outcome, counts)| {
+                let (name, color) = OUTCOMES[outcome];
+                (format!("{} to move: {name}", capitalized(turn)), color, counts)
             })
             .collect();
-        let longest = panels.iter().map(|(_, counts)| counts.len()).max().unwrap_or(1);
+        let columns = panels.iter().map(|(.., counts)| counts.len()).max().unwrap_or(1);
         let height = 40 + PANEL * panels.len().max(1);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
              viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
              <title>{0} {1}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-             <text x=\"{LEFT}\" y=\"24\" font-size=\"16\">{0}, {1}</text>\n",
+             <text x=\"20\" y=\"24\" font-size=\"16\">{0}, {1}</text>\n",
             self.ending, self.metric
         );
-        for (i, (title, counts)) in panels.iter().enumerate() {
+        for (row, (name, color)) in OUTCOMES.iter().enumerate() {
+            let x = WIDTH - RIGHT - 320 + 160 * row;
+            svg += &format!(
+                "<rect x=\"{x}\" y=\"14\" width=\"12\" height=\"12\" fill=\"{color}\"/>\n\
+                 <text x=\"{}\" y=\"24\">{name} of the side to move</text>\n",
+                x + 17
+            );
+        }
+        let goal = match self.metric.as_str() {
+            "dtm" => "the winner's moves to mate",
+            "dtz" => "the winner's moves to a capture, pawn move or mate",
+            _ => "the winner's moves to mate, capture or promotion",
+        };
+        for (row, panel) in panels.iter().enumerate() {
             // Writing to a String cannot fail.
-            let _ = panel(&mut svg, 40 + PANEL * i, title, counts, longest);
+            let _ = draw_panel(&mut svg, 40 + PANEL * row, panel, columns, goal);
         }
         svg.push_str("</svg>\n");
         svg
     }
 }
 
-fn panel(svg: &mut String, top: usize, title: &str, counts: &[u64], columns: usize) -> fmt::Result {
-    let most = counts.iter().copied().max().unwrap_or(1).max(1) as f64;
-    let base = top + PANEL - 20;
-    let step = (WIDTH - 2 * LEFT) as f64 / columns as f64;
-    writeln!(svg, "<text x=\"{LEFT}\" y=\"{}\">{title} (tallest bar: {most})</text>", top + 12)?;
+/// A panel: title, axes with numbers and names, and bars.
+fn draw_panel(
+    svg: &mut String,
+    top: usize,
+    (title, color, counts): &(String, &str, &[u64]),
+    columns: usize,
+    goal: &str,
+) -> fmt::Result {
+    let most = counts.iter().copied().max().unwrap_or(1).max(1);
+    let (roof, base, right) = (top + ABOVE, top + PANEL - BELOW, WIDTH - RIGHT);
+    let (rows, step) = ((base - roof) as f64, (right - LEFT) as f64 / columns as f64);
+    writeln!(svg, "<text x=\"{LEFT}\" y=\"{}\" font-weight=\"bold\">{title}</text>", roof - 10)?;
+    for part in [0, most.div_ceil(2), most] {
+        let y = base as f64 - part as f64 / most as f64 * rows;
+        writeln!(svg, "<path d=\"M{} {y:.1}H{right}\" stroke=\"#ccc\"/>", LEFT - 4)?;
+        let (x, y, count) = (LEFT - 8, y + 4.0, grouped(part));
+        writeln!(svg, "<text x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\" font-size=\"10\">{count}</text>")?;
+    }
+    let (x, y) = (18, (roof + base) / 2);
+    writeln!(
+        svg,
+        "<text transform=\"translate({x} {y}) rotate(-90)\" text-anchor=\"middle\">positions</text>"
+    )?;
+    writeln!(
+        svg,
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{goal}</text>",
+        (LEFT + right) / 2,
+        base + 30
+    )?;
     for (moves, count) in counts.iter().enumerate() {
         let x = LEFT as f64 + step * moves as f64;
         // Every count above zero is visible.
         let least = if *count > 0 { 1.0 } else { 0.0 };
-        let tall = (*count as f64 / most * (PANEL - 50) as f64).max(least);
+        let tall = (*count as f64 / most as f64 * rows).max(least);
         let (y, wide) = (base as f64 - tall, step * 0.85);
         writeln!(
             svg,
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{tall:.1}\" fill=\"#456\">\
-             <title>{moves}: {count}</title></rect>",
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{tall:.1}\" fill=\"{color}\">\
+             <title>{moves}: {}</title></rect>",
+            grouped(*count)
         )?;
         if moves % 5 == 0 {
-            let (x, y) = (x + step * 0.42, base + 12);
+            let (x, y) = (x + step * 0.42, base + 14);
             writeln!(
                 svg,
                 "<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\" font-size=\"10\">{moves}</text>"
             )?;
         }
     }
-    Ok(())
+    writeln!(svg, "<path d=\"M{LEFT} {roof}V{base}H{right}\" fill=\"none\" stroke=\"#333\"/>")
 }

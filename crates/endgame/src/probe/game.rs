@@ -98,6 +98,16 @@ impl TablebaseGame {
         best.map(|m| self.make(m.chess_move)).transpose()
     }
 
+    /// Takes back the person's last move and the reply to it; returns whether there was one.
+    pub fn undo(&mut self) -> bool {
+        let count = if self.is_users_turn() { 2 } else { 1 };
+        let is_possible = self.game.moves().len() >= count;
+        for _ in 0..if is_possible { count } else { 0 } {
+            self.game.undo();
+        }
+        is_possible
+    }
+
     fn make(&mut self, chess_move: Move) -> Result<PlayedMove, GameError> {
         let moves = self.moves()?;
         let value = |m: &MoveValue| m.value;

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::Args;
-use endgame::{Metric, Tablebase};
+use endgame::{Metric, ProbeError, Tablebase};
 
 /// The tables to use.
 #[derive(Debug, Args)]
@@ -18,6 +18,18 @@ pub(super) struct TableArgs {
 }
 
 impl TableArgs {
+    /// The result of probing; for a missing table with the command that builds it.
+    pub(super) fn explained<T>(&self, probed: Result<T, ProbeError>) -> anyhow::Result<T> {
+        probed.map_err(|error| match &error {
+            ProbeError::Missing(ending) => {
+                let (dir, metric) = (self.dir.display(), self.metric);
+                let build = format!("belle endgame build {ending} --metric {metric} --output {dir}");
+                anyhow!("{error} in {dir}: build it with `{build}`")
+            }
+            _ => error.into(),
+        })
+    }
+
     /// The tables, of which there must be at least one.
     pub(super) fn open(&self) -> anyhow::Result<Tablebase> {
         let (dir, metric) = (self.dir.display(), self.metric);

@@ -2,9 +2,11 @@
 
 use clap::Args;
 use endgame::{MoveValue, Prober, Value};
+use notation::san_line;
 use serde::Serialize;
-use shakmaty::Position;
+use shakmaty::Color;
 use shakmaty::san::SanPlus;
+use terminal::board::{Style, draw, locale_is_ascii};
 
 use super::args::TableArgs;
 use crate::setup::parse_position;
@@ -18,6 +20,9 @@ pub(crate) struct Probe {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    /// Draw the board in letters (automatic if the locale is not UTF-8).
+    #[arg(long)]
+    ascii: bool,
     /// Position in FEN, quoted or not.
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     words: Vec<String>,
@@ -45,36 +50,38 @@ impl Probe {
         let game = parse_position(&self.words)?;
         let position = game.position();
         let tablebase = self.tables.open()?;
-        let value = tablebase.probe(position)?;
+        let value = self.tables.explained(tablebase.probe(position))?;
         let rate = |m: &MoveValue| Rated {
             san: SanPlus::from_move(position.clone(), m.chess_move).to_string(),
             value: m.value,
             moves_to_goal: m.value.moves(),
         };
-        let mut at = position.clone();
-        let mut line = Vec::new();
-        for m in tablebase.best_line(position, 1000)? {
-            line.push(SanPlus::from_move(at.clone(), m).to_string());
-            at.play_unchecked(m);
-        }
+        let best_line = tablebase.best_line(position, 1000)?;
         let answer = Answer {
             metric: self.tables.metric.to_string(),
             value,
             moves_to_goal: value.moves(),
             moves: tablebase.moves(position)?.iter().map(rate).collect(),
-            line,
+            line: words_of(&san_line(position, &best_line)),
         };
         if self.json {
             try_println!("{}", serde_json::to_string_pretty(&answer)?)?;
             return Ok(());
         }
+        let style = Style { ascii: self.ascii || locale_is_ascii(), bottom: Color::White };
+        try_println!("{}", draw(position, None, style))?;
         try_println!("{} ({})", answer.value, answer.metric)?;
         for m in &answer.moves {
             try_println!("  {:8} {}", m.san, m.value)?;
         }
-        if !answer.line.is_empty() {
-            try_println!("{}", answer.line.join(" "))?;
+        if !best_line.is_empty() {
+            try_println!("{}", san_line(position, &best_line))?;
         }
         Ok(())
     }
+}
+
+/// The moves of a line without their numbers.
+fn words_of(line: &str) -> Vec<String> {
+    line.split(' ').filter(|word| !word.is_empty() && !word.ends_with('.')).map(str::to_owned).collect()
 }

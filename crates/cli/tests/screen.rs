@@ -115,7 +115,7 @@ fn game_is_played_and_terminal_restored() {
     assert!(!terminal.screen.screen().contents().contains("the machine plays"), "the old message is cleared");
     // By cursor: select e2, then e4.
     terminal.press("\x1b[A\r");
-    terminal.wait_for("{♙}");
+    terminal.wait_for("{♟}");
     terminal.press("\x1b[A\x1b[A\r");
     terminal.wait_for("the machine plays 1... ");
     terminal.press("nonsense\r");

@@ -81,7 +81,7 @@ fn waveform_shows_search() {
 fn waveform_has_texts_and_files_for_viewers() {
     let (folder, path) = trace(&["--depth", "1"]);
     let text = fs::read_to_string(&path).expect("the waveform");
-    for line in ["$var string 1 ", "sRNBQKB.R ", "spppp.ppp ", "sroot_move ", "sfind\\040"] {
+    for line in ["$var string 1 ", "sRNBQKB.R ", "spppp.ppp ", "sstand ", "sfind\\040"] {
         assert!(text.lines().any(|found| found.starts_with(line)), "no line '{line}...'");
     }
     let read = |ending: &str| fs::read_to_string(path.with_extension(ending)).expect("beside the waveform");

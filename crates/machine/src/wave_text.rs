@@ -92,7 +92,7 @@ const COUNTS: [&str; 8] = ["ply", "deepest", "nodes", "cycles", "stage", "to", "
 pub fn gtkwave(channels: &[Channel], file: &str) -> String {
     let mut save = format!(
         "[*] Belle {}\n[dumpfile] \"{file}\"\n[timestart] 0\n[size] 1400 900\n[pos] -1 -1\n\
-         *-5.0 0{}\n[treeopen] belle.\n[signals_width] 220\n",
+         *-4.0 0{}\n[treeopen] belle.\n[signals_width] 220\n",
         env!("CARGO_PKG_VERSION"),
         " -1".repeat(26)
     );

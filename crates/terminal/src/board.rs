@@ -60,6 +60,11 @@ pub(crate) fn uci(chess_move: Move) -> String {
     chess_move.to_uci(CastlingMode::Standard).to_string()
 }
 
+/// A piece as a filled chess symbol, for terminals that show sides by color.
+pub(crate) fn filled_symbol(piece: Piece) -> char {
+    piece_symbol(Piece { color: Color::Black, ..piece }, false)
+}
+
 /// A piece as a letter (capital for White) or as a chess symbol.
 pub(crate) fn piece_symbol(piece: Piece, ascii: bool) -> char {
     if ascii {

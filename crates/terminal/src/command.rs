@@ -3,6 +3,7 @@
 use notation::parse_move;
 use shakmaty::Color;
 
+use crate::game_tree::GameTree;
 use crate::session::Session;
 use Handler::{Simple, With};
 
@@ -40,6 +41,20 @@ const COMMANDS: &[Command] = &[
     row(&["pgn"], "show the game as PGN", Simple(Session::show_pgn)),
     row(&["save"], "save all games, from now on in FILE", With("[FILE]", save)),
     row(&["load"], "continue game N of a PGN file (or its last)", With("FILE [N]", load)),
+    row(&["review"], "look at this game, or at game N of a file", With("[FILE [N]]", review)),
+    row(&["next", "forward"], "a move forward in a game looked at", With("[N]", |s, n| step(s, n, true))),
+    row(&["prev", "previous"], "a move back", With("[N]", |s, n| step(s, n, false))),
+    row(&["first"], "to its start", Simple(|s| s.step(usize::MAX, "move before", GameTree::back))),
+    row(&["last"], "to the end of the line", Simple(|s| s.step(usize::MAX, "move after", GameTree::forward))),
+    row(&["line"], "to the next variation", Simple(|s| s.step(1, "other move here", GameTree::switch_line))),
+    row(
+        &["drop"],
+        "remove this variation",
+        Simple(|s| s.step(1, "variation here", GameTree::drop_variation)),
+    ),
+    row(&["analysis"], "show the machine's lines; N of them", With("[on|off|N]", Session::analysis)),
+    row(&["theme"], "colors: wood, green, blue, gray", With("[NAME]", theme)),
+    row(&["name"], "your name in saved games", With("[NAME]", name)),
     row(&["clock"], "show the clocks", Simple(Session::show_clocks)),
     row(&["ponder"], "let the machine think on your time", With("on|off", ponder)),
     row(&["manual"], "play both sides yourself", With("[on|off]", manual)),
@@ -156,6 +171,42 @@ fn load(session: &mut Session, text: &str) -> Result<(), String> {
     }
 }
 
+fn review(session: &mut Session, text: &str) -> Result<(), String> {
+    match split_number(text) {
+        (_, Some(0)) => Err("review: expected a game from 1 on, got 0".to_owned()),
+        (path, number) => {
+            session.start_review(path, number);
+            Ok(())
+        }
+    }
+}
+
+fn step(session: &mut Session, text: &str, forward: bool) -> Result<(), String> {
+    let count = match text {
+        "" => 1,
+        number => number
+            .parse()
+            .ok()
+            .filter(|&count| count > 0)
+            .ok_or_else(|| format!("expected a number of moves from 1 on, got \"{number}\""))?,
+    };
+    match forward {
+        true => session.step(count, "move after", GameTree::forward),
+        false => session.step(count, "move to go back to", GameTree::back),
+    }
+    Ok(())
+}
+
+fn theme(session: &mut Session, text: &str) -> Result<(), String> {
+    session.set_theme(if text.is_empty() { None } else { Some(text.parse()?) });
+    Ok(())
+}
+
+fn name(session: &mut Session, text: &str) -> Result<(), String> {
+    session.set_name(text);
+    Ok(())
+}
+
 fn ponder(session: &mut Session, text: &str) -> Result<(), String> {
     session.set_ponder(switch("ponder", text)?);
     Ok(())
@@ -213,6 +264,14 @@ mod tests {
             ("manual off", "the machine plays its side"),
             ("ponder off", "pondering is off"),
             ("ponder maybe", "ponder: expected on or off, got \"maybe\""),
+            ("next", "you are playing: `review` looks at the game"),
+            ("next x", "expected a number of moves from 1 on, got \"x\""),
+            ("analysis", "analysis: expected a game to look at"),
+            ("review none.pgn", "cannot read none.pgn"),
+            ("theme", "theme: wood"),
+            ("theme Blue", "theme: blue"),
+            ("theme red", "'red' is not a theme: expected wood, green, blue, gray"),
+            ("name Ann", "your name: Ann"),
             ("setup", "setup: expected a position in FEN"),
             ("fen", "rnbqkbnr/pppppppp"),
             ("fen 8/8/8 w", "'8/8/8 w' is not a position in FEN"),

@@ -1,9 +1,13 @@
 //! The current game: sides, what may be done now, and its end.
 
-use notation::{MoveError, Pgn, parse_move};
+use std::time::Duration;
+
+use notation::{MoveError, Pgn, eval_command, parse_move};
 use play::{Ending, Game, Score, TimeControl};
-use shakmaty::{Color, KnownOutcome, Move, Outcome, Position};
+use shakmaty::{ByColor, Color, KnownOutcome, Move, Outcome, Position, Role};
 use thiserror::Error;
+
+use crate::report;
 
 #[derive(Debug)]
 pub(crate) struct GameState {
@@ -13,9 +17,24 @@ pub(crate) struct GameState {
     /// Whether anything was done since the game was started or loaded.
     changed: bool,
     machine_name: String,
+    /// The person's name, if given.
+    human_name: Option<String>,
+    /// Names of the players of a loaded game.
+    players: Option<ByColor<String>>,
+    /// What is known of each move.
+    notes: Vec<Note>,
     termination: Option<Termination>,
     /// The machine's score when it last moved, from its own side.
     machine_score: Option<Score>,
+}
+
+/// What is known of a move beside the move.
+#[derive(Clone, Copy, Debug, Default)]
+struct Note {
+    /// The machine's score from its own side, and the depth.
+    score: Option<(Score, u32)>,
+    /// The time left to the side that moved.
+    left: Option<Duration>,
 }
 
 /// An end of the game before its end by the rules.
@@ -43,8 +62,44 @@ pub(crate) enum ActionError {
 
 impl GameState {
     pub(crate) fn new(game: Game, human: Color, machine_name: String) -> GameState {
-        let (manual, changed) = (false, false);
-        GameState { game, human, manual, changed, machine_name, termination: None, machine_score: None }
+        let notes = vec![Note::default(); game.moves().len()];
+        GameState {
+            game,
+            human,
+            manual: false,
+            changed: false,
+            machine_name,
+            human_name: None,
+            players: None,
+            notes,
+            termination: None,
+            machine_score: None,
+        }
+    }
+
+    /// A game looked at: both sides are moved by the person, and the players keep their names.
+    pub(crate) fn reviewed(self, players: ByColor<String>) -> GameState {
+        GameState { manual: true, players: Some(players), ..self }
+    }
+
+    /// The same with a name for the person.
+    pub(crate) fn with_human_name(self, name: Option<String>) -> GameState {
+        GameState { human_name: name, ..self }
+    }
+
+    pub(crate) fn human_name(&self) -> Option<String> {
+        self.human_name.clone()
+    }
+
+    pub(crate) fn set_human_name(&mut self, name: String) {
+        self.human_name = Some(name);
+    }
+
+    /// Records the time left after the last move.
+    pub(crate) fn note_clock(&mut self, left: Option<Duration>) {
+        if let Some(note) = self.notes.last_mut() {
+            note.left = left;
+        }
     }
 
     pub(crate) fn game(&self) -> &Game {
@@ -74,7 +129,12 @@ impl GameState {
     }
 
     pub(crate) fn name(&self, side: Color) -> &str {
-        if side == self.human { "you" } else { &self.machine_name }
+        match (&self.players, &self.human_name) {
+            (Some(players), _) => &players[side],
+            (None, Some(name)) if side == self.human => name,
+            (None, None) if side == self.human => "you",
+            _ => &self.machine_name,
+        }
     }
 
     pub(crate) fn turn(&self) -> Color {
@@ -127,18 +187,26 @@ impl GameState {
             return Err(ActionError::NotYourMove);
         }
         let chess_move = parse_move(self.game.position(), text)?;
-        self.game.play(chess_move);
-        self.changed = true;
+        self.make(chess_move, None);
         Ok(chess_move)
     }
 
-    /// Plays the machine's move if it is legal, and returns it.
-    pub(crate) fn play_machine_move(&mut self, best: Option<Move>, score: Option<Score>) -> Option<Move> {
+    /// Plays the machine's move if it is legal, and returns it. The score has its depth.
+    pub(crate) fn play_machine_move(
+        &mut self,
+        best: Option<Move>,
+        score: Option<(Score, u32)>,
+    ) -> Option<Move> {
         let legal = best.filter(|&m| self.game.position().is_legal(m))?;
-        self.game.play(legal);
-        self.changed = true;
-        self.machine_score = score;
+        self.make(legal, score);
+        self.machine_score = score.map(|(score, _)| score);
         Some(legal)
+    }
+
+    fn make(&mut self, chess_move: Move, score: Option<(Score, u32)>) {
+        self.game.play(chess_move);
+        self.notes.push(Note { score, left: None });
+        self.changed = true;
     }
 
     /// Takes back the person's last move and any reply to it; returns the number of moves taken back.
@@ -152,6 +220,7 @@ impl GameState {
         self.machine_score = None;
         for _ in 0..count {
             self.game.undo();
+            self.notes.pop();
         }
         Ok(count)
     }
@@ -192,9 +261,26 @@ impl GameState {
         Ok(())
     }
 
-    /// The game as PGN, with the time control it was played at.
-    pub(crate) fn pgn(&self, date: &str, control: Option<TimeControl>) -> Pgn {
-        let name = |side| if side == self.human { "Human".to_owned() } else { self.machine_name.clone() };
+    /// The game as PGN, with the time control it was played at, clocks and values.
+    pub(crate) fn pgn(&self, date: &str, control: Option<TimeControl>) -> String {
+        let tags = self.tags(date, control);
+        let outcome = Outcome::from_known(self.outcome());
+        let comments = self.game.positions().iter().zip(&self.notes).map(|(position, note)| {
+            let clock = note.left.map(|left| format!("[%clk {}]", report::clock(left, true)));
+            let score = note.score.map(|(score, depth)| eval_command(score, position.turn(), Some(depth)));
+            score.into_iter().chain(clock).collect::<Vec<_>>().join(" ")
+        });
+        let comments: Vec<String> = comments.collect();
+        Pgn { tags, game: self.game.clone(), outcome }.annotated(&comments)
+    }
+
+    /// The tags of the game.
+    pub(crate) fn tags(&self, date: &str, control: Option<TimeControl>) -> Vec<(String, String)> {
+        let name = |side| match (&self.players, &self.human_name) {
+            (Some(players), _) => players[side].clone(),
+            (None, name) if side == self.human => name.clone().unwrap_or_else(|| "Human".to_owned()),
+            _ => self.machine_name.clone(),
+        };
         let tags = [
             ("Event", "Game against the machine".to_owned()),
             ("Date", date.to_owned()),
@@ -202,8 +288,33 @@ impl GameState {
             ("Black", name(Color::Black)),
         ];
         let control = control.map(|control| ("TimeControl", control.to_string()));
-        let tags = tags.into_iter().chain(control).map(|(name, value)| (name.to_owned(), value));
-        Pgn { tags: tags.collect(), game: self.game.clone(), outcome: Outcome::from_known(self.outcome()) }
+        let tags = tags.into_iter().chain(control);
+        tags.map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    /// The pieces that a side has captured, in the order of their value, and its lead in pawns.
+    pub(crate) fn captured_by(&self, side: Color) -> (Vec<Role>, i32) {
+        let moves = self.game.positions().iter().zip(self.game.moves());
+        let own = moves.filter(|(position, _)| position.turn() == side);
+        let mut captured: Vec<Role> = own.filter_map(|(_, chess_move)| chess_move.capture()).collect();
+        captured.sort_by_key(|&role| role as u8);
+        let board = self.game.position().board();
+        let worth = |color: Color| {
+            let pieces = board.by_color(color).into_iter().filter_map(|square| board.role_at(square));
+            pieces.map(pawns).sum::<i32>()
+        };
+        (captured, worth(side) - worth(!side))
+    }
+}
+
+/// A piece's worth in pawns, as beginners count it.
+fn pawns(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 0,
     }
 }
 
@@ -219,7 +330,7 @@ mod tests {
 
     fn reply(state: &mut GameState, text: &str) {
         let reply = parse_move(state.game().position(), text).unwrap();
-        state.play_machine_move(Some(reply), Some(Score::Centipawns(30))).unwrap();
+        state.play_machine_move(Some(reply), Some((Score::Centipawns(30), 4))).unwrap();
     }
 
     #[test]
@@ -233,6 +344,21 @@ mod tests {
         assert_eq!((state.game().moves().len(), state.turn()), (2, Color::White));
         state.undo().unwrap();
         assert_eq!(state.game().moves().len(), 0);
+    }
+
+    #[test]
+    fn pgn_has_names_clocks_and_values_of_moves_left() {
+        let mut state = state("r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1").with_human_name(Some("Ann".to_owned()));
+        state.play_human_move("Rxa8").unwrap();
+        state.note_clock(Some(Duration::from_millis(59_900)));
+        reply(&mut state, "Kd7");
+        state.play_human_move("Ra7").unwrap();
+        state.undo().unwrap();
+        let pgn = state.pgn("2026.01.02", None);
+        assert!(pgn.contains("[White \"Ann\"]\n[Black \"Machine\"]\n"), "{pgn}");
+        assert!(pgn.contains("1. Rxa8+ { [%clk 0:00:59.9] } 1... Kd7 { [%eval -0.30,4] } *"), "{pgn}");
+        assert_eq!(state.captured_by(Color::White), (vec![Role::Rook], 5));
+        assert_eq!(state.captured_by(Color::Black), (vec![], -5));
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod command;
 mod console;
 mod event;
 mod game_state;
+mod game_tree;
 mod level;
 mod line_interface;
 mod opponent;
@@ -16,7 +17,11 @@ mod screen;
 #[cfg(test)]
 mod scripted;
 mod session;
+mod theme;
+mod trainer;
 
 pub use level::Level;
 pub use run::{Interface, Options, run};
 pub use session::SessionOptions;
+pub use theme::Theme;
+pub use trainer::play_ending;

@@ -15,6 +15,8 @@ pub(crate) enum Task {
     Evaluate,
     /// Thinks on the person's time, expecting this move.
     Ponder(Move),
+    /// Shows this number of best lines until it is stopped.
+    Analyse(u32),
 }
 
 /// Reports of the current or last search.
@@ -23,17 +25,26 @@ pub(crate) struct SearchLog {
     pub(crate) root: Chess,
     pub(crate) reports: Vec<Report>,
     pub(crate) started: Instant,
+    /// Whether it belongs to an analysis rather than to a move.
+    pub(crate) is_analysis: bool,
 }
 
 impl SearchLog {
-    /// The last report with an exact score.
+    /// The last report of the best line with an exact score.
     pub(crate) fn last_exact(&self) -> Option<&Report> {
-        self.reports.iter().rfind(|report| report.bound == Bound::Exact)
+        self.reports.iter().rfind(|report| report.bound == Bound::Exact && report.multipv == 1)
+    }
+
+    /// The last report of each line, best first.
+    pub(crate) fn lines(&self) -> Vec<&Report> {
+        let last = |rank| self.reports.iter().rfind(|report| report.multipv == rank && !report.pv.is_empty());
+        (1..).map_while(last).collect()
     }
 
     /// The last exact score of a search (not of the book) and the side it is given for.
     pub(crate) fn score(&self) -> Option<(Score, Color)> {
-        let exact = |report: &&Report| report.bound == Bound::Exact && report.nodes > 0;
+        let exact =
+            |report: &&Report| report.bound == Bound::Exact && report.nodes > 0 && report.multipv == 1;
         self.reports.iter().rfind(exact).map(|report| (report.score, self.root.turn()))
     }
 }
@@ -46,13 +57,15 @@ pub(crate) struct Opponent {
     work: Option<(Control, Option<Task>)>,
     log: Option<SearchLog>,
     new_game: bool,
+    /// Lines that the player reports.
+    lines: u32,
 }
 
 impl Opponent {
     pub(crate) fn new(players: PlayerList, events: Sender<Event>) -> Opponent {
         let mut thread = PlayerThread::new(players);
         let name = thread.player().map(|player| player.name()).unwrap_or_default();
-        Opponent { name, thread, events, work: None, log: None, new_game: false }
+        Opponent { name, thread, events, work: None, log: None, new_game: false, lines: 1 }
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -71,6 +84,11 @@ impl Opponent {
         matches!(self.task(), Some(Task::Ponder(_)))
     }
 
+    /// Whether the current task goes on while the person thinks.
+    pub(crate) fn is_background(&self) -> bool {
+        matches!(self.task(), Some(Task::Ponder(_) | Task::Analyse(_)))
+    }
+
     pub(crate) fn log(&self) -> Option<&SearchLog> {
         self.log.as_ref()
     }
@@ -87,6 +105,12 @@ impl Opponent {
     }
 
     pub(crate) fn start(&mut self, task: Task, game: Game, limits: Limits, now: Instant) {
+        let lines = if let Task::Analyse(lines) = task { lines } else { 1 };
+        if self.thread.is_idle() && self.lines != lines {
+            // A player without the option reports one line.
+            let _ = self.thread.set_option("MultiPV", &lines.to_string());
+            self.lines = lines;
+        }
         let Some(player) = self.thread.player() else { return };
         if std::mem::take(&mut self.new_game) {
             player.new_game();
@@ -99,7 +123,9 @@ impl Opponent {
             self.thread.run(move |player| TaskResult::Terms(player.evaluate(game.position())), done);
             return;
         }
-        self.log = Some(SearchLog { root: game.position().clone(), reports: Vec::new(), started: now });
+        let is_analysis = matches!(task, Task::Analyse(_));
+        let root = game.position().clone();
+        self.log = Some(SearchLog { root, reports: Vec::new(), started: now, is_analysis });
         let search = move |player: &mut dyn Player| {
             let mut send =
                 |report: &Report| drop(reports.send(Event::Player(PlayerEvent::Report(report.clone()))));

@@ -6,10 +6,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use files::{check_regular, parent_folder, write_atomically, write_temporary};
-use play::TimeControl;
-
-use crate::game_state::GameState;
-
 #[derive(Debug)]
 pub(crate) struct Archive {
     date: String,
@@ -24,18 +20,17 @@ impl Archive {
         Archive { date, file, earlier: String::new() }
     }
 
-    pub(crate) fn pgn(&self, state: &GameState, control: Option<TimeControl>) -> String {
-        state.pgn(&self.date, control).to_string()
+    pub(crate) fn date(&self) -> &str {
+        &self.date
     }
 
-    /// All games as PGN, the current one if it is worth saving.
-    pub(crate) fn games(&self, state: &GameState, control: Option<TimeControl>) -> String {
-        let current = if state.is_worth_saving() { self.pgn(state, control) } else { String::new() };
+    /// All games as PGN, with the current one at the end.
+    pub(crate) fn games(&self, current: &str) -> String {
         format!("{}{current}", self.earlier)
     }
 
-    pub(crate) fn store(&mut self, state: &GameState, control: Option<TimeControl>) {
-        self.earlier = self.games(state, control);
+    pub(crate) fn store(&mut self, current: &str) {
+        self.earlier += current;
     }
 
     /// Writes the games, from now on to `path` if given, and returns the file's name.

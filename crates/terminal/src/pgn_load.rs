@@ -9,10 +9,17 @@ use notation::{Games, ParsedGame};
 use play::Game;
 
 use files::check_regular;
+use shakmaty::Outcome;
+
+use crate::game_tree::GameTree;
 
 #[derive(Debug)]
 pub(crate) struct Loaded {
     pub(crate) game: Game,
+    /// The game with its variations and comments.
+    pub(crate) tree: GameTree,
+    pub(crate) tags: Vec<(String, String)>,
+    pub(crate) outcome: Outcome,
     /// `White - Black  result`, as far as the file says.
     pub(crate) title: String,
 }
@@ -21,7 +28,8 @@ impl From<ParsedGame> for Loaded {
     fn from(parsed: ParsedGame) -> Loaded {
         let tag = |name| parsed.tag(name).unwrap_or("?").replace(|c: char| c.is_control(), "");
         let title = format!("{} - {}  {}", tag("White"), tag("Black"), tag("Result"));
-        Loaded { game: parsed.game, title }
+        let tree = GameTree::read(&parsed);
+        Loaded { tree, game: parsed.game, tags: parsed.tags, outcome: parsed.outcome, title }
     }
 }
 

@@ -17,6 +17,7 @@ use crate::event::{Event, PlayerEvent};
 use crate::level::Level;
 use crate::pgn_file::{Archive, PgnFile};
 use crate::session::{Session, SessionOptions};
+use crate::theme::Theme;
 
 /// Response of the player to one search.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub(super) enum Script {
     /// Does the same, but only returns when it is stopped.
     Hold(Vec<(i32, &'static str)>),
     Crash,
+    /// Reports several lines of legal moves and plays the first; in an analysis, only when it is stopped.
+    Any,
 }
 
 struct Scripted(Arc<Mutex<VecDeque<Script>>>);
@@ -63,6 +66,7 @@ impl Player for Scripted {
             Script::Play(lines) => (lines, limits.ponder),
             Script::Hold(lines) => (lines, true),
             Script::Crash => panic!("out of paper"),
+            Script::Any => return any(game, limits, control, on_report),
         };
         let mut best = Vec::new();
         for (depth, (value, moves)) in (1..).zip(lines) {
@@ -83,6 +87,18 @@ impl Player for Scripted {
             Term { name: "the move".to_owned(), white: None, black: None, total: 10 },
         ]
     }
+}
+
+/// Reports a line for each of the first legal moves, and returns the first of them.
+fn any(game: &Game, limits: &Limits, control: &Control, on_report: &mut dyn FnMut(&Report)) -> Choice {
+    let moves: Vec<Move> = game.position().legal_moves().into_iter().take(3).collect();
+    for (rank, &chess_move) in (1..).zip(&moves) {
+        on_report(&Report { multipv: rank, ..report(rank, 40 - 10 * rank as i32, vec![chess_move]) });
+    }
+    while (limits.ponder || limits.infinite) && !control.stopped() && !control.ponder_was_hit() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    Choice { best: moves.first().copied(), ponder: None }
 }
 
 pub(super) struct Scenario {
@@ -121,6 +137,8 @@ pub(super) fn scripted_session(scenario: Scenario) -> (Session, Harness) {
         level: scenario.level.parse::<Level>().unwrap(),
         contempt: scenario.contempt,
         ponder: scenario.ponder,
+        name: None,
+        theme: Theme::Wood,
     };
     let archive = Archive::new("2026.01.02".to_owned(), file);
     let session = Session::new(options, archive, events.clone(), Box::new(move || now.get()));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use play::Game;
-use terminal::{Interface, Level, Options, SessionOptions};
+use terminal::{Interface, Level, Options, SessionOptions, Theme};
 
 use crate::setup::{PlayerSetup, Side, parse_position};
 
@@ -38,6 +38,12 @@ pub(crate) struct Play {
     /// Use the teletype console of Ken Thompson's chess program for Unix.
     #[arg(long)]
     console: bool,
+    /// Your name in saved games.
+    #[arg(long)]
+    name: Option<String>,
+    /// Colors of the board: wood, green, blue or gray.
+    #[arg(long, default_value_t)]
+    theme: Theme,
     /// Add the games to this PGN file [default: a new, dated file].
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -61,6 +67,8 @@ impl Play {
                 level: self.level,
                 contempt,
                 ponder: self.ponder,
+                name: self.name,
+                theme: self.theme,
             },
             interface: match (self.plain, self.console) {
                 (_, true) => Interface::Console,

@@ -43,6 +43,7 @@ pub(super) struct TtyHooks {
 pub(crate) struct App {
     pub(super) session: Session,
     pub(super) ascii: bool,
+    colors: ColorSupport,
     pub(super) palette: Palette,
     pub(super) input: InputLine,
     pub(super) move_input: MoveInput,
@@ -59,9 +60,10 @@ pub(crate) struct App {
 impl App {
     pub(crate) fn new(session: Session, ascii: bool, colors: ColorSupport) -> App {
         App {
+            palette: Palette::new(colors, session.theme),
             session,
             ascii,
-            palette: Palette::new(colors),
+            colors,
             input: InputLine::default(),
             move_input: MoveInput::default(),
             message: "Type a move or a command; F1 lists them.".to_owned(),
@@ -138,6 +140,7 @@ impl App {
 
     pub(super) fn draw(&mut self, frame: &mut Frame<'_>) {
         self.area = frame.area();
+        self.palette = Palette::new(self.colors, self.session.theme);
         if let Some(console) = &self.console {
             let cursor = console.draw(self.area, self.input.text(), frame.buffer_mut());
             return frame.set_cursor_position(cursor);
@@ -170,6 +173,7 @@ impl App {
             cursor: self.move_input.cursor,
             selected: self.move_input.selected,
             destinations: self.move_input.destinations(&self.session.state),
+            arrows: self.session.arrows(),
             ascii: self.ascii,
             palette: self.palette,
         }
@@ -196,7 +200,12 @@ impl App {
     }
 
     fn draw_keys(&self, area: Rect, buffer: &mut Buffer) {
-        let keys = "F1 help  F2 hint  F3 take back  F4 flip  F5 move now  arrows, Enter  F10 quit";
+        let keys = match self.session.review() {
+            Some(_) => {
+                "F1 help  left, right step  down variation  F4 flip  `go` plays on  F10 quit"
+            }
+            None => "F1 help  F2 hint  F3 take back  F4 flip  F5 move now  arrows, Enter  F10 quit",
+        };
         let keys = report::cut(keys, area.width.into());
         buffer.set_stringn(area.x, area.y, keys, area.width.into(), self.palette.faint);
     }

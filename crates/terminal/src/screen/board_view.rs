@@ -7,7 +7,7 @@ use shakmaty::{Color, File, Move, Position, Rank, Square};
 
 use super::layout::Layout;
 use super::palette::Palette;
-use crate::board::{destination, piece_symbol};
+use crate::board::{destination, filled_symbol, piece_symbol};
 
 pub(super) struct BoardView<'a> {
     pub(super) position: &'a shakmaty::Chess,
@@ -17,6 +17,8 @@ pub(super) struct BoardView<'a> {
     pub(super) cursor: Option<Square>,
     pub(super) selected: Option<Square>,
     pub(super) destinations: Vec<Square>,
+    /// First moves of the machine's best lines, best first.
+    pub(super) arrows: Vec<Move>,
     pub(super) ascii: bool,
     pub(super) palette: Palette,
 }
@@ -67,6 +69,10 @@ impl BoardView<'_> {
 
     fn square(&self, square: Square, area: Rect, buffer: &mut Buffer) {
         let (marks, mut style) = self.marks(square);
+        let piece = self.position.board().piece_at(square);
+        if let Some(piece) = piece {
+            style = style.patch(piece.color.fold_wb(self.palette.white, self.palette.black));
+        }
         if self.cursor == Some(square) {
             style = style.add_modifier(Modifier::REVERSED);
         }
@@ -74,13 +80,15 @@ impl BoardView<'_> {
         for y in area.top()..area.bottom() {
             buffer.set_string(area.x, y, " ".repeat(area.width.into()), style);
         }
-        let piece = self.position.board().piece_at(square);
-        let empty = match (self.palette.dots || marks.is_some(), self.ascii) {
+        let empty = match (!self.palette.colored || marks.is_some(), self.ascii) {
             (false, _) => ' ',
             (true, true) => '.',
             (true, false) => '·',
         };
-        let symbol = piece.map_or(empty, |piece| piece_symbol(piece, self.ascii));
+        let symbol = piece.map_or(empty, |piece| match self.palette.colored && !self.ascii {
+            true => filled_symbol(piece),
+            false => piece_symbol(piece, self.ascii),
+        });
         let [left, right] = marks.unwrap_or([' '; 2]);
         let (x, y) = (area.x + area.width / 2 - 1, area.y + (area.height - 1) / 2);
         buffer.set_string(x, y, format!("{left}{symbol}{right}"), style);
@@ -95,6 +103,8 @@ impl BoardView<'_> {
             (Some(['{', '}']), self.palette.selected)
         } else if self.destinations.contains(&square) {
             (Some(['(', ')']), self.palette.selected)
+        } else if let Some(arrow) = self.arrow(square) {
+            (Some(arrow), self.palette.arrow)
         } else if checked {
             (Some(['<', '>']), self.palette.check)
         } else if moved {
@@ -103,6 +113,28 @@ impl BoardView<'_> {
             let style = if square.is_light() { self.palette.light } else { self.palette.dark };
             (self.cursor.filter(|&cursor| cursor == square).map(|_| ['|', '|']), style)
         }
+    }
+
+    /// The marks of a square on which an arrow begins (its rank and direction) or ends (its rank and a target).
+    fn arrow(&self, square: Square) -> Option<[char; 2]> {
+        let ranked = || ('1'..='9').zip(&self.arrows);
+        let begins = ranked().find(|(_, arrow)| arrow.from() == Some(square));
+        if let Some((rank, &arrow)) = begins {
+            return Some([rank, self.direction(square, destination(arrow))]);
+        }
+        let ends = ranked().find(|(_, arrow)| destination(**arrow) == square);
+        ends.map(|(rank, _)| [rank, if self.ascii { '*' } else { '•' }])
+    }
+
+    /// The sign nearest to the direction of a move on the screen.
+    fn direction(&self, from: Square, to: Square) -> char {
+        let side = self.bottom.fold_wb(1, -1);
+        let right = (i32::from(to.file()) - i32::from(from.file())) * side;
+        let up = (i32::from(to.rank()) - i32::from(from.rank())) * side;
+        // East is 0; counterclockwise in eighths of a turn.
+        let eighths = (f64::from(up).atan2(f64::from(right)) / std::f64::consts::FRAC_PI_4).round() as i32;
+        let signs = if self.ascii { ">/^\\</v\\" } else { "→↗↑↖←↙↓↘" };
+        signs.chars().nth(eighths.rem_euclid(8) as usize).unwrap_or(' ')
     }
 }
 

@@ -8,6 +8,7 @@ use ratatui::layout::Position as Point;
 use super::app::{App, TtyRequest};
 use super::board_view::square_at_point;
 use super::move_input::Selection;
+use crate::game_tree::GameTree;
 use crate::session::Session;
 
 impl App {
@@ -93,6 +94,7 @@ impl App {
             KeyCode::F(4) => self.command(Session::flip),
             KeyCode::F(5) => self.command(Session::stop),
             KeyCode::F(6) => self.command(Session::evaluate),
+            code if self.steps(code) => {}
             KeyCode::Up => self.move_input.step(0, 1, flipped),
             KeyCode::Down => self.move_input.step(0, -1, flipped),
             KeyCode::Left => self.move_input.step(-1, 0, flipped),
@@ -117,6 +119,27 @@ impl App {
             }
             _ => {}
         }
+    }
+
+    /// Steps through a game looked at; returns whether the key does that.
+    fn steps(&mut self, code: KeyCode) -> bool {
+        let is_free = self.input.text().is_empty() && !self.move_input.is_promoting();
+        if self.session.review().is_none() || !is_free {
+            return false;
+        }
+        let (count, what, step): (usize, &str, fn(&mut GameTree) -> bool) = match code {
+            KeyCode::Left => (1, "move to go back to", GameTree::back),
+            KeyCode::Right => (1, "move after", GameTree::forward),
+            KeyCode::PageUp => (10, "move to go back to", GameTree::back),
+            KeyCode::PageDown => (10, "move after", GameTree::forward),
+            KeyCode::Home => (usize::MAX, "move before", GameTree::back),
+            KeyCode::End => (usize::MAX, "move after", GameTree::forward),
+            KeyCode::Up | KeyCode::Down => (1, "other move here", GameTree::switch_line),
+            _ => return false,
+        };
+        self.move_input.cancel();
+        self.command(|session| session.step(count, what, step));
+        true
     }
 
     fn command(&mut self, command: impl FnOnce(&mut Session)) {

@@ -9,6 +9,8 @@ mod layout;
 mod move_input;
 mod palette;
 mod panels;
+#[cfg(test)]
+mod picture;
 mod popup;
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,8 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
+use crate::theme::Theme;
+
 /// Styles of the squares and of the text around the board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Palette {
@@ -10,10 +12,15 @@ pub(crate) struct Palette {
     pub(super) last: Style,
     pub(super) check: Style,
     pub(super) selected: Style,
+    /// Squares of the best lines' first moves.
+    pub(super) arrow: Style,
+    /// Pieces, which are filled where there are colors.
+    pub(super) white: Style,
+    pub(super) black: Style,
     pub(super) strong: Style,
     pub(super) faint: Style,
-    /// Whether empty squares need a dot because there are no colors.
-    pub(super) dots: bool,
+    /// Whether there are colors. Without them empty squares have a dot, and White's pieces are outlines.
+    pub(super) colored: bool,
 }
 
 /// Number of colors that a terminal shows.
@@ -38,29 +45,44 @@ impl ColorSupport {
 }
 
 impl Palette {
-    /// The colors for a terminal. All differ in lightness, for color-blind readers.
-    pub(crate) fn new(support: ColorSupport) -> Palette {
-        let square = |color| Style::new().fg(Color::Black).bg(color);
-        let bold = Style::new().add_modifier(Modifier::BOLD);
-        let [light, dark, last, check, selected] = match support {
-            ColorSupport::None => [Style::new(); 5],
+    /// The colors for a terminal. Marks and letters show everything too, for color-blind readers.
+    pub(crate) fn new(support: ColorSupport, theme: Theme) -> Palette {
+        let [light, dark, last, check, selected, arrow] = match support {
+            ColorSupport::None => [Style::new(); 6],
             ColorSupport::Sixteen => {
-                [Color::White, Color::Cyan, Color::Yellow, Color::Magenta, Color::LightBlue].map(square)
+                let light = match theme {
+                    Theme::Wood => Color::LightRed,
+                    Theme::Green => Color::Green,
+                    Theme::Blue => Color::LightBlue,
+                    Theme::Gray => Color::Cyan,
+                };
+                let (dark, last, check) = (Color::DarkGray, Color::LightMagenta, Color::Red);
+                [light, dark, last, check, Color::Magenta, Color::Blue].map(|color| Style::new().bg(color))
             }
-            ColorSupport::Indexed => [254, 110, 222, 208, 153].map(Color::Indexed).map(square),
+            ColorSupport::Indexed => {
+                let [light, dark] = theme.indexed();
+                [light, dark, 136, 160, 97, 66].map(|color| Style::new().bg(Color::Indexed(color)))
+            }
         };
-        let bright = |style: Style| style.add_modifier(Modifier::BOLD);
+        let piece = |plain, indexed| match support {
+            ColorSupport::None => Style::new(),
+            ColorSupport::Sixteen => Style::new().fg(plain).add_modifier(Modifier::BOLD),
+            ColorSupport::Indexed => Style::new().fg(Color::Indexed(indexed)).add_modifier(Modifier::BOLD),
+        };
         let faint =
             if support == ColorSupport::None { Style::new() } else { Style::new().fg(Color::DarkGray) };
         Palette {
             light,
             dark,
-            last: bright(last),
-            check: bright(check),
-            selected: bright(selected),
-            strong: bold,
+            last,
+            check,
+            selected,
+            arrow,
+            white: piece(Color::White, 231),
+            black: piece(Color::Black, 16),
+            strong: Style::new().add_modifier(Modifier::BOLD),
             faint,
-            dots: support == ColorSupport::None,
+            colored: support != ColorSupport::None,
         }
     }
 }

@@ -6,10 +6,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use shakmaty::san::SanPlus;
-use shakmaty::{Color, Position};
+use shakmaty::{Color, Piece, Position, Role};
 
 use super::layout::Layout;
 use super::palette::Palette;
+use crate::board::{filled_symbol, piece_symbol};
 use crate::opponent::{SearchLog, Task};
 use crate::report::{self, cut, thousands};
 use crate::session::Session;
@@ -48,15 +49,48 @@ impl Panels<'_> {
         let bottom = self.session.bottom;
         self.clock(!bottom, area.y, area, buffer);
         self.clock(bottom, area.bottom() - 1, area, buffer);
-        let rule = self.horizontal(area.width);
-        for y in [area.y + 1, area.bottom() - 2] {
-            buffer.set_string(area.x, y, &rule, self.palette.faint);
+        for (side, y) in [(!bottom, area.y + 1), (bottom, area.bottom() - 2)] {
+            let captured = self.captured(side);
+            let rule = self.horizontal(area.width.saturating_sub(captured.chars().count() as u16));
+            buffer.set_stringn(area.x, y, captured + &rule, area.width.into(), self.palette.faint);
         }
-        let moves = self.moves();
-        let rows = usize::from(area.height - 4);
-        let last = &moves[moves.len().saturating_sub(rows)..];
-        for (y, line) in (area.y + 2..).zip(last) {
+        // The machine's lines on a game looked at stand below the moves.
+        let mut rows = usize::from(area.height - 4);
+        let mut lines = self.session.analysis_lines(area.width.into());
+        lines.truncate(rows / 2);
+        if !lines.is_empty() {
+            rows -= lines.len() + 1;
+            let y = area.y + 2 + rows as u16;
+            buffer.set_stringn(area.x, y, self.horizontal(area.width), area.width.into(), self.palette.faint);
+            for (y, line) in (y + 1..).zip(&lines) {
+                buffer.set_stringn(area.x, y, line, area.width.into(), Style::new());
+            }
+        }
+        let (moves, current) = self.moves();
+        // The line of the current move, and as many before it as there is room for.
+        let first = (current + 1).saturating_sub(rows.div_ceil(2)).min(moves.len().saturating_sub(rows));
+        let first = if self.session.review().is_some() { first } else { moves.len().saturating_sub(rows) };
+        for (y, line) in (area.y + 2..).zip(moves.iter().skip(first).take(rows)) {
             buffer.set_stringn(area.x, y, line, area.width.into(), Style::new());
+        }
+    }
+
+    /// The pieces that a side has captured and its lead in pawns, with a blank after them; or nothing.
+    fn captured(&self, side: Color) -> String {
+        let (captured, lead) = self.session.state.captured_by(side);
+        let symbol = |&role: &Role| {
+            let piece = Piece { color: !side, role };
+            if self.palette.colored && !self.ascii {
+                filled_symbol(piece)
+            } else {
+                piece_symbol(piece, self.ascii)
+            }
+        };
+        let symbols: String = captured.iter().map(symbol).collect();
+        match (symbols.is_empty(), lead > 0) {
+            (true, _) => String::new(),
+            (false, true) => format!("{symbols} +{lead} "),
+            (false, false) => symbols + " ",
         }
     }
 
@@ -81,20 +115,31 @@ impl Panels<'_> {
         buffer.set_stringn(area.x, y, format!("{name:room$} {time}"), width, style);
     }
 
-    /// The moves of the game, one line per move of both sides.
-    fn moves(&self) -> Vec<String> {
+    /// The moves of the game, one line per move of both sides, and the line of the current one. In a game looked at,
+    /// the current move is marked and the rest of its line follows.
+    fn moves(&self) -> (Vec<String>, usize) {
         let game = self.session.state.game();
+        let review = self.session.review();
+        let (mut position, past) = (game.start().clone(), game.moves().len());
+        let rest = review.map_or_else(Vec::new, |review| review.tree.rest());
         let mut lines: Vec<String> = Vec::new();
-        for (position, &chess_move) in game.positions().iter().zip(game.moves()) {
-            let san = SanPlus::from_move(position.clone(), chess_move).to_string();
-            let number = position.fullmoves();
-            match lines.last_mut().filter(|_| position.turn().is_black()) {
+        let mut current = 0;
+        for (ply, &chess_move) in game.moves().iter().chain(&rest).enumerate() {
+            let (number, turn) = (position.fullmoves(), position.turn());
+            let mut san = SanPlus::from_move_and_play_unchecked(&mut position, chess_move).to_string();
+            if review.is_some() && ply + 1 == past {
+                san = format!("[{san}]");
+            }
+            match lines.last_mut().filter(|_| turn.is_black()) {
                 Some(line) => *line += &san,
-                None if position.turn().is_black() => lines.push(format!("{number:3}. {:9}{san}", "...")),
+                None if turn.is_black() => lines.push(format!("{number:3}. {:9}{san}", "...")),
                 None => lines.push(format!("{number:3}. {san:9}")),
             }
+            if ply < past {
+                current = lines.len() - 1;
+            }
         }
-        lines
+        (lines, current)
     }
 
     /// A rule with the machine's name, level and activity.
@@ -115,6 +160,7 @@ impl Panels<'_> {
             Some(Task::Move) => format!("thinking {seconds:.1} s"),
             Some(Task::Hint) => format!("finding a hint {seconds:.1} s"),
             Some(Task::Evaluate) => "evaluating".to_owned(),
+            Some(Task::Analyse(_)) => format!("analyzing {seconds:.1} s"),
             Some(Task::Ponder(expected)) => {
                 let position = session.state.game().position();
                 format!("pondering on {} {seconds:.1} s", san_line(position, &[expected]))
@@ -127,7 +173,8 @@ impl Panels<'_> {
     fn search(&self, area: Rect, buffer: &mut Buffer) {
         let Some(log) = self.session.opponent.log() else { return };
         let mut lines = Vec::new();
-        for report in log.reports.iter().rev().take(area.height.into()) {
+        let best = log.reports.iter().rev().filter(|report| report.multipv == 1);
+        for report in best.take(area.height.into()) {
             if lines.is_empty() {
                 lines.push(full_report(log, report));
                 lines.push(san_line(&log.root, &report.pv));

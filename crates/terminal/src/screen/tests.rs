@@ -29,8 +29,13 @@ impl ScreenTest {
     }
 
     fn sized(scenario: Scenario, width: u16, height: u16, ascii: bool) -> ScreenTest {
+        ScreenTest::colored(scenario, (width, height), ascii, ColorSupport::None)
+    }
+
+    fn colored(scenario: Scenario, size: (u16, u16), ascii: bool, colors: ColorSupport) -> ScreenTest {
+        let (width, height) = size;
         let (session, harness) = scripted_session(scenario);
-        let app = App::new(session, ascii, ColorSupport::None);
+        let app = App::new(session, ascii, colors);
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let mut test = ScreenTest { app, terminal, harness };
         test.show();
@@ -132,14 +137,49 @@ impl ScreenTest {
         assert!(self.text().contains(text), "{text:?} is not in\n{}", self.text());
     }
 
+    /// The screen's styles: a letter for each cell, and what the letters mean; nothing without colors.
+    fn styles(&self) -> String {
+        let buffer = self.terminal.backend().buffer();
+        let mut known: Vec<String> = Vec::new();
+        let letters = buffer.content.iter().map(|cell| {
+            let style = format!("{:?} on {:?} {:?}", cell.fg, cell.bg, cell.modifier);
+            let place = known.iter().position(|other| *other == style).unwrap_or_else(|| {
+                known.push(style);
+                known.len() - 1
+            });
+            char::from(b".abcdefghijklmnopqrstuvwxyz"[place])
+        });
+        let letters: Vec<char> = letters.collect();
+        if self.app.palette.colored {
+            let rows = letters.chunks(usize::from(buffer.area.width));
+            let rows: String = rows.map(|row| row.iter().collect::<String>() + "\n").collect();
+            let meanings = known.iter().zip(".abcdefghijklmnopqrstuvwxyz".chars());
+            rows + &meanings.map(|(style, letter)| format!("{letter} {style}\n")).collect::<String>()
+        } else {
+            String::new()
+        }
+    }
+
     #[track_caller]
     fn golden(&self, name: &str) {
-        let path = Path::new(GOLDEN).join(name);
-        if std::env::var_os("BELLE_BLESS").is_some() {
-            std::fs::write(&path, self.text()).unwrap();
+        compare(&Path::new(GOLDEN).join(name), &(self.text() + &self.styles()));
+    }
+
+    /// Checks that nothing of the screen is missing or overwritten.
+    #[track_caller]
+    fn assert_whole(&self, keys: &str) {
+        let text = self.text();
+        let area = self.terminal.backend().buffer().area;
+        let covered = self.app.popup.is_some() || self.app.console.is_some();
+        if area.width < 60 || area.height < 16 || covered {
+            return;
         }
-        let golden = std::fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(self.text(), golden, "{name}\n{}", self.text());
+        let ranks =
+            |line: &str| line.split_whitespace().any(|word| word.len() == 1 && "12345678".contains(word));
+        assert!(text.lines().filter(|line| ranks(line)).count() >= 8, "{keys}\n{text}");
+        assert!(text.lines().last().is_some_and(|line| line.starts_with("F1 help")), "{keys}\n{text}");
+        let names = self.app.session.state.turn().fold_wb("White", "Black");
+        assert!(text.contains(names), "{keys}\n{text}");
     }
 
     /// Closes the session; returns its last output.
@@ -148,6 +188,16 @@ impl ScreenTest {
         self.app.session.close(Ok(Ok(())), &mut output).unwrap();
         (String::from_utf8(output).unwrap(), self.harness)
     }
+}
+
+/// Compares a text with its file, or writes it.
+#[track_caller]
+fn compare(path: &Path, text: &str) {
+    if std::env::var_os("BELLE_BLESS").is_some() {
+        std::fs::write(path, text).unwrap();
+    }
+    let golden = std::fs::read_to_string(path).unwrap_or_default();
+    assert_eq!(text, golden, "{}\n{text}", path.display());
 }
 
 fn key(name: &str) -> (KeyCode, KeyModifiers) {
@@ -160,6 +210,9 @@ fn key(name: &str) -> (KeyCode, KeyModifiers) {
         "Right" => KeyCode::Right,
         "Back" => KeyCode::Backspace,
         "PgDn" => KeyCode::PageDown,
+        "PgUp" => KeyCode::PageUp,
+        "Home" => KeyCode::Home,
+        "End" => KeyCode::End,
         _ => match (name.strip_prefix('F'), name.strip_prefix("C-")) {
             (Some(number), _) => KeyCode::F(number.parse().unwrap()),
             (_, Some(letter)) => return (KeyCode::Char(letter.parse().unwrap()), KeyModifiers::CONTROL),
@@ -173,7 +226,7 @@ fn run_session(name: &str, session: &'static str) {
     let (settings, actions) = session.split_once("start\n").unwrap();
     let (actions, after) = actions.split_once("closed\n").unwrap_or((actions, ""));
     let mut scenario = Scenario::default();
-    let (mut ascii, mut size) = (false, (80, 24));
+    let (mut ascii, mut size, mut colors) = (false, (80, 24), ColorSupport::None);
     for line in settings.lines() {
         let (setting, value) = line.split_once(' ').unwrap_or((line, ""));
         let reports = value.split_terminator("; ").map(|line| {
@@ -187,16 +240,19 @@ fn run_session(name: &str, session: &'static str) {
             "ascii" => ascii = true,
             "black" => scenario.human = Side::Black,
             "ponder" => scenario.ponder = true,
+            "colors" if value == "16" => colors = ColorSupport::Sixteen,
+            "colors" if value == "256" => colors = ColorSupport::Indexed,
             "size" => {
                 size = value.split_once('x').map(|(w, h)| (w.parse().unwrap(), h.parse().unwrap())).unwrap()
             }
             "play" => scenario.scripts.push(Script::Play(reports.collect())),
             "hold" => scenario.scripts.push(Script::Hold(reports.collect())),
             "crash" => scenario.scripts.push(Script::Crash),
+            "any" => scenario.scripts.push(Script::Any),
             _ => panic!("{name}: no setting {line}"),
         }
     }
-    let mut test = ScreenTest::sized(scenario, size.0, size.1, ascii);
+    let mut test = ScreenTest::colored(scenario, size, ascii, colors);
     for line in actions.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         test.act(line);
     }
@@ -227,12 +283,10 @@ fn marks_show_everything_without_color() {
     for (colors, colored) in
         [(ColorSupport::None, false), (ColorSupport::Sixteen, true), (ColorSupport::Indexed, true)]
     {
-        let (session, harness) = scripted_session(Scenario { fen, ..Scenario::default() });
-        let app = App::new(session, false, colors);
-        let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
-        let mut test = ScreenTest { app, terminal, harness };
+        let mut test = ScreenTest::colored(Scenario { fen, ..Scenario::default() }, (80, 24), false, colors);
         test.press("manual on<Enter>Ra8<Enter>");
-        for sign in ["[·]", "[♖]", "<♚>"] {
+        // White's pieces are outlines only where color does not show the side.
+        for sign in ["[·]", if colored { "[♜]" } else { "[♖]" }, "<♚>"] {
             test.shows(sign);
         }
         let plain = |color: Color| color == Color::Reset;
@@ -281,20 +335,74 @@ fn event_loop_ends_on_key_signal_and_end_of_input() {
     }
 }
 
+/// Keys, commands and moves, one of which is pressed at random.
+const KEYS: &str = "e4, d2d4, e7e5, Nf3, Nc6, exd5, O-O, <Up>, <Down>, <Left>, <Right>, <Enter>, <Home>, <End>, <PgUp>, \
+    <PgDn>, <F1>, <F2>, <F3>, <F4>, <F5>, <F6>, <Esc>, <Back>, <C-u>, <C-w>, ?, q, é, moves, new, go, side black, undo, \
+    level 5:00, manual, console, alg, fen, pgn, flip, resign, review, next, prev 2, line, drop, last, first, analysis 2, \
+    analysis off, analysis, theme blue, name Ann, hint, draw, eval, load GOLDEN/old.pgn, review GOLDEN/old.pgn 1, \
+    setup 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+
+/// Presses random keys and changes sizes; every screen must be whole. `BELLE_KEYS_SECONDS` sets the time.
 #[test]
-fn random_keys_never_panic() {
-    let keys = "e4, d2d4, <Up>, <Left>, <Enter>, <F3>, <F4>, <F5>, <Esc>, moves, new, go, side black, undo, level 5:00, manual, \
-                <F1>, <Back>, ?, q, console, alg, é, fen, pgn, flip, resign, <PgDn>";
-    let keys: Vec<&str> = keys.split(", ").collect();
-    let mut seed = 1_u64;
-    let scripts = vec![Script::Crash; 2_000];
-    let mut test = ScreenTest::new(Scenario { scripts, human: Side::White, ..Scenario::default() });
-    for _ in 0..1_500 {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        test.press(keys[(seed >> 33) as usize % keys.len()]);
-        if seed >> 60 < 8 {
-            test.press("<Enter>");
-            test.wait_for_player();
+fn random_keys_never_break_the_screen() {
+    let seconds = std::env::var("BELLE_KEYS_SECONDS").ok().and_then(|text| text.parse::<u64>().ok());
+    let end = seconds.map(|seconds| std::time::Instant::now() + std::time::Duration::from_secs(seconds));
+    let keys: Vec<&str> = KEYS.split(", ").collect();
+    let mut random = 1_u64;
+    let mut below = |limit: usize| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize % limit
+    };
+    let mut pressed = 0;
+    for round in 0.. {
+        if end.map_or(round == 3, |end| std::time::Instant::now() > end) {
+            break;
+        }
+        let scripts = vec![Script::Any; 4_000];
+        let colors = [ColorSupport::None, ColorSupport::Sixteen, ColorSupport::Indexed][round % 3];
+        let scenario = Scenario { scripts, human: Side::White, ..Scenario::default() };
+        let mut test = ScreenTest::colored(scenario, (80, 24), round % 2 == 1, colors);
+        for _ in 0..500 {
+            let keys = keys[below(keys.len())].replace("GOLDEN", GOLDEN);
+            test.press(&keys);
+            pressed += 1;
+            match below(12) {
+                0..6 => test.press("<Enter>"),
+                6 => {
+                    let (width, height) =
+                        [(1, 1), (60, 16), (80, 24), (61, 40), (120, 40), (200, 60)][below(6)];
+                    test.terminal.backend_mut().resize(width, height);
+                    test.app.handle_event(Event::Terminal(Input::Resize(width, height)));
+                    test.show();
+                }
+                7 => test.harness.pass(below(100) as f64),
+                _ => {}
+            }
+            while let Ok(event) = test.harness.inbox.try_recv() {
+                test.app.handle_event(event);
+                test.show();
+            }
+            test.assert_whole(&keys);
         }
     }
+    println!("{pressed} keys and commands");
+}
+
+/// A screen with colors as a picture for the pages. `BELLE_BLESS=1 cargo nextest run -p terminal picture` writes it.
+#[test]
+fn picture_in_the_pages_is_current() {
+    let line = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6";
+    let moves = line.split(' ').filter(|word| !word.ends_with('.'));
+    let replies = [("e5 Nf3 Nc6", 12), ("Nc6 Bb5", 25), ("a6 Ba4 Nf6", 20), ("dxc6 O-O f6 d4 exd4 Nxd4", 31)];
+    let scripts = replies.map(|(line, value)| Script::Play(vec![(value - 9, line), (value, line)])).to_vec();
+    let scenario = Scenario { scripts, level: "40/5:00", ..Scenario::default() };
+    let mut test = ScreenTest::colored(scenario, (80, 24), false, ColorSupport::Indexed);
+    for chess_move in moves.step_by(2) {
+        test.press(&format!("{chess_move}<Enter>"));
+        test.wait_for_player();
+        test.harness.pass(7.0);
+    }
+    test.click(Square::F3);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/images/terminal.svg");
+    compare(&path, &super::picture::svg(test.terminal.backend().buffer()));
 }

@@ -10,12 +10,14 @@ use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::{Color, EnPassantMode, Position};
 
-use super::{Output, Session};
+use super::{Output, Review, Session};
 use crate::game_state::{ActionError, GameState};
+use crate::game_tree::GameTree;
 use crate::level::Level;
 use crate::opponent::Task;
 use crate::pgn_load::load;
 use crate::report;
+use crate::theme::Theme;
 
 impl Session {
     pub(crate) fn show_help(&mut self) {
@@ -51,6 +53,9 @@ impl Session {
     }
 
     pub(crate) fn play_move(&mut self, text: &str) {
+        if self.review.is_some() {
+            return self.try_move(text);
+        }
         let (side, now) = (self.state.turn(), self.now());
         if self.clock.flag(now).is_some() {
             return;
@@ -58,6 +63,7 @@ impl Session {
         match self.state.play_human_move(text) {
             Ok(chess_move) => {
                 self.clock.press(side, now);
+                self.state.note_clock(self.clock.left(side, now));
                 self.expected = None;
                 let hit = self.opponent.task() == Some(Task::Ponder(chess_move));
                 if hit && self.state.machine_to_move() {
@@ -76,6 +82,9 @@ impl Session {
     }
 
     pub(crate) fn undo(&mut self) {
+        if self.review.is_some() {
+            return self.step(1, "move to go back to", GameTree::back);
+        }
         match self.state.undo() {
             Ok(moves) => {
                 (0..moves).for_each(|_| self.clock.undo());
@@ -88,18 +97,24 @@ impl Session {
         }
     }
 
-    fn abandon_all(&mut self) {
+    pub(super) fn abandon_all(&mut self) {
         self.opponent.abandon();
         self.expected = None;
         self.pending = None;
     }
 
     pub(crate) fn resign(&mut self) {
+        if self.review.is_some() {
+            return self.say("you are looking at a game: `go` plays on from here");
+        }
         let result = self.state.resign();
         self.say_error(result);
     }
 
     pub(crate) fn offer_draw(&mut self) {
+        if self.review.is_some() {
+            return self.say("you are looking at a game: `go` plays on from here");
+        }
         let result = self.state.offer_draw(self.contempt);
         self.say_error(result);
     }
@@ -132,6 +147,7 @@ impl Session {
 
     pub(crate) fn stop(&mut self) {
         if self.opponent.task().is_some() && !self.opponent.is_pondering() {
+            // The result of an analysis stays on the screen.
             self.opponent.stop();
         } else {
             self.say("the machine is not thinking");
@@ -165,10 +181,13 @@ impl Session {
     }
 
     fn begin(&mut self, game: Game) {
-        self.archive.store(&self.state, self.level.control());
+        let current = self.unsaved();
+        self.archive.store(&current);
+        self.review = None;
         self.abandon_all();
         self.opponent.new_game();
-        self.state = GameState::new(game, self.state.human(), self.opponent.name().to_owned());
+        let (human, name) = (self.state.human(), self.state.human_name());
+        self.state = GameState::new(game, human, self.opponent.name().to_owned()).with_human_name(name);
         self.clock = GameClock::new(self.level.control());
         self.end_announced = false;
         self.show_board();
@@ -177,6 +196,7 @@ impl Session {
     /// Gives the person this side, or the other than now.
     pub(crate) fn take_side(&mut self, side: Option<Color>) {
         self.abandon_all();
+        self.end_review();
         self.set_human(side.unwrap_or(!self.state.human()));
     }
 
@@ -188,6 +208,7 @@ impl Session {
     pub(crate) fn set_manual(&mut self, manual: Option<bool>) {
         let manual = manual.unwrap_or(!self.state.is_manual());
         self.abandon_all();
+        self.end_review();
         self.state.set_manual(manual);
         self.say(if manual { "you play both sides" } else { "the machine plays its side" });
     }
@@ -242,12 +263,35 @@ impl Session {
     }
 
     pub(crate) fn show_pgn(&mut self) {
-        let pgn = self.archive.pgn(&self.state, self.level.control());
+        let state = || self.state.pgn(self.archive.date(), self.level.control());
+        let pgn = self.review.as_ref().map_or_else(state, Review::pgn);
         self.output.push(Output::Page("game", pgn));
     }
 
+    /// The game on the board as PGN, if it is worth saving.
+    pub(super) fn unsaved(&self) -> String {
+        match &self.review {
+            Some(review) => review.unsaved(),
+            None if self.state.is_worth_saving() => self.state.pgn(self.archive.date(), self.level.control()),
+            None => String::new(),
+        }
+    }
+
+    pub(crate) fn set_theme(&mut self, theme: Option<Theme>) {
+        self.theme = theme.unwrap_or(self.theme);
+        self.say(format!("theme: {}", self.theme));
+    }
+
+    pub(crate) fn set_name(&mut self, name: &str) {
+        if !name.is_empty() {
+            self.state.set_human_name(name.to_owned());
+        }
+        let name = self.state.human_name();
+        self.say(format!("your name: {}", name.as_deref().unwrap_or("not set")));
+    }
+
     pub(crate) fn save(&mut self, path: Option<&str>) {
-        let games = self.archive.games(&self.state, self.level.control());
+        let games = self.archive.games(&self.unsaved());
         if games.is_empty() {
             return self.say("there is nothing to save yet");
         }
@@ -264,7 +308,7 @@ impl Session {
         output: &mut impl Write,
     ) -> anyhow::Result<()> {
         self.opponent.abandon();
-        let games = self.archive.games(&self.state, self.level.control());
+        let games = self.archive.games(&self.unsaved());
         let saved = if games.is_empty() { Ok(None) } else { self.archive.save(None, &games).map(Some) };
         // The output may be closed: no further error.
         let _ = match &saved {

@@ -3,6 +3,7 @@
 //! The interface passes commands and player events in, calls [`Session::advance`], and shows the [`Output`].
 
 mod commands;
+mod review;
 
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
@@ -16,6 +17,8 @@ use crate::level::Level;
 use crate::opponent::{Opponent, SearchLog, Task};
 use crate::pgn_file::Archive;
 use crate::report;
+use crate::theme::Theme;
+use review::Review;
 
 /// Options of a session.
 #[derive(Debug)]
@@ -32,6 +35,10 @@ pub struct SessionOptions {
     pub contempt: i32,
     /// Whether the machine thinks on the person's time.
     pub ponder: bool,
+    /// The person's name on the screen and in saved games.
+    pub name: Option<String>,
+    /// Colors of the board.
+    pub theme: Theme,
 }
 
 #[derive(Debug)]
@@ -66,6 +73,9 @@ pub(crate) struct Session {
     pub(crate) level: Level,
     contempt: i32,
     ponder: bool,
+    /// The game that is looked at rather than played.
+    review: Option<Review>,
+    pub(crate) theme: Theme,
     /// The person's move that the machine expects.
     expected: Option<Move>,
     /// A hint or evaluation to start as soon as the player is idle.
@@ -92,12 +102,15 @@ impl Session {
     ) -> Session {
         let opponent = Opponent::new(options.players, events);
         Session {
-            state: GameState::new(options.game, options.human, opponent.name().to_owned()),
+            state: GameState::new(options.game, options.human, opponent.name().to_owned())
+                .with_human_name(options.name),
             opponent,
             clock: GameClock::new(options.level.control()),
             level: options.level,
             contempt: options.contempt,
             ponder: options.ponder,
+            review: None,
+            theme: options.theme,
             expected: None,
             pending: None,
             archive,
@@ -121,7 +134,7 @@ impl Session {
 
     /// Whether the person waits for the machine.
     pub(crate) fn is_waiting(&self) -> bool {
-        let working = self.opponent.task().is_some() && !self.opponent.is_pondering();
+        let working = self.opponent.task().is_some() && !self.opponent.is_background();
         working || self.pending.is_some() || self.state.machine_to_move()
     }
 
@@ -182,7 +195,15 @@ impl Session {
             Some(Task::Evaluate) => self.opponent.start(Task::Evaluate, game, Limits::default(), now),
             Some(task) => self.search(task, game, now),
             None if self.state.machine_to_move() => self.search(Task::Move, game, now),
-            None => self.start_pondering(game, now),
+            None => match self.review.as_ref().map(|review| (review.lines, review.analysed)) {
+                None => self.start_pondering(game, now),
+                Some((0, _) | (_, true)) => {}
+                Some((lines, _)) if game.ending().is_none() => {
+                    let limits = Limits { infinite: true, ..Limits::default() };
+                    self.opponent.start(Task::Analyse(lines), game, limits, now);
+                }
+                Some(_) => {}
+            },
         }
     }
 
@@ -209,6 +230,11 @@ impl Session {
         match event {
             PlayerEvent::Report(report) => match self.opponent.record(report.clone()) {
                 None | Some(Task::Ponder(_)) => {}
+                Some(Task::Analyse(_)) => {
+                    if let Some(review) = &mut self.review {
+                        review.learn(&report);
+                    }
+                }
                 Some(_) => self.output.push(Output::Report(report)),
             },
             PlayerEvent::Finished(finished) => match self.opponent.finish(finished) {
@@ -222,17 +248,28 @@ impl Session {
 
     fn search_finished(&mut self, task: Task, choice: &Choice) {
         let log = self.opponent.log();
-        let score = log.and_then(SearchLog::score).map(|(score, _)| score);
+        let depth = log.and_then(SearchLog::last_exact).map_or(0, |report| report.depth);
+        let score = log.and_then(SearchLog::score).map(|(score, _)| (score, depth));
         let summary = log.map_or_else(String::new, |log| summary(log.last_exact(), log.root.turn()));
         match (task, choice.best) {
+            (Task::Analyse(_), _) => self.analysis_ended(),
             (Task::Move, _) => self.machine_moves(choice, score, summary),
-            (Task::Hint, Some(best)) => self.output.push(Output::Hint { best, score, summary }),
+            (Task::Hint, Some(best)) => {
+                self.output.push(Output::Hint { best, score: score.map(|(score, _)| score), summary })
+            }
             // A finished ponder search is not shown before the person has moved.
             _ => {}
         }
     }
 
-    fn machine_moves(&mut self, choice: &Choice, score: Option<Score>, summary: String) {
+    /// The machine has nothing to add to the position looked at.
+    fn analysis_ended(&mut self) {
+        if let Some(review) = &mut self.review {
+            review.analysed = true;
+        }
+    }
+
+    fn machine_moves(&mut self, choice: &Choice, score: Option<(Score, u32)>, summary: String) {
         let (before, now) = (self.state.game().position().clone(), self.now());
         let side = self.state.turn();
         if self.clock.flag(now).is_some() {
@@ -242,6 +279,7 @@ impl Session {
         match self.state.play_machine_move(choice.best, score) {
             Some(chess_move) => {
                 self.clock.press(side, now);
+                self.state.note_clock(self.clock.left(side, now));
                 self.expected = choice.ponder;
                 self.output.push(Output::MachineMoved { before, chess_move, summary });
                 self.output.push(Output::Board);
@@ -255,6 +293,9 @@ impl Session {
 
     fn player_crashed(&mut self, task: Task, crash: &Crash) {
         self.say(format!("{crash}; the machine was restarted"));
+        if matches!(task, Task::Analyse(_)) {
+            self.analysis_ended();
+        }
         if task == Task::Move {
             self.say("`go` lets it try again");
             self.set_human(self.state.turn());

@@ -1,0 +1,294 @@
+//! A game with variations and comments, and a place in it.
+
+use notation::{Element, ParsedGame, PgnWriter, eval_command};
+use play::{Game, Score};
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, Color, Move, Outcome, Position};
+
+/// Moves as a tree. Node 0 is the start position; the first child of a node continues its line.
+#[derive(Clone, Debug)]
+pub(crate) struct GameTree {
+    start: Chess,
+    nodes: Vec<Node>,
+    /// The node whose position is shown.
+    at: usize,
+    /// Whether a move was tried or a variation removed.
+    edited: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Node {
+    parent: usize,
+    /// The move that leads here; none at the start.
+    chess_move: Option<Move>,
+    children: Vec<usize>,
+    glyphs: Vec<u8>,
+    comments: Vec<String>,
+    /// The value found here, for the side to move, and its depth.
+    value: Option<(Score, u32)>,
+}
+
+impl GameTree {
+    /// The moves of a game, at its end.
+    pub(crate) fn new(game: &Game) -> GameTree {
+        let mut tree = GameTree::empty(game.start().clone());
+        for &chess_move in game.moves() {
+            tree.at = tree.child(tree.at, chess_move);
+        }
+        tree
+    }
+
+    fn empty(start: Chess) -> GameTree {
+        GameTree { start, nodes: vec![Node::default()], at: 0, edited: false }
+    }
+
+    /// A game with all its variations, comments and glyphs, at its start. A variation ends before a null move.
+    pub(crate) fn read(parsed: &ParsedGame) -> GameTree {
+        let start = parsed.game.start().clone();
+        let mut tree = GameTree::empty(start.clone());
+        // Node, its position and the position before it, of each open variation; the rest of a cut one is skipped.
+        let mut open = vec![(0, start.clone(), start)];
+        let mut cut: Option<usize> = None;
+        for element in &parsed.elements {
+            match element {
+                Element::VariationStart => {
+                    let Some((node, _, before)) = open.last().cloned() else { continue };
+                    open.push((tree.nodes[node].parent, before.clone(), before));
+                }
+                Element::VariationEnd => {
+                    open.pop();
+                    cut = cut.filter(|&depth| open.len() >= depth);
+                }
+                _ if cut.is_some() => {}
+                Element::Move { san, .. } => {
+                    let depth = open.len();
+                    let Some((node, position, before)) = open.last_mut() else { continue };
+                    let Ok(chess_move) = san.san.to_move(position) else {
+                        cut = Some(depth);
+                        continue;
+                    };
+                    *before = position.clone();
+                    position.play_unchecked(chess_move);
+                    *node = tree.child(*node, chess_move);
+                }
+                Element::Nag(nag) => tree.nodes[open.last().map_or(0, |open| open.0)].glyphs.push(*nag),
+                Element::Comment(text) | Element::LineComment(text) => {
+                    let node = open.last().map_or(0, |open| open.0);
+                    tree.nodes[node].comments.push(text.trim().to_owned());
+                }
+                Element::Escape(_) | Element::Outcome(_) => {}
+            }
+        }
+        tree
+    }
+
+    /// The child of a node by this move, added if it is new.
+    fn child(&mut self, parent: usize, chess_move: Move) -> usize {
+        let known = self.nodes[parent].children.iter().copied();
+        if let Some(known) = known.into_iter().find(|&child| self.nodes[child].chess_move == Some(chess_move))
+        {
+            return known;
+        }
+        let node = self.nodes.len();
+        self.nodes.push(Node { parent, chess_move: Some(chess_move), ..Node::default() });
+        self.nodes[parent].children.push(node);
+        node
+    }
+
+    /// Makes a legal move from here. A new one begins or continues a variation.
+    pub(crate) fn play(&mut self, chess_move: Move) {
+        let before = self.nodes.len();
+        self.at = self.child(self.at, chess_move);
+        self.edited |= self.nodes.len() > before;
+    }
+
+    /// Whether a move was tried or a variation removed.
+    pub(crate) fn is_edited(&self) -> bool {
+        self.edited
+    }
+
+    /// Goes forward along the line; returns whether there was a move.
+    pub(crate) fn forward(&mut self) -> bool {
+        let next = self.nodes[self.at].children.first().copied();
+        self.at = next.unwrap_or(self.at);
+        next.is_some()
+    }
+
+    /// Goes back; returns whether there was a move.
+    pub(crate) fn back(&mut self) -> bool {
+        let moved = self.at != 0;
+        self.at = self.nodes[self.at].parent;
+        moved
+    }
+
+    /// Goes to the next alternative of the last move; returns whether there is one.
+    pub(crate) fn switch_line(&mut self) -> bool {
+        let siblings = &self.nodes[self.nodes[self.at].parent].children;
+        let place = siblings.iter().position(|&node| node == self.at);
+        let Some(place) = place.filter(|_| siblings.len() > 1) else { return false };
+        self.at = siblings[(place + 1) % siblings.len()];
+        true
+    }
+
+    /// Removes the variation that the last move begins or continues; false in the main line.
+    pub(crate) fn drop_variation(&mut self) -> bool {
+        let mut first = self.at;
+        while first != 0 && self.nodes[self.nodes[first].parent].children.first() == Some(&first) {
+            first = self.nodes[first].parent;
+        }
+        if first == 0 {
+            return false;
+        }
+        self.at = self.nodes[first].parent;
+        self.nodes[self.at].children.retain(|&child| child != first);
+        self.edited = true;
+        true
+    }
+
+    /// Keeps the value found here if none was found deeper.
+    pub(crate) fn set_value(&mut self, score: Score, depth: u32) {
+        let value = &mut self.nodes[self.at].value;
+        if value.is_none_or(|(_, known)| depth >= known) {
+            *value = Some((score, depth));
+        }
+    }
+
+    /// The start position.
+    pub(crate) fn start(&self) -> &Chess {
+        &self.start
+    }
+
+    /// The game up to here.
+    pub(crate) fn game(&self) -> Game {
+        let mut game = Game::from_position(self.start.clone());
+        self.path().into_iter().filter_map(|node| self.nodes[node].chess_move).for_each(|m| game.play(m));
+        game
+    }
+
+    /// The moves from here to the end of the line.
+    pub(crate) fn rest(&self) -> Vec<Move> {
+        let mut at = self.at;
+        let mut moves = Vec::new();
+        while let Some(&next) = self.nodes[at].children.first() {
+            moves.extend(self.nodes[next].chess_move);
+            at = next;
+        }
+        moves
+    }
+
+    /// The other moves in place of the last one.
+    pub(crate) fn alternatives(&self) -> Vec<Move> {
+        let siblings = &self.nodes[self.nodes[self.at].parent].children;
+        let others = siblings.iter().filter(|&&node| node != self.at && self.at != 0);
+        others.filter_map(|&node| self.nodes[node].chess_move).collect()
+    }
+
+    /// The comments on the last move, in one line.
+    pub(crate) fn comment(&self) -> String {
+        self.nodes[self.at].comments.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The nodes from the first move to here.
+    fn path(&self) -> Vec<usize> {
+        let mut path = Vec::new();
+        let mut at = self.at;
+        while at != 0 {
+            path.push(at);
+            at = self.nodes[at].parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The movetext with its variations, comments, glyphs and values.
+    pub(crate) fn write(&self, mut writer: PgnWriter, outcome: Outcome) -> String {
+        self.remark(0, self.start.turn(), &mut writer);
+        self.write_line(0, self.start.clone(), &mut writer);
+        writer.finish(outcome)
+    }
+
+    /// Writes the moves after a node, each followed by its alternatives.
+    fn write_line(&self, mut node: usize, mut position: Chess, writer: &mut PgnWriter) {
+        while let Some((&next, others)) = self.nodes[node].children.split_first() {
+            let mut after = position.clone();
+            self.write_move(next, &mut after, writer);
+            for &other in others {
+                let mut beside = position.clone();
+                writer.start_variation();
+                self.write_move(other, &mut beside, writer);
+                self.write_line(other, beside, writer);
+                writer.end_variation();
+            }
+            (node, position) = (next, after);
+        }
+    }
+
+    fn write_move(&self, node: usize, position: &mut Chess, writer: &mut PgnWriter) {
+        let Some(chess_move) = self.nodes[node].chess_move else { return };
+        let (number, turn) = (position.fullmoves().get(), position.turn());
+        let san = SanPlus::from_move_and_play_unchecked(position, chess_move);
+        writer.chess_move(number, turn, &san);
+        self.remark(node, position.turn(), writer);
+    }
+
+    /// Writes a node's glyphs, its value for `turn` and its comments.
+    fn remark(&self, node: usize, turn: Color, writer: &mut PgnWriter) {
+        let Node { glyphs, comments, value, .. } = &self.nodes[node];
+        glyphs.iter().for_each(|&glyph| writer.nag(glyph));
+        let evaluated = comments.iter().any(|comment| comment.contains("[%eval"));
+        if let Some((score, depth)) = value.filter(|_| !evaluated) {
+            writer.comment(&eval_command(score, turn, Some(depth)));
+        }
+        comments.iter().for_each(|comment| writer.comment(&comment.replace('}', ")")));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use notation::{parse_games, parse_move};
+
+    const GAME: &str = "{before} 1. e4 $1 e5 {open} (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 Nc6 *";
+
+    fn tree(text: &str) -> GameTree {
+        GameTree::read(parse_games(text.as_bytes()).unwrap()[0].as_ref().unwrap())
+    }
+
+    fn written(tree: &GameTree) -> String {
+        tree.write(PgnWriter::default(), Outcome::Unknown).trim().replace('\n', " ")
+    }
+
+    #[test]
+    fn variations_and_comments_are_kept() {
+        assert_eq!(written(&tree(GAME)), GAME);
+        // A null move ends its variation; the rest stays.
+        assert_eq!(
+            written(&tree("1. e4 e5 (1... -- 2. d4) (1... c5 2. -- d5) 2. d4 *")),
+            "1. e4 e5 (1... c5) 2. d4 *"
+        );
+    }
+
+    #[test]
+    fn moves_tried_become_variations_and_can_be_dropped() {
+        let mut tree = tree(GAME);
+        assert!(!tree.back() && tree.forward() && tree.forward());
+        assert_eq!(tree.comment(), "open");
+        assert_eq!(tree.alternatives().len(), 1);
+        assert!(tree.switch_line() && tree.comment().is_empty());
+        assert_eq!(tree.rest().len(), 2);
+        assert!(tree.switch_line() && tree.back());
+        let tried = parse_move(tree.game().position(), "e6").unwrap();
+        assert!(!tree.is_edited());
+        tree.play(tried);
+        assert!(tree.is_edited());
+        tree.set_value(Score::Centipawns(30), 7);
+        tree.set_value(Score::Centipawns(99), 3);
+        assert!(written(&tree).contains("(1... e6 {[%eval 0.30,7]})"), "{}", written(&tree));
+        assert!(tree.drop_variation() && !written(&tree).contains("e6"));
+        assert!(!tree.drop_variation(), "the main line stays");
+        // A known move adds nothing.
+        let (known, before) = (parse_move(tree.game().position(), "e5").unwrap(), written(&tree));
+        tree.play(known);
+        assert_eq!((tree.game().moves().len(), written(&tree)), (2, before));
+    }
+}

@@ -1,0 +1,77 @@
+//! A screen as a picture in SVG, for the pages.
+
+use std::fmt::Write as _;
+
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::style::{Color, Modifier};
+
+/// Columns and rows of a character cell.
+const CELL: (u16, u16) = (10, 21);
+/// Colors of the terminal itself.
+const INK: &str = "#d4d4d4";
+const PAPER: &str = "#1c1c1c";
+
+/// The screen, cell by cell. Only colors of the 256 and gray are known.
+pub(super) fn svg(buffer: &Buffer) -> String {
+    let (columns, rows) = (buffer.area.width, buffer.area.height);
+    let (width, height) = (columns * CELL.0 + 20, rows * CELL.1 + 20);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" \
+         font-size=\"16\">\n<title>A game of Belle in the terminal</title>\n\
+         <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{PAPER}\"/>\n"
+    );
+    // Backgrounds first, so that no sign is cut at its cell's edge.
+    for (at, cell) in buffer.content.iter().enumerate() {
+        let (x, y) = place(at, columns);
+        let paper = colors(cell).1;
+        if paper != PAPER {
+            // Writing to a String cannot fail.
+            let _ = writeln!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"{paper}\"/>",
+                CELL.0, CELL.1
+            );
+        }
+    }
+    for (at, cell) in buffer.content.iter().enumerate().filter(|(_, cell)| cell.symbol() != " ") {
+        let (x, y) = place(at, columns);
+        let bold = if cell.modifier.contains(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
+        let symbol = cell.symbol().replace('&', "&amp;").replace('<', "&lt;");
+        let ink = colors(cell).0;
+        // Pieces are small in most fonts.
+        let is_piece = symbol.chars().all(|c| ('♔'..='♟').contains(&c));
+        let size = if is_piece { " font-size=\"24\"" } else { "" };
+        let (x, y) = (x + CELL.0 / 2, y + if is_piece { 19 } else { 16 });
+        let _ = writeln!(
+            svg,
+            "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\" fill=\"{ink}\"{size}{bold}>{symbol}</text>"
+        );
+    }
+    svg + "</svg>\n"
+}
+
+/// The upper left corner of a cell.
+fn place(at: usize, columns: u16) -> (u16, u16) {
+    let at = at as u16;
+    (10 + at % columns * CELL.0, 10 + at / columns * CELL.1)
+}
+
+/// The colors of a cell's sign and of its background.
+fn colors(cell: &Cell) -> (String, String) {
+    let pair = (shown(cell.fg, INK), shown(cell.bg, PAPER));
+    if cell.modifier.contains(Modifier::REVERSED) { (pair.1, pair.0) } else { pair }
+}
+
+fn shown(color: Color, default: &str) -> String {
+    let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
+    match color {
+        Color::Indexed(index @ 16..232) => {
+            let [red, green, blue] = [(index - 16) / 36, (index - 16) / 6 % 6, (index - 16) % 6].map(level);
+            format!("#{red:02x}{green:02x}{blue:02x}")
+        }
+        Color::Indexed(index @ 232..) => format!("#{0:02x}{0:02x}{0:02x}", 8 + 10 * (index - 232)),
+        Color::DarkGray => "#8a8a8a".to_owned(),
+        _ => default.to_owned(),
+    }
+}

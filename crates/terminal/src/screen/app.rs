@@ -201,9 +201,7 @@ impl App {
 
     fn draw_keys(&self, area: Rect, buffer: &mut Buffer) {
         let keys = match self.session.review() {
-            Some(_) => {
-                "F1 help  left, right step  down variation  F4 flip  `go` plays on  F10 quit"
-            }
+            Some(_) => "F1 help  left, right step  down variation  F4 flip  `go` plays on  F10 quit",
             None => "F1 help  F2 hint  F3 take back  F4 flip  F5 move now  arrows, Enter  F10 quit",
         };
         let keys = report::cut(keys, area.width.into());

@@ -15,7 +15,7 @@ const BELLE: &str = "target/release/belle";
 /// Installs missing programs and runs all tests.
 #[derive(Debug, Args)]
 pub(crate) struct Test {
-    /// More random input: ten times the positions, 200 changed gates, 100 games.
+    /// More random input: ten times the positions, 200 changed gates, 100 games, an hour of random keys.
     #[arg(long)]
     long: bool,
 }
@@ -34,6 +34,7 @@ impl Test {
         if self.long {
             nextest.args(["--run-ignored", "all"]);
             nextest.env("BELLE_POSITIONS", "1000000").env("PROPTEST_CASES", "5000");
+            nextest.env("BELLE_KEYS_SECONDS", "3600");
         }
         run(&mut nextest)?;
         run(&mut cargo("test --quiet --workspace --doc"))?;

@@ -6,7 +6,7 @@
 //! one wire a class with the best first, all low if `none` is high; `check`, an enemy king can be taken.
 
 use logic::{Netlist, Signal, netlist::Bus};
-use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 
 use super::{Board, Turn, Wire, all, equals, number, some};
 
@@ -195,14 +195,7 @@ impl<'n> Find<'n> {
 
 /// The squares on which a piece takes, on an empty board.
 fn way(color: Color, role: Role, from: Square) -> Bitboard {
-    match role {
-        Role::Pawn => attacks::pawn_attacks(color, from),
-        Role::Knight => attacks::knight_attacks(from),
-        Role::Bishop => attacks::bishop_attacks(from, Bitboard::EMPTY),
-        Role::Rook => attacks::rook_attacks(from, Bitboard::EMPTY),
-        Role::Queen => attacks::queen_attacks(from, Bitboard::EMPTY),
-        Role::King => attacks::king_attacks(from),
-    }
+    attacks::attacks(from, Piece { color, role }, Bitboard::EMPTY)
 }
 
 /// The squares to which a pawn moves, on an empty board: one rank forward, from its second rank also two.

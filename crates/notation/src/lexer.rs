@@ -185,28 +185,6 @@ fn word<R: Read>(source: &mut Source<R>) -> io::Result<String> {
     Ok(decode(text))
 }
 
-/// Signs of evaluations and their glyphs.
-const SIGNS: [(&str, u8); 18] = [
-    ("=", 10),
-    ("∞", 13),
-    ("+=", 14),
-    ("+/=", 14),
-    ("⩲", 14),
-    ("=+", 15),
-    ("=/+", 15),
-    ("⩱", 15),
-    ("+/-", 16),
-    ("±", 16),
-    ("-/+", 17),
-    ("∓", 17),
-    ("+-", 18),
-    ("++-", 18),
-    ("-+", 19),
-    ("--+", 19),
-    ("□", 7),
-    ("N", 146),
-];
-
 fn classify(word: String) -> Token {
     let decisive = |winner| Token::Outcome(Outcome::Known(KnownOutcome::Decisive { winner }));
     match word.replace(['–', '—', '−'], "-").as_str() {
@@ -216,10 +194,18 @@ fn classify(word: String) -> Token {
         // Their dots are fillers already.
         "e" | "p" | "ep" => Token::Filler,
         number if number.bytes().all(|byte| byte.is_ascii_digit()) => Token::Filler,
-        sign => match SIGNS.iter().find(|(known, _)| *known == sign) {
-            Some(&(_, nag)) => Token::Nag(nag),
-            None => Token::Move(word),
-        },
+        // Signs of evaluations.
+        "=" => Token::Nag(10),
+        "∞" => Token::Nag(13),
+        "+=" | "+/=" | "⩲" => Token::Nag(14),
+        "=+" | "=/+" | "⩱" => Token::Nag(15),
+        "+/-" | "±" => Token::Nag(16),
+        "-/+" | "∓" => Token::Nag(17),
+        "+-" | "++-" => Token::Nag(18),
+        "-+" | "--+" => Token::Nag(19),
+        "□" => Token::Nag(7),
+        "N" => Token::Nag(146),
+        _ => Token::Move(word),
     }
 }
 

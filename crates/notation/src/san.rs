@@ -133,10 +133,7 @@ fn candidates(position: &Chess, wanted: impl Fn(Move) -> bool) -> Vec<String> {
 }
 
 fn illegal(position: &Chess, text: &str, role: Option<Role>) -> MoveError {
-    let side = match position.turn() {
-        Color::White => "White",
-        Color::Black => "Black",
-    };
+    let side = position.turn().fold_wb("White", "Black");
     let all = candidates(position, |_| true);
     let own = role.map_or_else(Vec::new, |role| candidates(position, |m| m.role() == role));
     let reason = if all.is_empty() {
@@ -153,14 +150,7 @@ fn illegal(position: &Chess, text: &str, role: Option<Role>) -> MoveError {
 }
 
 fn name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
+    ["pawn", "knight", "bishop", "rook", "queen", "king"][role as usize - 1]
 }
 
 #[cfg(test)]

@@ -43,13 +43,13 @@ impl Netlist {
             if !live[index] || gate.inputs().next().is_none() {
                 continue;
             }
-            let home = graph.home[index];
+            let scope = graph.gate_scopes[index];
             for input in gate.inputs().map(|node| node.0 as usize) {
                 since_inputs[index] = since_inputs[index].max(since_inputs[input] + 1);
-                let inside = if graph.home[input] == home { within_block[input] } else { 0 };
+                let inside = if graph.gate_scopes[input] == scope { within_block[input] } else { 0 };
                 within_block[index] = within_block[index].max(inside + 1);
             }
-            let block = &mut blocks[home];
+            let block = &mut blocks[scope];
             block.gates += 1;
             block.inverters += matches!(gate, Gate::Not(_)) as usize;
             block.depth = block.depth.max(within_block[index]);

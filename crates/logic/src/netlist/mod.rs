@@ -108,13 +108,13 @@ enum Done {
 struct Graph {
     gates: Vec<Gate>,
     /// The scope each gate was first built in.
-    home: Vec<usize>,
+    gate_scopes: Vec<usize>,
     known: HashMap<Gate, Node>,
     inputs: Vec<Port>,
     outputs: Vec<Port>,
     steps: Vec<Step>,
     scopes: Vec<Scope>,
-    here: usize,
+    open_scope: usize,
 }
 
 /// A netlist under construction or finished. `&Netlist` is the [`Logic`](crate::Logic) back end.
@@ -245,9 +245,9 @@ impl Netlist {
 
     fn enter_scope(&self, name: &'static str) {
         let graph = &mut *self.graph.borrow_mut();
-        let here = graph.here;
+        let here = graph.open_scope;
         let known = graph.scopes.iter().skip(1).position(|s| s.name == name && s.parent == here);
-        graph.here = known.map_or(graph.scopes.len(), |index| index + 1);
+        graph.open_scope = known.map_or(graph.scopes.len(), |index| index + 1);
         if known.is_none() {
             graph.scopes.push(Scope { name, parent: here });
         }
@@ -255,8 +255,8 @@ impl Netlist {
 
     fn leave_scope(&self) {
         let graph = &mut *self.graph.borrow_mut();
-        assert_ne!(graph.here, 0, "a block was closed that was never opened");
-        graph.here = graph.scopes[graph.here].parent;
+        assert_ne!(graph.open_scope, 0, "a block was closed that was never opened");
+        graph.open_scope = graph.scopes[graph.open_scope].parent;
     }
 
     /// Number of nodes.
@@ -266,7 +266,7 @@ impl Netlist {
 
     fn record(&self, before: usize, done: Done, nodes: &[Node]) {
         let graph = &mut *self.graph.borrow_mut();
-        let (scope, after) = (graph.here, graph.gates.len());
+        let (scope, after) = (graph.open_scope, graph.gates.len());
         graph.steps.push(Step { scope, before, after, done, nodes: nodes.to_vec() });
     }
 }
@@ -288,7 +288,7 @@ impl Graph {
     fn node(&mut self, gate: Gate) -> Node {
         *self.known.entry(gate).or_insert_with(|| {
             self.gates.push(gate);
-            self.home.push(self.here);
+            self.gate_scopes.push(self.open_scope);
             Node(self.gates.len() as u32 - 1)
         })
     }

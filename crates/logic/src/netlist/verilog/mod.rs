@@ -149,13 +149,13 @@ impl<'g> Sheet<'g> {
 
     /// The items' lines, under a comment for each block.
     fn write_lines(&self, lines: &[Option<String>], out: &mut impl Write) -> io::Result<()> {
-        let mut here = None;
+        let mut written = None;
         for (item, line) in self.items.iter().zip(lines) {
             let Some(line) = line else { continue };
-            if here != Some(item.scope) {
+            if written != Some(item.scope) {
                 let path = self.graph.path(item.scope);
                 writeln!(out, "\n    // {}", if path.is_empty() { "Outside the blocks" } else { &path })?;
-                here = Some(item.scope);
+                written = Some(item.scope);
             }
             writeln!(out, "{line}")?;
         }
@@ -238,7 +238,13 @@ fn items(graph: &Graph) -> Vec<Item> {
     for (index, gate) in graph.gates.iter().enumerate() {
         if gate.inputs().next().is_some() && !in_step[index] {
             let (time, nodes) = ((2 * index + 1, 0), vec![Node(index as u32)]);
-            items.push(Item { time, scope: graph.home[index], name: None, nodes, source: Source::Gate });
+            items.push(Item {
+                time,
+                scope: graph.gate_scopes[index],
+                name: None,
+                nodes,
+                source: Source::Gate,
+            });
         }
     }
     items

@@ -31,7 +31,7 @@ macro_rules! weights {
         pub(super) const COUNT: usize = first(LENGTHS.len());
         /// All weights, row after row.
         pub static WEIGHTS: [board::TaperedScore; COUNT] = VALUES;
-        /// The same, for constant expressions.
+        /// All weights again, for constant expressions.
         pub(super) const VALUES: [board::TaperedScore; COUNT] =
             [$( $( board::TaperedScore::new($middle, $end) ),* ),*];
         /// The rows, in order.

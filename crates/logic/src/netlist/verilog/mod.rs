@@ -237,14 +237,9 @@ fn items(graph: &Graph) -> Vec<Item> {
     }
     for (index, gate) in graph.gates.iter().enumerate() {
         if gate.inputs().next().is_some() && !in_step[index] {
-            let (time, nodes) = ((2 * index + 1, 0), vec![Node(index as u32)]);
-            items.push(Item {
-                time,
-                scope: graph.gate_scopes[index],
-                name: None,
-                nodes,
-                source: Source::Gate,
-            });
+            let (time, scope, nodes) =
+                ((2 * index + 1, 0), graph.gate_scopes[index], vec![Node(index as u32)]);
+            items.push(Item { time, scope, name: None, nodes, source: Source::Gate });
         }
     }
     items

@@ -92,7 +92,7 @@ fn outputs(white: Square, black: Square) -> [(&'static str, Terms); 3] {
     ]
 }
 
-/// Whether the adder's polynomials are the expected ones with the kings on these squares, whatever the other inputs.
+/// Whether the adder's polynomials are the expected ones with the kings on these squares and any other inputs.
 fn adds(net: &Netlist, white: Square, black: Square) -> bool {
     let kings = [("king_white", white.to_usize() as u64), ("king_black", black.to_usize() as u64)];
     outputs(white, black).into_iter().all(|(output, terms)| {

@@ -25,6 +25,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("notation", "play"),
     ("analysis", "notation play"),
     ("tournament", "files notation play"),
+    ("laboratory", "board files host microcode native notation play reference roms tournament"),
     ("terminal", "endgame files notation play"),
     ("protocol", "book notation play"),
     ("belle-native", "native play protocol"),
@@ -33,7 +34,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("room-wasm", "room"),
     (
         "belle",
-        "analysis atlas board endgame files host machine microcode native notation play protocol roms \
+        "analysis atlas board endgame files host laboratory machine microcode native notation play protocol roms \
          room-server tbelle terminal tournament",
     ),
 ];

@@ -5,24 +5,47 @@
 //! the MM algorithm (Hunter, MM algorithms for generalized Bradley-Terry models, 2004). The errors come from the
 //! curvature at the maximum.
 
-use crate::statistics::TWO_SIDED_95;
+use crate::statistics::{Elo, TWO_SIDED_95};
 
 /// Elo points of a factor e in strength.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 /// Points of each engine against each other: `points[a][b]` are those of a against b.
-pub(crate) type Pairwise = Vec<Vec<f64>>;
+pub type Pairwise = Vec<Vec<f64>>;
 
+/// The rating of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Rating {
+pub struct Rating {
     /// Elo points above the average of all.
     pub elo: f64,
     /// Half the width of the 95 % interval.
     pub error: f64,
 }
 
-/// Fits the ratings. Also returns whether a draw was added to each pair that met: without it the rating of an
-/// engine that only wins, or wins every game against a part of the field, would be infinite.
-pub(crate) fn fit(points: &[Vec<f64>]) -> (Vec<Rating>, bool) {
+/// Ratings of all engines.
+#[derive(Clone, Debug)]
+pub struct Ratings {
+    /// The ratings, in the order of the engines.
+    pub ratings: Vec<Rating>,
+    /// Whether a draw was added to each pair that met: without it the rating of an engine that only wins, or wins every
+    /// game against a part of the field, would be infinite.
+    pub drawn_games_added: bool,
+    covariance: Vec<Vec<f64>>,
+}
+
+impl Ratings {
+    /// Rating of one engine above another.
+    pub fn difference(&self, one: usize, other: usize) -> Elo {
+        let of = |a: usize, b: usize| self.covariance[a][b];
+        let variance = of(one, one) + of(other, other) - 2.0 * of(one, other);
+        Elo {
+            difference: self.ratings[one].elo - self.ratings[other].elo,
+            error: SCALE * TWO_SIDED_95 * variance.max(0.0).sqrt(),
+        }
+    }
+}
+
+/// Fits the ratings to the points of each engine against each other.
+pub fn fit(points: &[Vec<f64>]) -> Ratings {
     let added = !is_connected(points);
     let drawn = |a: usize, b: usize| if added && points[a][b] + points[b][a] > 0.0 { 0.5 } else { 0.0 };
     let with_draws = |(a, line): (usize, &Vec<f64>)| {
@@ -30,10 +53,14 @@ pub(crate) fn fit(points: &[Vec<f64>]) -> (Vec<Rating>, bool) {
     };
     let points: Pairwise = points.iter().enumerate().map(with_draws).collect();
     let strengths = strengths(&points);
-    let errors = errors(&points, &strengths);
+    let covariance = covariance(&points, &strengths);
     let mean = strengths.iter().map(|s| s.ln()).sum::<f64>() / strengths.len().max(1) as f64;
-    let rating = |(strength, error): (&f64, f64)| Rating { elo: SCALE * (strength.ln() - mean), error };
-    (strengths.iter().zip(errors).map(rating).collect(), added)
+    let rating = |(engine, strength): (usize, &f64)| Rating {
+        elo: SCALE * (strength.ln() - mean),
+        error: SCALE * TWO_SIDED_95 * covariance[engine][engine].max(0.0).sqrt(),
+    };
+    let ratings = strengths.iter().enumerate().map(rating).collect();
+    Ratings { ratings, drawn_games_added: added, covariance }
 }
 
 /// Whether a chain of points leads from each engine to each other (Ford 1957).
@@ -76,9 +103,9 @@ fn strengths(points: &[Vec<f64>]) -> Vec<f64> {
     strengths
 }
 
-/// Errors of the ratings. The information matrix is singular, as only differences count; with 1/n added to every
-/// element its inverse is that of the ratings about their average, but for a constant.
-fn errors(points: &[Vec<f64>], strengths: &[f64]) -> Vec<f64> {
+/// Covariance of the ratings about their average, in natural units. The information matrix is singular, as only
+/// differences count; with 1/n added to every element its inverse is that of the ratings, but for a constant.
+fn covariance(points: &[Vec<f64>], strengths: &[f64]) -> Vec<Vec<f64>> {
     let count = points.len();
     let even = 1.0 / count as f64;
     let mut matrix = vec![vec![even; count]; count];
@@ -90,8 +117,9 @@ fn errors(points: &[Vec<f64>], strengths: &[f64]) -> Vec<f64> {
             matrix[a][b] -= information;
         }
     }
-    let inverse = invert(matrix);
-    (0..count).map(|a| SCALE * TWO_SIDED_95 * (inverse[a][a] - even).max(0.0).sqrt()).collect()
+    let mut inverse = invert(matrix);
+    inverse.iter_mut().flatten().for_each(|element| *element -= even);
+    inverse
 }
 
 fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
@@ -139,17 +167,22 @@ mod tests {
     /// The difference follows from the score, its error from the binomial distribution.
     #[test]
     fn fit_two_engines_matches_formula() {
-        let (ratings, added) = fit(&[vec![0.0, 75.0], vec![25.0, 0.0]]);
-        assert!(!added);
+        let fitted = fit(&[vec![0.0, 75.0], vec![25.0, 0.0]]);
+        assert!(!fitted.drawn_games_added);
+        let ratings = &fitted.ratings;
         near(ratings[0].elo - ratings[1].elo, elo(0.75), 1e-6);
         // The difference has variance 1 / (100 * 0.75 * 0.25); each of the two is half of it from the average.
         near(ratings[0].error, SCALE * TWO_SIDED_95 * (1.0 / 18.75f64).sqrt() / 2.0, 1e-6);
+        let difference = fitted.difference(0, 1);
+        near(difference.difference, elo(0.75), 1e-6);
+        near(difference.error, SCALE * TWO_SIDED_95 * (1.0 / 18.75f64).sqrt(), 1e-6);
     }
 
     #[test]
     fn fit_unbeaten_engine_finite() {
-        let (ratings, added) = fit(&[vec![0.0, 4.0, 4.0], vec![0.0, 0.0, 2.0], vec![0.0, 2.0, 0.0]]);
-        assert!(added && ratings.iter().all(|rating| rating.elo.is_finite()));
+        let fitted = fit(&[vec![0.0, 4.0, 4.0], vec![0.0, 0.0, 2.0], vec![0.0, 2.0, 0.0]]);
+        let ratings = fitted.ratings;
+        assert!(fitted.drawn_games_added && ratings.iter().all(|rating| rating.elo.is_finite()));
         assert!(ratings[0].elo > ratings[1].elo);
         near(ratings[1].elo, ratings[2].elo, 1e-6);
     }
@@ -162,7 +195,7 @@ mod tests {
         let points = (0..5)
             .map(|a| (0..5).map(|b| if a == b { 0.0 } else { expect(a, b) }).collect())
             .collect::<Pairwise>();
-        for (rating, wanted) in fit(&points).0.iter().zip(known) {
+        for (rating, wanted) in fit(&points).ratings.iter().zip(known) {
             near(rating.elo, wanted, 0.001);
         }
     }

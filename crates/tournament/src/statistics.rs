@@ -14,6 +14,7 @@ pub struct Pentanomial(pub [u64; 5]);
 /// A difference in Elo points with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
+    /// Points by which the first is stronger.
     pub difference: f64,
     /// Half the width of the 95 % interval.
     pub error: f64,
@@ -34,6 +35,7 @@ impl Pentanomial {
         self.0[half_points] += 1;
     }
 
+    /// Number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::ratings::{Rating, fit};
+use crate::ratings::{Rating, Ratings, fit};
 use crate::record::MatchGame;
 use crate::scoreboard::Scoreboard;
 use crate::sprt::{Sprt, Verdict};
@@ -59,7 +59,7 @@ impl Summary {
     /// Summarizes the results so far.
     pub fn new(board: &Scoreboard, sprt: Option<Sprt>) -> Summary {
         let crosstable = board.pairwise();
-        let (ratings, drawn_games_added) = fit(&crosstable);
+        let Ratings { ratings, drawn_games_added, .. } = fit(&crosstable);
         let row = |(engine, Rating { elo, error }): (usize, Rating)| {
             let [wins, draws, losses] = board.wins_draws_losses(engine);
             Row {

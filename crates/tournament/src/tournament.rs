@@ -137,7 +137,9 @@ pub struct Pairing {
     pub number: usize,
     /// Round, from 0: each pair of engines plays two games a round.
     pub round: usize,
+    /// Numbers of the engines.
     pub sides: ByColor<usize>,
+    /// Number of the opening.
     pub opening: usize,
 }
 

@@ -8,6 +8,7 @@ mod endgame;
 mod engine;
 mod eval;
 mod heuristics;
+mod lab;
 mod match_;
 mod mate;
 mod perft;
@@ -52,6 +53,7 @@ commands! {
     Analyse(analyse::Analyse),
     Suite(suite::Suite),
     Match(match_::MatchCommand),
+    Lab(lab::Lab),
     Asm(asm::Asm),
     Disasm(asm::Disasm),
     Trace(trace::Trace),

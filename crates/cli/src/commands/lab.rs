@@ -1,0 +1,131 @@
+//! `belle lab`
+
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use clap::{Args, Subcommand};
+use indicatif::HumanDuration;
+use laboratory::{EXPERIMENTS, Experiment, Progress, Run, Scale, Shard, find, merge, status, write_report};
+
+use crate::setup::{progress_bar, stopped_by_interrupt};
+
+/// Repeat the experiments of Belle's day, and others.
+///
+/// Without a command, lists them and how far each has come.
+#[derive(Debug, Args)]
+pub(crate) struct Lab {
+    #[command(subcommand)]
+    command: Option<LabCommand>,
+    /// Folder of the files of results.
+    #[arg(long, global = true, value_name = "FOLDER", default_value = "laboratory")]
+    results: PathBuf,
+}
+
+#[derive(Debug, Subcommand)]
+enum LabCommand {
+    /// List the experiments.
+    List,
+    /// Run an experiment, or go on with it.
+    ///
+    /// Every finished game is kept: after Ctrl-C, or any other end, the same command goes on.
+    Run {
+        /// Name of the experiment.
+        #[arg(value_parser = find)]
+        name: &'static Experiment,
+        /// Ten minutes on two cores: fewer games, smaller limits.
+        #[arg(long)]
+        quick: bool,
+        /// Tasks to do at the same time [default: one for each core].
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
+        jobs: Option<u32>,
+        /// Do only the K-th of N parts, for `belle lab merge`.
+        #[arg(long, value_name = "K/N")]
+        shard: Option<Shard>,
+    },
+    /// Merge the parts of an experiment that were run with --shard.
+    Merge {
+        /// Name of the experiment.
+        #[arg(value_parser = find)]
+        name: &'static Experiment,
+        /// The parts are of the quick scale.
+        #[arg(long)]
+        quick: bool,
+    },
+    /// Write all results as a page, with plots, CSV and JSON in a folder beside it.
+    Report {
+        /// The page.
+        #[arg(short, long, value_name = "FILE", default_value = "laboratory.md")]
+        output: PathBuf,
+    },
+}
+
+impl Lab {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let scale = |quick| if quick { Scale::Quick } else { Scale::Full };
+        let folder = &self.results;
+        match self.command {
+            None | Some(LabCommand::List) => self.list(),
+            Some(LabCommand::Run { name: experiment, quick, jobs, shard }) => {
+                let jobs = jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), |n| n as usize);
+                run(&Run { experiment, scale: scale(quick), jobs, shard, folder })
+            }
+            Some(LabCommand::Merge { name, quick }) => {
+                let (done, of) = merge(name, scale(quick), folder)?;
+                Ok(try_println!("{}: {done} of {of}", name.name)?)
+            }
+            Some(LabCommand::Report { output }) => {
+                let names = write_report(folder, &output)?;
+                Ok(try_println!("{}: {}", output.display(), names.join(", "))?)
+            }
+        }
+    }
+
+    fn list(&self) -> anyhow::Result<()> {
+        try_println!("{:12} {:>12} {:>12}  subject", "experiment", "done", "quick")?;
+        for experiment in EXPERIMENTS {
+            let mut columns = Vec::new();
+            for scale in [Scale::Full, Scale::Quick] {
+                let status = status(experiment, scale, &self.results)?;
+                let done = status.done.map_or_else(|| "-".to_owned(), |done| done.to_string());
+                columns.push(format!("{done}/{}", status.tasks));
+            }
+            try_println!(
+                "{:12} {:>12} {:>12}  {}",
+                experiment.name,
+                columns[0],
+                columns[1],
+                experiment.title
+            )?;
+        }
+        Ok(())
+    }
+}
+
+fn run(run: &Run<'_>) -> anyhow::Result<()> {
+    let abort = stopped_by_interrupt()?;
+    let bar = progress_bar(Some(1), "{bar:30} {msg}  {elapsed}");
+    let started = Instant::now();
+    let end = run.run(&abort, &mut |progress| {
+        bar.set_length(progress.total);
+        bar.set_position(progress.weight);
+        bar.set_message(message(progress, started.elapsed()));
+    });
+    bar.finish_and_clear();
+    let end = end?;
+    let path = run.path();
+    if !end.is_complete() {
+        bail!("interrupted after {} of {}; the same command goes on", end.done, end.of);
+    }
+    Ok(try_println!("{}: {} of {}", path.display(), end.done, end.of)?)
+}
+
+/// Tasks done and the time left, by the weights of the tasks of this run.
+fn message(progress: Progress, elapsed: Duration) -> String {
+    let Progress { done, of, weight, before, total } = progress;
+    let left = (weight > before)
+        .then(|| elapsed.mul_f64((total - weight) as f64 / (weight - before) as f64))
+        .map_or_else(String::new, |left| format!(", {} left", HumanDuration(left)));
+    format!("{done}/{of}{left}")
+}

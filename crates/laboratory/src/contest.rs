@@ -1,0 +1,197 @@
+//! Games between engines as tasks.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use anyhow::{Error, bail};
+use play::Control;
+use serde::{Deserialize, Serialize};
+use shakmaty::{ByColor, CastlingMode, Color, Position as _};
+use tournament::{
+    EngineLimits, EngineSpec, MatchGame, Opening, Pairing, Rules, Scoreboard, Termination, Tournament,
+    match_key,
+};
+
+use crate::players::PLAYERS;
+use crate::results::Results;
+
+/// An engine in a contest.
+#[derive(Clone, Debug)]
+pub struct Rival {
+    /// Name in tables.
+    pub name: String,
+    /// Specification with limits, as `belle match` takes it.
+    pub spec: String,
+}
+
+/// Games of given pairs of engines: each pair plays each of its openings with both colors.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// The engines.
+    pub rivals: Vec<Rival>,
+    /// The openings.
+    pub openings: Vec<Opening>,
+    /// The pairs, in the order in which they are played.
+    pub pairs: Vec<(usize, usize)>,
+    /// Whether all engines' moves depend on their limits alone: a failure then ends the run.
+    pub reproducible: bool,
+}
+
+/// Wall-clock limit of a move whose time is the machine's.
+const HANG_TIMEOUT: Duration = Duration::from_secs(7 * 24 * 3600);
+/// Time by which a program may exceed its clock: the machine may be busy.
+const TIME_MARGIN: Duration = Duration::from_secs(5);
+
+/// A game as a line of a file of results.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct GameLine {
+    pub white: String,
+    pub black: String,
+    pub opening: String,
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: String,
+    pub reason: String,
+    pub termination: String,
+    /// Nodes of White and of Black.
+    pub nodes: [u64; 2],
+    /// All moves in UCI's notation, the opening's included.
+    pub moves: String,
+}
+
+impl Contest {
+    /// Games of each pair.
+    pub fn games_of_a_pair(&self) -> usize {
+        2 * self.openings.len()
+    }
+
+    /// Everything that decides the games.
+    pub(crate) fn key(&self) -> String {
+        let rivals: Vec<_> = self.rivals.iter().map(|rival| (&rival.name[..], &rival.spec[..])).collect();
+        let games = match_key(&EngineLimits::default(), &self.rules(), 0, &rivals, &self.openings);
+        format!("{games} {:?}", self.pairs)
+    }
+
+    fn rules(&self) -> Rules {
+        Rules { hang_timeout: HANG_TIMEOUT, time_margin: TIME_MARGIN, ..Rules::default() }
+    }
+
+    fn pairings(&self) -> Vec<Pairing> {
+        let games = self.pairs.iter().flat_map(|&(one, other)| {
+            (0..self.openings.len())
+                .flat_map(move |opening| [(opening, one, other), (opening, other, one)])
+        });
+        let pairing = |(number, (opening, white, black))| Pairing {
+            number,
+            round: opening,
+            sides: ByColor { white, black },
+            opening,
+        };
+        games.enumerate().map(pairing).collect()
+    }
+
+    /// Plays all games but those `done` on some threads, and passes each with its number to `on_game`.
+    pub(crate) fn play(
+        &self,
+        jobs: usize,
+        done: &BTreeSet<usize>,
+        abort: &Control,
+        on_game: &mut (dyn FnMut(usize, String) -> anyhow::Result<()> + Send),
+    ) -> anyhow::Result<()> {
+        let participant = |rival: &Rival| {
+            let spec = EngineSpec::parse(&rival.spec, &PLAYERS).map_err(Error::msg)?;
+            spec.participant(rival.name.clone(), EngineLimits::default(), None)
+        };
+        let tournament = Tournament {
+            participants: self.rivals.iter().map(participant).collect::<anyhow::Result<_>>()?,
+            openings: self.openings.clone(),
+            pairings: self.pairings(),
+            rules: self.rules(),
+            concurrency: jobs,
+        };
+        let mut failure = None;
+        tournament.run(done, abort, &mut |game| {
+            let line = game_line(&game, self.reproducible)
+                .and_then(|line| Ok(serde_json::to_string(&line)?))
+                .and_then(|line| on_game(game.number, line));
+            if let Err(error) = line {
+                failure.get_or_insert(error);
+                abort.stop();
+            }
+            failure.is_none()
+        });
+        failure.map_or(Ok(()), Err)
+    }
+}
+
+fn game_line(played: &MatchGame, reproducible: bool) -> anyhow::Result<GameLine> {
+    let (record, names) = (&played.record, &played.names);
+    let result = &record.result;
+    if reproducible && result.termination.is_fault() {
+        bail!("game {} ({} - {}): {}", played.number, names.white, names.black, result.reason);
+    }
+    let mut nodes = [0; 2];
+    for (position, made) in record.game.positions()[record.book..].iter().zip(&record.moves) {
+        let side = position.turn().fold_wb(0, 1);
+        nodes[side] += made.info.map_or(0, |info| info.nodes);
+    }
+    let moves = record.game.moves().iter().map(|one| one.to_uci(CastlingMode::Standard).to_string());
+    Ok(GameLine {
+        white: names.white.clone(),
+        black: names.black.clone(),
+        opening: played.opening.clone(),
+        result: result.outcome.to_string(),
+        reason: result.reason.clone(),
+        termination: result.termination.to_string(),
+        nodes,
+        moves: moves.collect::<Vec<_>>().join(" "),
+    })
+}
+
+/// Games of a contest, read from a file of results.
+pub(crate) struct Games {
+    pub(crate) names: Vec<String>,
+    pub(crate) board: Scoreboard,
+    pub(crate) lines: Vec<GameLine>,
+}
+
+impl Games {
+    /// Reads the games between these engines. Fails if a line is not a game between two of them.
+    pub(crate) fn read(results: &Results, names: Vec<String>) -> anyhow::Result<Games> {
+        let mut board = Scoreboard::new(names.clone());
+        let mut lines = Vec::new();
+        for (number, game) in results.parse::<GameLine>()? {
+            let sides = ByColor { white: game.white.clone(), black: game.black.clone() };
+            let outcome = game.result.parse().map_err(|_| {
+                Error::msg(format!("result: expected 1-0, 0-1 or 1/2-1/2, got '{}'", game.result))
+            })?;
+            let termination: Termination = game.termination.parse().map_err(Error::msg)?;
+            board.add(number, &sides, outcome, termination)?;
+            lines.push(game);
+        }
+        Ok(Games { names, board, lines })
+    }
+
+    /// Points of one engine against another, and the number of their games.
+    pub(crate) fn score(&self, one: usize, other: usize) -> (f64, usize) {
+        let points = self.board.pairwise();
+        (points[one][other], (points[one][other] + points[other][one]).round() as usize)
+    }
+
+    /// Mean nodes a move of an engine.
+    pub(crate) fn nodes_a_move(&self, one: usize, opening_plies: usize) -> Option<f64> {
+        let (mut nodes, mut moves) = (0, 0);
+        for game in &self.lines {
+            let plies = game.moves.split(' ').count();
+            for (color, name) in [(Color::White, &game.white), (Color::Black, &game.black)] {
+                if *name == self.names[one] {
+                    let side = color.fold_wb(0, 1);
+                    nodes += game.nodes[side];
+                    // White moves first after an opening of whole moves.
+                    moves += (plies.saturating_sub(opening_plies) + 1 - side) / 2;
+                }
+            }
+        }
+        (moves > 0).then(|| nodes as f64 / moves as f64)
+    }
+}

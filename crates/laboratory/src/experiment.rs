@@ -1,0 +1,31 @@
+//! The description of an experiment.
+
+use crate::experiments::EXPERIMENTS;
+use crate::page::Section;
+use crate::plan::{Plan, Scale};
+use crate::results::Results;
+
+/// An experiment: a row of [`EXPERIMENTS`].
+#[derive(Clone, Copy, Debug)]
+pub struct Experiment {
+    /// Name on the command line and of the files of results.
+    pub name: &'static str,
+    /// Heading on the page.
+    pub title: &'static str,
+    /// Summary of the record, with its source.
+    pub record: &'static str,
+    /// Whether two runs give the same bytes: no task depends on wall-clock time.
+    pub reproducible: bool,
+    /// Makes the tasks.
+    pub plan: fn(Scale) -> anyhow::Result<Plan>,
+    /// Evaluates the results, complete or not.
+    pub report: fn(&Results) -> anyhow::Result<Section>,
+}
+
+/// Finds an experiment by name. Fails if there is none; the message lists all.
+pub fn find(name: &str) -> Result<&'static Experiment, String> {
+    EXPERIMENTS.iter().find(|experiment| experiment.name == name).ok_or_else(|| {
+        let names: Vec<&str> = EXPERIMENTS.iter().map(|experiment| experiment.name).collect();
+        format!("experiment: expected one of {}, got '{name}'", names.join(", "))
+    })
+}

@@ -1,0 +1,304 @@
+//! Depth against depth, as Thompson measured it.
+
+use std::sync::LazyLock;
+
+use anyhow::Context;
+use tournament::{Opening, Pairwise, Ratings, fit, read_openings, read_pgn};
+
+use crate::contest::{Contest, Games, Rival};
+use crate::experiment::Experiment;
+use crate::page::{Figure, Section, Table, points};
+use crate::plan::{Plan, Scale, Work};
+use crate::plot::{Plot, Point, Series};
+use crate::results::Results;
+use crate::statistics::{chi_square, chi_square_tail, slope};
+
+pub(crate) const DEPTH: Experiment = Experiment {
+    name: "depth",
+    title: "Depth against depth",
+    record: "Thompson (net.chess, 7 January 1982): programs P3 to P9 search 3 to 9 plies; 20 games a pairing from ten \
+             equal openings of ten moves with both colors. Ratings: published 1983.",
+    reproducible: true,
+    plan: |scale| plan(DEPTHS.collect(), equal_openings(), scale),
+    report: |results| report(results, DEPTHS.collect()),
+};
+
+pub(crate) const DEPTH_200: Experiment = Experiment {
+    name: "depth-200",
+    title: "Depth against depth, 200 games a pairing",
+    record: "as above; 20 games leave an error of 150 Elo points and more.",
+    reproducible: true,
+    plan: |scale| plan(SHALLOW.collect(), varied_openings()?, scale),
+    report: |results| report(results, SHALLOW.collect()),
+};
+
+const DEPTHS: std::ops::RangeInclusive<u32> = 3..=9;
+const SHALLOW: std::ops::RangeInclusive<u32> = 3..=7;
+/// Greatest depth of the quick scale.
+const QUICK_DEPTH: u32 = 5;
+/// Openings of a pairing of [`DEPTH_200`].
+const MANY_OPENINGS: usize = 100;
+/// Openings of a pairing of it at the quick scale.
+const QUICK_OPENINGS: usize = 50;
+/// Plies of each of the ten openings.
+const OPENING_PLIES: usize = 20;
+/// Factor by which a ply more costs (only for the time left).
+const BRANCHING: u64 = 5;
+
+/// The ten openings, which are part of this program.
+pub(crate) fn equal_openings() -> Vec<Opening> {
+    let text = include_str!("../../../../suites/laboratory/openings.pgn");
+    let openings = read_pgn(text.as_bytes(), OPENING_PLIES).into_iter();
+    openings.map(|read| read.expect("the openings are part of this program and tested")).collect()
+}
+
+/// Openings of matches, one of each code.
+pub(crate) fn varied_openings() -> anyhow::Result<Vec<Opening>> {
+    let mut openings = read_openings(None, 0)?.0;
+    openings.truncate(MANY_OPENINGS);
+    Ok(openings)
+}
+
+fn name(depth: u32) -> String {
+    format!("P{depth}")
+}
+
+fn plan(depths: Vec<u32>, openings: Vec<Opening>, scale: Scale) -> anyhow::Result<Plan> {
+    let depths: Vec<u32> = depths.into_iter().filter(|&d| d <= scale.pick(u32::MAX, QUICK_DEPTH)).collect();
+    let mut openings = openings;
+    openings.truncate(scale.pick(usize::MAX, QUICK_OPENINGS));
+    let rival = |&depth: &u32| Rival { name: name(depth), spec: format!("belle,depth={depth}") };
+    // The cheap pairs first, so that a run cut short has complete ones.
+    let pairs: Vec<_> = (1..depths.len()).flat_map(|deep| (0..deep).map(move |one| (one, deep))).collect();
+    let contest =
+        Contest { rivals: depths.iter().map(rival).collect(), openings, pairs, reproducible: true };
+    let games = contest.games_of_a_pair();
+    let weight = |&(one, other): &(usize, usize)| BRANCHING.pow(depths[one]) + BRANCHING.pow(depths[other]);
+    Ok(Plan {
+        conditions: format!(
+            "{} to {} by the machine of 1980, every gate settled, {games} games a pairing, all played to their end.",
+            name(depths[0]),
+            name(*depths.last().context("no depths")?)
+        ),
+        weights: contest.pairs.iter().flat_map(|pair| vec![weight(pair); games]).collect(),
+        work: Work::Games(contest),
+    })
+}
+
+/// Thompson's figures.
+struct Record {
+    /// Points of Pm against Pn.
+    points: Vec<(u32, u32, f64)>,
+    ratings: Vec<(u32, f64)>,
+}
+
+/// Games of each of Thompson's pairings.
+const RECORD_GAMES: f64 = 20.0;
+
+static RECORD: LazyLock<Record> = LazyLock::new(|| {
+    let text = include_str!("../../../../suites/laboratory/thompson.tsv");
+    let mut record = Record { points: Vec::new(), ratings: Vec::new() };
+    let rows = text.lines().filter(|line| !line.starts_with(['#', 'p']));
+    for row in rows {
+        let mut cells = row.split('\t');
+        let first = cells.next().unwrap_or_default();
+        for (depth, cell) in DEPTHS.zip(cells) {
+            let Ok(value) = cell.parse() else { continue };
+            match first.strip_prefix('P').and_then(|depth| depth.parse().ok()) {
+                Some(row) => record.points.push((row, depth, value)),
+                None => record.ratings.push((depth, value)),
+            }
+        }
+    }
+    record
+});
+
+impl Record {
+    fn points(&self, one: u32, other: u32) -> Option<f64> {
+        let found = self.points.iter().find(|&&(row, column, _)| (row, column) == (one, other));
+        found.map(|&(_, _, points)| points)
+    }
+
+    fn rating(&self, depth: u32) -> Option<f64> {
+        self.ratings.iter().find(|&&(of, _)| of == depth).map(|&(_, rating)| rating)
+    }
+
+    /// A fit to his whole table.
+    fn fitted(&self) -> Ratings {
+        let row = |one| DEPTHS.map(|other| self.points(one, other).unwrap_or(0.0)).collect();
+        fit(&DEPTHS.map(row).collect::<Pairwise>())
+    }
+
+    /// Rating of the published list gained by a ply.
+    fn gain(&self, depth: u32) -> Option<f64> {
+        Some(self.rating(depth)? - self.rating(depth - 1)?)
+    }
+}
+
+fn report(results: &Results, depths: Vec<u32>) -> anyhow::Result<Section> {
+    let games = Games::read(results, depths.iter().map(|&depth| name(depth)).collect())?;
+    let met: Vec<usize> = (0..depths.len())
+        .filter(|&one| (0..depths.len()).any(|other| other != one && games.score(one, other).1 > 0))
+        .collect();
+    let all = games.board.pairwise();
+    let part: Pairwise = met.iter().map(|&a| met.iter().map(|&b| all[a][b]).collect()).collect();
+    let ours = fit(&part);
+    let his = RECORD.fitted();
+    let his_place = |depth: u32| (depth - DEPTHS.start()) as usize;
+
+    let mut cross = Table::new("cross", &["points (his)"]);
+    cross.head.extend(met.iter().map(|&other| name(depths[other])));
+    let (mut sum, mut cells, mut outside) = (0.0, 0, Vec::new());
+    for &one in &met {
+        let mut row = vec![name(depths[one])];
+        for &other in &met {
+            let (score, played) = games.score(one, other);
+            let record = RECORD.points(depths[one], depths[other]);
+            row.push(match (played, record) {
+                (0, _) | (_, None) => "-".to_owned(),
+                (played, Some(his)) if played as f64 == RECORD_GAMES => {
+                    format!("{} ({})", points(score), points(his))
+                }
+                (played, Some(his)) => format!("{}/{played} ({})", points(score), points(his)),
+            });
+            if one > other
+                && played > 0
+                && let Some(his) = record
+                && let Some(chi) = chi_square(score, played as f64, his, RECORD_GAMES)
+            {
+                sum += chi;
+                cells += 1;
+                if chi_square_tail(chi, 1) < 0.05 {
+                    outside.push(format!("{}-{} ({chi:.1})", name(depths[one]), name(depths[other])));
+                }
+            }
+        }
+        cross.row(row);
+    }
+
+    let mut ladder = Table::new("ratings", &["", "rating", "record", "fit to his", "nodes/move"]);
+    let known: Vec<usize> = (0..met.len()).filter(|&i| RECORD.rating(depths[met[i]]).is_some()).collect();
+    let mean = |value: &dyn Fn(usize) -> f64| {
+        known.iter().map(|&i| value(i)).sum::<f64>() / known.len().max(1) as f64
+    };
+    let published = |i: usize| RECORD.rating(depths[met[i]]).unwrap_or_default();
+    // Ratings have no zero: ours and the fit to his get the mean of the published ones.
+    let shift = mean(&published) - mean(&|i| ours.ratings[i].elo);
+    let his_shift = mean(&published) - mean(&|i| his.ratings[his_place(depths[met[i]])].elo);
+    let mut gains = Vec::new();
+    for (i, &engine) in met.iter().enumerate() {
+        let depth = depths[engine];
+        let rating = ours.ratings[i];
+        gains.extend((i > 0).then(|| (depth, ours.difference(i, i - 1))));
+        let whole = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.0}"));
+        ladder.row([
+            name(depth),
+            format!("{:.0}±{:.0}", rating.elo + shift, rating.error),
+            whole(RECORD.rating(depth)),
+            whole(Some(his.ratings[his_place(depth)].elo + his_shift)),
+            whole(games.nodes_a_move(engine, OPENING_PLIES)),
+        ]);
+    }
+
+    let deepest = met.last().map_or(0, |&last| depths[last]);
+    let his_gains: Vec<(f64, f64, f64)> = DEPTHS
+        .filter(|&depth| depth <= deepest)
+        .filter_map(|depth| {
+            let gain = his.difference(his_place(depth), his_place(depth).checked_sub(1)?);
+            Some((f64::from(depth), gain.difference, gain.error))
+        })
+        .collect();
+    let our_gains: Vec<_> =
+        gains.iter().map(|&(depth, gain)| (f64::from(depth), gain.difference, gain.error)).collect();
+    let series = |name: &str, gains: &[(f64, f64, f64)]| Series {
+        name: name.to_owned(),
+        points: gains
+            .iter()
+            .map(|&(depth, value, error)| Point { place: depth as usize - 4, value, error })
+            .collect(),
+    };
+    let plot = Plot {
+        name: "gain".to_owned(),
+        title: "Elo gained by one more ply".to_owned(),
+        x: "depth in plies".to_owned(),
+        y: "Elo above the depth before".to_owned(),
+        labels: (4..=deepest).map(name).collect(),
+        series: vec![series("here", &our_gains), series("fit to Thompson's table", &his_gains)],
+    };
+
+    let mut figures = Vec::new();
+    for &(depth, gain) in &gains {
+        figures.push(Figure {
+            name: format!("Elo, {} over {}", name(depth), name(depth - 1)),
+            ours: gain.difference,
+            error: Some(gain.error),
+            record: RECORD.gain(depth),
+            record_error: his_gains.iter().find(|gain| gain.0 == f64::from(depth)).map(|gain| gain.2),
+            digits: 0,
+        });
+    }
+    let agreeing = figures.iter().filter(|figure| figure.agrees() == Some(true)).count();
+    let compared = figures.iter().filter(|figure| figure.agrees().is_some()).count();
+    let fall = match slope(&our_gains) {
+        Some((slope, error)) if slope + error < 0.0 => {
+            format!("The gain falls by {:.0}±{error:.0} points with each ply.", -slope)
+        }
+        Some((slope, error)) => {
+            format!("Whether the gain falls off is open: its slope is {slope:.0}±{error:.0} points a ply.")
+        }
+        None => "Too few depths to say whether the gain falls off.".to_owned(),
+    };
+    let tail = chi_square_tail(sum, cells);
+    let beyond = if outside.is_empty() {
+        "no cell differs beyond chance (5 %)".to_owned()
+    } else {
+        format!("beyond chance (5 %) differ {}", crate::page::listed(&outside))
+    };
+    let widest = gain_deviation(&his);
+    let verdict = format!(
+        "Of {compared} gains a ply {agreeing} agree with the published ratings within both errors. Chi-square of our \
+         cells against his: {sum:.1} with {cells} degrees of freedom (p = {tail:.2}); {beyond}. {fall} His method is \
+         not on record; our fit (maximum likelihood) to his own table gives his published gains within {widest:.0} \
+         points.{}",
+        if ours.drawn_games_added { " A draw was added to each pairing to keep ratings finite." } else { "" }
+    );
+    Ok(Section { figures, tables: vec![cross, ladder], plots: vec![plot], verdict })
+}
+
+/// Greatest difference between the published gains and those of a fit to his table.
+fn gain_deviation(his: &Ratings) -> f64 {
+    let deviation = |depth: u32| {
+        let place = (depth - DEPTHS.start()) as usize;
+        let fitted = his.difference(place, place.checked_sub(1)?).difference;
+        Some((fitted - RECORD.gain(depth)?).abs())
+    };
+    DEPTHS.filter_map(deviation).fold(0.0, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn record_table_is_consistent() {
+        for one in DEPTHS {
+            for other in DEPTHS.filter(|&other| other != one) {
+                let sum = RECORD.points(one, other).unwrap() + RECORD.points(other, one).unwrap();
+                assert!((sum - RECORD_GAMES).abs() < 1e-9, "P{one} P{other}");
+            }
+        }
+        assert_eq!(RECORD.gain(5), Some(335.0));
+        assert_eq!((RECORD.rating(3), RECORD.gain(4)), (None, None));
+        assert!(gain_deviation(&RECORD.fitted()) < 25.0);
+    }
+
+    #[test]
+    fn openings_are_ten_of_ten_moves() {
+        let openings = equal_openings();
+        assert_eq!(openings.len(), 10);
+        assert!(openings.iter().all(|opening| opening.game.moves().len() == OPENING_PLIES));
+        let mut letters: Vec<&str> = openings.iter().map(|opening| &opening.name[..1]).collect();
+        letters.dedup();
+        assert_eq!(letters, ["A", "B", "C", "D", "E"]);
+    }
+}

@@ -1,0 +1,166 @@
+//! Sections of the page: figures, tables and a verdict, as Markdown, CSV and JSON.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::plot::Plot;
+
+/// The evaluation of an experiment.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Section {
+    /// Single figures, ours beside the record's.
+    pub figures: Vec<Figure>,
+    /// Tables.
+    pub tables: Vec<Table>,
+    /// Plots by name.
+    #[serde(skip)]
+    pub plots: Vec<Plot>,
+    /// Plain sentences: what agrees with the record and what does not.
+    pub verdict: String,
+}
+
+/// A measured figure.
+#[derive(Clone, Debug, Serialize)]
+pub struct Figure {
+    /// Description.
+    pub name: String,
+    /// Our value.
+    pub ours: f64,
+    /// Half the width of its 95 % interval, if it has one.
+    pub error: Option<f64>,
+    /// The record's value, if there is one.
+    pub record: Option<f64>,
+    /// Half the width of its interval, if it follows from the record.
+    pub record_error: Option<f64>,
+    /// Digits after the point.
+    #[serde(skip)]
+    pub digits: usize,
+}
+
+/// A table.
+#[derive(Clone, Debug, Serialize)]
+pub struct Table {
+    /// Name of its CSV file, after that of the experiment.
+    pub name: String,
+    /// Heads of the columns.
+    pub head: Vec<String>,
+    /// Rows.
+    pub rows: Vec<Vec<String>>,
+    /// Whether the page shows it; the CSV file is always written.
+    #[serde(skip)]
+    pub is_shown: bool,
+}
+
+impl Table {
+    /// A table that the page shows.
+    pub fn new(name: &str, head: &[&str]) -> Table {
+        let head = head.iter().map(|&text| text.to_owned()).collect();
+        Table { name: name.to_owned(), head, rows: Vec::new(), is_shown: true }
+    }
+
+    /// A table that only its CSV file has.
+    pub fn hidden(name: &str, head: &[&str]) -> Table {
+        Table { is_shown: false, ..Table::new(name, head) }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    /// The table in Markdown.
+    pub(crate) fn markdown(&self) -> String {
+        let line = |cells: &[String]| format!("|{}|\n", cells.join("|"));
+        let rule = format!("|{}\n", "---|".repeat(self.head.len()));
+        line(&self.head) + &rule + &self.rows.iter().map(|row| line(row)).collect::<String>()
+    }
+
+    /// The table as comma-separated values (RFC 4180).
+    pub(crate) fn csv(&self) -> String {
+        let field = |text: &String| {
+            if text.contains([',', '"', '\n']) {
+                format!("\"{}\"", text.replace('"', "\"\""))
+            } else {
+                text.clone()
+            }
+        };
+        let line = |cells: &Vec<String>| cells.iter().map(field).collect::<Vec<_>>().join(",") + "\n";
+        std::iter::once(&self.head).chain(&self.rows).map(line).collect()
+    }
+}
+
+impl Figure {
+    /// Whether ours and the record's differ by no more than their errors; `None` without both.
+    pub fn agrees(&self) -> Option<bool> {
+        let error = self.error?.hypot(self.record_error.unwrap_or(0.0));
+        Some((self.ours - self.record?).abs() <= error)
+    }
+}
+
+/// Figures as a table in Markdown.
+pub(crate) fn figures_markdown(figures: &[Figure]) -> String {
+    let mut table = Table::new("figures", &["figure", "here", "record", "agrees"]);
+    for figure in figures {
+        let digits = figure.digits;
+        let plus = |error: Option<f64>| error.map_or_else(String::new, |error| format!("±{error:.digits$}"));
+        let error = plus(figure.error);
+        let record = figure
+            .record
+            .map_or_else(|| "-".to_owned(), |record| format!("{record:.digits$}{}", plus(figure.record_error)));
+        let agrees = figure.agrees().map_or("-", |agrees| if agrees { "yes" } else { "no" });
+        table.row([figure.name.clone(), format!("{:.digits$}{error}", figure.ours), record, agrees.to_owned()]);
+    }
+    table.markdown()
+}
+
+/// Numbers as a list in words: `1, 2 and 3`.
+pub(crate) fn listed(parts: &[String]) -> String {
+    match parts {
+        [] => "none".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => {
+            let mut text = first.join(", ");
+            let _ = write!(text, " and {last}");
+            text
+        }
+    }
+}
+
+/// Points as tables show them: `9.5` or `20`.
+pub(crate) fn points(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn csv_quotes_commas_and_quotation_marks() {
+        let mut table = Table::new("t", &["a", "b"]);
+        table.row(["1,5".to_owned(), "x \"y\"".to_owned()]);
+        assert_eq!(table.csv(), "a,b\n\"1,5\",\"x \"\"y\"\"\"\n");
+        assert_eq!(table.markdown(), "|a|b|\n|---|---|\n|1,5|x \"y\"|\n");
+    }
+
+    #[test]
+    fn figure_agrees_within_its_error() {
+        let agrees = |ours, record, record_error| {
+            let name = "speed".to_owned();
+            Figure { name, ours, error: Some(1.0), record, record_error, digits: 1 }.agrees()
+        };
+        assert_eq!(agrees(2.0, Some(3.0), None), Some(true));
+        assert_eq!(agrees(2.0, Some(3.1), None), Some(false));
+        assert_eq!(agrees(2.0, Some(3.1), Some(0.6)), Some(true));
+        assert_eq!(agrees(2.0, None, None), None);
+    }
+
+    #[test]
+    fn listed_joins_the_last_with_and() {
+        let parts = ["a", "b", "c"].map(str::to_owned);
+        assert_eq!(listed(&parts), "a, b and c");
+        assert_eq!((listed(&parts[..1]), listed(&[])), ("a".to_owned(), "none".to_owned()));
+        assert_eq!((points(9.5), points(20.0)), ("9.5".to_owned(), "20".to_owned()));
+    }
+}

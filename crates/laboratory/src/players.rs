@@ -1,0 +1,16 @@
+//! Players of this process that take part in experiments.
+
+use std::sync::LazyLock;
+
+use play::PlayerFactory;
+
+/// Depth in plies of a benchmark, which no experiment uses.
+const BENCH_DEPTH: u32 = 1;
+
+/// The players by name.
+pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
+    vec![
+        PlayerFactory::new("belle", BENCH_DEPTH, || Box::new(host::Belle::new())),
+        PlayerFactory::new("native", BENCH_DEPTH, || Box::new(native::Native::new())),
+    ]
+});

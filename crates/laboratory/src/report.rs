@@ -1,0 +1,130 @@
+//! The page of all results, with its plots and tables in a folder beside it.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use files::write_atomically;
+use serde::Serialize;
+
+use crate::experiment::Experiment;
+use crate::experiments::EXPERIMENTS;
+use crate::page::{Section, figures_markdown};
+use crate::plan::Scale;
+use crate::results::Results;
+use crate::run::Run;
+
+const INTRODUCTION: &str = "# The laboratory
+
+Written by `belle lab report` from files of results; ± is a 95 % interval. `belle lab` lists the experiments. \
+`belle lab run NAME` does one, or goes on where it stopped; `--quick` takes ten minutes on two cores. `--shard K/N` does \
+a part, and `belle lab merge NAME` joins the parts. CSV and JSON lie beside the plots.
+";
+
+#[derive(Serialize)]
+struct Evaluated<'a> {
+    experiment: &'a str,
+    record: &'a str,
+    conditions: &'a str,
+    quick: bool,
+    reproducible: bool,
+    signature: u64,
+    tasks_done: usize,
+    tasks: usize,
+    #[serde(flatten)]
+    section: &'a Section,
+}
+
+/// Writes the page from the results in a folder; plots, CSV and JSON go to a folder named like the page. Returns the
+/// names of the experiments with results. Fails if there are none, or one is malformed.
+pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static str>> {
+    let stem = page.file_stem().with_context(|| format!("{}: expected a file name", page.display()))?;
+    let beside = page.with_file_name(stem);
+    let mut text = INTRODUCTION.to_owned();
+    let mut names = Vec::new();
+    let mut files = Vec::new();
+    for experiment in EXPERIMENTS {
+        let Some((scale, results)) = best_results(experiment, folder)? else {
+            text += &format!("\n## {}\n\nNot run yet: `belle lab run {}`.\n", experiment.title, experiment.name);
+            continue;
+        };
+        names.push(experiment.name);
+        let plan = (experiment.plan)(scale)?;
+        let section = (experiment.report)(&results).with_context(|| experiment.name.to_owned())?;
+        let link = stem.to_string_lossy();
+        text += &written(experiment, scale, &plan.conditions, &results, &section, &link);
+        for table in &section.tables {
+            files.push((format!("{}-{}.csv", experiment.name, table.name), table.csv()));
+        }
+        for plot in &section.plots {
+            files.push((format!("{}-{}.svg", experiment.name, plot.name), plot.svg()));
+        }
+        let evaluated = Evaluated {
+            experiment: experiment.name,
+            record: experiment.record,
+            conditions: &plan.conditions,
+            quick: results.header.quick,
+            reproducible: experiment.reproducible,
+            signature: results.header.signature,
+            tasks_done: results.done(),
+            tasks: results.header.tasks,
+            section: &section,
+        };
+        let json = serde_json::to_string_pretty(&evaluated)? + "\n";
+        files.push((format!("{}.json", experiment.name), json));
+    }
+    if names.is_empty() {
+        bail!("{} has no results: run an experiment with `belle lab run NAME`", folder.display());
+    }
+    fs::create_dir_all(&beside).with_context(|| format!("cannot make {}", beside.display()))?;
+    for (name, content) in files {
+        write_atomically(&beside.join(name), &content)?;
+    }
+    write_atomically(page, &text)?;
+    Ok(names)
+}
+
+/// The results at full scale, or else the quick ones.
+fn best_results(experiment: &Experiment, folder: &Path) -> anyhow::Result<Option<(Scale, Results)>> {
+    for scale in [Scale::Full, Scale::Quick] {
+        let path = Run { experiment, scale, jobs: 1, shard: None, folder }.path();
+        if path.exists() {
+            let results = Results::read(&path)?;
+            if results.done() > 0 {
+                return Ok(Some((scale, results)));
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn written(
+    experiment: &Experiment,
+    scale: Scale,
+    conditions: &str,
+    results: &Results,
+    section: &Section,
+    link: &str,
+) -> String {
+    let (done, of) = (results.done(), results.header.tasks);
+    let flag = scale.pick("", " --quick");
+    let extent = if done == of {
+        format!("Complete ({of}): `belle lab run {}{flag}`.", experiment.name)
+    } else {
+        format!("So far {done} of {of}; `belle lab run {}{flag}` goes on.", experiment.name)
+    };
+    let mut text = format!(
+        "\n## {}\n\nRecord: {}\n\nHere: {conditions} {extent}\n",
+        experiment.title, experiment.record
+    );
+    if !section.figures.is_empty() {
+        text += &format!("\n{}", figures_markdown(&section.figures));
+    }
+    for table in section.tables.iter().filter(|table| table.is_shown && !table.rows.is_empty()) {
+        text += &format!("\n{}", table.markdown());
+    }
+    for plot in &section.plots {
+        text += &format!("\n![{}]({link}/{}-{}.svg)\n", plot.title, experiment.name, plot.name);
+    }
+    text + &format!("\n{}\n", section.verdict)
+}

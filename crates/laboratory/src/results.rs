@@ -1,0 +1,195 @@
+//! Files of results: a header and one line of JSON for each task.
+//!
+//! Lines are added as tasks end, in any order. When all are there, the file is replaced by one with the lines in order.
+//! What a kill can leave is a last line without its end, which is cut off when the run goes on.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use files::{check_regular, write_atomically};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// First line of a file of results.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// Name of the experiment.
+    pub experiment: String,
+    /// Whether it is the quick scale.
+    pub quick: bool,
+    /// Nodes of a fixed search by the machine: another number means another search.
+    pub signature: u64,
+    /// Hash of everything else that decides the results.
+    pub key: String,
+    /// Number of tasks.
+    pub tasks: usize,
+}
+
+/// Results read from a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Results {
+    /// The header.
+    pub header: Header,
+    /// Objects of JSON by task.
+    lines: BTreeMap<usize, String>,
+}
+
+#[derive(Deserialize)]
+struct Numbered {
+    task: usize,
+}
+
+impl Results {
+    /// Reads a file. Fails if a complete line of it is malformed.
+    pub fn read(path: &Path) -> anyhow::Result<Results> {
+        check_regular(path)?;
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let read = Results::parse_text(&text).with_context(|| path.display().to_string())?;
+        read.with_context(|| format!("{}: expected a header, got an incomplete line", path.display()))
+    }
+
+    /// Parses the complete lines of a text; `None` if there is none.
+    fn parse_text(text: &str) -> anyhow::Result<Option<Results>> {
+        let complete = text.rfind('\n').map_or("", |end| &text[..=end]);
+        let mut rows = (1..).zip(complete.lines());
+        let Some((_, header)) = rows.next() else { return Ok(None) };
+        let header: Header = serde_json::from_str(header).context("line 1: not a header of results")?;
+        let mut lines = BTreeMap::new();
+        for (number, line) in rows {
+            let Numbered { task } =
+                serde_json::from_str(line).with_context(|| format!("line {number}: not a result"))?;
+            ensure!(task < header.tasks, "line {number}: task: expected 0 to {}, got {task}", header.tasks - 1);
+            lines.insert(task, line.to_owned());
+        }
+        Ok(Some(Results { header, lines }))
+    }
+
+    /// Number of tasks done.
+    pub fn done(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Numbers of the tasks done.
+    pub(crate) fn tasks(&self) -> BTreeSet<usize> {
+        self.lines.keys().copied().collect()
+    }
+
+    /// The results with their numbers. Fails if one is not of this type.
+    pub fn parse<T: DeserializeOwned>(&self) -> anyhow::Result<Vec<(usize, T)>> {
+        let parse = |(&task, line): (&usize, &String)| {
+            let result = serde_json::from_str(line).with_context(|| format!("task {task}"))?;
+            Ok((task, result))
+        };
+        self.lines.iter().map(parse).collect()
+    }
+
+    /// The whole file, with its lines in order.
+    fn text(&self) -> anyhow::Result<String> {
+        let mut text = serde_json::to_string(&self.header)? + "\n";
+        for line in self.lines.values() {
+            text += line;
+            text.push('\n');
+        }
+        Ok(text)
+    }
+
+    /// Adds the results of another file of the same experiment. Fails if headers or results differ.
+    pub(crate) fn merge(&mut self, other: &Results) -> anyhow::Result<()> {
+        ensure!(self.header == other.header, "headers differ: {:?} and {:?}", self.header, other.header);
+        for (task, line) in &other.lines {
+            let known = self.lines.entry(*task).or_insert_with(|| line.clone());
+            ensure!(known == line, "task {task} has two results");
+        }
+        Ok(())
+    }
+
+    /// Writes the whole file.
+    pub(crate) fn write(&self, path: &Path) -> anyhow::Result<()> {
+        write_atomically(path, &self.text()?)
+    }
+}
+
+/// A file of results that a run adds to; no other process can.
+pub(crate) struct ResultsFile {
+    path: PathBuf,
+    file: File,
+    results: Results,
+}
+
+impl ResultsFile {
+    /// Opens the file of a run, new or begun. Fails if it belongs to a run under other conditions, or another process
+    /// writes to it.
+    pub(crate) fn open(path: &Path, header: Header) -> anyhow::Result<ResultsFile> {
+        let shown = path.display();
+        if path.exists() {
+            check_regular(path)?;
+        }
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).create(true);
+        let mut file = options.open(path).with_context(|| format!("cannot write {shown}"))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => bail!("{shown}: another process is writing to it"),
+            Err(TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("cannot lock {shown}"));
+            }
+            Ok(()) => {}
+        }
+        let mut text = String::new();
+        file.read_to_string(&mut text).with_context(|| format!("cannot read {shown}"))?;
+        let results = match Results::parse_text(&text).with_context(|| shown.to_string())? {
+            Some(results) => {
+                check_header(&results.header, &header).with_context(|| shown.to_string())?;
+                let complete = text.rfind('\n').map_or(0, |end| end + 1);
+                file.set_len(complete as u64).with_context(|| format!("cannot write {shown}"))?;
+                results
+            }
+            None => {
+                let line = serde_json::to_string(&header)? + "\n";
+                ensure!(line.starts_with(&text), "{shown} is not a file of results");
+                file.set_len(0).and_then(|()| file.write_all(line.as_bytes())).context("cannot write results")?;
+                Results { header, lines: BTreeMap::new() }
+            }
+        };
+        Ok(ResultsFile { path: path.to_owned(), file, results })
+    }
+
+    pub(crate) fn results(&self) -> &Results {
+        &self.results
+    }
+
+    /// Adds the result of a task, a JSON object, and waits until it is on the disk.
+    pub(crate) fn add(&mut self, task: usize, object: &str) -> anyhow::Result<()> {
+        let fields = object.strip_prefix('{').context("a result is an object")?;
+        let line = format!("{{\"task\":{task},{fields}");
+        let bytes = format!("{line}\n");
+        let written = self.file.write_all(bytes.as_bytes()).and_then(|()| self.file.sync_data());
+        written.with_context(|| format!("cannot write {}", self.path.display()))?;
+        self.results.lines.insert(task, line);
+        Ok(())
+    }
+
+    /// Puts the lines in order if they are not.
+    pub(crate) fn finish(self) -> anyhow::Result<Results> {
+        let text = self.results.text()?;
+        let written = std::fs::read_to_string(&self.path).context("cannot read results")?;
+        if written != text {
+            write_atomically(&self.path, &text)?;
+        }
+        Ok(self.results)
+    }
+}
+
+fn check_header(found: &Header, expected: &Header) -> anyhow::Result<()> {
+    if found == expected {
+        return Ok(());
+    }
+    let what = if found.signature != expected.signature {
+        format!("signature: expected {}, got {}", expected.signature, found.signature)
+    } else {
+        format!("conditions: expected {}, got {}", expected.key, found.key)
+    };
+    bail!("results of another run ({what}): move the file away, or use another folder")
+}

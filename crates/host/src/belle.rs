@@ -20,7 +20,7 @@ use crate::multi::search_lines;
 use crate::options::{self, Effect, Pace, Settings};
 use crate::pv::principal_variation;
 use crate::report::wdl;
-use crate::root::{Candidate, Root, RootScore};
+use crate::root::{Candidate, Root, RootRule, RootScore};
 
 /// The machine and its host as one player.
 #[derive(Clone, Debug)]
@@ -30,6 +30,7 @@ pub struct Belle {
     book: OwnBook,
     endgames: TablebaseOptions,
     program: TBelle,
+    root_rule: RootRule,
 }
 
 impl Default for Belle {
@@ -41,6 +42,7 @@ impl Default for Belle {
             // Thompson's metric first, as in its day.
             endgames: TablebaseOptions::new([Metric::Dtc, Metric::Dtm, Metric::Dtz]),
             program: TBelle::default(),
+            root_rule: RootRule::default(),
         }
     }
 }
@@ -49,6 +51,11 @@ impl Belle {
     /// A machine with cleared memory.
     pub fn new() -> Belle {
         Belle::default()
+    }
+
+    /// A player with another machine and root rule, for experiments. The programs of 1972 and 1976 stay as they are.
+    pub fn with_machine(link: Link, root_rule: RootRule) -> Belle {
+        Belle { link, root_rule, ..Belle::default() }
     }
 
     /// The root moves in the machine's order, restricted to those of `limits`, with draws by the game's history.
@@ -153,7 +160,7 @@ impl Player for Belle {
             return choice;
         }
         if matches!(self.settings.generation, Generation::Program1972 | Generation::Generator1976) {
-            self.program.set_paced(self.settings.pace == Pace::Authentic);
+            self.program.set_paced(self.settings.pace != Pace::Full);
             return self.program.search(game, limits, control, report);
         }
         let position = game.position().clone();
@@ -190,7 +197,7 @@ impl Player for Belle {
         };
         // Depth 1 of the first move gives a move and a value even if time runs out at once.
         let of = candidates.len();
-        let mut root = Root::new(&position, candidates);
+        let mut root = Root::new(&position, candidates).with_rule(self.root_rule);
         root.begin(1, 0..1);
         let first = iterate(
             &mut self.link,

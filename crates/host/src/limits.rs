@@ -51,9 +51,11 @@ impl<'a> SearchLimits<'a> {
     /// Time that counts. At authentic pace the machine's own, but never less than the wall's.
     fn elapsed(&self, state: &State) -> Duration {
         let (wall, cycles) = self.time.elapsed_since(state.cycles);
+        let machine = Duration::from_secs_f64(self.settings.generation.seconds(cycles));
         match self.settings.pace {
             Pace::Full => wall,
-            Pace::Authentic => wall.max(Duration::from_secs_f64(self.settings.generation.seconds(cycles))),
+            Pace::Authentic => wall.max(machine),
+            Pace::Machine => machine,
         }
     }
 
@@ -75,7 +77,7 @@ impl<'a> SearchLimits<'a> {
             if left.is_zero() {
                 return None;
             }
-            if self.settings.pace == Pace::Authentic {
+            if self.settings.pace != Pace::Full {
                 let rate = self.settings.generation.cycles_per_second();
                 cycles = cycles.min((left.as_secs_f64() * rate) as u64 + 1);
             }
@@ -87,7 +89,7 @@ impl<'a> SearchLimits<'a> {
     pub(crate) fn first_budget(&self, state: &State) -> Option<u64> {
         const MORE_TIME: Duration = Duration::from_millis(20);
         const MORE_NODES: u64 = 10_000;
-        if self.settings.pace == Pace::Authentic || self.time.control.stopped() {
+        if self.settings.pace != Pace::Full || self.time.control.stopped() {
             return self.budget(state);
         }
         if self.time.limits.nodes.is_some_and(|limit| state.nodes >= limit.saturating_add(MORE_NODES)) {

@@ -6,6 +6,7 @@
 use machine::microengine::stack::{Flags, MoveState};
 use machine::microengine::word::Slot;
 use machine::probe::{Probe, Silent};
+use machine::transposition::memory::TranspositionMemory;
 use machine::{BadMicrocode, Machine, State};
 use microcode::{Program, programs};
 use shakmaty::uci::UciMove;
@@ -130,6 +131,11 @@ impl<P: Probe> Link<P> {
     /// Clears the transposition memory.
     pub fn clear_memory(&mut self) {
         self.machine.state.memory.clear();
+    }
+
+    /// Replaces the transposition memory by an empty one of 2^`bits` entries (10 to 28), for experiments.
+    pub fn resize_memory(&mut self, bits: u32) {
+        self.machine.state.memory = TranspositionMemory::with_bits(bits);
     }
 
     /// Sets the draw value, in centipawns from White's side.

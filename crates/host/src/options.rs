@@ -10,8 +10,10 @@ pub(crate) enum Pace {
     /// Wall time.
     #[default]
     Full,
-    /// Machine time: the search covers what the original would have searched.
+    /// Machine time, or the wall's if that is longer: the search covers what the original would have searched.
     Authentic,
+    /// Machine time alone: a search is the same however slow the computer.
+    Machine,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,9 +70,13 @@ pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
     ),
     OptionRow(
         "Pace",
-        || OptionKind::combo(&["full", "authentic"]),
+        || OptionKind::combo(&["full", "authentic", "machine"]),
         |settings, value| {
-            settings.pace = if value == "authentic" { Pace::Authentic } else { Pace::Full };
+            settings.pace = match value {
+                "authentic" => Pace::Authentic,
+                "machine" => Pace::Machine,
+                _ => Pace::Full,
+            };
             Effect::Nothing
         },
     ),
@@ -99,7 +105,7 @@ mod tests {
     fn set_own_values_are_taken_others_refused() {
         let mut settings = Settings::default();
         for (name, value) in [
-            ("pace", "Authentic"),
+            ("pace", "Machine"),
             ("GENERATION", "1978"),
             ("contempt", "1000"),
             ("multipv", "3"),
@@ -112,7 +118,7 @@ mod tests {
             multi_pv: 3,
             overhead: Duration::from_millis(200),
             show_wdl: true,
-            pace: Pace::Authentic,
+            pace: Pace::Machine,
             generation: Generation::Devices1978,
             contempt: 1_000,
         };

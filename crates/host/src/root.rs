@@ -100,6 +100,18 @@ enum Stage {
     Over,
 }
 
+/// The root's use of windows. Experiments compare them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RootRule {
+    /// Null windows; a move that fails high is believed until a second does (documented).
+    #[default]
+    SecondFailHigh,
+    /// Null windows; a move that fails high is searched at once for its value.
+    EveryFailHigh,
+    /// Every move is searched for its value.
+    FullWindows,
+}
+
 /// The candidates of a position, and an iteration over some of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
@@ -109,8 +121,7 @@ pub struct Root {
     range: Range<usize>,
     stage: Stage,
     score: RootScore,
-    /// Whether a first fail-high is believed without a search.
-    waits: bool,
+    rule: RootRule,
 }
 
 impl Root {
@@ -124,13 +135,13 @@ impl Root {
             range: 0..0,
             stage: Stage::Over,
             score,
-            waits: true,
+            rule: RootRule::default(),
         }
     }
 
-    /// The root without Belle's rule: a move that fails high is searched at once for its value.
-    pub fn without_waiting(self) -> Root {
-        Root { waits: false, ..self }
+    /// The root under another rule.
+    pub fn with_rule(self, rule: RootRule) -> Root {
+        Root { rule, ..self }
     }
 
     /// All candidates, the best of the last iteration first.
@@ -177,6 +188,7 @@ impl Root {
         let floor = self.score.lower_bound();
         let (index, alpha, beta) = match self.stage {
             Stage::First => (0, -INFINITY, INFINITY),
+            Stage::Challenge(index) if self.rule == RootRule::FullWindows => (index, floor, INFINITY),
             Stage::Challenge(index) => (index, floor, floor + 1),
             Stage::Exact { widest, .. } => (0, if widest { -INFINITY } else { floor - 1 }, INFINITY),
             Stage::Over => return None,
@@ -210,7 +222,11 @@ impl Root {
                 let known = range[index].known;
                 range[..=index].rotate_right(1);
                 let next = index + 1;
-                self.stage = if self.waits || known.is_some() {
+                if self.rule == RootRule::FullWindows {
+                    self.stage = self.challenge(next);
+                    return self.news(RootScore::Exact(value));
+                }
+                self.stage = if self.rule == RootRule::SecondFailHigh || known.is_some() {
                     self.challenge(next)
                 } else {
                     let challenger = (next < self.range.len()).then_some(next);
@@ -293,8 +309,8 @@ mod tests {
     }
 
     #[test]
-    fn answer_fail_high_without_waiting_is_searched_at_once() {
-        let mut root = root(&[None; 3]).without_waiting();
+    fn answer_every_fail_high_is_searched_at_once() {
+        let mut root = root(&[None; 3]).with_rule(RootRule::EveryFailHigh);
         root.answer(10);
         assert_eq!(root.answer(11), News::Best(RootScore::AtLeast(11)));
         assert_eq!(window(&root), Some((0, 10, INFINITY)), "the new move itself");
@@ -304,6 +320,17 @@ mod tests {
         assert_eq!(window(&root), Some((0, 40, INFINITY)));
         root.answer(50);
         assert_eq!((root.ask(), root.score()), (None, RootScore::Exact(50)));
+    }
+
+    #[test]
+    fn answer_full_windows_give_values_at_once() {
+        let mut root = root(&[None; 3]).with_rule(RootRule::FullWindows);
+        root.answer(10);
+        assert_eq!(window(&root), Some((1, 10, INFINITY)));
+        assert_eq!(root.answer(40), News::Best(RootScore::Exact(40)));
+        assert_eq!(window(&root), Some((2, 40, INFINITY)));
+        assert_eq!(root.answer(30), News::Nothing);
+        assert_eq!((root.ask(), root.score()), (None, RootScore::Exact(40)));
     }
 
     #[test]

@@ -78,8 +78,7 @@ impl Contest {
 
     fn pairings(&self) -> Vec<Pairing> {
         let games = self.pairs.iter().flat_map(|&(one, other)| {
-            (0..self.openings.len())
-                .flat_map(move |opening| [(opening, one, other), (opening, other, one)])
+            (0..self.openings.len()).flat_map(move |opening| [(opening, one, other), (opening, other, one)])
         });
         let pairing = |(number, (opening, white, black))| Pairing {
             number,

@@ -105,11 +105,17 @@ pub(crate) fn figures_markdown(figures: &[Figure]) -> String {
         let digits = figure.digits;
         let plus = |error: Option<f64>| error.map_or_else(String::new, |error| format!("±{error:.digits$}"));
         let error = plus(figure.error);
-        let record = figure
-            .record
-            .map_or_else(|| "-".to_owned(), |record| format!("{record:.digits$}{}", plus(figure.record_error)));
+        let record = figure.record.map_or_else(
+            || "-".to_owned(),
+            |record| format!("{record:.digits$}{}", plus(figure.record_error)),
+        );
         let agrees = figure.agrees().map_or("-", |agrees| if agrees { "yes" } else { "no" });
-        table.row([figure.name.clone(), format!("{:.digits$}{error}", figure.ours), record, agrees.to_owned()]);
+        table.row([
+            figure.name.clone(),
+            format!("{:.digits$}{error}", figure.ours),
+            record,
+            agrees.to_owned(),
+        ]);
     }
     table.markdown()
 }

@@ -4,13 +4,16 @@ use std::sync::LazyLock;
 
 use play::PlayerFactory;
 
+use crate::experiments::switched_players;
+
 /// Depth in plies of a benchmark, which no experiment uses.
 const BENCH_DEPTH: u32 = 1;
 
 /// The players by name.
 pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
-    vec![
+    let own = [
         PlayerFactory::new("belle", BENCH_DEPTH, || Box::new(host::Belle::new())),
         PlayerFactory::new("native", BENCH_DEPTH, || Box::new(native::Native::new())),
-    ]
+    ];
+    own.into_iter().chain(switched_players()).collect()
 });

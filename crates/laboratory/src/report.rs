@@ -45,7 +45,8 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
     let mut files = Vec::new();
     for experiment in EXPERIMENTS {
         let Some((scale, results)) = best_results(experiment, folder)? else {
-            text += &format!("\n## {}\n\nNot run yet: `belle lab run {}`.\n", experiment.title, experiment.name);
+            text +=
+                &format!("\n## {}\n\nNot run yet: `belle lab run {}`.\n", experiment.title, experiment.name);
             continue;
         };
         names.push(experiment.name);

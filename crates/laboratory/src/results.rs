@@ -46,7 +46,8 @@ impl Results {
     /// Reads a file. Fails if a complete line of it is malformed.
     pub fn read(path: &Path) -> anyhow::Result<Results> {
         check_regular(path)?;
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let read = Results::parse_text(&text).with_context(|| path.display().to_string())?;
         read.with_context(|| format!("{}: expected a header, got an incomplete line", path.display()))
     }
@@ -61,7 +62,11 @@ impl Results {
         for (number, line) in rows {
             let Numbered { task } =
                 serde_json::from_str(line).with_context(|| format!("line {number}: not a result"))?;
-            ensure!(task < header.tasks, "line {number}: task: expected 0 to {}, got {task}", header.tasks - 1);
+            ensure!(
+                task < header.tasks,
+                "line {number}: task: expected 0 to {}, got {task}",
+                header.tasks - 1
+            );
             lines.insert(task, line.to_owned());
         }
         Ok(Some(Results { header, lines }))
@@ -149,7 +154,9 @@ impl ResultsFile {
             None => {
                 let line = serde_json::to_string(&header)? + "\n";
                 ensure!(line.starts_with(&text), "{shown} is not a file of results");
-                file.set_len(0).and_then(|()| file.write_all(line.as_bytes())).context("cannot write results")?;
+                file.set_len(0)
+                    .and_then(|()| file.write_all(line.as_bytes()))
+                    .context("cannot write results")?;
                 Results { header, lines: BTreeMap::new() }
             }
         };

@@ -70,7 +70,8 @@ mod tests {
     /// Critical values of the usual tables.
     #[test]
     fn chi_square_tail_matches_tables() {
-        for (value, degrees) in [(3.841, 1), (5.991, 2), (7.815, 3), (11.070, 5), (18.307, 10), (24.996, 15)] {
+        for (value, degrees) in [(3.841, 1), (5.991, 2), (7.815, 3), (11.070, 5), (18.307, 10), (24.996, 15)]
+        {
             near(chi_square_tail(value, degrees), 0.05, 1e-4);
         }
         near(chi_square_tail(29.588, 10), 0.001, 1e-5);

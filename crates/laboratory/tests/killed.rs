@@ -30,7 +30,8 @@ const SMALL: Experiment = Experiment {
 fn small_games(_: Scale) -> anyhow::Result<Plan> {
     let mut openings = read_openings(None, 0)?.0;
     openings.truncate(OPENINGS);
-    let rivals = (1..=3).map(|depth| Rival { name: format!("P{depth}"), spec: format!("belle,depth={depth}") });
+    let rivals =
+        (1..=3).map(|depth| Rival { name: format!("P{depth}"), spec: format!("belle,depth={depth}") });
     let pairs = vec![(0, 1), (0, 2), (1, 2)];
     let contest = Contest { rivals: rivals.collect(), openings, pairs, reproducible: true };
     let games = contest.pairs.len() * contest.games_of_a_pair();
@@ -87,7 +88,9 @@ fn run_killed_ten_times_equals_undisturbed() {
         let before = fs::metadata(&path).map_or(0, |file| file.len());
         let mut child = start(killed.path());
         // Each process makes some progress before it is killed.
-        while fs::metadata(&path).map_or(0, |file| file.len()) <= before && child.try_wait().unwrap().is_none() {
+        while fs::metadata(&path).map_or(0, |file| file.len()) <= before
+            && child.try_wait().unwrap().is_none()
+        {
             sleep(Duration::from_millis(1));
         }
         sleep(Duration::from_millis(random.random_range(0..60)));

@@ -73,7 +73,6 @@ pub struct Searcher {
     history: Vec<Address>,
     draw_value: i16,
     nodes: u64,
-    full_windows: bool,
     quiet: QuietNodes,
 }
 
@@ -119,11 +118,6 @@ impl Searcher {
     /// A searcher that uses its memory for less.
     pub fn remembering(remembers: MemoryUse) -> Searcher {
         Searcher { remembers, ..Searcher::default() }
-    }
-
-    /// A searcher without null windows: every move is searched between alpha and beta.
-    pub fn with_full_windows() -> Searcher {
-        Searcher { full_windows: true, ..Searcher::default() }
     }
 
     /// Evaluations since the searcher was made.
@@ -268,7 +262,7 @@ impl Searcher {
                 frame.alpha = value;
                 frame.raised = true;
                 frame.best = Some(m);
-                frame.limit = if self.full_windows { frame.beta } else { value + 1 };
+                frame.limit = value + 1;
                 return false;
             }
             // It fell out of a null window above, so limit < beta: once more with the whole window.

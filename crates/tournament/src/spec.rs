@@ -104,14 +104,15 @@ impl EngineSpec {
             }
             _ => return Err("an engine needs either player=... or cmd=...".to_owned()),
         };
-        let authentic = |(name, value): &(String, String)| {
-            name.eq_ignore_ascii_case("pace") && value.eq_ignore_ascii_case("authentic")
+        let paced = |(name, value): &(String, String)| {
+            let by_machine = ["authentic", "machine"].iter().any(|pace| value.eq_ignore_ascii_case(pace));
+            name.eq_ignore_ascii_case("pace") && by_machine
         };
         if protocol == Protocol::XBoard && limits.nodes.is_some() {
             return Err("xboard engines do not support `nodes=`".to_owned());
         }
         let machine_clock = match (clock.as_deref(), &kind) {
-            (None, _) => options.iter().any(authentic),
+            (None, _) => options.iter().any(paced),
             (Some("wall"), _) => false,
             (Some("machine"), Kind::Player(_)) => true,
             (Some("machine"), _) => return Err("clock=machine: only players have a machine clock".to_owned()),
@@ -251,6 +252,7 @@ mod tests {
         assert_eq!((spec.name().as_str(), spec.machine_clock), ("belle", false));
         let spec = parse("player=belle,name=old,option.Pace=Authentic,tc=40/60").unwrap();
         assert_eq!((spec.name().as_str(), spec.machine_clock), ("old", true));
+        assert!(parse("belle,pace=machine").unwrap().machine_clock);
         assert_eq!(spec.limits.control.unwrap().moves, Some(40));
         let spec = parse("cmd=/usr/games/gnuchess --uci,proto=uci,option.Skill Level=0,nodes=500").unwrap();
         assert_eq!((spec.name().as_str(), spec.limits.nodes), ("gnuchess", Some(500)));

@@ -54,24 +54,30 @@ pub struct SuiteResult {
     /// The whole search.
     #[serde(flatten)]
     pub end: Moment,
-    solution: Option<Moment>,
+    /// The point at which the solution was found and kept.
+    pub solution: Option<Moment>,
 }
 
 /// Reads the problems of an EPD file, and a message for each malformed line. Fails if the file cannot be read.
 pub fn read_suite(path: &Path) -> anyhow::Result<(Vec<Problem>, Vec<String>)> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(parse_suite(&String::from_utf8_lossy(&bytes), &path.display().to_string()))
+}
+
+/// Parses the problems of a text in EPD, with a message for each malformed line. `name` stands in the messages.
+pub fn parse_suite(text: &str, name: &str) -> (Vec<Problem>, Vec<String>) {
     let (mut problems, mut malformed) = (Vec::new(), Vec::new());
-    for (number, line) in (1..).zip(String::from_utf8_lossy(&bytes).lines()) {
+    for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim_start_matches('\u{feff}').trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
         match problem(line, number) {
             Ok(found) => problems.push(found),
-            Err(error) => malformed.push(format!("{}:{number}: {error:#}; skipped", path.display())),
+            Err(error) => malformed.push(format!("{name}:{number}: {error:#}; skipped")),
         }
     }
-    Ok((problems, malformed))
+    (problems, malformed)
 }
 
 fn problem(line: &str, number: usize) -> anyhow::Result<Problem> {

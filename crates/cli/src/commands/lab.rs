@@ -68,7 +68,8 @@ impl Lab {
         match self.command {
             None | Some(LabCommand::List) => self.list(),
             Some(LabCommand::Run { name: experiment, quick, jobs, shard }) => {
-                let jobs = jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), |n| n as usize);
+                let jobs =
+                    jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), |n| n as usize);
                 run(&Run { experiment, scale: scale(quick), jobs, shard, folder })
             }
             Some(LabCommand::Merge { name, quick }) => {

@@ -70,8 +70,7 @@ fn plan(depths: Vec<u32>, openings: Vec<Opening>, scale: Scale) -> anyhow::Resul
     let rival = |&depth: &u32| Rival { name: name(depth), spec: format!("belle,depth={depth}") };
     // The cheap pairs first, so that a run cut short has complete ones.
     let pairs: Vec<_> = (1..depths.len()).flat_map(|deep| (0..deep).map(move |one| (one, deep))).collect();
-    let contest =
-        Contest { rivals: depths.iter().map(rival).collect(), openings, pairs, reproducible: true };
+    let contest = Contest { rivals: depths.iter().map(rival).collect(), openings, pairs, reproducible: true };
     let games = contest.games_of_a_pair();
     let weight = |&(one, other): &(usize, usize)| BRANCHING.pow(depths[one]) + BRANCHING.pow(depths[other]);
     Ok(Plan {

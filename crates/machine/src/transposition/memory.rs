@@ -13,8 +13,10 @@
 
 use super::hash::Key;
 
+/// Bits of an entry's address.
+const BITS: u32 = 17;
 /// Number of entries.
-pub const ENTRIES: usize = 1 << 17;
+pub const ENTRIES: usize = 1 << BITS;
 
 const OPEN: u64 = 1 << 58;
 
@@ -86,21 +88,34 @@ pub struct TranspositionMemory {
 
 impl Default for TranspositionMemory {
     fn default() -> TranspositionMemory {
-        TranspositionMemory { entries: vec![Entry::default(); ENTRIES].into_boxed_slice() }
+        TranspositionMemory::with_bits(BITS)
     }
 }
 
 impl TranspositionMemory {
+    /// An empty memory of 2^`bits` entries, 10 to 28. The machine's has 17 bits; experiments take others.
+    pub fn with_bits(bits: u32) -> TranspositionMemory {
+        assert!((10..=28).contains(&bits), "bits: expected 10 to 28, got {bits}");
+        TranspositionMemory { entries: vec![Entry::default(); 1 << bits].into_boxed_slice() }
+    }
+
+    /// Address of the key's entry; that of [`Key::index`] in the machine's own memory.
+    #[inline(always)]
+    fn slot(&self, key: Key) -> usize {
+        let half = self.entries.len() / 2;
+        key.bits as usize & (half - 1) | if key.white_to_move { half } else { 0 }
+    }
+
     /// The entry the key addresses, of any position.
     #[inline(always)]
     pub fn probe(&self, key: Key) -> Entry {
-        self.entries[key.index()]
+        self.entries[self.slot(key)]
     }
 
     /// Marks the key's entry open. A position that finds the entry held open by another is not marked.
     #[inline(always)]
     pub fn mark(&mut self, key: Key) {
-        let entry = &mut self.entries[key.index()];
+        let entry = &mut self.entries[self.slot(key)];
         if entry.lock() == key.lock() {
             entry.0 |= OPEN;
         } else if !entry.is_open() {
@@ -112,7 +127,7 @@ impl TranspositionMemory {
     /// an entry held open by another position stays.
     #[inline(always)]
     pub fn store(&mut self, key: Key, value: i16, depth: i16, bound: u8) {
-        let entry = &mut self.entries[key.index()];
+        let entry = &mut self.entries[self.slot(key)];
         if entry.lock() == key.lock() || !entry.is_open() {
             *entry = Entry::closed(key.lock(), value, depth, bound);
         }
@@ -185,5 +200,20 @@ mod tests {
         let black = Key { white_to_move: false, ..white };
         assert_ne!(white.index(), black.index());
         assert!(white.index() < ENTRIES);
+    }
+
+    #[test]
+    fn slot_own_size_is_the_index_others_keep_positions_apart() {
+        let keys = [key(0x1234_5678_9ABC), Key { white_to_move: false, ..key(0xFFFF_FFFF_FFFF) }];
+        for key in keys {
+            assert_eq!(TranspositionMemory::default().slot(key), key.index());
+        }
+        for bits in [10, 14, 20] {
+            let mut memory = TranspositionMemory::with_bits(bits);
+            for (value, key) in (1..).zip(keys) {
+                memory.store(key, value, -3, EXACT);
+            }
+            assert_eq!(keys.map(|key| memory.probe(key).value()), [1, 2]);
+        }
     }
 }

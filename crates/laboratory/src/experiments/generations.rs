@@ -1,0 +1,184 @@
+//! The generations against each other and against programs of known strength.
+
+use anyhow::Context as _;
+use tournament::fit;
+
+use super::depth::equal_openings;
+use crate::contest::{Contest, Games, Rival};
+use crate::experiment::Experiment;
+use crate::page::{Figure, Section, Table, points};
+use crate::plan::{Plan, Scale, Work};
+use crate::plot::{Plot, Point, Series};
+use crate::results::Results;
+
+pub(crate) const GENERATIONS: Experiment = Experiment {
+    name: "generations",
+    title: "Generations",
+    record: "about 1,400 for the program; 2,250 (USCF) for the machine in 1983.",
+    reproducible: false,
+    plan,
+    report,
+};
+
+/// An engine with its rating in its time, or on the ladder of today's programs.
+struct Entrant {
+    name: &'static str,
+    /// Specification without limits.
+    spec: &'static str,
+    is_program: bool,
+    rating: Option<f64>,
+}
+
+/// Ladder: a round robin of Debian's programs at 5+0.05, with glaurung at its CCRL rating of 2793.
+const ENTRANTS: &[Entrant] = &[
+    Entrant {
+        name: "1972",
+        spec: "belle,generation=1972,pace=machine",
+        is_program: false,
+        rating: Some(1400.0),
+    },
+    Entrant { name: "1976", spec: "belle,generation=1976,pace=machine", is_program: false, rating: None },
+    Entrant { name: "1978", spec: "belle,generation=1978,pace=machine", is_program: false, rating: None },
+    Entrant { name: "1980", spec: "belle,pace=machine", is_program: false, rating: None },
+    Entrant {
+        name: "1983",
+        spec: "belle,generation=1983,pace=machine",
+        is_program: false,
+        rating: Some(2250.0),
+    },
+    Entrant {
+        name: "fairymax",
+        spec: "cmd=/usr/games/fairymax,proto=xboard",
+        is_program: true,
+        rating: Some(2233.0),
+    },
+    Entrant {
+        name: "phalanx",
+        spec: "cmd=/usr/games/phalanx -b- -l- -tKB,proto=xboard",
+        is_program: true,
+        rating: Some(2533.0),
+    },
+    Entrant {
+        name: "gnuchess",
+        spec: "cmd=/usr/games/gnuchess --uci,option.OwnBook=false",
+        is_program: true,
+        rating: Some(2575.0),
+    },
+];
+/// Pairs that are near enough in strength to tell something, the cheap ones first.
+const PAIRS: &[(usize, usize)] =
+    &[(0, 1), (0, 2), (1, 2), (2, 3), (2, 4), (3, 4), (4, 5), (3, 5), (3, 6), (3, 7)];
+/// Control of the programs, that of the ladder.
+const CONTROL: &str = "5+0.05";
+const FULL_SECONDS: u32 = 180;
+const QUICK_SECONDS: u32 = 4;
+const QUICK_OPENINGS: usize = 5;
+
+fn names() -> Vec<String> {
+    ENTRANTS.iter().map(|entrant| entrant.name.to_owned()).collect()
+}
+
+fn plan(scale: Scale) -> anyhow::Result<Plan> {
+    let seconds = scale.pick(FULL_SECONDS, QUICK_SECONDS);
+    let mut openings = equal_openings();
+    openings.truncate(scale.pick(usize::MAX, QUICK_OPENINGS));
+    let rival = |entrant: &Entrant| {
+        let limit = if entrant.is_program { format!("tc={CONTROL}") } else { format!("movetime={seconds}") };
+        Rival { name: entrant.name.to_owned(), spec: format!("{},{limit}", entrant.spec) }
+    };
+    let contest = Contest {
+        rivals: ENTRANTS.iter().map(rival).collect(),
+        openings,
+        pairs: PAIRS.to_vec(),
+        reproducible: false,
+    };
+    let games = contest.games_of_a_pair();
+    // In nodes: the machine searches hundreds of times more than the programs of 1972 and 1976.
+    let weight = |&(one, other): &(usize, usize)| -> u64 {
+        [one, other].iter().map(|&entrant| [1, 1, 30, 1_000, 700, 100, 100, 100][entrant]).sum()
+    };
+    Ok(Plan {
+        conditions: format!(
+            "{seconds} machine seconds a move, programs at {CONTROL}, {games} games a pair; 1978 is the machine of \
+             1980 with a slower clock."
+        ),
+        weights: contest.pairs.iter().flat_map(|pair| vec![weight(pair); games]).collect(),
+        work: Work::Games(contest),
+    })
+}
+
+fn report(results: &Results) -> anyhow::Result<Section> {
+    let games = Games::read(results, names())?;
+    let mut cross = Table::new("pairs", &["pair", "points", "games"]);
+    for &(one, other) in PAIRS {
+        let (score, played) = games.score(one, other);
+        if played > 0 {
+            let pair = format!("{} - {}", games.names[one], games.names[other]);
+            cross.row([pair, points(score), played.to_string()]);
+        }
+    }
+    let all = games.board.pairwise();
+    let met: Vec<usize> =
+        (0..ENTRANTS.len()).filter(|&one| (0..all.len()).any(|b| all[one][b] + all[b][one] > 0.0)).collect();
+    let part: Vec<Vec<f64>> = met.iter().map(|&a| met.iter().map(|&b| all[a][b]).collect()).collect();
+    let fitted = fit(&part);
+    let anchors: Vec<(usize, f64)> = met
+        .iter()
+        .enumerate()
+        .filter(|(_, entrant)| ENTRANTS[**entrant].is_program)
+        .filter_map(|(place, &entrant)| Some((place, ENTRANTS[entrant].rating?)))
+        .collect();
+    let mut figures = Vec::new();
+    let (mut labels, mut ours, mut record) = (Vec::new(), Vec::new(), Vec::new());
+    let shift = anchors.iter().map(|&(place, rating)| rating - fitted.ratings[place].elo).sum::<f64>()
+        / anchors.len().max(1) as f64;
+    for (place, &number) in met.iter().enumerate() {
+        let entrant = &ENTRANTS[number];
+        let rating = fitted.ratings[place];
+        labels.push(entrant.name.to_owned());
+        ours.push(Point { place, value: rating.elo + shift, error: rating.error });
+        record.extend(entrant.rating.map(|value| Point { place, value, error: 0.0 }));
+        figures.push(Figure {
+            name: entrant.name.to_owned(),
+            ours: rating.elo + shift,
+            error: Some(rating.error),
+            record: entrant.rating,
+            record_error: None,
+            digits: 0,
+        });
+    }
+    let order = met.windows(2).all(|pair| {
+        let [one, other] = [pair[0], pair[1]];
+        ENTRANTS[other].is_program || games.score(one, other).0 * 2.0 <= games.score(one, other).1 as f64
+    });
+    let first = figures.first().context("no games")?.name.clone();
+    let verdict = format!(
+        "{} {}",
+        if order {
+            "No generation scored more than half against the next."
+        } else {
+            "Not every generation beat the one before."
+        },
+        if anchors.is_empty() {
+            format!(
+                "Without games against programs the ratings have no zero; they count from the mean, {first} first."
+            )
+        } else {
+            "Ratings are on the ladder of Debian's programs (5+0.05, glaurung at 2793), not of the USCF; a program \
+             that met one opponent has the error of that pair only."
+                .to_owned()
+        }
+    );
+    let plot = Plot {
+        name: "ladder".to_owned(),
+        title: "Ratings of the generations".to_owned(),
+        x: "year, or program".to_owned(),
+        y: "rating".to_owned(),
+        labels,
+        series: vec![
+            Series { name: "here".to_owned(), points: ours },
+            Series { name: "record, ladder".to_owned(), points: record },
+        ],
+    };
+    Ok(Section { figures, tables: vec![cross], plots: vec![plot], verdict })
+}

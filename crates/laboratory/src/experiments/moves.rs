@@ -1,0 +1,373 @@
+//! Moves of the historical Belle, asked of this one and of other players.
+
+use std::time::Duration;
+
+use anyhow::{Context, Error};
+use notation::Games as PgnGames;
+use play::{Control, Game, Limits, Player, Score};
+use serde::{Deserialize, Serialize};
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, Color, Move, Position as _};
+use tournament::EngineSpec;
+
+use super::{PHASES, phase};
+use crate::experiment::Experiment;
+use crate::page::{Figure, Section, Table};
+use crate::plan::{Plan, Scale, Trials, Work};
+use crate::players::PLAYERS;
+use crate::plot::{Plot, Point, Series};
+use crate::results::Results;
+use crate::statistics::share;
+
+pub(crate) const MOVES: Experiment = Experiment {
+    name: "moves",
+    title: "The same moves",
+    record: "Belle's moves in seven games of 1973 to 1982 (suites/belle.pgn), three minutes a move.",
+    reproducible: true,
+    plan: plan_moves,
+    report: report_moves,
+};
+
+pub(crate) const RIVALS: Experiment = Experiment {
+    name: "rivals",
+    title: "The same moves, asked of others",
+    record: "the same games. Equal wall time for all, so that runs differ.",
+    reproducible: false,
+    plan: plan_rivals,
+    report: report_rivals,
+};
+
+const GAMES: &str = include_str!("../../../../suites/belle.pgn");
+/// Moves of the opening that are not asked.
+const OPENING_MOVES: u32 = 8;
+/// Names of the machine and of the program of 1973, with the generation that is asked.
+const PLAYERS_OF_HISTORY: [(&str, &str); 2] = [("Belle", "1980"), ("T. Belle", "1972")];
+
+/// A position before a move of Belle's.
+#[derive(Clone, Debug)]
+struct Asked {
+    /// Number in [`PLAYERS_OF_HISTORY`].
+    player: usize,
+    label: String,
+    game: Game,
+    played: Move,
+}
+
+fn asked() -> anyhow::Result<Vec<Asked>> {
+    let mut found = Vec::new();
+    for read in PgnGames::new(GAMES.as_bytes()) {
+        let parsed = read.context("suites/belle.pgn")?.map_err(|bad| Error::msg(bad.reason))?;
+        let is_set_up = parsed.tag("FEN").is_some();
+        let date = parsed.tag("Date").unwrap_or_default().to_owned();
+        let mut game = Game::from_position(parsed.game.start().clone());
+        for &played in parsed.game.moves() {
+            let turn = game.position().turn();
+            let name = parsed.tag(turn.fold_wb("White", "Black")).unwrap_or_default();
+            let player = PLAYERS_OF_HISTORY.iter().position(|(known, _)| *known == name);
+            let number = game.position().fullmoves().get();
+            if let Some(player) = player.filter(|_| is_set_up || number > OPENING_MOVES) {
+                let dots = if turn == Color::White { "." } else { "..." };
+                let label = format!("{date} {number}{dots}{}", san(game.position(), played));
+                found.push(Asked { player, label, game: game.clone(), played });
+            }
+            game.play(played);
+        }
+    }
+    Ok(found)
+}
+
+fn san(position: &Chess, chess_move: Move) -> String {
+    SanPlus::from_move(position.clone(), chess_move).to_string()
+}
+
+fn centipawns(score: Score) -> i32 {
+    match score {
+        Score::Centipawns(value) => value,
+        Score::Mate(moves) => moves.signum() * MATE,
+    }
+}
+
+/// Value of a mate in tables, in centipawns.
+const MATE: i32 = 30_000;
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Answer {
+    label: String,
+    player: String,
+    phase: usize,
+    played: String,
+    /// The choice at the end of each time, and its value in centipawns.
+    choices: Vec<Choice>,
+    line: String,
+    /// Value and line of Belle's own move, searched alone as deep, if the last choice differs.
+    played_value: Option<i32>,
+    played_line: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Choice {
+    seconds: f64,
+    chosen: String,
+    value: i32,
+    depth: u32,
+}
+
+const FULL: [f64; 4] = [0.1, 1.0, 10.0, 180.0];
+const QUICK: [f64; 4] = [0.01, 0.1, 1.0, 4.0];
+
+fn line(position: &Chess, moves: &[Move]) -> String {
+    let mut position = position.clone();
+    let mut texts = Vec::new();
+    for &one in moves {
+        texts.push(san(&position, one));
+        position.play_unchecked(one);
+    }
+    texts.join(" ")
+}
+
+fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
+    let times = scale.pick(FULL, QUICK);
+    let asked = asked()?;
+    let weights = vec![1; asked.len()];
+    let conditions = format!(
+        "{} moves after move {OPENING_MOVES}; the machine of 1980 (games of T. Belle: 1972), at most {} machine seconds.",
+        asked.len(),
+        times[3]
+    );
+    let settings = format!("moves {times:?} {OPENING_MOVES} {GAMES}");
+    let measure = move |task: usize, abort: &Control| {
+        let Asked { player, label, game, played } = &asked[task];
+        let position = game.position();
+        let (name, generation) = PLAYERS_OF_HISTORY[*player];
+        let mut belle = host::Belle::new();
+        belle.set_option("Pace", "machine")?;
+        belle.set_option("Generation", generation)?;
+        let limits = Limits::move_time(Duration::from_secs_f64(times[3]));
+        let mut choices = times.map(|seconds| Choice { seconds, ..Choice::default() });
+        let mut last = (Vec::new(), 0);
+        let best = belle.search(game, &limits, abort, &mut |report| {
+            let now = report.machine.map_or(0.0, |machine| machine.seconds);
+            let Some(&first) = report.pv.first() else { return };
+            // The search up to now is that of any longer time.
+            for choice in
+                choices.iter_mut().filter(|choice| now <= choice.seconds || choice.chosen.is_empty())
+            {
+                choice.chosen = san(position, first);
+                choice.value = centipawns(report.score);
+                choice.depth = report.depth;
+            }
+            last = (report.pv.clone(), report.depth);
+        });
+        if abort.stopped() {
+            return Ok(None);
+        }
+        let (mut played_value, mut played_line) = (None, None);
+        if best.best != Some(*played) {
+            belle.new_game();
+            let limits = Limits { depth: Some(last.1), search_moves: vec![*played], ..limits };
+            belle.search(game, &limits, abort, &mut |report| {
+                played_value = Some(centipawns(report.score));
+                played_line = Some(line(position, &report.pv));
+            });
+            if abort.stopped() {
+                return Ok(None);
+            }
+        }
+        let answer = Answer {
+            label: label.clone(),
+            player: name.to_owned(),
+            phase: phase(position),
+            played: san(position, *played),
+            choices: choices.to_vec(),
+            line: line(position, &last.0),
+            played_value,
+            played_line,
+        };
+        Ok(Some(serde_json::to_string(&answer)?))
+    };
+    Ok(Plan { conditions, weights, work: Work::Trials(Trials { settings, measure: Box::new(measure) }) })
+}
+
+fn percent(same: usize, of: usize) -> (f64, f64) {
+    (100.0 * same as f64 / of.max(1) as f64, 100.0 * share(same, of).1)
+}
+
+fn report_moves(results: &Results) -> anyhow::Result<Section> {
+    let answers: Vec<Answer> = results.parse::<Answer>()?.into_iter().map(|(_, answer)| answer).collect();
+    let machine: Vec<&Answer> =
+        answers.iter().filter(|answer| answer.player == PLAYERS_OF_HISTORY[0].0).collect();
+    let times: Vec<f64> = machine
+        .first()
+        .map_or_else(Vec::new, |one| one.choices.iter().map(|choice| choice.seconds).collect());
+    let same = |answers: &[&Answer], time: usize| {
+        answers
+            .iter()
+            .filter(|answer| answer.choices.get(time).is_some_and(|one| one.chosen == answer.played))
+            .count()
+    };
+    let mut table = Table::new("phases", &["machine seconds", "all"]);
+    table.head.extend(PHASES.iter().map(|(name, _)| (*name).to_owned()));
+    let mut points = Vec::new();
+    for (place, time) in times.iter().enumerate() {
+        let (value, error) = percent(same(&machine, place), machine.len());
+        points.push(Point { place, value, error });
+        let mut row = vec![time.to_string(), format!("{value:.0}±{error:.0} %")];
+        for number in 0..PHASES.len() {
+            let part: Vec<&Answer> = machine.iter().copied().filter(|one| one.phase == number).collect();
+            row.push(if part.is_empty() {
+                "-".to_owned()
+            } else {
+                format!("{}/{}", same(&part, place), part.len())
+            });
+        }
+        table.row(row);
+    }
+    let mut differing = Table::hidden(
+        "differing",
+        &["move of history", "ours", "our value", "our line", "value of history's", "its line"],
+    );
+    let last = times.len().saturating_sub(1);
+    for answer in &answers {
+        let Some(choice) = answer.choices.get(last).filter(|one| one.chosen != answer.played) else {
+            continue;
+        };
+        let value = answer.played_value.map_or_else(String::new, |value| value.to_string());
+        let line = answer.played_line.clone().unwrap_or_default();
+        let ours = [choice.chosen.clone(), choice.value.to_string(), answer.line.clone()];
+        differing.row([answer.label.clone()].into_iter().chain(ours).chain([value, line]));
+    }
+    let mut verdict = match (points.first(), points.last()) {
+        (Some(first), Some(last)) if last.value - first.value > first.error.hypot(last.error) => {
+            "More time brings the machine nearer to history's moves.".to_owned()
+        }
+        _ => "Whether more time brings it nearer to history's moves is open.".to_owned(),
+    };
+    let old: Vec<&Answer> = answers.iter().filter(|one| one.player == PLAYERS_OF_HISTORY[1].0).collect();
+    if !old.is_empty() {
+        verdict +=
+            &format!(" The program of 1972 chooses {} of T. Belle's {} moves.", same(&old, last), old.len());
+    }
+    let plot = Plot {
+        name: "agreement".to_owned(),
+        title: "Agreement with Belle's own moves".to_owned(),
+        x: "machine seconds a move".to_owned(),
+        y: "per cent".to_owned(),
+        labels: times.iter().map(f64::to_string).collect(),
+        series: vec![Series { name: "here".to_owned(), points }],
+    };
+    Ok(Section { tables: vec![table, differing], plots: vec![plot], verdict, ..Section::default() })
+}
+
+/// Engines by name and specification, without limits.
+const RIVAL_ENGINES: [(&str, &str); 4] = [
+    ("belle", "belle"),
+    ("native", "native"),
+    ("Stockfish", "cmd=/usr/games/stockfish"),
+    ("GNU Chess", "cmd=/usr/games/gnuchess --uci,option.OwnBook=false"),
+];
+const FULL_WALL: f64 = 5.0;
+const QUICK_WALL: f64 = 0.3;
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Asking {
+    label: String,
+    engine: String,
+    phase: usize,
+    chosen: String,
+    played: String,
+    nodes: u64,
+}
+
+fn plan_rivals(scale: Scale) -> anyhow::Result<Plan> {
+    let seconds = scale.pick(FULL_WALL, QUICK_WALL);
+    let asked: Vec<Asked> = asked()?.into_iter().filter(|asked| asked.player == 0).collect();
+    let settings = format!("rivals {seconds} {RIVAL_ENGINES:?} {OPENING_MOVES} {GAMES}");
+    let weights = vec![1; asked.len() * RIVAL_ENGINES.len()];
+    let conditions = format!("{} moves of Belle's, {seconds} s of wall time each, one thread.", asked.len());
+    let measure = move |task: usize, abort: &Control| {
+        let Asked { label, game, played, .. } = &asked[task / RIVAL_ENGINES.len()];
+        let (engine, spec) = RIVAL_ENGINES[task % RIVAL_ENGINES.len()];
+        let mut player = EngineSpec::parse(spec, &PLAYERS).map_err(Error::msg)?.player()?;
+        let mut nodes = 0;
+        let limits = Limits::move_time(Duration::from_secs_f64(seconds));
+        let choice = player.search(game, &limits, abort, &mut |report| nodes = report.nodes);
+        if abort.stopped() {
+            return Ok(None);
+        }
+        let best = choice.best.with_context(|| format!("{engine} gave no move"))?;
+        let asking = Asking {
+            label: label.clone(),
+            engine: engine.to_owned(),
+            phase: phase(game.position()),
+            chosen: san(game.position(), best),
+            played: san(game.position(), *played),
+            nodes,
+        };
+        Ok(Some(serde_json::to_string(&asking)?))
+    };
+    Ok(Plan { conditions, weights, work: Work::Trials(Trials { settings, measure: Box::new(measure) }) })
+}
+
+fn report_rivals(results: &Results) -> anyhow::Result<Section> {
+    let all: Vec<Asking> = results.parse::<Asking>()?.into_iter().map(|(_, asking)| asking).collect();
+    let mut table = Table::new("engines", &["engine", "same moves"]);
+    table.head.extend(PHASES.iter().map(|(name, _)| (*name).to_owned()));
+    table.head.push("nodes/move".to_owned());
+    let mut figures: Vec<Figure> = Vec::new();
+    for (engine, _) in RIVAL_ENGINES {
+        let own: Vec<&Asking> = all.iter().filter(|asking| asking.engine == engine).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let same = |part: &[&&Asking]| part.iter().filter(|one| one.chosen == one.played).count();
+        let (value, error) = percent(same(&own.iter().collect::<Vec<_>>()), own.len());
+        let mut row = vec![engine.to_owned(), format!("{value:.0}±{error:.0} %")];
+        for number in 0..PHASES.len() {
+            let part: Vec<&&Asking> = own.iter().filter(|one| one.phase == number).collect();
+            row.push(if part.is_empty() {
+                "-".to_owned()
+            } else {
+                format!("{}/{}", same(&part), part.len())
+            });
+        }
+        row.push((own.iter().map(|one| one.nodes).sum::<u64>() / own.len() as u64).to_string());
+        table.row(row);
+        let name = engine.to_owned();
+        figures.push(Figure {
+            name,
+            ours: value,
+            error: Some(error),
+            record: None,
+            record_error: None,
+            digits: 1,
+        });
+    }
+    let verdict = match figures.split_first() {
+        Some((belle, others)) if others.iter().all(|other| belle.ours > other.ours) => {
+            let apart = others.iter().all(|other| belle.ours - other.ours > error_of_both(belle, other));
+            let beyond = if apart { "beyond" } else { "but not beyond" };
+            format!("Belle agrees with its old moves more often than any other, {beyond} the error.")
+        }
+        _ => "Belle does not agree with its old moves more often than all others do.".to_owned(),
+    };
+    Ok(Section { tables: vec![table], verdict, ..Section::default() })
+}
+
+fn error_of_both(one: &Figure, other: &Figure) -> f64 {
+    one.error.unwrap_or_default().hypot(other.error.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn asked_moves_of_both_players_are_found() {
+        let asked = asked().unwrap();
+        let count = |player: usize| asked.iter().filter(|asked| asked.player == player).count();
+        assert_eq!(count(0), 176);
+        assert!(count(1) > 30);
+        assert!(asked.iter().all(|asked| asked.game.position().is_legal(asked.played)));
+        assert!(asked.iter().any(|asked| asked.label == "1978.12.06 10...Rxh2"));
+    }
+}

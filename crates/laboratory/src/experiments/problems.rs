@@ -1,0 +1,140 @@
+//! Test suites at machine time.
+
+use std::time::Duration;
+
+use anyhow::ensure;
+use play::{Control, Limits, Player as _};
+use serde::{Deserialize, Serialize};
+use tournament::{parse_suite, solve};
+
+use super::BRATKO_KOPEC;
+use crate::experiment::Experiment;
+use crate::page::{Figure, Section, Table, listed};
+use crate::plan::{Plan, Scale, Trials, Work};
+use crate::results::Results;
+use crate::statistics::share;
+
+pub(crate) const PROBLEMS: Experiment = Experiment {
+    name: "problems",
+    title: "Bratko-Kopec and Win at Chess",
+    record: "Belle solved 18 of the 24 Bratko-Kopec positions (three minutes each).",
+    reproducible: true,
+    plan,
+    report,
+};
+
+struct Suite {
+    name: &'static str,
+    text: &'static str,
+    full: f64,
+    quick: f64,
+    record: Option<f64>,
+}
+
+const SUITES: [Suite; 2] = [
+    Suite { name: "Bratko-Kopec", text: BRATKO_KOPEC, full: 180.0, quick: 5.0, record: Some(18.0) },
+    Suite {
+        name: "Win at Chess",
+        text: include_str!("../../../../suites/win-at-chess.epd"),
+        full: 60.0,
+        quick: 1.0,
+        record: None,
+    },
+];
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Solved {
+    suite: String,
+    id: String,
+    solved: bool,
+    nodes: u64,
+    /// Machine seconds of the search, and to the solution.
+    seconds: f64,
+    solution: Option<f64>,
+}
+
+fn plan(scale: Scale) -> anyhow::Result<Plan> {
+    let mut tasks = Vec::new();
+    for suite in &SUITES {
+        let (problems, malformed) = parse_suite(suite.text, suite.name);
+        ensure!(malformed.is_empty(), "{}", malformed.join("\n"));
+        let seconds = scale.pick(suite.full, suite.quick);
+        tasks.extend(problems.into_iter().map(|problem| (suite.name, seconds, problem)));
+    }
+    let [first, second] = SUITES.map(|suite| scale.pick(suite.full, suite.quick));
+    let settings = format!("problems {first} {} {second} {}", SUITES[0].text, SUITES[1].text);
+    let weights = tasks.iter().map(|(_, seconds, _)| *seconds as u64).collect();
+    let measure = move |task: usize, abort: &Control| {
+        let (suite, seconds, problem) = &tasks[task];
+        let mut belle = host::Belle::new();
+        belle.set_option("Pace", "machine")?;
+        let limits = Limits::move_time(Duration::from_secs_f64(*seconds));
+        let found = solve(&mut belle, problem, &limits, abort);
+        if abort.stopped() {
+            return Ok(None);
+        }
+        let solved = Solved {
+            suite: (*suite).to_owned(),
+            id: problem.id.clone(),
+            solved: found.solved,
+            nodes: found.end.nodes,
+            seconds: found.end.machine_seconds.unwrap_or_default(),
+            solution: found.solution.and_then(|moment| moment.machine_seconds),
+        };
+        Ok(Some(serde_json::to_string(&solved)?))
+    };
+    Ok(Plan {
+        conditions: format!("{first} and {second} machine seconds a position."),
+        weights,
+        work: Work::Trials(Trials { settings, measure: Box::new(measure) }),
+    })
+}
+
+fn report(results: &Results) -> anyhow::Result<Section> {
+    let all: Vec<Solved> = results.parse::<Solved>()?.into_iter().map(|(_, solved)| solved).collect();
+    let mut table =
+        Table::hidden("positions", &["suite", "position", "solved", "nodes", "seconds", "solution"]);
+    for one in &all {
+        table.row([
+            one.suite.clone(),
+            one.id.clone(),
+            one.solved.to_string(),
+            one.nodes.to_string(),
+            format!("{:.3}", one.seconds),
+            one.solution.map_or_else(String::new, |seconds| format!("{seconds:.3}")),
+        ]);
+    }
+    let (mut figures, mut sentences) = (Vec::new(), Vec::new());
+    for suite in &SUITES {
+        let own: Vec<&Solved> = all.iter().filter(|one| one.suite == suite.name).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let solved = own.iter().filter(|one| one.solved).count();
+        let (_, half) = share(solved, own.len());
+        figures.push(Figure {
+            name: format!("{}, solved of {}", suite.name, own.len()),
+            ours: solved as f64,
+            error: Some(half * own.len() as f64),
+            record: suite.record,
+            record_error: None,
+            digits: 0,
+        });
+        if let Some(agrees) = figures.last().and_then(Figure::agrees) {
+            let verb = if agrees { "agrees with" } else { "differs from" };
+            sentences.push(format!("{} {verb} the record within its error.", suite.name));
+        }
+        let missed: Vec<String> = own.iter().filter(|one| !one.solved).map(|one| one.id.clone()).collect();
+        if missed.len() <= LISTED {
+            sentences.push(format!("Not solved: {}.", listed(&missed)));
+        }
+    }
+    let (nodes, seconds) = all.iter().fold((0, 0.0), |sum, one| (sum.0 + one.nodes, sum.1 + one.seconds));
+    if seconds > 0.0 {
+        sentences.push(format!("{:.0} nodes a machine second.", nodes as f64 / seconds));
+    }
+    Ok(Section { figures, tables: vec![table], verdict: sentences.join(" "), ..Section::default() })
+}
+
+/// Unsolved positions that are named, at most.
+const LISTED: usize = 24;

@@ -1,0 +1,379 @@
+//! The machine with one of its means switched off: by another microprogram, another memory or another rule at the root.
+
+use anyhow::ensure;
+use host::Link;
+use host::root::RootRule;
+use machine::probe::Silent;
+use microcode::{Embedded, assemble, programs};
+use play::{Control, Limits, Player, PlayerFactory};
+use reference::{Bitboards, Position, QuietNodes, Searcher};
+use roms::value::INFINITY;
+use serde::{Deserialize, Serialize};
+use shakmaty::Chess;
+
+use super::depth::varied_openings;
+use super::{BRATKO_KOPEC, PHASES, phase, positions};
+use crate::contest::{Contest, Games, Rival};
+use crate::experiment::Experiment;
+use crate::page::{Section, Table, listed};
+use crate::plan::{Plan, Scale, Trials, Work};
+use crate::plot::{Plot, Point, Series};
+use crate::results::Results;
+use crate::statistics::TWO_SIDED_95;
+
+pub(crate) const SWITCHES: Experiment = Experiment {
+    name: "switches",
+    title: "What each means saves",
+    record: "null windows made Belle 1.5 times faster; a first fail-high is believed; the lazy value often suffices; \
+             getting out of check costs no ply (CPW, Belle).",
+    reproducible: true,
+    plan: plan_nodes,
+    report: report_nodes,
+};
+
+pub(crate) const SWITCHES_ELO: Experiment = Experiment {
+    name: "switches-elo",
+    title: "What each means is worth",
+    record: "none in points.",
+    reproducible: true,
+    plan: plan_games,
+    report: report_games,
+};
+
+/// A change of the machine.
+struct Switch {
+    name: &'static str,
+    /// Pieces of search.mc and their replacements.
+    patches: &'static [(&'static str, &'static str)],
+    memory_bits: Option<u32>,
+    root_rule: RootRule,
+    /// Speed-up on record by what is switched off.
+    record: Option<f64>,
+    /// Whether games are played.
+    is_played: bool,
+}
+
+const STANDARD: &str = "belle";
+const PLAIN: Switch = Switch {
+    name: "",
+    patches: &[],
+    memory_bits: None,
+    root_rule: RootRule::SecondFailHigh,
+    record: None,
+    is_played: true,
+};
+
+const SWITCHED: &[Switch] = &[
+    Switch {
+        name: "full-windows",
+        patches: &[("    frame.limit <- acc + 1\n", "")],
+        root_rule: RootRule::FullWindows,
+        record: Some(1.5),
+        ..PLAIN
+    },
+    Switch { name: "every-fail-high", root_rule: RootRule::EveryFailHigh, ..PLAIN },
+    Switch {
+        name: "no-lazy-value",
+        patches: &[(
+            "    acc <- constant.minus_margin
+    acc <- acc + lazy
+    compare frame.beta, unless less goto refuted
+    acc <- acc + constant.twice_margin
+    compare frame.alpha, if at_most goto captures
+",
+            "",
+        )],
+        ..PLAIN
+    },
+    Switch {
+        name: "evasions-count",
+        patches: &[("flag in_check, frame.next <- frame.depth, if check goto evade\n", "flag in_check\n")],
+        ..PLAIN
+    },
+    Switch {
+        name: "no-quiescence",
+        patches: &[("    nothing <- frame.depth, if late goto exchange\n", "    goto settled\n")],
+        ..PLAIN
+    },
+    Switch {
+        name: "no-memory",
+        patches: &[("    acc <- entry_depth\n", "    goto mark\n    acc <- entry_depth\n")],
+        ..PLAIN
+    },
+    Switch { name: "memory-1/8", memory_bits: Some(14), ..PLAIN },
+    Switch { name: "memory-1/2", memory_bits: Some(16), is_played: false, ..PLAIN },
+    Switch { name: "memory-x2", memory_bits: Some(18), is_played: false, ..PLAIN },
+    Switch { name: "memory-x8", memory_bits: Some(20), ..PLAIN },
+];
+
+impl Switch {
+    /// search.mc with the patches. Fails if a piece is not there exactly once.
+    fn source(&self) -> anyhow::Result<String> {
+        let found = programs::SOURCES.iter().find(|(name, _)| *name == PROGRAM);
+        let mut text = found.map_or("", |(_, text)| text).to_owned();
+        for (old, new) in self.patches {
+            let count = text.matches(old).count();
+            ensure!(count == 1, "{}: expected '{}' once in {PROGRAM}, got {count}", self.name, old.trim());
+            text = text.replacen(old, new, 1);
+        }
+        Ok(text)
+    }
+
+    fn link(&self) -> anyhow::Result<Link> {
+        let program = assemble(PROGRAM, &self.source()?, &Embedded(programs::SOURCES))?;
+        let mut link = Link::with_program(&program, Silent)?;
+        self.memory_bits.iter().for_each(|&bits| link.resize_memory(bits));
+        Ok(link)
+    }
+
+    fn player(&self) -> host::Belle {
+        let link = self.link().expect("the patches are part of this program and tested");
+        host::Belle::with_machine(link, self.root_rule)
+    }
+}
+
+const PROGRAM: &str = "search.mc";
+
+/// A player for each switch.
+pub(crate) fn players() -> impl Iterator<Item = PlayerFactory> {
+    SWITCHED.iter().map(|switch| PlayerFactory::new(switch.name, 1, || Box::new(switch.player())))
+}
+
+const FULL_DEPTH: u32 = 7;
+const QUICK_DEPTH: u32 = 5;
+/// Depth at which the shares of lazy values are counted, on the fast board of the reference search.
+const LAZY_DEPTH: u8 = 6;
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Cost {
+    switch: String,
+    position: String,
+    nodes: u64,
+    cycles: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Evaluations {
+    position: String,
+    phase: usize,
+    lazy: u64,
+    full: u64,
+}
+
+fn plan_nodes(scale: Scale) -> anyhow::Result<Plan> {
+    let depth = scale.pick(FULL_DEPTH, QUICK_DEPTH);
+    let suite = positions(BRATKO_KOPEC);
+    let count = suite.len();
+    let settings = format!("switches depth {depth} lazy {LAZY_DEPTH} {BRATKO_KOPEC}");
+    let measure = move |task: usize, abort: &Control| {
+        let (subject, number) = (task / count, task % count);
+        let epd = &suite[number];
+        let position = epd.id().unwrap_or_default().to_owned();
+        if subject > SWITCHED.len() {
+            let QuietNodes { lazy, full } = evaluations(epd.game.position());
+            let phase = phase(epd.game.position());
+            return Ok(Some(serde_json::to_string(&Evaluations { position, phase, lazy, full })?));
+        }
+        let switch = subject.checked_sub(1).map(|number| &SWITCHED[number]);
+        let mut player = switch.map_or_else(host::Belle::new, Switch::player);
+        let (mut nodes, mut cycles) = (0, 0);
+        player.search(&epd.game, &Limits::depth(depth), abort, &mut |report| {
+            nodes = report.nodes;
+            cycles = report.machine.map_or(0, |machine| machine.cycles);
+        });
+        if abort.stopped() {
+            return Ok(None);
+        }
+        let switch = switch.map_or(STANDARD, |switch| switch.name).to_owned();
+        Ok(Some(serde_json::to_string(&Cost { switch, position, nodes, cycles })?))
+    };
+    Ok(Plan {
+        conditions: format!("Bratko-Kopec, depths 1 to {depth} (lazy values: {LAZY_DEPTH})."),
+        weights: vec![1; count * (SWITCHED.len() + 2)],
+        work: Work::Trials(Trials { settings, measure: Box::new(measure) }),
+    })
+}
+
+/// Evaluations of a deepening search on the fast board, which visits the machine's nodes.
+fn evaluations(chess: &Chess) -> QuietNodes {
+    let position = Position::from(chess);
+    board::with_cpu!(|cpu, position: Position| -> QuietNodes {
+        let (mut searcher, board) = (Searcher::new(), Bitboards::new(cpu, &position));
+        for depth in 1..=LAZY_DEPTH {
+            searcher.search(&board, depth, -INFINITY, INFINITY);
+        }
+        searcher.quiet_nodes()
+    })
+}
+
+/// Ratio of two sums over positions, and its 95 % error by the jackknife.
+fn ratio(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let of = |without: Option<usize>| {
+        let kept = pairs.iter().enumerate().filter(|(number, _)| Some(*number) != without);
+        let (over, under) = kept.fold((0.0, 0.0), |sum, (_, pair)| (sum.0 + pair.0, sum.1 + pair.1));
+        over / under
+    };
+    let count = pairs.len() as f64;
+    let each: Vec<f64> = (0..pairs.len()).map(|number| of(Some(number))).collect();
+    let mean = each.iter().sum::<f64>() / count;
+    let variance = each.iter().map(|one| (one - mean).powi(2)).sum::<f64>() * (count - 1.0) / count;
+    (pairs.len() > 2).then(|| (of(None), TWO_SIDED_95 * variance.sqrt()))
+}
+
+fn report_nodes(results: &Results) -> anyhow::Result<Section> {
+    let count = positions(BRATKO_KOPEC).len();
+    let (mut costs, mut lazy) = (Vec::new(), vec![[0, 0]; PHASES.len()]);
+    for (task, value) in results.parse::<serde_json::Value>()? {
+        if task / count > SWITCHED.len() {
+            let Evaluations { phase, lazy: own, full, .. } = serde_json::from_value(value)?;
+            if let Some(sums) = lazy.get_mut(phase) {
+                *sums = [sums[0] + own, sums[1] + full];
+            }
+        } else {
+            costs.push(serde_json::from_value::<Cost>(value)?);
+        }
+    }
+    let standard =
+        |position: &str| costs.iter().find(|cost| cost.switch == STANDARD && cost.position == position);
+    let mut table = Table::new("costs", &["without", "nodes", "cycles", "record"]);
+    let (mut saved, mut agrees) = (Vec::new(), String::new());
+    for switch in SWITCHED {
+        let pairs: Vec<(&Cost, &Cost)> = costs
+            .iter()
+            .filter(|cost| cost.switch == switch.name)
+            .filter_map(|cost| Some((cost, standard(&cost.position)?)))
+            .collect();
+        let of = |value: fn(&Cost) -> u64| {
+            ratio(
+                &pairs
+                    .iter()
+                    .map(|(own, plain)| (value(own) as f64, value(plain) as f64))
+                    .collect::<Vec<_>>(),
+            )
+        };
+        let (Some(nodes), Some(cycles)) = (of(|cost| cost.nodes), of(|cost| cost.cycles)) else { continue };
+        let shown = |(ratio, error): (f64, f64)| format!("{ratio:.3}±{error:.3}");
+        let record = switch.record.map_or_else(|| "-".to_owned(), |record| format!("{record}"));
+        table.row([switch.name.to_owned(), shown(nodes), shown(cycles), record]);
+        if cycles.0 - cycles.1 > 1.0 {
+            saved.push(switch.name.to_owned());
+        }
+        if let Some(record) = switch.record {
+            let within = if (nodes.0 - record).abs() <= nodes.1 { "agrees with" } else { "differs from" };
+            agrees = format!(" {}: {:.2} {within} {record}.", switch.name, nodes.0);
+        }
+    }
+    let shares: Vec<String> = PHASES
+        .iter()
+        .zip(&lazy)
+        .filter(|(_, [lazy, full])| lazy + full > 0)
+        .map(|((name, _), [lazy, full])| {
+            format!("{name} {:.1} %", 100.0 * *lazy as f64 / (lazy + full) as f64)
+        })
+        .collect();
+    let verdict = format!(
+        "Ratios to the machine as it is, each with its error over the positions. Beyond its error, the machine takes \
+         longer with {}.{agrees} The lazy value alone suffices in: {}.",
+        listed(&saved),
+        listed(&shares)
+    );
+    Ok(Section { tables: vec![table], verdict, ..Section::default() })
+}
+
+const FULL_SECONDS: f64 = 1.0;
+const QUICK_SECONDS: f64 = 0.05;
+const QUICK_OPENINGS: usize = 20;
+
+fn rival_names() -> Vec<String> {
+    let played = SWITCHED.iter().filter(|switch| switch.is_played).map(|switch| switch.name.to_owned());
+    std::iter::once(STANDARD.to_owned()).chain(played).collect()
+}
+
+fn plan_games(scale: Scale) -> anyhow::Result<Plan> {
+    let seconds = scale.pick(FULL_SECONDS, QUICK_SECONDS);
+    let mut openings = varied_openings()?;
+    openings.truncate(scale.pick(usize::MAX, QUICK_OPENINGS));
+    let rival = |name: String| Rival { spec: format!("player={name},pace=machine,movetime={seconds}"), name };
+    let rivals: Vec<Rival> = rival_names().into_iter().map(rival).collect();
+    let pairs = (1..rivals.len()).map(|other| (0, other)).collect();
+    let contest = Contest { rivals, openings, pairs, reproducible: true };
+    let games = contest.games_of_a_pair();
+    Ok(Plan {
+        conditions: format!(
+            "{games} games each against the machine as it is, {seconds} machine seconds a move."
+        ),
+        weights: vec![1; games * contest.pairs.len()],
+        work: Work::Games(contest),
+    })
+}
+
+fn report_games(results: &Results) -> anyhow::Result<Section> {
+    let names = rival_names();
+    let games = Games::read(results, names.clone())?;
+    let mut table = Table::new("elo", &["without", "points", "games", "Elo lost"]);
+    let (mut points, mut labels, mut worth) = (Vec::new(), Vec::new(), Vec::new());
+    for (other, name) in names.iter().enumerate().skip(1) {
+        let (score, played) = games.score(other, 0);
+        if played == 0 {
+            continue;
+        }
+        let elo = games.board.pairs(0, other).elo().filter(|elo| elo.error.is_finite());
+        let shown =
+            elo.map_or_else(|| "-".to_owned(), |elo| format!("{:+.0}±{:.0}", elo.difference, elo.error));
+        table.row([name.clone(), crate::page::points(score), played.to_string(), shown]);
+        if let Some(elo) = elo {
+            points.push(Point { place: labels.len(), value: elo.difference, error: elo.error });
+            labels.push(name.clone());
+            if elo.difference > elo.error {
+                worth.push(name.clone());
+            }
+        }
+    }
+    let plot = Plot {
+        name: "elo".to_owned(),
+        title: "Elo lost without each means".to_owned(),
+        x: "switched".to_owned(),
+        y: "Elo lost at equal machine time".to_owned(),
+        labels,
+        series: vec![Series { name: "here".to_owned(), points }],
+    };
+    let verdict = format!("Worth points beyond the error: the means missing in {}.", listed(&worth));
+    Ok(Section { tables: vec![table], plots: vec![plot], verdict, ..Section::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use play::Game;
+
+    fn nodes(player: &mut host::Belle, depth: u32) -> (u64, u64) {
+        let mut last = (0, 0);
+        player.search(&Game::new(), &Limits::depth(depth), &Control::new(), &mut |report| {
+            last = (report.nodes, report.machine.map_or(0, |machine| machine.cycles));
+        });
+        last
+    }
+
+    #[test]
+    fn switches_assemble_and_change_the_search() {
+        let plain = nodes(&mut host::Belle::new(), 5);
+        for switch in SWITCHED {
+            let own = nodes(&mut switch.player(), 5);
+            match switch.name {
+                // The value is clamped to the margin: only its cost changes.
+                "no-lazy-value" => assert!(own.0 == plain.0 && own.1 > plain.1, "{own:?} {plain:?}"),
+                name => assert_ne!(own, plain, "{name}"),
+            }
+        }
+        let unpatched = Switch { name: "plain", ..PLAIN };
+        assert_eq!(nodes(&mut unpatched.player(), 5), plain);
+    }
+
+    #[test]
+    fn ratio_of_equal_shares_has_no_error() {
+        let (found, error) = ratio(&[(2.0, 1.0), (6.0, 3.0), (4.0, 2.0)]).unwrap();
+        assert!((found - 2.0).abs() < 1e-12 && error < 1e-9);
+        assert!(ratio(&[(2.0, 1.0), (3.0, 3.0), (4.0, 2.0)]).unwrap().1 > 0.1);
+        assert!(ratio(&[]).is_none());
+    }
+}

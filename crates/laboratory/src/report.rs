@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use files::write_atomically;
 use serde::Serialize;
 
@@ -51,6 +51,13 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
         };
         names.push(experiment.name);
         let plan = (experiment.plan)(scale)?;
+        ensure!(
+            results.header.key == plan.key(),
+            "{}: results of other conditions: expected {}, got {}",
+            experiment.name,
+            plan.key(),
+            results.header.key
+        );
         let section = (experiment.report)(&results).with_context(|| experiment.name.to_owned())?;
         let link = stem.to_string_lossy();
         text += &written(experiment, scale, &plan.conditions, &results, &section, &link);

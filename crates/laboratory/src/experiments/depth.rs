@@ -8,7 +8,7 @@ use tournament::{Opening, Pairwise, Ratings, fit, read_openings, read_pgn};
 use crate::contest::{Contest, Games, Rival};
 use crate::experiment::Experiment;
 use crate::page::{Figure, Section, Table, points};
-use crate::plan::{Plan, Scale, Work};
+use crate::plan::{Plan, Work};
 use crate::plot::{Plot, Point, Series};
 use crate::results::Results;
 use crate::statistics::{chi_square, chi_square_tail, slope};
@@ -19,7 +19,10 @@ pub(crate) const DEPTH: Experiment = Experiment {
     record: "Thompson (net.chess, 7 January 1982): programs P3 to P9 search 3 to 9 plies; 20 games a pairing from ten \
              equal openings of ten moves with both colors. Ratings: published 1983.",
     reproducible: true,
-    plan: |scale| plan(DEPTHS.collect(), equal_openings(), scale),
+    plan: |scale| {
+        let depths = DEPTHS.filter(|&depth| depth <= scale.pick(*DEPTHS.end(), QUICK_DEPTH));
+        plan(depths.collect(), equal_openings(), scale.pick(usize::MAX, QUICK_OPENINGS))
+    },
     report: |results| report(results, DEPTHS.collect()),
 };
 
@@ -28,18 +31,23 @@ pub(crate) const DEPTH_200: Experiment = Experiment {
     title: "Depth against depth, 200 games a pairing",
     record: "as above; 20 games leave an error of 150 Elo points and more.",
     reproducible: true,
-    plan: |scale| plan(SHALLOW.collect(), varied_openings()?, scale),
+    plan: |scale| {
+        let depths = SHALLOW.filter(|&depth| depth <= scale.pick(*SHALLOW.end(), QUICK_SHALLOW));
+        plan(depths.collect(), varied_openings()?, scale.pick(usize::MAX, QUICK_MANY))
+    },
     report: |results| report(results, SHALLOW.collect()),
 };
 
 const DEPTHS: std::ops::RangeInclusive<u32> = 3..=9;
 const SHALLOW: std::ops::RangeInclusive<u32> = 3..=7;
-/// Greatest depth of the quick scale.
-const QUICK_DEPTH: u32 = 5;
+/// Greatest depth and openings of the quick scale.
+const QUICK_DEPTH: u32 = 6;
+const QUICK_OPENINGS: usize = 5;
 /// Openings of a pairing of [`DEPTH_200`].
 const MANY_OPENINGS: usize = 100;
-/// Openings of a pairing of it at the quick scale.
-const QUICK_OPENINGS: usize = 50;
+/// Greatest depth and openings of it at the quick scale.
+const QUICK_SHALLOW: u32 = 5;
+const QUICK_MANY: usize = 50;
 /// Plies of each of the ten openings.
 const OPENING_PLIES: usize = 20;
 /// Factor by which a ply more costs (only for the time left).
@@ -63,10 +71,8 @@ fn name(depth: u32) -> String {
     format!("P{depth}")
 }
 
-fn plan(depths: Vec<u32>, openings: Vec<Opening>, scale: Scale) -> anyhow::Result<Plan> {
-    let depths: Vec<u32> = depths.into_iter().filter(|&d| d <= scale.pick(u32::MAX, QUICK_DEPTH)).collect();
-    let mut openings = openings;
-    openings.truncate(scale.pick(usize::MAX, QUICK_OPENINGS));
+fn plan(depths: Vec<u32>, mut openings: Vec<Opening>, most: usize) -> anyhow::Result<Plan> {
+    openings.truncate(most);
     let rival = |&depth: &u32| Rival { name: name(depth), spec: format!("belle,depth={depth}") };
     // The cheap pairs first, so that a run cut short has complete ones.
     let pairs: Vec<_> = (1..depths.len()).flat_map(|deep| (0..deep).map(move |one| (one, deep))).collect();

@@ -71,8 +71,8 @@ const PAIRS: &[(usize, usize)] =
 /// Control of the programs, that of the ladder.
 const CONTROL: &str = "5+0.05";
 const FULL_SECONDS: u32 = 180;
-const QUICK_SECONDS: u32 = 4;
-const QUICK_OPENINGS: usize = 5;
+const QUICK_SECONDS: u32 = 2;
+const QUICK_OPENINGS: usize = 4;
 
 fn names() -> Vec<String> {
     ENTRANTS.iter().map(|entrant| entrant.name.to_owned()).collect()

@@ -113,7 +113,7 @@ struct Choice {
 }
 
 const FULL: [f64; 4] = [0.1, 1.0, 10.0, 180.0];
-const QUICK: [f64; 4] = [0.01, 0.1, 1.0, 4.0];
+const QUICK: [f64; 4] = [0.01, 0.1, 1.0, 10.0];
 
 fn line(position: &Chess, moves: &[Move]) -> String {
     let mut position = position.clone();

@@ -32,12 +32,12 @@ struct Suite {
 }
 
 const SUITES: [Suite; 2] = [
-    Suite { name: "Bratko-Kopec", text: BRATKO_KOPEC, full: 180.0, quick: 5.0, record: Some(18.0) },
+    Suite { name: "Bratko-Kopec", text: BRATKO_KOPEC, full: 180.0, quick: 30.0, record: Some(18.0) },
     Suite {
         name: "Win at Chess",
         text: include_str!("../../../../suites/win-at-chess.epd"),
         full: 60.0,
-        quick: 1.0,
+        quick: 5.0,
         record: None,
     },
 ];

@@ -64,11 +64,11 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     let fitted = fit(&all);
     let mut table = Table::new("doublings", &["seconds", "points", "gain"]);
     let (mut figures, mut gains) = (Vec::new(), Vec::new());
-    for place in 0..met {
+    for (place, own) in all.iter().enumerate() {
         let gain = place.checked_sub(1).map(|before| fitted.difference(place, before));
         let shown =
             gain.map_or_else(|| "-".to_owned(), |gain| format!("{:.0}±{:.0}", gain.difference, gain.error));
-        table.row([games.names[place].clone(), points(all[place].iter().sum()), shown]);
+        table.row([games.names[place].clone(), points(own.iter().sum()), shown]);
         if let Some(gain) = gain {
             gains.push((place as f64, gain.difference, gain.error));
             let name = format!("Elo, {} over {}", games.names[place], games.names[place - 1]);

@@ -153,6 +153,7 @@ fn report(results: &Results, depths: Vec<u32>) -> anyhow::Result<Section> {
 
     let mut cross = Table::new("cross", &["points (his)"]);
     cross.head.extend(met.iter().map(|&other| name(depths[other])));
+    let mut by_cell = Table::hidden("cells", &["pair", "points", "games", "his points", "chi-square"]);
     let (mut sum, mut cells, mut outside) = (0.0, 0, Vec::new());
     for &one in &met {
         let mut row = vec![name(depths[one])];
@@ -173,9 +174,11 @@ fn report(results: &Results, depths: Vec<u32>) -> anyhow::Result<Section> {
             {
                 sum += chi;
                 cells += 1;
+                let pair = format!("{}-{}", name(depths[one]), name(depths[other]));
                 if chi_square_tail(chi, 1) < 0.05 {
-                    outside.push(format!("{}-{} ({chi:.1})", name(depths[one]), name(depths[other])));
+                    outside.push(format!("{pair} ({chi:.1})"));
                 }
+                by_cell.row([pair, points(score), played.to_string(), points(his), format!("{chi:.2}")]);
             }
         }
         cross.row(row);
@@ -267,7 +270,7 @@ fn report(results: &Results, depths: Vec<u32>) -> anyhow::Result<Section> {
          points.{}",
         if ours.drawn_games_added { " A draw was added to each pairing to keep ratings finite." } else { "" }
     );
-    Ok(Section { figures, tables: vec![cross, ladder], plots: vec![plot], verdict })
+    Ok(Section { figures, tables: vec![cross, ladder, by_cell], plots: vec![plot], verdict })
 }
 
 /// Greatest difference between the published gains and those of a fit to his table.

@@ -54,7 +54,7 @@ const ENTRANTS: &[Entrant] = &[
     },
     Entrant {
         name: "phalanx",
-        spec: "cmd=/usr/games/phalanx -b- -l- -tKB,proto=xboard",
+        spec: "cmd=/usr/games/phalanx -b- -l- -t16384,proto=xboard",
         is_program: true,
         rating: Some(2533.0),
     },

@@ -3,11 +3,7 @@
 mod absurd;
 mod book;
 mod databook;
-<<<<<<< HEAD
 mod dist;
-mod experiments;
-=======
->>>>>>> 683e940 (laboratory: add time, generations, switches, problems and moves)
 mod fuzz;
 mod gui;
 mod lockstep_suite;
@@ -37,11 +33,7 @@ enum Chore {
     #[command(alias = "chip")]
     Rtl(rtl::Rtl),
     Databook(databook::Databook),
-<<<<<<< HEAD
     Dist(dist::Dist),
-    Experiments(experiments::Experiments),
-=======
->>>>>>> 683e940 (laboratory: add time, generations, switches, problems and moves)
     OpeningBook(opening_book::OpeningBook),
     Silicon(silicon::Silicon),
     Site(site::Site),
@@ -61,11 +53,7 @@ fn main() -> anyhow::Result<()> {
         Chore::LockstepSuite(suite) => suite.run(),
         Chore::Rtl(rtl) => rtl.run(),
         Chore::Databook(databook) => databook.run(),
-<<<<<<< HEAD
         Chore::Dist(dist) => dist.run(),
-        Chore::Experiments(experiments) => experiments.run(),
-=======
->>>>>>> 683e940 (laboratory: add time, generations, switches, problems and moves)
         Chore::OpeningBook(book) => book.run(),
         Chore::Silicon(silicon) => silicon.run(),
         Chore::Site(site) => site.run(),

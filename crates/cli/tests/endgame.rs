@@ -78,6 +78,22 @@ fn verify_and_bench_two_tables() {
 }
 
 #[test]
+fn plan_needs_of_an_ending_and_its_dependencies() {
+    let text = shown(&["plan", "KQBKR"], "");
+    assert_eq!(text.lines().filter(|line| line.contains("(exists)")).count(), 4, "KQK, KRK, KBK and KQKR: {text}");
+    assert_shows(&text, &["ending  pieces", "KQBKR       5       242,221,056 ", "in all: "]);
+}
+
+#[test]
+fn longest_line_text_pgn_and_svg() {
+    let text = shown(&["longest", "KQKR"], "");
+    assert!(text.lines().nth(1).unwrap().contains("win in 31") && text.contains("  31. "), "{text}");
+    let pgn = shown(&["longest", "KQKR", "--format", "pgn"], "");
+    assert_shows(&pgn, &["[Event \"Longest line of KQKR to dtc\"]", "[FEN ", "{ win in 31, "]);
+    assert!(shown(&["longest", "KQKR", "--format", "svg"], "").ends_with("</svg>\n"));
+}
+
+#[test]
 fn play_brownes_game_from_1978() {
     let lines = "value\nQxe8\n\nnonsense\nfen\nmoves\nundo\nhint\nka7\nundo\nboard\nhelp\nKa7\nquit\n";
     let text = shown(&["play", "--ascii"], lines);

@@ -12,7 +12,9 @@ mod probe;
 mod score;
 mod verify;
 
-pub use build::{BuildError, BuildOptions, Progress, build};
+pub use build::{
+    Alone, BuildError, BuildOptions, BuildSpeed, Plan, Progress, Ranks, build, with_dependencies,
+};
 pub use file::format::{Damage, table_path};
 pub use file::stats::Stats;
 pub use file::storage::FileError;
@@ -20,10 +22,13 @@ pub use file::table::{Table, TableError};
 pub use index::material::{MAX_PIECES, Material, UnknownMaterial};
 pub use index::position::random_position;
 pub use probe::game::{GameError, PlayedMove, TablebaseGame};
+pub use probe::longest::{LongestLine, LongestMove};
 pub use probe::options::TablebaseOptions;
 pub use probe::prober::{MoveValue, ProbeError, Prober, Wdl};
 pub use probe::syzygy::Syzygy;
 pub use probe::tablebase::{Tablebase, probe_speed};
 pub use probe::tablebases::{RankedMove, Tablebases, TablebasesError};
 pub use score::{Metric, UnknownMetric, Value};
-pub use verify::{Agreement, ComparisonError, Verified, VerifyError, compare_with_syzygy, verify};
+pub use verify::{
+    Agreement, ComparisonError, Verified, VerifyError, VerifyOptions, compare_with_syzygy, verify,
+};

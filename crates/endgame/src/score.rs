@@ -9,8 +9,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Most plies a value can hold. The longest win with five pieces is 254 plies from mate.
-pub(crate) const MAX_PLIES: usize = 510;
+/// Most plies a value can hold. The longest known win with six pieces is 524 plies from mate, with seven 1,098.
+pub(crate) const MAX_PLIES: usize = 1200;
 pub(crate) const ORDINALS: usize = 2 * (MAX_PLIES + 1) + 3;
 const TOP: i16 = 16384;
 

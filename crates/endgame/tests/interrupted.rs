@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use endgame::{BuildOptions, Material, Metric, build, table_path};
 use rand::{Rng, SeedableRng};
@@ -13,8 +13,7 @@ const DIR: &str = "BELLE_TEST_BUILD_IN";
 const ENDINGS: [&str; 2] = ["KQKR", "KRPK"];
 
 fn build_in(dir: &Path, memory: u64) {
-    // Saved after every ply, so that there is always a state to continue from.
-    let options = BuildOptions { memory, save_every: Duration::ZERO, ..BuildOptions::new(dir, Metric::Dtm) };
+    let options = BuildOptions { memory, ..BuildOptions::new(dir, Metric::Dtm) };
     build(&ENDINGS.map(|n| n.parse().unwrap()), &options, &mut |_| {}).unwrap();
 }
 

@@ -9,8 +9,8 @@ use std::{fs, thread};
 
 use common::{build_all, built, suite};
 use endgame::{
-    BuildOptions, ComparisonError, Damage, Material, Metric, Prober, Stats, Syzygy, Table, TableError,
-    Tablebase, TablebaseGame, TablebaseOptions, Tablebases, Value, Wdl, build, compare_with_syzygy,
+    BuildOptions, ComparisonError, Damage, LongestLine, Material, Metric, Prober, Stats, Syzygy, Table, TableError,
+    Tablebase, TablebaseGame, TablebaseOptions, Tablebases, Value, VerifyOptions, Wdl, build, compare_with_syzygy,
     random_position, table_path, verify,
 };
 use notation::Games;
@@ -159,6 +159,19 @@ fn stats_kqkr_two_positions_take_31_moves() {
 }
 
 #[test]
+fn longest_line_kqkr_ends_at_the_conversion() {
+    let dir = built(Metric::Dtc, &["KQKR"]);
+    let tablebase = Tablebase::open(dir.path(), Metric::Dtc).unwrap();
+    let line = LongestLine::new(&tablebase, "KQKR".parse().unwrap()).unwrap().unwrap();
+    assert_eq!((line.moves.len(), line.moves[0].value), (61, Value::Win(61)));
+    assert!(line.moves.iter().all(|m| (1..=m.legal).contains(&m.equal)));
+    let distances = line.moves.iter().map(|m| m.value.plies().unwrap());
+    assert!(distances.eq((1..=61).rev()), "each move is the best");
+    assert_eq!(line.to_svg().matches("<title>move ").count(), 61);
+    assert!(LongestLine::new(&tablebase, "KRK".parse().unwrap()).unwrap().is_some());
+}
+
+#[test]
 fn verify_three_pieces_and_passing_pawns_consistent() {
     let three = ["KQK", "KRK", "KBK", "KNK", "KPK"];
     for (metric, names) in
@@ -167,7 +180,7 @@ fn verify_three_pieces_and_passing_pawns_consistent() {
         let dir = built(metric, names);
         for material in names.iter().map(|n| n.parse::<Material>().unwrap()) {
             let verified =
-                verify(dir.path(), material, metric, &|_, _| {}).unwrap_or_else(|e| panic!("{metric}: {e}"));
+                verify(material, &VerifyOptions::new(dir.path(), metric), &|_, _| {}).unwrap_or_else(|e| panic!("{metric}: {e}"));
             assert!(verified.positions > verified.illegal, "{material}");
         }
     }

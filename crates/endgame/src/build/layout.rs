@@ -1,9 +1,9 @@
 //! Layout of a slice's bit sets: the bit of each position, and the legal positions.
 //!
-//! A set is a vector of 64-bit words, called *rows*. A row holds the 64 squares of the black king, with all other
-//! pieces fixed. Rows are numbered by the white king's plane (its square among [`KingPairs::white_squares`]), then by
-//! the squares of the pieces in slot order, 64 each. Pawns are fixed within a slice. So one 64-bit operation
-//! processes 64 positions, and a piece's move leads to a row at a fixed distance.
+//! A set is one array of 64-bit words, called *rows*, for each *plane*: a square of the white king among
+//! [`KingPairs::white_squares`]. A row holds the 64 squares of the black king, with all other pieces fixed. Rows are
+//! numbered by the rank of the placement, in which each group of like pieces is one digit. Pawns are fixed within a
+//! slice. So one 64-bit operation processes 64 positions.
 //!
 //! [`KingPairs::white_squares`]: crate::index::kings::KingPairs::white_squares
 
@@ -11,7 +11,8 @@ use shakmaty::attacks::{attacks, between, king_attacks};
 use shakmaty::{Bitboard, Color, Piece, Role};
 
 use crate::index::kings::are_adjacent;
-use crate::index::numbering::{Index, MAX_SLOTS, Row, Slice, Squares};
+use crate::index::like_pieces::{Column, columns, rank_of, sets};
+use crate::index::numbering::{Index, Row, Slice};
 use crate::index::symmetry::{MAP, Transform, square, to_triangle};
 
 /// White king moves from one plane that need the same transform. After such a move, `transform` maps the position to
@@ -22,63 +23,81 @@ pub(crate) struct KingStep {
     pub(crate) planes: Vec<usize>,
 }
 
+/// A group of like pieces as a digit of the row number.
+#[derive(Debug)]
+pub(crate) struct Digit {
+    pub(crate) piece: Piece,
+    pub(crate) size: usize,
+    /// Rows between neighboring values of the digit.
+    pub(crate) stride: usize,
+    pub(crate) columns: &'static [Column],
+    /// Squares occupied by the more significant digits, by their value.
+    pub(crate) high: Vec<u64>,
+    /// Squares occupied by the less significant digits, by their value.
+    pub(crate) low: Vec<u64>,
+    /// Image of each value under each transform.
+    images: Vec<Vec<u32>>,
+}
+
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) slots: Vec<Piece>,
     pub(crate) first_pawn: usize,
     pub(crate) planes: Vec<u8>,
-    /// Rows in a plane: 64 to the power of `first_pawn`.
+    /// Rows in a plane: the placements of the pieces.
     pub(crate) plane_rows: usize,
+    pub(crate) digits: Vec<Digit>,
     pub(crate) king_steps: Vec<Vec<KingStep>>,
-    /// For each transform, the image of each block of a plane. A block is 64 rows: the squares of the last piece.
+    /// For each transform, the image of each block of a plane: the values of all digits but the last.
     pub(crate) block_map: Vec<Vec<u32>>,
 }
 
 /// The squares of the black king that make a row's positions legal.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Legal {
-    /// No two pieces share a square, and the kings are not adjacent.
-    pub(crate) placed: u64,
     /// White may be to move: Black is not in check.
     pub(crate) white: u64,
     /// Black may be to move: White is not in check.
     pub(crate) black: u64,
 }
 
+impl Legal {
+    pub(crate) fn of(&self, turn: Color) -> u64 {
+        turn.fold_wb(self.white, self.black)
+    }
+}
+
 impl Layout {
     pub(crate) fn new(index: &Index) -> Layout {
         let planes = index.kings.white_squares.clone();
-        let first_pawn = index.first_pawn;
         let king_steps = planes.iter().map(|&king| king_steps(king, &planes, index.has_pawns())).collect();
-        let blocks = 1 << (6 * first_pawn.saturating_sub(1));
-        let block_map = MAP
-            .iter()
-            .map(|map| {
-                let digits = |block: usize| (1..first_pawn).rev().map(move |i| block >> (6 * (i - 1)) & 63);
-                (0..blocks).map(|b| digits(b).fold(0, |to, s| to << 6 | u32::from(map[s]))).collect()
-            })
-            .collect();
-        let slots = index.slots.clone();
-        Layout { slots, first_pawn, plane_rows: 1 << (6 * first_pawn), planes, king_steps, block_map }
+        let digits = digits(index);
+        let blocks = digits.last().map_or(1, |last| last.high.len());
+        let block_map = (0..MAP.len()).map(|t| (0..blocks).map(|b| block_image(&digits, t, b)).collect());
+        Layout {
+            slots: index.slots.clone(),
+            first_pawn: index.first_pawn,
+            plane_rows: index.placement_count,
+            block_map: block_map.collect(),
+            planes,
+            digits,
+            king_steps,
+        }
     }
 
-    pub(crate) fn row_count(&self) -> usize {
-        self.planes.len() * self.plane_rows
+    /// Image of each value of the last digit under a transform; one value if there is no digit.
+    pub(crate) fn last_image(&self, transform: Transform) -> &[u32] {
+        self.digits.last().map_or(&[0], |last| &last.images[usize::from(transform)])
+    }
+
+    /// Squares occupied by the white king and the pawns.
+    pub(crate) fn fixed(&self, slice: &Slice, plane: usize) -> u64 {
+        slice.pawns.iter().fold(1 << self.planes[plane], |all, s| all | 1u64 << s)
     }
 
     /// The pieces' squares in a row of a slice, by plane and row number within it.
-    pub(crate) fn row(&self, slice: &Slice, plane: usize, number: usize) -> Row {
-        let mut squares = [0; MAX_SLOTS];
-        for (i, at) in squares[..self.first_pawn].iter_mut().enumerate() {
-            *at = (number >> (6 * (self.first_pawn - 1 - i)) & 63) as u8;
-        }
-        squares[self.first_pawn..self.slots.len()].copy_from_slice(&slice.pawns);
-        Row { white_king: self.planes[plane], squares }
-    }
-
-    /// Number of a row within its plane, from the pieces' squares.
-    pub(crate) fn row_number(&self, squares: &Squares) -> usize {
-        squares[..self.first_pawn].iter().fold(0, |row, &s| row << 6 | usize::from(s))
+    pub(crate) fn row(&self, index: &Index, slice: &Slice, plane: usize, number: usize) -> Row {
+        index.row(slice, self.planes[plane], &index.placement(number))
     }
 
     /// Squares of all pieces of a row but the black king; `None` if two share a square.
@@ -109,8 +128,56 @@ impl Layout {
                 Color::Black => {}
             }
         }
-        Legal { placed: placed.0, white: white.0, black: black.0 }
+        Legal { white: white.0, black: black.0 }
     }
+}
+
+fn digits(index: &Index) -> Vec<Digit> {
+    let occupied = |n: usize, value: usize| sets(n)[value][..n].iter().fold(0, |all, s| all | 1u64 << s);
+    let groups = &index.groups;
+    let mut high = vec![0];
+    let mut digits = Vec::new();
+    for group in groups {
+        let (n, size) = (group.slots.len(), group.size());
+        let next = high.iter().flat_map(|h| (0..size).map(move |value| h | occupied(n, value)));
+        let next = if digits.len() + 1 < groups.len() { next.collect() } else { Vec::new() };
+        let image = |t: usize, value: usize| {
+            rank_of(n, |i| usize::from(MAP[t][usize::from(sets(n)[value][i])])) as u32
+        };
+        let images = (0..MAP.len()).map(|t| (0..size).map(|value| image(t, value)).collect()).collect();
+        digits.push(Digit {
+            piece: group.piece,
+            size,
+            stride: 0,
+            columns: columns(n),
+            high: std::mem::replace(&mut high, next),
+            low: Vec::new(),
+            images,
+        });
+    }
+    let mut low = vec![0];
+    for (digit, group) in digits.iter_mut().zip(groups).rev() {
+        digit.stride = low.len();
+        let n = group.slots.len();
+        let next = if digit.high.len() == 1 {
+            Vec::new()
+        } else {
+            (0..digit.size).flat_map(|value| low.iter().map(move |l| l | occupied(n, value))).collect()
+        };
+        digit.low = std::mem::replace(&mut low, next);
+    }
+    digits
+}
+
+/// The image of a block: the values of all digits but the last, as one number.
+fn block_image(digits: &[Digit], transform: usize, block: usize) -> u32 {
+    let (mut image, mut unit, mut rest) = (0, 1, block);
+    for digit in digits.iter().rev().skip(1) {
+        image += unit * digit.images[transform][rest % digit.size];
+        rest /= digit.size;
+        unit *= digit.size as u32;
+    }
+    image
 }
 
 fn king_steps(king: u8, planes: &[u8], pawns: bool) -> Vec<KingStep> {
@@ -125,4 +192,32 @@ fn king_steps(king: u8, planes: &[u8], pawns: bool) -> Vec<KingStep> {
         }
     }
     steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_of_rows_agree_with_the_placements() {
+        for name in ["KQKR", "KBBKN", "KRNKN", "KNNNK", "KRPKN"] {
+            let index = Index::new(name.parse().unwrap());
+            let layout = Layout::new(&index);
+            for row in (0..layout.plane_rows).step_by(37) {
+                let squares = index.placement(row);
+                let occupied = squares[..index.first_pawn].iter().fold(0, |all, s| all | 1u64 << s);
+                for digit in &layout.digits {
+                    let (value, low) = (row / digit.stride % digit.size, row % digit.stride);
+                    let high = row / digit.stride / digit.size;
+                    let column = digit.columns.iter().find(|c| c.ranks.contains(&(value as u32))).unwrap();
+                    let own = column.ranks.iter().position(|rank| *rank as usize == value).unwrap();
+                    assert_eq!(digit.high[high] | digit.low[low] | column.others | 1 << own, occupied);
+                }
+                let images = layout.last_image(4);
+                let block = layout.block_map[4][row / images.len()] as usize;
+                let image = block * images.len() + images[row % images.len()] as usize;
+                assert_eq!(image, index.rank(&squares, 4), "{name}");
+            }
+        }
+    }
 }

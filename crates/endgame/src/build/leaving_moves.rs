@@ -1,12 +1,10 @@
 //! Moves that leave a slice: captures, promotions and pawn moves. Their results are already known.
 
-use std::sync::Arc;
-
 use shakmaty::attacks::{attacks, between, king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Color, Piece, Position, Rank, Role, Square};
 
 use crate::build::layout::{Layout, Legal};
-use crate::file::loaded::{LoadedTable, LoadedTables};
+use crate::file::loaded::{LoadedTable, Source, Sources};
 use crate::index::kings::are_adjacent;
 use crate::index::material::{Material, ROLES, slot_order};
 use crate::index::numbering::{MAX_SLOTS, Row, Squares};
@@ -38,7 +36,9 @@ struct Collector<'a> {
     occupied: Bitboard,
     /// The black king's squares that make the position legal.
     legal: u64,
-    best: &'a mut [Score],
+    best: &'a mut [Score; 64],
+    /// The black king's squares with such a move.
+    found: u64,
 }
 
 impl<'a> LeavingMoves<'a> {
@@ -47,7 +47,7 @@ impl<'a> LeavingMoves<'a> {
         layout: &'a Layout,
         metric: Metric,
         own: &'a LoadedTable,
-        tables: &LoadedTables,
+        tables: &Sources,
     ) -> Option<LeavingMoves<'a>> {
         let slots = &layout.slots;
         let promote = |pawn: usize, victim: Option<usize>| -> Option<Vec<Link>> {
@@ -75,13 +75,11 @@ impl<'a> LeavingMoves<'a> {
     }
 
     /// Raises `best`, the scores of a row's 64 positions, to those of the best moves of `turn` that leave the slice.
-    pub(crate) fn collect(&self, row: &Row, legal: &Legal, turn: Color, best: &mut [Score]) {
-        let legal = turn.fold_wb(legal.white, legal.black);
-        let Some(occupied) = self.layout.occupied(row) else { return };
-        if legal == 0 {
-            return;
-        }
-        let mut collector = Collector { leaving: self, row, turn, occupied, legal, best };
+    /// Returns the set of positions that have such a move.
+    pub(crate) fn collect(&self, row: &Row, legal: &Legal, turn: Color, best: &mut [Score; 64]) -> u64 {
+        let legal = legal.of(turn);
+        let Some(occupied) = self.layout.occupied(row).filter(|_| legal != 0) else { return 0 };
+        let mut collector = Collector { leaving: self, row, turn, occupied, legal, best, found: 0 };
         for (slot, piece) in self.layout.slots.iter().enumerate() {
             if piece.color != turn {
                 collector.king_captures(slot);
@@ -91,6 +89,7 @@ impl<'a> LeavingMoves<'a> {
                 collector.piece_captures(slot);
             }
         }
+        collector.found
     }
 }
 
@@ -110,8 +109,11 @@ impl<'a> Collector<'a> {
     }
 
     fn raise(&mut self, king: Square, score: Score) {
-        let best = &mut self.best[usize::from(king)];
-        *best = score.max(*best);
+        if score != Score::NONE {
+            let best = &mut self.best[usize::from(king)];
+            *best = score.max(*best);
+            self.found |= 1 << u32::from(king);
+        }
     }
 
     fn king_captures(&mut self, victim: usize) {
@@ -230,7 +232,7 @@ fn forward(color: Color, from: Square) -> Option<Square> {
 #[derive(Debug)]
 struct Link {
     /// The table; `None` if only the kings are left.
-    table: Option<Arc<LoadedTable>>,
+    table: Option<Source>,
     flip: bool,
     order: [u8; MAX_SLOTS],
 }
@@ -241,7 +243,7 @@ impl Link {
         slots: &[Piece],
         victim: Option<usize>,
         promoted: Option<(usize, Role)>,
-        tables: &LoadedTables,
+        tables: &Sources,
     ) -> Option<Link> {
         let mut pieces: Vec<(usize, Piece)> = slots.iter().copied().enumerate().collect();
         if let Some((slot, role)) = promoted {

@@ -1,9 +1,16 @@
 //! Builds tables by retrograde analysis, each after the tables it depends on.
 
 mod checkpoint;
+mod division;
+mod estimate;
+mod fill;
+mod journal;
 mod layout;
 mod leaving_moves;
 mod options;
+mod plan;
+mod prepare;
+mod ranks;
 mod solver;
 mod table_builder;
 mod unmove;
@@ -12,10 +19,13 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Instant;
 
+pub use estimate::BuildSpeed;
 pub use options::{BuildError, BuildOptions, Progress};
+pub use plan::Plan;
+pub use ranks::{Alone, Ranks};
 
 use crate::file::format::table_path;
-use crate::file::loaded::LoadedTables;
+use crate::file::loaded::{Source, Sources};
 use crate::file::storage::FileError;
 use crate::file::table::Table;
 use crate::index::material::Material;
@@ -31,15 +41,9 @@ pub fn build(
 ) -> Result<Vec<Material>, BuildError> {
     let at_dir = FileError::at(&options.dir);
     fs::create_dir_all(&options.dir).map_err(&at_dir)?;
-    let mut order = Vec::new();
-    for material in wanted.iter().flat_map(|m| m.with_all_successors()) {
-        if !order.contains(&material) {
-            order.push(material);
-        }
-    }
-    let mut tables = LoadedTables::new();
+    let mut tables = Sources::new();
     let mut built = Vec::new();
-    for material in order {
+    for material in with_dependencies(wanted) {
         let path = table_path(&options.dir, material, options.metric);
         if path.exists() {
             Table::open(&options.dir, material, options.metric)?;
@@ -47,34 +51,53 @@ pub fn build(
             continue;
         }
         let start = Instant::now();
-        let table = TableBuilder::new(material, options, &mut tables, progress)?.run(progress)?;
+        let builder = TableBuilder::new(material, options, &Alone, &mut tables, progress)?;
+        let table = builder.run(progress)?;
         let bytes = fs::metadata(&path).map_err(FileError::at(&path))?.len();
         progress(Progress::Finished { material, elapsed: start.elapsed(), bytes });
-        tables.insert(material, Arc::new(table));
+        if let Some(table) = table {
+            tables.insert(material, Source::Loaded(Arc::new(table)));
+        }
         built.push(material);
     }
     Ok(built)
 }
 
+/// The endings and all that they lead to, each after those it depends on.
+pub fn with_dependencies(wanted: &[Material]) -> Vec<Material> {
+    let mut order = Vec::new();
+    for material in wanted.iter().flat_map(|m| m.with_all_successors()) {
+        if !order.contains(&material) {
+            order.push(material);
+        }
+    }
+    order
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::file::storage::Storage;
     use crate::score::Metric;
 
     #[test]
-    fn successors_planned_on_disk_leave_memory() {
+    fn successors_beyond_memory_read_in_their_files() {
         let dir = tempfile::tempdir().unwrap();
-        let [rook, knight] = ["KRK", "KRKN"].map(|name| name.parse::<Material>().unwrap());
+        let knight: Material = "KRKN".parse().unwrap();
         let options = |memory| BuildOptions { memory, ..BuildOptions::new(dir.path(), Metric::Dtc) };
         build(&Vec::from_iter(knight.successors()), &options(1 << 30), &mut |_| {}).unwrap();
-        let built = Table::open(dir.path(), rook, Metric::Dtc).unwrap().load(Storage::Memory).unwrap();
-        let mut tables = LoadedTables::from([(rook, Arc::new(built))]);
-        assert!(tables[&rook].in_memory());
-        drop(TableBuilder::new(knight, &options(0), &mut tables, &mut |_| {}).unwrap());
-        assert!(tables.len() > 1 && tables.values().all(|table| !table.in_memory()));
-        tables.clear();
-        drop(TableBuilder::new(knight, &options(1 << 30), &mut tables, &mut |_| {}).unwrap());
-        assert!(tables.values().all(|table| table.in_memory()));
+        let mut tables = Sources::new();
+        for (memory, loaded) in [(1 << 30, true), (0, false), (1 << 30, true)] {
+            drop(TableBuilder::new(knight, &options(memory), &Alone, &mut tables, &mut |_| {}).unwrap());
+            assert!(tables.len() > 1 && tables.values().all(|source| source.in_memory() == loaded));
+        }
+    }
+
+    #[test]
+    fn build_more_disk_than_allowed_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let options = BuildOptions { disk: Some(1 << 20), ..BuildOptions::new(dir.path(), Metric::Dtc) };
+        let error = build(&["KQKR".parse().unwrap()], &options, &mut |_| {}).unwrap_err();
+        let text = error.to_string();
+        assert!(text.starts_with("KQKR needs ") && text.ends_with("1.00 MiB are allowed"), "{text}");
     }
 }

@@ -3,118 +3,168 @@
 use std::collections::hash_map::Entry;
 use std::io;
 use std::sync::Arc;
-use std::time::Instant;
 
 use rayon::prelude::*;
+use shakmaty::Color;
 
-use crate::build::checkpoint::{Checkpoint, FinishedSlice};
+use crate::build::checkpoint::{Checkpoint, FinishedPart, SliceLog};
+use crate::build::division::Division;
+use crate::build::fill::{PlaneCodes, Present, SliceCodes};
 use crate::build::layout::Layout;
 use crate::build::leaving_moves::LeavingMoves;
-use crate::build::options::{BuildError, BuildOptions, MemoryPlan, Progress};
-use crate::build::solver::{Solver, Stage};
-use crate::file::loaded::{LoadedTable, LoadedTables};
+use crate::build::options::{BuildError, BuildOptions, Progress};
+use crate::build::plan::Plan;
+use crate::build::ranks::Ranks;
+use crate::build::solver::{SolvedSlice, Solver, Stage};
+use crate::file::codes::{Code, Codes, code_bytes};
+use crate::file::loaded::{LoadedTable, Source, Sources};
 use crate::file::storage::{FileError, LargeArray, Storage};
-use crate::file::table::{self, Table};
+use crate::file::table::Table;
+use crate::file::weights::Weights;
+use crate::file::writer::{self, TableWriter};
 use crate::index::material::Material;
 use crate::index::numbering::Index;
-use crate::score::{ORDINALS, Score};
+
+const COLORS: [Color; 2] = [Color::White, Color::Black];
 
 pub(crate) struct TableBuilder<'a> {
     options: &'a BuildOptions,
-    plan: MemoryPlan,
+    ranks: &'a dyn Ranks,
+    plan: Plan,
     layout: Layout,
-    tables: &'a LoadedTables,
+    planes: PlaneCodes,
+    division: Division,
+    tables: &'a Sources,
+    /// The codes of the finished slices; none without pawns, where they are written straight to the file.
     table: LoadedTable,
     checkpoint: Checkpoint,
-    /// For each placement of the pieces, its row in a plane.
-    rows: Vec<u32>,
+    /// Finished slices of each own part; none without pawns.
+    logs: Vec<SliceLog>,
     done: usize,
-    saved: Instant,
 }
 
 impl<'a> TableBuilder<'a> {
     pub(crate) fn new(
         material: Material,
         options: &'a BuildOptions,
-        tables: &'a mut LoadedTables,
+        ranks: &'a dyn Ranks,
+        tables: &'a mut Sources,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<TableBuilder<'a>, BuildError> {
         let dir = &options.dir;
         let index = Index::new(material);
+        let plan = Plan::of_index(&index, options.metric, options.memory);
+        plan.check_disk(options)?;
+        progress(Progress::Table { plan: plan.clone(), slices: index.slices.len() });
         let layout = Layout::new(&index);
         let needed = material.successors();
-        let successors = needed.iter().map(|m| Index::new(*m).len() as u64 * 2).sum();
-        let plan = MemoryPlan::new(&index, &layout, successors, options.memory);
-        progress(Progress::Table {
-            material,
-            plan: plan.clone(),
-            positions: index.len() as u64 * 2,
-            slices: index.slices.len(),
-        });
-        // A successor still in memory from its own build is loaded again if the plan puts it on disk.
-        let storage = plan.successors(dir);
-        tables.retain(|m, table| needed.contains(m) && (storage == Storage::Memory || !table.in_memory()));
+        tables.retain(|m, source| needed.contains(m) && plan.agrees(*m, source));
         for m in needed {
             if let Entry::Vacant(entry) = tables.entry(m) {
-                entry.insert(Arc::new(Table::open(dir, m, options.metric)?.load(storage)?));
+                let table = Table::open(dir, m, options.metric)?;
+                entry.insert(match plan.loaded.contains(&m) {
+                    true => Source::Loaded(Arc::new(table.load(Storage::Memory)?)),
+                    false => {
+                        table.test()?;
+                        Source::Packed(Arc::new(table))
+                    }
+                });
             }
         }
-        let rows = index.placements().iter().map(|squares| layout.row_number(squares) as u32).collect();
         let at_dir = FileError::at(dir);
-        let table = LoadedTable::empty(index, plan.codes(dir)).map_err(&at_dir)?;
-        let checkpoint = Checkpoint::open(dir, material, options.metric).map_err(&at_dir)?;
+        let has_pawns = index.has_pawns();
+        let planes = PlaneCodes::new(&index);
+        let table = LoadedTable::empty(index, has_pawns, plan.codes(dir)).map_err(&at_dir)?;
+        let checkpoint = Checkpoint::open(dir, material, options.metric, ranks.rank() == 0).map_err(&at_dir)?;
         let checkpoint = checkpoint.ok_or(BuildError::Busy(material))?;
+        let division =
+            if plan.is_small { Division::whole(&layout) } else { Division::by_plane(&layout, ranks) };
         Ok(TableBuilder {
             options,
+            ranks,
             plan,
             layout,
+            planes,
+            division,
             tables,
             table,
             checkpoint,
-            rows,
+            logs: Vec::new(),
             done: 0,
-            saved: Instant::now(),
         })
     }
 
-    pub(crate) fn run(mut self, progress: &mut dyn FnMut(Progress)) -> Result<LoadedTable, BuildError> {
+    /// Builds the table. Returns it if it is in memory.
+    pub(crate) fn run(
+        mut self,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Option<LoadedTable>, BuildError> {
         let at_dir = FileError::at(&self.options.dir);
+        if !self.table.index.has_pawns() {
+            let solved = self.solve_slice(progress)?;
+            progress(Progress::Writing);
+            self.write(&solved).map_err(&at_dir)?;
+            self.checkpoint.remove().map_err(&at_dir)?;
+            return Ok(None);
+        }
         self.replay().map_err(&at_dir)?;
         let slices = self.table.index.slices.len();
         while self.done < slices {
             // A push leads to a slice of greater advance: slices of equal advance are independent.
             let left = &self.table.index.slices[self.done..];
             let level = left.iter().take_while(|s| s.advance == left[0].advance).count();
-            if self.plan.slices_at_once == 1 {
-                self.solve_slice(progress)?;
+            if self.plan.is_small {
+                self.solve_slices(level.min(self.plan.slices_at_once)).map_err(&at_dir)?;
             } else {
-                self.solve_slices(level.min(self.plan.slices_at_once))?;
+                let solved = self.solve_slice(progress)?;
+                let present = solved.present(self.ranks);
+                self.finish(&solved, &present).map_err(&at_dir)?;
             }
-            self.checkpoint.flush().map_err(&at_dir)?;
             progress(Progress::Slices { slices: (self.done, slices) });
         }
-        table::write(&self.options.dir, self.options.metric, &self.table).map_err(&at_dir)?;
+        progress(Progress::Writing);
+        writer::write(&self.options.dir, self.options.metric, &self.table).map_err(&at_dir)?;
         self.checkpoint.remove().map_err(&at_dir)?;
-        Ok(self.table)
+        Ok((!self.plan.codes_on_disk).then_some(self.table))
     }
 
+    /// Reads the finished slices of an interrupted build.
     fn replay(&mut self) -> io::Result<()> {
         let slice_len = self.table.index.slice_len();
-        let (table, done) = (&mut self.table, &mut self.done);
-        let slices = table.index.slices.len();
-        self.checkpoint.replay(|record| {
-            let fits = record.slice == *done && *done < slices;
-            if !fits || record.codes.iter().any(|codes| codes.len() != slice_len) {
-                return false;
-            }
-            let at = record.slice * slice_len;
-            for (to, from) in table.codes.iter_mut().zip(&record.codes) {
-                to[at..at + slice_len].copy_from_slice(from);
-            }
-            table.palettes = record.palettes;
-            *done += 1;
-            true
-        })
+        let lens = self.planes.part_lens(&self.division);
+        let storage = self.plan.codes(&self.options.dir);
+        let (mut start, mut found, mut widened) = (0, Vec::new(), Ok(()));
+        for (part, len) in lens.into_iter().enumerate() {
+            let table = &mut self.table;
+            let mut palettes = Vec::new();
+            let log = self.checkpoint.slices(part, |record| {
+                let bytes = record.palettes.iter().map(|palette| code_bytes(palette.len())).max().unwrap_or(1);
+                let fits = record.slice == palettes.len()
+                    && record.slice < table.index.slices.len()
+                    && record.codes.iter().all(|codes| codes.len() == len * bytes);
+                if fits {
+                    let at = record.slice * slice_len + start;
+                    for (to, from) in table.codes.iter_mut().zip(&record.codes) {
+                        if bytes > 1 && widened.is_ok() {
+                            widened = to.widen(storage);
+                        }
+                        to.copy_from_bytes(at, from, bytes);
+                    }
+                    palettes.push(record.palettes);
+                }
+                fits
+            })?;
+            start += len;
+            self.logs.push(log);
+            found.push(palettes);
+        }
+        widened?;
+        self.done = found.iter().map(Vec::len).min().unwrap_or(0);
+        self.logs.iter_mut().try_for_each(|log| log.truncate(self.done))?;
+        if let Some(last) = self.done.checked_sub(1) {
+            self.table.palettes = found.swap_remove(0).swap_remove(last);
+        }
+        Ok(())
     }
 
     fn leaving_moves(&self) -> LeavingMoves<'_> {
@@ -122,99 +172,147 @@ impl<'a> TableBuilder<'a> {
             .expect("successors are loaded before a table is begun")
     }
 
-    fn solve_slice(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<(), BuildError> {
+    fn solve_slice(&self, progress: &mut dyn FnMut(Progress)) -> Result<SolvedSlice, BuildError> {
         let (slice, slices) = (self.done, self.table.index.slices.len());
         let at_dir = FileError::at(&self.options.dir);
-        let storage = self.plan.solver(&self.options.dir);
-        let mut saved = self.saved;
-        let mut solver =
-            Solver::new(&self.layout, &self.table.index.slices[slice], storage, true).map_err(&at_dir)?;
-        let stage = self.checkpoint.restore(slice, &mut solver.scores);
-        let mut done = |stage: Stage, scores: &[LargeArray<Score>; 2], settled| {
+        let journals = (!self.plan.is_small).then(|| self.checkpoint.dir());
+        let solver = self.solver(slice, self.plan.sets(&self.options.dir), journals).map_err(&at_dir)?;
+        let left = self.options.disk.map_or(u64::MAX, |disk| disk.saturating_sub(self.plan.spilled()));
+        let mut held = 0;
+        let solved = solver.run(&self.leaving_moves(), |stage: Stage, settled, journals| {
             let Stage { winner, plies } = stage;
             progress(Progress::Iteration { slices: (slice, slices), winner, plies, settled });
-            if saved.elapsed() >= self.options.save_every {
-                self.checkpoint.save(slice, stage, scores)?;
-                saved = Instant::now();
-            }
-            Ok(())
-        };
-        solver.run(&self.leaving_moves(), stage, &mut done).map_err(&at_dir)?;
-        let scores = solver.scores;
-        self.saved = saved;
-        self.finish(scores)
+            held = journals;
+            journals <= left
+        });
+        solved.map_err(&at_dir)?.ok_or_else(|| self.plan.exceeded(self.options, held, left))
     }
 
-    fn solve_slices(&mut self, count: usize) -> Result<(), BuildError> {
+    fn solver<'b>(
+        &'b self,
+        slice: usize,
+        storage: Storage<'b>,
+        journals: Option<&std::path::Path>,
+    ) -> io::Result<Solver<'b>> {
+        Solver::new(&self.table.index, &self.layout, slice, &self.division, self.ranks, storage, journals)
+    }
+
+    fn solve_slices(&mut self, count: usize) -> io::Result<()> {
         let leaving = self.leaving_moves();
-        let storage = self.plan.solver(&self.options.dir);
-        let batch: io::Result<Vec<_>> = self.table.index.slices[self.done..self.done + count]
-            .par_iter()
+        let storage = self.plan.sets(&self.options.dir);
+        let batch: io::Result<Vec<_>> = (self.done..self.done + count)
+            .into_par_iter()
             .with_max_len(1)
             .map(|slice| {
-                let mut solver = Solver::new(&self.layout, slice, storage, false)?;
-                solver.run(&leaving, None, |_, _, _| Ok::<_, io::Error>(()))?;
-                Ok(solver.scores)
+                let solver = self.solver(slice, storage, None)?;
+                solver.run(&leaving, |_, _, _| true)
             })
             .collect();
-        let batch = batch.map_err(FileError::at(&self.options.dir))?;
-        batch.into_iter().try_for_each(|scores| self.finish(scores))
+        batch?.into_iter().flatten().try_for_each(|solved| {
+            let present = solved.present(self.ranks);
+            self.finish(&solved, &present)
+        })
+    }
+}
+
+/// The finished values, as codes.
+impl TableBuilder<'_> {
+    /// Gives the values of a solved slice their codes.
+    fn extend_palettes(&mut self, present: &[Present; 2]) -> io::Result<()> {
+        present.iter().enumerate().for_each(|(turn, present)| self.table.extend_palette(turn, present));
+        if self.table.code_bytes() > 1 {
+            let storage = self.plan.codes(&self.options.dir);
+            self.table.codes.iter_mut().try_for_each(|codes| codes.widen(storage))?;
+        }
+        Ok(())
     }
 
-    /// Turns a slice's scores into codes, and logs them unless it is the only slice.
-    fn finish(&mut self, scores: [LargeArray<Score>; 2]) -> Result<(), BuildError> {
-        let index = &self.table.index;
-        let (material, slice_len, slices) = (index.material, index.slice_len(), index.slices.len());
-        let at = self.done * slice_len;
-        for (turn, scores) in scores.iter().enumerate() {
-            let codes = self.table.extend_palette(turn, &present(scores));
-            let codes = codes.ok_or(BuildError::TooManyValues(material))?;
-            let mut out = std::mem::take(&mut self.table.codes[turn]);
-            self.encode(scores, codes, &mut out[at..at + slice_len]);
-            self.table.codes[turn] = out;
-        }
-        if slices > 1 {
-            let codes = self.table.codes.each_ref().map(|c| c[at..at + slice_len].to_vec());
-            let done = FinishedSlice { slice: self.done, palettes: self.table.palettes.clone(), codes };
-            self.checkpoint.log(&done).map_err(FileError::at(&self.options.dir))?;
-        }
+    /// Turns the journals of a solved slice into codes, and logs them.
+    fn finish(&mut self, solved: &SolvedSlice, present: &[Present; 2]) -> io::Result<()> {
+        self.extend_palettes(present)?;
+        let mut codes = std::mem::replace(&mut self.table.codes, Codes::none());
+        let filled = COLORS.into_iter().zip(&mut codes).try_for_each(|(turn, codes)| match codes {
+            Codes::Narrow(codes) => self.fill(solved, turn, codes),
+            Codes::Wide(codes) => self.fill(solved, turn, codes),
+        });
+        self.table.codes = codes;
+        filled?;
+        let (lens, table, slice) = (self.planes.part_lens(&self.division), &self.table, self.done);
+        let starts = lens.iter().scan(slice * table.index.slice_len(), |next, len| {
+            *next += len;
+            Some(*next - len)
+        });
+        let parts: Vec<_> = starts.zip(&lens).zip(&mut self.logs).collect();
+        parts.into_par_iter().try_for_each(|((start, len), log)| {
+            let codes = table.codes.each_ref().map(|codes| codes.bytes(start, *len).to_vec());
+            log.append(&FinishedPart { slice, palettes: table.palettes.clone(), codes }.to_bytes())
+        })?;
         self.done += 1;
         Ok(())
     }
 
-    fn encode(&self, scores: &[Score], mut codes: [u8; ORDINALS], out: &mut [u8]) {
-        codes[Score::NONE.ordinal()] = codes[Score::DRAW.ordinal()];
-        let (placements, plane_len) = (self.rows.len(), self.layout.plane_rows * 64);
-        let mut planes = Vec::new();
-        let mut rest = out;
-        for pairs in self.table.index.kings.pairs.chunk_by(|a, b| a.0 == b.0) {
-            let (here, next) = rest.split_at_mut(pairs.len() * placements);
-            planes.push((pairs, here));
+    fn slice_codes(&self) -> SliceCodes<'_> {
+        let (index, per_part) = (&self.table.index, self.division.per_part);
+        let slice = &index.slices[self.done];
+        SliceCodes { index, layout: &self.layout, slice, planes: &self.planes, per_part }
+    }
+
+    /// Fills the codes of the current slice.
+    fn fill<C: Code>(&self, solved: &SolvedSlice, turn: Color, codes: &mut [C]) -> io::Result<()> {
+        let (source, index) = (self.slice_codes(), &self.table.index);
+        let palette = &self.table.palettes[turn.fold_wb(0, 1)];
+        let mut rest = &mut codes[self.done * index.slice_len()..][..index.slice_len()];
+        let mut parts = Vec::new();
+        for len in self.planes.part_lens(&self.division) {
+            let (here, next) = rest.split_at_mut(len);
+            parts.push(here);
             rest = next;
         }
-        planes.into_par_iter().enumerate().for_each(|(plane, (pairs, out))| {
-            let scores = &scores[plane * plane_len..][..plane_len];
-            // A few rows at a time for all pairs, so that a row is read while it is in the cache.
-            for (first, rows) in (0..).step_by(64).zip(self.rows.chunks(64)) {
-                for ((_, black), out) in pairs.iter().zip(out.chunks_mut(placements)) {
-                    for (row, code) in rows.iter().zip(&mut out[first..]) {
-                        *code = codes[scores[*row as usize * 64 + usize::from(*black)].ordinal()];
-                    }
+        let parts = parts.into_par_iter().zip(&solved.parts).enumerate();
+        parts.map(|(at, (out, part))| source.fill(at, part, turn, palette, out)).collect()
+    }
+
+    /// Writes the file of an ending without pawns, a few planes at a time.
+    fn write(&mut self, solved: &SolvedSlice) -> io::Result<()> {
+        self.extend_palettes(&solved.present(self.ranks))?;
+        match self.table.code_bytes() {
+            1 => self.write_codes::<u8>(solved),
+            _ => self.write_codes::<u16>(solved),
+        }
+    }
+
+    fn write_codes<C: Code>(&self, solved: &SolvedSlice) -> io::Result<()> {
+        let (dir, metric, index) = (&self.options.dir, self.options.metric, &self.table.index);
+        let palettes = &self.table.palettes;
+        let mut writer = TableWriter::<C>::new(dir, index.material, metric, index.len(), palettes)?;
+        let (source, weights) = (self.slice_codes(), Weights::new(index));
+        let lens = self.planes.part_lens(&self.division);
+        let largest = lens.iter().max().copied().unwrap_or(0) * C::BYTES;
+        let (at_once, storage) = self.plan.buffers(self.options, largest as u64);
+        let mut counts = palettes.each_ref().map(|palette| vec![0; palette.len()]);
+        for (turn, side) in COLORS.into_iter().enumerate() {
+            let parts: Vec<_> = solved.parts.iter().zip(&lens).enumerate().collect();
+            for batch in parts.chunks(at_once) {
+                let filled = batch.par_iter().map(|&(at, (part, len))| {
+                    let mut out: LargeArray<C> = LargeArray::zeroed(*len, storage)?;
+                    source.fill(at, part, side, &palettes[turn], &mut out)?;
+                    Ok((at, out))
+                });
+                for (at, codes) in filled.collect::<io::Result<Vec<_>>>()? {
+                    let first = self.planes.first_pair(at * self.division.per_part);
+                    let pairs = codes.par_chunks_exact(index.placement_count).enumerate();
+                    let none = || vec![0; palettes[turn].len()];
+                    let found = pairs.fold(none, |mut counts, (pair, codes)| {
+                        weights.add(first + pair, codes, &mut counts);
+                        counts
+                    });
+                    let found = found.reduce(none, |a, b| a.iter().zip(&b).map(|(a, b)| a + b).collect());
+                    counts[turn].iter_mut().zip(found).for_each(|(sum, count)| *sum += count);
+                    writer.push(&codes)?;
                 }
             }
-        });
+            writer.end_side()?;
+        }
+        writer.finish(&counts)
     }
-}
-
-/// The scores that occur, by ordinal; positions without a score are drawn.
-fn present(scores: &[Score]) -> [bool; ORDINALS] {
-    let none = || vec![false; ORDINALS];
-    let found = scores.par_chunks(1 << 16).fold(none, |mut found, scores| {
-        scores.iter().for_each(|s| found[s.ordinal()] = true);
-        found
-    });
-    let found = found.reduce(none, |a, b| a.iter().zip(&b).map(|(a, b)| a | b).collect());
-    let mut present: [bool; ORDINALS] = found.try_into().expect("one flag for each ordinal");
-    present[Score::DRAW.ordinal()] |= std::mem::take(&mut present[Score::NONE.ordinal()]);
-    present
 }

@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::Color;
 
+use crate::file::codes::code_bytes;
 use crate::index::material::Material;
 use crate::index::numbering::Index;
-use crate::score::{MAX_PLIES, Metric, Score, Value};
+use crate::score::{MAX_PLIES, ORDINALS, Metric, Score, Value};
 
 pub(crate) const MAGIC: [u8; 8] = *b"BELLEEND";
-pub(crate) const VERSION: u16 = 1;
+/// Version of files with codes of one byte, and of files with codes of two bytes.
+const VERSIONS: [u16; 2] = [1, 2];
 /// Positions in a block; the last block of each side may be shorter.
 pub(crate) const BLOCK_LEN: usize = 4096;
 /// Bytes of the header's fixed part, which precedes the palettes.
@@ -42,7 +44,7 @@ pub(crate) struct Header {
 pub enum Damage {
     #[error("not an endgame table of this project")]
     NotATable,
-    #[error("format version {0}: expected version {VERSION}")]
+    #[error("format version {0}: expected 1 or 2")]
     Version(u16),
     #[error("{found} bytes long, expected {expected}: truncated or overwritten")]
     Length { found: u64, expected: u64 },
@@ -102,6 +104,11 @@ fn from_file(value: i16) -> Option<Score> {
 }
 
 impl Header {
+    /// Bytes of a code: two if a side to move has more than 256 values.
+    pub(crate) fn code_bytes(&self) -> usize {
+        self.palettes.iter().map(|palette| code_bytes(palette.len())).max().unwrap_or(1)
+    }
+
     pub(crate) fn len(&self) -> usize {
         header_len(self.palettes.iter().map(Vec::len).sum(), self.checksums.len())
     }
@@ -109,7 +116,7 @@ impl Header {
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.len());
         out.extend(MAGIC);
-        out.extend(VERSION.to_le_bytes());
+        out.extend(VERSIONS[self.code_bytes() - 1].to_le_bytes());
         out.push(Metric::ALL.iter().position(|m| *m == self.metric).unwrap_or(0) as u8);
         out.push(self.material.piece_count() as u8);
         out.extend((self.len() as u32).to_le_bytes());
@@ -142,8 +149,9 @@ impl Header {
         }
         let fixed = file.get(..FIXED_LEN).ok_or(Damage::Header)?;
         let field = |offset: usize, bytes: usize| take_number(&mut &fixed[offset..], bytes).unwrap_or(0);
-        if field(8, 2) != u64::from(VERSION) {
-            return Err(Damage::Version(field(8, 2) as u16));
+        let version = field(8, 2) as u16;
+        if !VERSIONS.contains(&version) {
+            return Err(Damage::Version(version));
         }
         let len = field(12, 4) as usize;
         let header = file.get(..len).filter(|h| h.len() >= FIXED_LEN + 4).ok_or(Damage::Header)?;
@@ -159,6 +167,7 @@ impl Header {
             && header.offsets.is_sorted()
             && header.offsets.first() == Some(&0)
             && header.offsets.last().map(|end| end + len as u64) == Some(file.len() as u64)
+            && version == VERSIONS[header.code_bytes() - 1]
             && Index::new(header.material).len() as u64 == header.positions;
         if consistent { Ok(header) } else { Err(Damage::Header) }
     }
@@ -170,7 +179,7 @@ impl Header {
         let counts = [field(56, 2) as usize, field(58, 2) as usize];
         let blocks = field(44, 4) as usize;
         let complete = body.len() + 4 == header_len(counts[0] + counts[1], blocks);
-        if !complete || field(40, 4) != BLOCK_LEN as u64 || counts.iter().any(|c| !(1..=256).contains(c)) {
+        if !complete || field(40, 4) != BLOCK_LEN as u64 || counts.iter().any(|c| !(1..=ORDINALS).contains(c)) {
             return None;
         }
         let rest = &mut &body[FIXED_LEN..];

@@ -6,10 +6,8 @@ use serde::Serialize;
 use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode};
 
-use crate::file::format::{BLOCK_LEN, block_count};
-use crate::file::loaded::Weights;
 use crate::file::table::{Table, TableError};
-use crate::index::position::chess;
+use crate::file::weights::Weights;
 
 const COLORS: [Color; 2] = [Color::White, Color::Black];
 
@@ -102,27 +100,21 @@ fn record(table: &Table, winner: Color, turn: Color, fens: usize) -> Result<Opti
     let longest = |v: crate::score::Value| v.sign() == sign && v.moves() == Some(moves);
     let wanted: Vec<bool> = table.palette(turn).iter().map(|s| s.value().is_some_and(longest)).collect();
     let mut record = Record { winner: name(winner), turn: name(turn), moves, positions: 0, fens: Vec::new() };
-    let (index, placements, weights) = (&table.index, table.index.placements(), Weights::new(&table.index));
-    let mut codes = [0; BLOCK_LEN];
-    for block in 0..block_count(index.len()) {
-        let count = table.read_block(block + turn.fold_wb(0, block_count(index.len())), &mut codes)?;
-        for (i, _) in codes[..count].iter().enumerate().filter(|(_, c)| wanted[usize::from(**c)]) {
-            let number = block * BLOCK_LEN + i;
-            let rank = number % index.placement_count;
-            let (slice, (white_king, black_king)) = index.slice_and_kings(number / index.placement_count);
+    let (index, weights) = (&table.index, Weights::new(&table.index));
+    let found = table.find(turn, &wanted, |mut numbers| {
+        numbers.retain(|number| {
+            let (_, (white_king, black_king)) = index.slice_and_kings(number / index.placement_count);
             let symmetric = !index.has_pawns() && index.kings.pair(white_king, black_king).symmetric;
-            if symmetric && weights.on_diagonal(rank) == 0 {
-                continue;
-            }
-            record.positions += 1;
-            if record.fens.len() < fens {
-                let row = index.row(slice, white_king, &placements[rank]);
-                let position = chess(&index.slots, &row, black_king, turn);
-                let fen = position.map(|p| Fen::from_position(&p, EnPassantMode::Legal).to_string());
-                record.fens.extend(fen);
-            }
-        }
-    }
+            !symmetric || weights.on_diagonal(number % index.placement_count) > 0
+        });
+        let count = numbers.len() as u64;
+        numbers.truncate(fens);
+        (count, numbers)
+    })?;
+    record.positions = found.iter().map(|(count, _)| count).sum();
+    let first = found.iter().flat_map(|(_, numbers)| numbers).take(fens);
+    let fen = |position| Fen::from_position(&position, EnPassantMode::Legal).to_string();
+    record.fens = first.filter_map(|number| index.position(*number, turn).map(fen)).collect();
     Ok(Some(record))
 }
 

@@ -58,11 +58,6 @@ impl<T: Pod> LargeArray<T> {
             _ => Ok(LargeArray::Memory(bytemuck::allocation::zeroed_vec(len))),
         }
     }
-
-    /// Whether it occupies memory that the system cannot page out to a file.
-    pub(crate) fn in_memory(&self) -> bool {
-        matches!(self, LargeArray::Memory(values) if !values.is_empty())
-    }
 }
 
 /// Sets the file's length and reserves its disk space. A full disk must fail here: a later write to the map could

@@ -1,24 +1,20 @@
-//! A finished table: written once, then read block by block through a memory map.
+//! A finished table, read block by block through a memory map.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use memmap2::Mmap;
 use rayon::prelude::*;
-use shakmaty::Color;
+use shakmaty::{Chess, Color};
 
-use crate::file::block::{pack, read, unpack};
-use crate::file::format::{BLOCK_LEN, Damage, Header, PaletteEntry, block_checksum, block_count, table_path};
+use crate::file::block::{find, read, unpack};
+use crate::file::codes::{Code, Codes};
+use crate::file::format::{BLOCK_LEN, Damage, Header, block_checksum, block_count, table_path};
 use crate::file::loaded::LoadedTable;
 use crate::file::storage::{FileError, Storage, map_file};
 use crate::index::material::Material;
 use crate::index::numbering::Index;
 use crate::score::{Metric, Score, Value};
-
-/// Blocks packed together while a file is written.
-const BATCH: usize = 1024;
 
 /// A table could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -39,6 +35,7 @@ pub struct Table {
     pub(crate) header: Header,
     pub(crate) index: Index,
     palettes: [Vec<Score>; 2],
+    code_bytes: usize,
     /// A bit for each block whose checksum was verified.
     checked: Vec<AtomicU64>,
 }
@@ -55,7 +52,8 @@ impl Table {
         }
         let palettes = header.palettes.each_ref().map(|p| p.iter().map(|e| e.score).collect());
         let checked = (0..header.checksums.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        Ok(Table { index: Index::new(material), path, map, header, palettes, checked })
+        let (index, code_bytes) = (Index::new(material), header.code_bytes());
+        Ok(Table { index, path, map, header, palettes, code_bytes, checked })
     }
 
     /// The ending.
@@ -121,29 +119,61 @@ impl Table {
         Ok(data)
     }
 
-    /// Reads the whole file and verifies every block's checksum. The error names the first damaged one.
+    /// Reads the whole file and verifies every block's checksum. The error names a damaged one.
     pub fn test(&self) -> Result<(), TableError> {
-        (0..self.header.checksums.len()).try_for_each(|number| self.block(number).map(|_| ()))
+        (0..self.header.checksums.len()).into_par_iter().try_for_each(|number| self.block(number).map(|_| ()))
     }
 
-    pub(crate) fn read_block(&self, number: usize, codes: &mut [u8; BLOCK_LEN]) -> Result<usize, TableError> {
-        let positions = self.index.len();
-        let first = number % block_count(positions) * BLOCK_LEN;
-        let codes = &mut codes[..BLOCK_LEN.min(positions - first)];
+    /// Unpacks block `number` into codes of the table's own width.
+    fn read_block<C: Code>(&self, number: usize, codes: &mut [C]) -> Result<(), TableError> {
         let damaged = || self.damaged(Damage::Block(number));
         unpack(self.block(number)?, codes).ok_or_else(damaged)?;
-        let known = self.palettes[usize::from(number >= block_count(positions))].len();
-        if codes.iter().any(|c| usize::from(*c) >= known) {
+        let known = self.palettes[usize::from(number >= block_count(self.index.len()))].len();
+        if codes.iter().any(|code| code.number() >= known) {
             return Err(damaged());
         }
-        Ok(codes.len())
+        Ok(())
+    }
+
+    /// The index numbers whose values with `turn` to move are `wanted`, by code, ascending: those of each block given
+    /// to `map`, and what it returns in order.
+    pub(crate) fn find<T: Send>(
+        &self,
+        turn: Color,
+        wanted: &[bool],
+        map: impl Fn(Vec<usize>) -> T + Sync,
+    ) -> Result<Vec<T>, TableError> {
+        let side = block_count(self.index.len());
+        let blocks = (0..side).into_par_iter().filter_map(|block| {
+            let (number, first) = (block + turn.fold_wb(0, side), block * BLOCK_LEN);
+            let len = BLOCK_LEN.min(self.index.len() - first);
+            let mut places = Vec::new();
+            let data = match self.block(number) {
+                Ok(data) => data,
+                Err(error) => return Some(Err(error)),
+            };
+            match find(data, len, self.code_bytes, wanted, |i| places.push(first + i)) {
+                None => Some(Err(self.damaged(Damage::Block(number)))),
+                Some(()) if places.is_empty() => None,
+                Some(()) => Some(Ok(map(places))),
+            }
+        });
+        blocks.collect()
+    }
+
+    /// The position with the least index number of those with this value and `turn` to move.
+    pub(crate) fn first(&self, turn: Color, value: Value) -> Result<Option<Chess>, TableError> {
+        let wanted: Vec<bool> =
+            self.palette(turn).iter().map(|score| score.value() == Some(value)).collect();
+        let found = self.find(turn, &wanted, |numbers| numbers[0])?;
+        Ok(found.first().and_then(|number| self.index.position(*number, turn)))
     }
 
     #[inline]
     pub(crate) fn score(&self, turn: Color, number: usize) -> Result<Score, TableError> {
         let block = number / BLOCK_LEN + turn.fold_wb(0, block_count(self.index.len()));
-        let code = read(self.block(block)?, number % BLOCK_LEN);
-        let score = code.and_then(|c| self.palette(turn).get(usize::from(c)));
+        let code = read(self.block(block)?, number % BLOCK_LEN, self.code_bytes);
+        let score = code.and_then(|code| self.palette(turn).get(code));
         score.copied().ok_or_else(|| self.damaged(Damage::Block(block)))
     }
 
@@ -152,58 +182,22 @@ impl Table {
     }
 
     pub(crate) fn load(self, storage: Storage<'_>) -> Result<LoadedTable, TableError> {
-        let mut loaded =
-            LoadedTable::empty(Index::new(self.material()), storage).map_err(FileError::at(&self.path))?;
-        let side = block_count(self.index.len());
-        for (turn, codes) in loaded.codes.iter_mut().enumerate() {
-            codes.par_chunks_mut(BLOCK_LEN).enumerate().try_for_each(|(i, codes)| {
-                let mut block = [0; BLOCK_LEN];
-                let n = self.read_block(turn * side + i, &mut block)?;
-                codes.copy_from_slice(&block[..n]);
-                Ok::<_, TableError>(())
-            })?;
-        }
-        loaded.palettes = self.palettes;
-        Ok(loaded)
-    }
-}
-
-/// Writes a table under a temporary name, flushes it to the disk and renames it: a reader sees the whole file or none.
-pub(crate) fn write(dir: &Path, metric: Metric, table: &LoadedTable) -> io::Result<()> {
-    let material = table.index.material;
-    let partial = dir.join(format!(".{material}.{metric}.partial"));
-    let counts = table.count_codes();
-    let palettes = [0, 1].map(|turn| {
-        let counted = table.palettes[turn].iter().zip(&counts[turn]);
-        counted.map(|(&score, &count)| PaletteEntry { score, count }).collect()
-    });
-    let positions = table.index.len();
-    let mut header = Header {
-        material,
-        metric,
-        positions: positions as u64,
-        palettes,
-        offsets: vec![0; 2 * block_count(positions) + 1],
-        checksums: vec![0; 2 * block_count(positions)],
-    };
-    let mut file = BufWriter::new(File::create(&partial)?);
-    // Placeholder for the header, which depends on the packed blocks.
-    file.write_all(&header.to_bytes())?;
-    let mut number = 0;
-    for codes in &table.codes {
-        for batch in codes.chunks(BATCH * BLOCK_LEN) {
-            let packed: Vec<Vec<u8>> = batch.par_chunks(BLOCK_LEN).map(pack).collect();
-            for data in packed {
-                header.checksums[number] = block_checksum(number, &data);
-                header.offsets[number + 1] = header.offsets[number] + data.len() as u64;
-                number += 1;
-                file.write_all(&data)?;
+        let (at_path, side) = (FileError::at(&self.path), block_count(self.index.len()));
+        let mut codes = Vec::new();
+        for turn in 0..2 {
+            let mut own = Codes::zeroed(self.index.len(), self.code_bytes, storage).map_err(&at_path)?;
+            match &mut own {
+                Codes::Narrow(codes) => self.read_blocks(turn * side, codes)?,
+                Codes::Wide(codes) => self.read_blocks(turn * side, codes)?,
             }
+            codes.push(own);
         }
+        let codes = codes.try_into().expect("two sides to move");
+        Ok(LoadedTable { index: self.index, codes, palettes: self.palettes })
     }
-    file.rewind()?;
-    file.write_all(&header.to_bytes())?;
-    file.into_inner().map_err(|e| e.into_error())?.sync_all()?;
-    fs::rename(&partial, table_path(dir, material, metric))?;
-    File::open(dir)?.sync_all()
+
+    fn read_blocks<C: Code>(&self, first: usize, codes: &mut [C]) -> Result<(), TableError> {
+        let blocks = codes.par_chunks_mut(BLOCK_LEN).enumerate();
+        blocks.map(|(i, codes)| self.read_block(first + i, codes)).collect()
+    }
 }

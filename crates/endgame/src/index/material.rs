@@ -8,7 +8,7 @@ use shakmaty::{Board, Color, Piece, Role};
 use thiserror::Error;
 
 /// Most pieces, kings included, that tables are built for.
-pub const MAX_PIECES: usize = 5;
+pub const MAX_PIECES: usize = 6;
 /// The roles besides the king, in the order in which names list them.
 pub(crate) const ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
@@ -195,8 +195,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_three_to_five_pieces_counts() {
-        assert_eq!((3..=5).map(|pieces| Material::all(pieces).len()).collect::<Vec<_>>(), [5, 30, 110]);
+    fn all_three_to_six_pieces_counts() {
+        assert_eq!((3..=6).map(|pieces| Material::all(pieces).len()).collect::<Vec<_>>(), [5, 30, 110, 365]);
     }
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
         for (text, name) in [("KRKQ", "KQKR"), ("KNvKBB", "KBBKN"), ("KPKQP", "KQPKP"), ("KNBK", "KBNK")] {
             assert_eq!(text.parse::<Material>().unwrap().to_string(), name);
         }
-        for text in ["", "K", "KK", "QKR", "KQKRK", "KQQQQK", "KQxK"] {
+        for text in ["", "K", "KK", "QKR", "KQKRK", "KQQQQQK", "KQxK"] {
             assert!(text.parse::<Material>().is_err(), "{text}");
         }
     }

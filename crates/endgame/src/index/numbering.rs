@@ -1,21 +1,37 @@
 //! The number of a position within its ending: pawns, king pair, then the other pieces, like pieces merged.
 //!
 //! `number = (slice * king pairs + king pair) * placements + rank of the placement`. A *slice* is one placement of
-//! the pawns up to the left-right mirror; without pawns there is one slice. Like pieces on squares a < b < c have the
-//! rank C(a,1) + C(b,2) + C(c,3), so that exchanging them changes nothing. "Pieces" here are those that are neither
-//! kings nor pawns.
+//! the pawns up to the left-right mirror; without pawns there is one slice. Like pieces on squares a < b < c < d have
+//! the rank C(a,1) + C(b,2) + C(c,3) + C(d,4), so that exchanging them changes nothing. "Pieces" here are those that
+//! are neither kings nor pawns.
 
 use std::collections::HashMap;
 
 use shakmaty::{Color, Piece, Role};
 
 use crate::index::kings::{KingPair, KingPairs};
+use crate::index::like_pieces::{placement_count, rank_of, sets};
 use crate::index::material::{MAX_PIECES, Material};
 use crate::index::symmetry::{DIAGONAL, MAP, MIRROR, Transform, map};
 
 pub(crate) const MAX_SLOTS: usize = MAX_PIECES - 2;
 /// Squares of the pieces besides the kings, in the order of [`Material::slots`].
 pub(crate) type Squares = [u8; MAX_SLOTS];
+
+/// Like pieces, neither kings nor pawns: one digit of a placement's rank.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    pub(crate) piece: Piece,
+    /// Its slots.
+    pub(crate) slots: std::ops::Range<usize>,
+}
+
+impl Group {
+    /// Number of sets of squares.
+    pub(crate) fn size(&self) -> usize {
+        placement_count(self.slots.len())
+    }
+}
 
 /// The squares of all pieces but the black king.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +54,7 @@ pub(crate) struct Index {
     pub(crate) material: Material,
     pub(crate) slots: Vec<Piece>,
     pub(crate) kings: &'static KingPairs,
-    /// Ranges of slots with like pieces, without the pawns.
-    groups: Vec<(usize, usize)>,
+    pub(crate) groups: Vec<Group>,
     pub(crate) first_pawn: usize,
     white_pawns: usize,
     /// The most advanced first, so that a push leads to an earlier slice.
@@ -53,18 +68,23 @@ impl Index {
     pub(crate) fn new(material: Material) -> Index {
         let slots = material.slots();
         let first_pawn = slots.iter().position(|p| p.role == Role::Pawn).unwrap_or(slots.len());
-        let mut groups: Vec<(usize, usize)> = Vec::new();
-        for (i, piece) in slots[..first_pawn].iter().enumerate() {
+        let mut groups: Vec<Group> = Vec::new();
+        for (i, &piece) in slots[..first_pawn].iter().enumerate() {
             match groups.last_mut() {
-                Some((start, end)) if slots[*start] == *piece => *end = i + 1,
-                _ => groups.push((i, i + 1)),
+                Some(group) if group.piece == piece => group.slots.end = i + 1,
+                _ => groups.push(Group { piece, slots: i..i + 1 }),
             }
         }
         let white_pawns = material.pawns(Color::White);
         let (slices, slice_of) = slices(white_pawns, material.pawns(Color::Black));
-        let placement_count = groups.iter().map(|(start, end)| group_size(end - start)).product();
+        let placement_count = groups.iter().map(Group::size).product();
         let kings = KingPairs::get(material.has_pawns());
         Index { material, slots, kings, groups, first_pawn, white_pawns, slices, slice_of, placement_count }
+    }
+
+    /// The number of positions of an ending for one side to move.
+    pub(crate) fn size(material: Material) -> usize {
+        Index::new(material).len()
     }
 
     pub(crate) fn has_pawns(&self) -> bool {
@@ -119,66 +139,34 @@ impl Index {
     pub(crate) fn rank(&self, squares: &Squares, t: Transform) -> usize {
         let table = &MAP[usize::from(t)];
         let mut rank = 0;
-        for &(start, end) in &self.groups {
+        for group in &self.groups {
             let at = |i: usize| usize::from(table[usize::from(squares[i] & 63)]);
-            rank = match end - start {
+            let start = group.slots.start;
+            rank = match group.slots.len() {
                 1 => rank << 6 | at(start),
-                2 => rank * group_size(2) + rank_two(at(start), at(start + 1)),
-                _ => rank * group_size(3) + rank_three(at(start), at(start + 1), at(start + 2)),
+                n => rank * placement_count(n) + rank_of(n, |i| at(start + i)),
             };
         }
         rank
     }
 
-    pub(crate) fn placements(&self) -> Vec<Squares> {
-        let mut found = vec![[0; MAX_SLOTS]];
-        for &(start, end) in &self.groups {
-            let sets = sets(end - start);
-            let with = |squares: Squares| {
-                sets.iter().map(move |set| {
-                    let mut squares = squares;
-                    squares[start..end].copy_from_slice(&set[..end - start]);
-                    squares
-                })
-            };
-            found = found.into_iter().flat_map(with).collect();
+    /// The squares of the pieces in the placement of this rank; those of pawns are zero.
+    pub(crate) fn placement(&self, rank: usize) -> Squares {
+        let (mut squares, mut rest) = ([0; MAX_SLOTS], rank);
+        for group in self.groups.iter().rev() {
+            let set = &sets(group.slots.len())[rest % group.size()];
+            rest /= group.size();
+            squares[group.slots.clone()].copy_from_slice(&set[..group.slots.len()]);
         }
-        found
+        squares
     }
 
     /// The number of ways to distinguish the like pieces of one position.
     pub(crate) fn labelings(&self) -> u64 {
         let black_pawns = self.slots.len() - self.first_pawn - self.white_pawns;
-        let groups =
-            self.groups.iter().map(|(start, end)| end - start).chain([self.white_pawns, black_pawns]);
-        groups.map(|n| (1..=n as u64).product::<u64>()).product()
+        let groups = self.groups.iter().map(|group| group.slots.len());
+        groups.chain([self.white_pawns, black_pawns]).map(|n| (1..=n as u64).product::<u64>()).product()
     }
-}
-
-fn group_size(n: usize) -> usize {
-    [1, 64, 64 * 63 / 2, 64 * 63 * 62 / 6][n]
-}
-
-fn rank_two(a: usize, b: usize) -> usize {
-    let (low, high) = if a < b { (a, b) } else { (b, a) };
-    high * high.wrapping_sub(1) / 2 + low
-}
-
-fn rank_three(a: usize, b: usize, c: usize) -> usize {
-    let mut s = [a, b, c];
-    s.sort_unstable();
-    s[2] * s[2].wrapping_sub(1) * s[2].wrapping_sub(2) / 6 + rank_two(s[0], s[1])
-}
-
-/// All sets of `n` squares, each ascending, in the order of their ranks.
-fn sets(n: usize) -> Vec<Squares> {
-    let mut found = Vec::new();
-    match n {
-        1 => found.extend((0..64).map(|a| [a, 0, 0])),
-        2 => (0..64).for_each(|b| found.extend((0..b).map(|a| [a, b, 0]))),
-        _ => (0..64).for_each(|c| (0..c).for_each(|b| found.extend((0..b).map(|a| [a, b, c])))),
-    }
-    found
 }
 
 /// A number for a placement of pawns that does not depend on the order within a color.
@@ -252,17 +240,19 @@ mod tests {
             ("KPKP", 48 * 47 / 2 * 3612),
             // Like pawns: 24 placements are symmetric.
             ("KPPK", (48 * 47 / 2 + 24) / 2 * 3612),
+            ("KRNKNN", 462 * 64 * 64 * 2016),
+            ("KNNNNK", 462 * 635_376),
         ] {
             assert_eq!(index(name).len(), len, "{name}");
         }
     }
 
     #[test]
-    fn placements_every_group_size_in_rank_order() {
-        for name in ["KQKR", "KBBK", "KRPK", "KBBBK", "KBBKN"] {
+    fn placement_every_group_size_in_rank_order() {
+        for name in ["KQKR", "KBBK", "KRPK", "KBBBK", "KBBKN", "KNNNNK", "KBBKNN", "KRKNNN"] {
             let index = index(name);
-            for (i, squares) in index.placements().iter().enumerate() {
-                assert_eq!(index.rank(squares, 0), i, "{name}");
+            for rank in (0..index.placement_count).step_by(if index.slots.len() > 3 { 97 } else { 1 }) {
+                assert_eq!(index.rank(&index.placement(rank), 0), rank, "{name}");
             }
         }
     }
@@ -272,10 +262,10 @@ mod tests {
         let kqkr = index("KQKR");
         for t in 0..8 {
             let at = |s| map(t, s);
-            assert_eq!(kqkr.of(at(9), at(45), &[at(30), at(17), 0]), kqkr.of(9, 45, &[30, 17, 0]));
+            assert_eq!(kqkr.of(at(9), at(45), &[at(30), at(17), 0, 0]), kqkr.of(9, 45, &[30, 17, 0, 0]));
         }
         let kppk = index("KPPK");
-        assert_eq!(kppk.of(2, 60, &[8, 34, 0]), kppk.of(5, 59, &[37, 15, 0]));
+        assert_eq!(kppk.of(2, 60, &[8, 34, 0, 0]), kppk.of(5, 59, &[37, 15, 0, 0]));
     }
 
     #[test]
@@ -284,7 +274,7 @@ mod tests {
         for (i, slice) in index.slices.iter().enumerate() {
             let (white, black) = (slice.pawns[0], slice.pawns[1]);
             if white < 48 && white + 8 != black {
-                let pushed = index.of(0, 63, &[white + 8, black, 0]).unwrap();
+                let pushed = index.of(0, 63, &[white + 8, black, 0, 0]).unwrap();
                 assert!(pushed / index.slice_len() < i);
             }
         }

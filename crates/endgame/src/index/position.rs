@@ -4,7 +4,7 @@ use rand::Rng;
 use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup, Piece, Role, Setup};
 
 use crate::index::material::{Material, slot_order};
-use crate::index::numbering::{MAX_SLOTS, Row, Squares};
+use crate::index::numbering::{Index, MAX_SLOTS, Row, Squares};
 use crate::index::symmetry::square;
 
 /// A position in table form: the stronger side is White.
@@ -60,6 +60,15 @@ pub(crate) fn chess(slots: &[Piece], row: &Row, black_king: u8, turn: Color) -> 
         Ok(position) => Some(position),
         // Tables hold checks that no game can lead to.
         Err(error) => error.ignore_impossible_check().ok(),
+    }
+}
+
+impl Index {
+    /// The position of an index number; `None` if it is illegal.
+    pub(crate) fn position(&self, number: usize, turn: Color) -> Option<Chess> {
+        let (slice, (white_king, black_king)) = self.slice_and_kings(number / self.placement_count);
+        let row = self.row(slice, white_king, &self.placement(number % self.placement_count));
+        chess(&self.slots, &row, black_king, turn)
     }
 }
 

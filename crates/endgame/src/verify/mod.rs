@@ -1,15 +1,18 @@
-//! Verification of finished tables: every position is recomputed from its successors by the rules of chess.
+//! Verification of finished tables: positions are recomputed from their successors by the rules of chess.
 //!
 //! Only the numbering is shared with the build: the rules library decides which positions are legal and which moves
-//! they have. A table that passes is correct, not only consistent: the rules decide the mates, and every other win
-//! or loss follows from them by induction over its distance.
+//! they have. A table that passes whole is correct, not only consistent: the rules decide the mates, and every other
+//! win or loss follows from them by induction over its distance.
 
+mod state;
 mod syzygy;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role};
@@ -17,14 +20,21 @@ use thiserror::Error;
 
 pub use syzygy::{Agreement, ComparisonError, compare_with_syzygy};
 
-use crate::file::loaded::{LoadedTable, LoadedTables};
-use crate::file::storage::Storage;
+use crate::file::loaded::{Source, Sources};
+use crate::file::storage::{FileError, Storage};
 use crate::file::table::{Table, TableError};
+use crate::file::weights::Weights;
 use crate::index::material::Material;
-use crate::index::numbering::{Row, Squares};
-use crate::index::position::{NormalizedPosition, chess};
+use crate::index::numbering::{Index, Row};
+use crate::index::position::{NormalizedPosition, chess, random_position};
 use crate::probe::prober::move_score;
-use crate::score::{Metric, Score, Value};
+use crate::score::{Metric, ORDINALS, Score, Value};
+use state::State;
+
+/// Random positions drawn from one seed.
+const SAMPLES_A_UNIT: u64 = 10_000;
+/// Positions verified, at least, between two points from which an interrupted verification continues.
+const BATCH: u64 = 1 << 24;
 
 /// A table did not pass.
 #[derive(Debug, Error)]
@@ -32,6 +42,8 @@ use crate::score::{Metric, Score, Value};
 pub enum VerifyError {
     #[error(transparent)]
     Table(#[from] TableError),
+    #[error(transparent)]
+    Io(#[from] FileError),
     #[error("{material}: {position}: the table has {table}, expected {successors} from the successors")]
     Contradiction {
         material: Material,
@@ -53,78 +65,193 @@ pub struct Verified {
     pub illegal: u64,
 }
 
-/// Recomputes every position of one table. `progress` gets the finished and all index numbers from time to time. The
-/// error names the first position found that does not follow from its successors.
+/// Options of a verification.
+#[derive(Clone, Debug)]
+pub struct VerifyOptions {
+    /// Directory of the tables.
+    pub dir: PathBuf,
+    /// The metric of the distances.
+    pub metric: Metric,
+    /// Bytes of memory to use at most; tables beyond them are read in their files.
+    pub memory: u64,
+    /// Random positions to recompute and their seed, rather than all positions.
+    pub sample: Option<(u64, u64)>,
+}
+
+impl VerifyOptions {
+    /// Options to verify all positions, with two gigabytes of memory.
+    pub fn new(dir: &Path, metric: Metric) -> VerifyOptions {
+        VerifyOptions { dir: dir.to_owned(), metric, memory: 2 << 30, sample: None }
+    }
+}
+
+/// Recomputes every position of one table, or some. `progress` gets the finished and all index numbers or samples from
+/// time to time. The error names a position that does not follow from its successors. An interrupted verification
+/// continues where it stopped, if it is repeated with the same options.
 pub fn verify(
-    dir: &Path,
     material: Material,
-    metric: Metric,
+    options: &VerifyOptions,
     progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Verified, VerifyError> {
-    let mut tables = LoadedTables::new();
-    for successor in material.successors() {
-        tables.insert(successor, Arc::new(Table::open(dir, successor, metric)?.load(Storage::Memory)?));
-    }
-    let table = Table::open(dir, material, metric)?;
-    let totals = table.header.palettes.each_ref().map(|p| p.iter().map(|e| e.count).collect::<Vec<_>>());
-    let loaded = table.load(Storage::Memory)?;
-    if loaded.count_codes() != totals {
-        return Err(VerifyError::Totals(material));
-    }
-    let check = Check { metric, tables: &tables, table: &loaded, placements: loaded.index.placements() };
-    let pairs = loaded.index.kings.pairs.len() * loaded.index.slices.len();
-    let (step, total) = (loaded.index.placement_count as u64, loaded.index.len() as u64);
-    let done = AtomicU64::new(0);
-    let counts = (0..pairs).into_par_iter().map(|pair| {
-        let counts = check.pair(pair)?;
-        let now = done.fetch_add(step, Ordering::Relaxed) + step;
-        if now * 1000 / total != (now - step) * 1000 / total {
-            progress(now, total);
+    let metric = options.metric;
+    let mut left = options.memory;
+    let mut source = |material| {
+        let table = Table::open(&options.dir, material, metric)?;
+        let bytes = 2 * table.index.len() as u64;
+        // For samples, loading takes longer than reading them.
+        if bytes <= left && options.sample.is_none() {
+            left -= bytes;
+            return Ok::<_, TableError>(Source::Loaded(Arc::new(table.load(Storage::Memory)?)));
         }
-        Ok::<_, VerifyError>(counts)
+        table.test()?;
+        Ok(Source::Packed(Arc::new(table)))
+    };
+    let own = source(material)?;
+    let mut tables = Sources::new();
+    for successor in material.successors() {
+        tables.insert(successor, source(successor)?);
+    }
+    let table = Table::open(&options.dir, material, metric)?;
+    let (index, positions) = (&table.index, table.index.len() as u64);
+    let code_of = [Color::White, Color::Black].map(|turn| {
+        let mut code_of = vec![0; ORDINALS];
+        table.palette(turn).iter().zip(0..).for_each(|(score, code)| code_of[score.ordinal()] = code);
+        code_of
     });
-    counts.try_reduce(Verified::default, |a, b| {
-        Ok(Verified { positions: a.positions + b.positions, illegal: a.illegal + b.illegal })
-    })
+    let check = Check { metric, tables: &tables, own: &own, table: &table, code_of };
+    // A unit is a king pair, or some samples.
+    let (units, step) = match options.sample {
+        None => ((index.kings.pairs.len() * index.slices.len()) as u64, index.placement_count as u64),
+        Some((samples, _)) => (samples.div_ceil(SAMPLES_A_UNIT), SAMPLES_A_UNIT),
+    };
+    let total = options.sample.map_or(positions, |(samples, _)| samples);
+    let mut state = State::open(&options.dir, &table.header, options.sample);
+    let done = AtomicU64::new(state.units * step);
+    let batch = (BATCH / step).max(2 * rayon::current_num_threads() as u64);
+    while state.units < units {
+        let next = state.units + batch.min(units - state.units);
+        let found = (state.units..next).into_par_iter().map(|unit| {
+            let counts = match options.sample {
+                None => check.pair(unit as usize)?,
+                Some((samples, seed)) => {
+                    check.samples(seed + unit, SAMPLES_A_UNIT.min(samples - unit * SAMPLES_A_UNIT))?
+                }
+            };
+            let now = done.fetch_add(step, Ordering::Relaxed) + step;
+            if now * 1000 / total != (now - step) * 1000 / total {
+                progress(now.min(total), total);
+            }
+            Ok::<_, VerifyError>(counts)
+        });
+        let found = found.try_reduce(|| check.none(), |a, b| Ok(a.plus(b)))?;
+        state.add(next, found);
+        state.save().map_err(FileError::at(&options.dir))?;
+    }
+    if options.sample.is_none() {
+        let stored = table.header.palettes.each_ref().map(|p| p.iter().map(|e| e.count).collect::<Vec<_>>());
+        if state.counts.by_code != stored {
+            return Err(VerifyError::Totals(material));
+        }
+    }
+    state.remove().map_err(FileError::at(&options.dir))?;
+    Ok(Verified { positions: state.counts.positions, illegal: state.counts.illegal })
+}
+
+/// Numbers of positions found in some units.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Counts {
+    positions: u64,
+    illegal: u64,
+    /// By side to move, positions with each code, counted like those in the header.
+    by_code: [Vec<u64>; 2],
+}
+
+impl Counts {
+    fn plus(mut self, other: Counts) -> Counts {
+        self.positions += other.positions;
+        self.illegal += other.illegal;
+        for (to, from) in self.by_code.iter_mut().zip(other.by_code) {
+            to.resize(to.len().max(from.len()), 0);
+            to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
+        }
+        self
+    }
 }
 
 struct Check<'a> {
     metric: Metric,
-    tables: &'a LoadedTables,
-    table: &'a LoadedTable,
-    placements: Vec<Squares>,
+    tables: &'a Sources,
+    own: &'a Source,
+    table: &'a Table,
+    /// For each side to move, the code of each score by ordinal.
+    code_of: [Vec<u16>; 2],
 }
 
 impl Check<'_> {
-    fn pair(&self, pair: usize) -> Result<Verified, VerifyError> {
-        let index = &self.table.index;
+    fn none(&self) -> Counts {
+        let by_code = self.table.header.palettes.each_ref().map(|palette| vec![0; palette.len()]);
+        Counts { by_code, ..Counts::default() }
+    }
+
+    fn index(&self) -> &Index {
+        &self.table.index
+    }
+
+    fn pair(&self, pair: usize) -> Result<Counts, VerifyError> {
+        let index = self.index();
         let (slice, (white_king, black_king)) = index.slice_and_kings(pair);
-        let mut counts = Verified::default();
-        for (rank, placement) in self.placements.iter().enumerate() {
-            let row = index.row(slice, white_king, placement);
-            for turn in [Color::White, Color::Black] {
-                let side = turn.fold_wb(0, 1);
-                let code = self.table.codes[side][pair * index.placement_count + rank];
-                let stored = self.table.palettes[side][usize::from(code)];
+        let weights = Weights::new(index);
+        let mut counts = self.none();
+        let mut codes = vec![0u16; index.placement_count];
+        for (side, turn) in [Color::White, Color::Black].into_iter().enumerate() {
+            for (rank, code) in codes.iter_mut().enumerate() {
+                let row = index.row(slice, white_king, &index.placement(rank));
+                let stored = self.own.at(turn, pair * index.placement_count + rank);
+                *code = self.code_of[side][stored.ordinal()];
                 let position = chess(&index.slots, &row, black_king, turn);
-                let expected = match &position {
-                    Some(position) => self.recompute(position, &row, black_king)?,
-                    None => Score::ILLEGAL,
-                };
-                if stored != expected {
-                    return Err(self.contradiction(position.as_ref(), &row, stored, expected));
-                }
+                self.compare(position.as_ref(), &row, black_king, stored)?;
                 *(if position.is_some() { &mut counts.positions } else { &mut counts.illegal }) += 1;
             }
+            weights.add(pair, &codes, &mut counts.by_code[side]);
         }
         Ok(counts)
+    }
+
+    fn samples(&self, seed: u64, count: u64) -> Result<Counts, VerifyError> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut counts = self.none();
+        for _ in 0..count {
+            let position = random_position(self.index().material, &mut rng);
+            let at = NormalizedPosition::of_board(position.board(), position.turn());
+            let at = at.expect("a position of the ending");
+            let row = Row { white_king: at.white_king, squares: at.squares };
+            let stored = self.own.score(at.turn, at.white_king, at.black_king, &at.squares);
+            self.compare(Some(&position), &row, at.black_king, stored)?;
+            counts.positions += 1;
+        }
+        Ok(counts)
+    }
+
+    /// Compares the stored score with that recomputed for a position, or for an illegal one.
+    fn compare(
+        &self,
+        position: Option<&Chess>,
+        row: &Row,
+        black_king: u8,
+        stored: Score,
+    ) -> Result<(), VerifyError> {
+        let expected = match position {
+            Some(position) => self.recompute(position, row, black_king)?,
+            None => Score::ILLEGAL,
+        };
+        if stored == expected { Ok(()) } else { Err(self.contradiction(position, row, stored, expected)) }
     }
 
     fn recompute(&self, position: &Chess, row: &Row, black_king: u8) -> Result<Score, VerifyError> {
         let table_score = |at: &NormalizedPosition| {
             // Most successors are in the table itself.
-            let own = self.table.index.material == at.material;
-            let table = if own { self.table } else { &self.tables[&at.material] };
+            let own = self.index().material == at.material;
+            let table = if own { self.own } else { &self.tables[&at.material] };
             Ok(table.score(at.turn, at.white_king, at.black_king, &at.squares))
         };
         let mut best = Score::NONE;
@@ -132,7 +259,7 @@ impl Check<'_> {
             let score = match self.quiet_move_score(position.turn(), row, black_king, m) {
                 Some(score) => score,
                 None => move_score(&table_score, self.metric, position, m)
-                    .map_err(|_| VerifyError::Totals(self.table.index.material))?,
+                    .map_err(|_| VerifyError::Totals(self.index().material))?,
             };
             best = best.max(score);
         }
@@ -152,12 +279,12 @@ impl Check<'_> {
             Role::King => kings[turn.fold_wb(0, 1)] = to as u8,
             Role::Pawn if from.distance(to) == 2 => return None,
             _ => {
-                let pieces = self.table.index.slots.len();
+                let pieces = self.index().slots.len();
                 let slot = squares[..pieces].iter().position(|s| *s == from as u8)?;
                 squares[slot] = to as u8;
             }
         }
-        let child = self.table.score(!turn, kings[0], kings[1], &squares);
+        let child = self.own.score(!turn, kings[0], kings[1], &squares);
         Some(if role == Role::Pawn { self.metric.push(child) } else { child.parent() })
     }
 
@@ -170,7 +297,7 @@ impl Check<'_> {
         };
         let fen = |p| Fen::from_position(p, EnPassantMode::Legal).to_string();
         VerifyError::Contradiction {
-            material: self.table.index.material,
+            material: self.index().material,
             position: at.map_or_else(|| format!("{row:?}"), fen),
             table: text(stored),
             successors: text(expected),
@@ -182,26 +309,33 @@ impl Check<'_> {
 mod tests {
     use super::*;
     use crate::build::{BuildOptions, build};
-    use crate::file::table;
+    use crate::file::codes::Codes;
+    use crate::file::writer;
 
     #[test]
     fn verify_one_wrong_value_in_a_valid_file_fails() {
         let dir = tempfile::tempdir().unwrap();
         let rook: Material = "KRK".parse().unwrap();
-        let options = BuildOptions::new(dir.path(), Metric::Dtm);
-        build(&[rook], &options, &mut |_| {}).unwrap();
-        let found = || verify(dir.path(), rook, Metric::Dtm, &|_, _| {});
-        assert!(found().is_ok());
+        build(&[rook], &BuildOptions::new(dir.path(), Metric::Dtm), &mut |_| {}).unwrap();
+        let found = |memory, sample| {
+            let options = VerifyOptions { memory, sample, ..VerifyOptions::new(dir.path(), Metric::Dtm) };
+            verify(rook, &options, &|_, _| {})
+        };
+        let whole = found(1 << 30, None).unwrap();
+        assert_eq!(found(0, None).unwrap(), whole, "read in the file");
+        assert_eq!(found(0, Some((12_345, 1))).unwrap(), Verified { positions: 12_345, illegal: 0 });
         let mut wrong = Table::open(dir.path(), rook, Metric::Dtm).unwrap().load(Storage::Memory).unwrap();
         // The first won position gets the value of another.
-        let won =
-            |code: &u8| wrong.palettes[0][usize::from(*code)].value().is_some_and(|value| value.sign() > 0);
-        let at = wrong.codes[0].iter().position(won).unwrap();
-        let before = wrong.codes[0][at];
-        let other = wrong.codes[0].iter().copied().find(|code| *code != before && won(code)).unwrap();
-        wrong.codes[0][at] = other;
-        table::write(dir.path(), Metric::Dtm, &wrong).unwrap();
-        let error = found().unwrap_err();
-        assert!(matches!(error, VerifyError::Contradiction { .. }), "{error:?}");
+        let palette = wrong.palettes[0].clone();
+        let Codes::Narrow(codes) = &mut wrong.codes[0] else { unreachable!() };
+        let won = |code: &u8| palette[usize::from(*code)].value().is_some_and(|value| value.sign() > 0);
+        let at = codes.iter().position(won).unwrap();
+        let before = codes[at];
+        codes[at] = codes.iter().copied().find(|code| *code != before && won(code)).unwrap();
+        writer::write(dir.path(), Metric::Dtm, &wrong).unwrap();
+        for (memory, sample) in [(1 << 30, None), (0, None), (0, Some((1_000_000, 1)))] {
+            let error = found(memory, sample).unwrap_err();
+            assert!(matches!(error, VerifyError::Contradiction { .. }), "{error:?}");
+        }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow};
-use clap::Args;
-use endgame::{Metric, ProbeError, Tablebase};
+use anyhow::{Context, anyhow, bail};
+use clap::{Args, value_parser};
+use endgame::{MAX_PIECES, Material, Metric, ProbeError, Tablebase};
 
 /// The tables to use.
 #[derive(Debug, Args)]
@@ -39,4 +39,38 @@ impl TableArgs {
             format!("no {metric} tables in {dir}: build some first, such as with `{example}`")
         })
     }
+}
+
+/// The endings to build.
+#[derive(Debug, Args)]
+pub(super) struct Wanted {
+    /// Endings, such as KQKR or KBBKN.
+    #[arg(value_name = "ENDING")]
+    endings: Vec<Material>,
+    /// All endings with N pieces, kings included; repeatable.
+    #[arg(long, alias = "men", value_name = "N", value_parser = value_parser!(u8).range(3..=MAX_PIECES as i64))]
+    pieces: Vec<u8>,
+}
+
+impl Wanted {
+    /// The endings, of which there must be at least one.
+    pub(super) fn materials(&self) -> anyhow::Result<Vec<Material>> {
+        let all = self.pieces.iter().flat_map(|&pieces| Material::all(usize::from(pieces)));
+        let wanted: Vec<Material> = self.endings.iter().copied().chain(all).collect();
+        if wanted.is_empty() {
+            bail!("nothing to build: expected an ending, such as KQKR, or --pieces N");
+        }
+        Ok(wanted)
+    }
+}
+
+/// Parses a number of bytes, with K, M or G for powers of 1,024.
+pub(super) fn bytes(text: &str) -> anyhow::Result<u64> {
+    let upper = text.to_ascii_uppercase();
+    let plain = upper.trim_end_matches('B').trim_end_matches('I');
+    let units = [('K', 1 << 10), ('M', 1 << 20), ('G', 1 << 30)];
+    let known = units.into_iter().find_map(|(letter, unit)| Some((plain.strip_suffix(letter)?, unit)));
+    let (digits, unit) = known.unwrap_or((plain, 1_u64));
+    let number: u64 = digits.parse().context("not a number of bytes: expected a number such as 512M")?;
+    number.checked_mul(unit).context("too large: expected less than 2^64 bytes")
 }

@@ -1,13 +1,12 @@
 //! `belle endgame build`
 
 use std::path::PathBuf;
-use std::time::Duration;
 
-use anyhow::{Context, bail};
-use clap::{Args, value_parser};
-use endgame::{BuildOptions, MAX_PIECES, Material, Metric, Progress, build};
+use clap::Args;
+use endgame::{BuildOptions, Metric, Progress, build};
 use indicatif::{HumanBytes, ProgressBar};
 
+use super::args::{Wanted, bytes};
 use crate::setup::progress_bar;
 
 /// Build tables and the tables they depend on.
@@ -15,12 +14,8 @@ use crate::setup::progress_bar;
 /// Existing tables are kept. An interrupted build continues where it stopped.
 #[derive(Debug, Args)]
 pub(crate) struct Build {
-    /// Endings, such as KQKR or KBBKN.
-    #[arg(value_name = "ENDING")]
-    endings: Vec<Material>,
-    /// Build all endings with N pieces, kings included; repeatable.
-    #[arg(long, alias = "men", value_name = "N", value_parser = value_parser!(u8).range(3..=MAX_PIECES as i64))]
-    pieces: Vec<u8>,
+    #[command(flatten)]
+    wanted: Wanted,
     /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move).
     #[arg(short, long, default_value = "dtc")]
     metric: Metric,
@@ -30,23 +25,19 @@ pub(crate) struct Build {
     /// Memory to use at most, such as 512M or 2G; larger arrays go to temporary files.
     #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = bytes)]
     memory: u64,
-    /// Seconds between saves of an unfinished table.
-    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
-    save_every: u64,
+    /// Disk to use at most for a table and its temporary files [default: what is free].
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    disk: Option<u64>,
 }
 
 impl Build {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let all = self.pieces.iter().flat_map(|&pieces| Material::all(usize::from(pieces)));
-        let wanted: Vec<Material> = self.endings.iter().copied().chain(all).collect();
-        if wanted.is_empty() {
-            bail!("nothing to build: expected an ending, such as KQKR, or --pieces N");
-        }
+        let wanted = self.wanted.materials()?;
         let options = BuildOptions {
             dir: self.output,
             metric: self.metric,
             memory: self.memory,
-            save_every: Duration::from_secs(self.save_every),
+            disk: self.disk,
         };
         let mut display = Display { bar: ProgressBar::hidden(), slice: 0, settled: 0 };
         let built = build(&wanted, &options, &mut |progress| display.show(progress))?;
@@ -67,12 +58,13 @@ impl Display {
     // Failed output is ignored: the build goes on without a reader.
     fn show(&mut self, progress: Progress) {
         match progress {
-            Progress::Table { material, plan, positions, slices } => {
-                let spilled = match plan.spilled() {
+            Progress::Table { plan, slices } => {
+                let temporary = match plan.temporary {
                     0 => String::new(),
                     bytes => format!(", and {} in temporary files", HumanBytes(bytes)),
                 };
-                let _ = try_println!("building {material} (needs {}{spilled})", HumanBytes(plan.in_memory()));
+                let (material, positions) = (plan.material, plan.positions);
+                let _ = try_println!("building {material} (needs {}{temporary})", HumanBytes(plan.memory));
                 let template = "{bar:30} {human_pos} of {human_len} settled, {msg}, {eta} left";
                 self.bar = progress_bar(Some(positions), template);
                 (self.slice, self.settled) = (positions / slices as u64, 0);
@@ -88,6 +80,7 @@ impl Display {
                 self.bar.set_position(done as u64 * self.slice);
                 self.bar.set_message(format!("slice {done} of {slices}"));
             }
+            Progress::Writing => self.bar.set_message("writing the file"),
             Progress::Finished { material, elapsed, bytes } => {
                 self.bar.finish_and_clear();
                 let (bytes, seconds) = (HumanBytes(bytes), elapsed.as_secs_f64());
@@ -95,15 +88,4 @@ impl Display {
             }
         }
     }
-}
-
-/// Parses a number of bytes, with K, M or G for powers of 1,024.
-fn bytes(text: &str) -> anyhow::Result<u64> {
-    let upper = text.to_ascii_uppercase();
-    let plain = upper.trim_end_matches('B').trim_end_matches('I');
-    let units = [('K', 1 << 10), ('M', 1 << 20), ('G', 1 << 30)];
-    let known = units.into_iter().find_map(|(letter, unit)| Some((plain.strip_suffix(letter)?, unit)));
-    let (digits, unit) = known.unwrap_or((plain, 1_u64));
-    let number: u64 = digits.parse().context("not a number of bytes: expected a number such as 512M")?;
-    number.checked_mul(unit).context("too large: expected less than 2^64 bytes")
 }

@@ -3,6 +3,8 @@
 mod args;
 mod bench;
 mod build;
+mod longest;
+mod plan;
 mod play;
 mod probe;
 mod stats;
@@ -10,7 +12,7 @@ mod verify;
 
 use clap::Args;
 
-/// Build, probe, verify and play against endgame tablebases.
+/// Plan, build, probe, verify and play against endgame tablebases.
 #[derive(Debug, Args)]
 pub(crate) struct Endgame {
     #[command(subcommand)]
@@ -18,9 +20,11 @@ pub(crate) struct Endgame {
 }
 
 super::commands! {
+    Plan(plan::Plan),
     Build(build::Build),
     Probe(probe::Probe),
     Stats(stats::Stats),
+    Longest(longest::Longest),
     Verify(verify::Verify),
     Play(play::Play),
     Bench(bench::Bench),

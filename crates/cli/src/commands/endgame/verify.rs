@@ -4,13 +4,20 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::bail;
-use clap::Args;
-use endgame::{Material, Metric, Tablebase, compare_with_syzygy, verify};
+use clap::{Args, value_parser};
+use endgame::{Material, Metric, Tablebase, VerifyOptions, compare_with_syzygy, verify};
 use indicatif::HumanCount;
 
+use super::args::bytes;
 use crate::setup::progress_bar;
 
-/// Verify every position of the tables against its successors.
+/// Pieces of the tables of which only samples are verified.
+const SAMPLED_PIECES: usize = 6;
+
+/// Verify the positions of the tables against their successors.
+///
+/// All positions are verified, but only samples with six pieces. An interrupted verification continues where it
+/// stopped.
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
     /// Directory of the tables.
@@ -25,12 +32,18 @@ pub(crate) struct Verify {
     /// Compare random positions with the Syzygy tables in this directory instead; needs dtz tables.
     #[arg(long, value_name = "DIR")]
     syzygy: Option<PathBuf>,
-    /// Positions per ending to compare with Syzygy.
-    #[arg(long, value_name = "N", default_value_t = 30_000, requires = "syzygy")]
-    positions: u64,
+    /// Verify all positions of six-piece tables too.
+    #[arg(long, conflicts_with_all = ["syzygy", "positions"])]
+    all: bool,
+    /// Random positions per ending [default: all, 10,000,000 with six pieces; 30,000 to compare with Syzygy].
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    positions: Option<u64>,
     /// Seed of the random positions.
-    #[arg(long, default_value_t = 1978, requires = "syzygy")]
+    #[arg(long, default_value_t = 1978)]
     seed: u64,
+    /// Memory to use at most, such as 512M or 8G; tables beyond it are read in their files.
+    #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = bytes)]
+    memory: u64,
 }
 
 impl Verify {
@@ -45,19 +58,28 @@ impl Verify {
                 let start = Instant::now();
                 let bar = progress_bar(Some(0), "{msg} {bar:30} {human_pos} of {human_len}, {eta} left");
                 bar.set_message(format!("{ending} {metric}"));
-                let verified = verify(&self.dir, ending, metric, &|done, total| {
+                let sample = self.samples(ending).map(|positions| (positions, self.seed));
+                let options = VerifyOptions { dir: self.dir.clone(), metric, memory: self.memory, sample };
+                let verified = verify(ending, &options, &|done, total| {
                     bar.set_length(total);
                     bar.set_position(done);
                 })?;
                 bar.finish_and_clear();
                 let (positions, seconds) = (HumanCount(verified.positions), start.elapsed().as_secs_f64());
-                try_println!("{ending} {metric}: all {positions} positions are consistent ({seconds:.1} s)")?;
+                let kind = if sample.is_some() { "random" } else { "all" };
+                try_println!("{ending} {metric}: {kind} {positions} positions are consistent ({seconds:.1} s)")?;
             }
         }
         if found == 0 {
             bail!("no tables to verify in {}", self.dir.display());
         }
         Ok(())
+    }
+
+    /// The number of random positions to verify, or `None` for all positions.
+    fn samples(&self, ending: Material) -> Option<u64> {
+        let six = ending.piece_count() >= SAMPLED_PIECES && !self.all;
+        self.positions.or(six.then_some(10_000_000))
     }
 
     /// The endings to verify.
@@ -70,7 +92,7 @@ impl Verify {
     fn compare(&self, syzygy: &Path) -> anyhow::Result<()> {
         let tablebase = Tablebase::open(&self.dir, Metric::Dtz)?;
         let endings = self.endings(Metric::Dtz)?;
-        let agreement = compare_with_syzygy(&tablebase, &endings, syzygy, self.positions, self.seed)?;
+        let agreement = compare_with_syzygy(&tablebase, &endings, syzygy, self.positions.unwrap_or(30_000), self.seed)?;
         let [positions, precise, even, longer] =
             [agreement.positions, agreement.precise, agreement.even, agreement.longer].map(HumanCount);
         let endings = endings.len();

@@ -1,0 +1,67 @@
+//! `belle endgame plan`
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use endgame::{BuildSpeed, Metric, table_path, with_dependencies};
+use indicatif::{HumanBytes, HumanCount, HumanDuration};
+
+use super::args::{Wanted, bytes};
+
+/// Time of the measurement.
+const MEASURE: Duration = Duration::from_secs(2);
+
+/// Show what a build needs: positions, memory, disk and time, with the tables it depends on.
+///
+/// The time comes from a measurement of two seconds on all cores; the truth lies within a factor of about two.
+/// Tables that exist are listed without figures.
+#[derive(Debug, Args)]
+pub(crate) struct Plan {
+    #[command(flatten)]
+    wanted: Wanted,
+    /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move).
+    #[arg(short, long, default_value = "dtc")]
+    metric: Metric,
+    /// Directory of the tables.
+    #[arg(short, long, value_name = "DIR", default_value = "endgames")]
+    output: PathBuf,
+    /// Memory that the build may use, such as 512M or 8G; larger arrays go to temporary files.
+    #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = bytes)]
+    memory: u64,
+}
+
+impl Plan {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let wanted = self.wanted.materials()?;
+        let speed = BuildSpeed::measure(self.metric, MEASURE)?;
+        try_println!("ending  pieces        positions      memory   temporary        file  time")?;
+        let (mut time, mut file, mut memory, mut temporary) = (Duration::ZERO, 0, 0, 0);
+        for material in with_dependencies(&wanted) {
+            let pieces = material.piece_count();
+            if table_path(&self.output, material, self.metric).exists() {
+                try_println!("{material:<8}{pieces:>5}  (exists)")?;
+                continue;
+            }
+            let plan = endgame::Plan::new(material, self.metric, self.memory);
+            let takes = plan.time(speed);
+            try_println!(
+                "{material:<8}{pieces:>5} {:>17} {:>11} {:>11} {:>11}  {}",
+                HumanCount(plan.positions).to_string(),
+                HumanBytes(plan.memory).to_string(),
+                HumanBytes(plan.temporary).to_string(),
+                HumanBytes(plan.file).to_string(),
+                HumanDuration(takes)
+            )?;
+            (time, file) = (time + takes, file + plan.file);
+            (memory, temporary) = (memory.max(plan.memory), temporary.max(plan.temporary));
+        }
+        Ok(try_println!(
+            "in all: {} of memory, {} of files and {} of temporary files at most, {}",
+            HumanBytes(memory),
+            HumanBytes(file),
+            HumanBytes(temporary),
+            HumanDuration(time)
+        )?)
+    }
+}

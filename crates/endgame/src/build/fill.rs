@@ -1,0 +1,155 @@
+//! The codes of a solved slice, written from its journals.
+
+use std::io;
+
+use shakmaty::Color;
+
+use crate::build::division::Division;
+use crate::build::journal::decode;
+use crate::build::layout::Layout;
+use crate::build::ranks::Ranks;
+use crate::build::solver::{Part, SolvedSlice, Stage};
+use crate::file::codes::Code;
+use crate::index::numbering::{Index, Slice};
+use crate::score::{ORDINALS, Score};
+
+/// Rows whose legal positions are written together.
+const CHUNK: usize = 64;
+
+/// For each score, by ordinal, whether it occurs.
+pub(crate) type Present = [bool; ORDINALS];
+
+impl SolvedSlice {
+    /// The scores that occur with White and with Black to move, in all processes' parts; positions that neither side
+    /// wins are drawn.
+    pub(crate) fn present(&self, ranks: &dyn Ranks) -> [Present; 2] {
+        let mut present = [[false; ORDINALS]; 2];
+        let mut settled = [0, 0];
+        for record in self.parts.iter().flat_map(|part| &part.plies.records) {
+            let Stage { winner, plies } = Stage::from_key(record.key);
+            for (turn, score, count) in
+                [(!winner, Score::loss(plies), record.counts[0]), (winner, Score::win(plies), record.counts[1])]
+            {
+                let turn = turn.fold_wb(0, 1);
+                present[turn][score.ordinal()] |= count > 0;
+                settled[turn] += count;
+            }
+        }
+        for (turn, present) in present.iter_mut().enumerate() {
+            let flags: Vec<u8> = present.iter().map(|flag| u8::from(*flag)).collect();
+            for flags in ranks.exchange(vec![flags; ranks.size()]) {
+                present.iter_mut().zip(flags).for_each(|(flag, other)| *flag |= other != 0);
+            }
+            // Two kings next to each other.
+            present[Score::ILLEGAL.ordinal()] = true;
+            present[Score::DRAW.ordinal()] = ranks.sum(self.legal[turn]) > ranks.sum(settled[turn]);
+        }
+        present
+    }
+}
+
+/// Where the codes of each plane lie within those of a slice.
+#[derive(Debug)]
+pub(crate) struct PlaneCodes {
+    /// For each plane, the black king's squares whose positions are numbered.
+    kings: Vec<Vec<u8>>,
+    placements: usize,
+}
+
+impl PlaneCodes {
+    pub(crate) fn new(index: &Index) -> PlaneCodes {
+        let planes = index.kings.pairs.chunk_by(|a, b| a.0 == b.0);
+        let kings = planes.map(|pairs| pairs.iter().map(|(_, black)| *black).collect()).collect();
+        PlaneCodes { kings, placements: index.placement_count }
+    }
+
+    /// Codes of one side to move in a plane.
+    pub(crate) fn len(&self, plane: usize) -> usize {
+        self.kings[plane].len() * self.placements
+    }
+
+    /// Number of the first king pair of a plane.
+    pub(crate) fn first_pair(&self, plane: usize) -> usize {
+        self.kings[..plane].iter().map(Vec::len).sum()
+    }
+
+    /// Codes of one side to move in each part of a slice.
+    pub(crate) fn part_lens(&self, division: &Division) -> Vec<usize> {
+        let planes: Vec<usize> = (0..self.kings.len()).map(|plane| self.len(plane)).collect();
+        planes.chunks(division.per_part).map(|part| part.iter().sum()).collect()
+    }
+}
+
+/// The source of a slice's codes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SliceCodes<'a> {
+    pub(crate) index: &'a Index,
+    pub(crate) layout: &'a Layout,
+    pub(crate) slice: &'a Slice,
+    pub(crate) planes: &'a PlaneCodes,
+    pub(crate) per_part: usize,
+}
+
+impl SliceCodes<'_> {
+    /// Overwrites `out` with the codes of the part number `at`, with `turn` to move.
+    pub(crate) fn fill<C: Code>(
+        &self,
+        at: usize,
+        part: &Part,
+        turn: Color,
+        palette: &[Score],
+        out: &mut [C],
+    ) -> io::Result<()> {
+        let mut codes = [C::new(0); ORDINALS];
+        palette.iter().enumerate().for_each(|(code, score)| codes[score.ordinal()] = C::new(code));
+        let planes = at * self.per_part..(at + 1) * self.per_part;
+        let (mut starts, mut next) = (Vec::new(), 0);
+        for plane in planes {
+            self.fill_drawn(plane, turn, &codes, &mut out[next..next + self.planes.len(plane)]);
+            // Start of each black king's codes in `out`, or nothing for squares without numbers.
+            let mut start = [usize::MAX; 64];
+            for king in &self.planes.kings[plane] {
+                start[usize::from(*king)] = next;
+                next += self.planes.placements;
+            }
+            starts.push(start);
+        }
+        let rows = self.layout.plane_rows;
+        for record in &part.plies.records {
+            let Stage { winner, plies } = Stage::from_key(record.key);
+            let (which, score) = if turn == winner { (1, Score::win(plies)) } else { (0, Score::loss(plies)) };
+            let code = codes[score.ordinal()];
+            decode(&part.plies.read(record, which)?, |row, bits| {
+                let (start, row) = (&starts[row / rows], row % rows);
+                let mut left = bits;
+                while left != 0 {
+                    let start = start[left.trailing_zeros() as usize];
+                    if start != usize::MAX {
+                        out[start + row] = code;
+                    }
+                    left &= left - 1;
+                }
+            });
+        }
+        Ok(())
+    }
+
+    /// Marks the positions of a plane as drawn or illegal.
+    fn fill_drawn<C: Code>(&self, plane: usize, turn: Color, codes: &[C; ORDINALS], out: &mut [C]) {
+        let (draw, illegal) = (codes[Score::DRAW.ordinal()], codes[Score::ILLEGAL.ordinal()]);
+        let placements = self.planes.placements;
+        let mut legal = [0; CHUNK];
+        for first in (0..placements).step_by(CHUNK) {
+            let count = CHUNK.min(placements - first);
+            for (i, legal) in legal[..count].iter_mut().enumerate() {
+                let row = self.layout.row(self.index, self.slice, plane, first + i);
+                *legal = self.layout.legal(&row).of(turn);
+            }
+            for (king, out) in self.planes.kings[plane].iter().zip(out.chunks_exact_mut(placements)) {
+                for (out, legal) in out[first..first + count].iter_mut().zip(&legal) {
+                    *out = if legal >> king & 1 == 1 { draw } else { illegal };
+                }
+            }
+        }
+    }
+}

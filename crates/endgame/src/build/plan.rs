@@ -1,0 +1,187 @@
+//! The memory, disk and time that a table's build needs, known before it starts.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use rustix::fs::statvfs;
+
+use crate::build::options::{BuildError, BuildOptions};
+use crate::build::solver::SETS;
+use crate::file::loaded::Source;
+use crate::file::storage::{FileError, Storage};
+use crate::index::material::Material;
+use crate::index::numbering::Index;
+use crate::score::Metric;
+
+/// Slices of at most this many rows are solved side by side, larger ones one after another by all threads.
+const SMALL_SLICE: usize = 64 * 64;
+/// Small slices solved at a time, per thread.
+const SLICES_A_THREAD: usize = 2;
+/// Bytes needed besides the arrays: code, stacks, buffers.
+const BASE: u64 = 48 << 20;
+/// Bytes of the journals and of the file for 1,000 positions; measured on endings of five and six pieces.
+const JOURNAL_RATE: u64 = 450;
+const FILE_RATE: u64 = 480;
+
+/// A number of bytes, printed in binary units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bytes(pub(crate) u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
+        match units.into_iter().find(|(shift, _)| self.0 >> shift > 0) {
+            Some((shift, unit)) => write!(f, "{:.2} {unit}", self.0 as f64 / (1u64 << shift) as f64),
+            None => write!(f, "{} B", self.0),
+        }
+    }
+}
+
+/// The needs of one table's build, and where its arrays go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The ending.
+    pub material: Material,
+    /// The metric of its distances.
+    pub metric: Metric,
+    /// Positions of both sides to move, illegal ones included.
+    pub positions: u64,
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Bytes of temporary files, at most.
+    pub temporary: u64,
+    /// Bytes of the file, about.
+    pub file: u64,
+    spilled: u64,
+    /// Whether the bit sets are on disk.
+    pub(crate) sets_on_disk: bool,
+    /// Whether the codes of the finished slices are on disk.
+    pub(crate) codes_on_disk: bool,
+    /// The tables it depends on that are loaded; the others are read in their files.
+    pub(crate) loaded: Vec<Material>,
+    pub(crate) slices_at_once: usize,
+    pub(crate) is_small: bool,
+}
+
+impl Plan {
+    /// The plan for one ending within `memory` bytes, on this process's threads.
+    pub fn new(material: Material, metric: Metric, memory: u64) -> Plan {
+        Plan::of_index(&Index::new(material), metric, memory)
+    }
+
+    pub(crate) fn of_index(index: &Index, metric: Metric, memory: u64) -> Plan {
+        let (threads, planes) = (rayon::current_num_threads(), index.kings.white_squares.len());
+        let is_small = planes * index.placement_count <= SMALL_SLICE;
+        let wanted = if is_small { SLICES_A_THREAD * threads } else { 1 };
+        let slices_at_once = wanted.clamp(1, index.slices.len());
+        let has_pawns = index.has_pawns();
+        // Losses are delayed by pawn moves and promotions, or by the metric.
+        let delays = has_pawns || metric != Metric::Dtc;
+        let set = (planes * slices_at_once * index.placement_count) as u64 * 8;
+        let sets = set * (SETS - usize::from(!delays)) as u64;
+        let scratch = set / planes as u64 * 2 * threads.min(planes) as u64;
+        let codes = if has_pawns { 2 * index.len() as u64 } else { 0 };
+        let mut left = memory.saturating_sub(BASE + scratch);
+        let mut fits = |bytes: u64| {
+            let fits = bytes <= left;
+            left -= if fits { bytes } else { 0 };
+            fits
+        };
+        let (sets_fit, codes_fit) = (fits(sets), fits(codes));
+        let mut sources: Vec<(u64, Material)> =
+            index.material.successors().into_iter().map(|m| (2 * Index::size(m) as u64, m)).collect();
+        sources.sort_unstable();
+        sources.retain(|(bytes, _)| fits(*bytes));
+        let sources_bytes: u64 = sources.iter().map(|(bytes, _)| bytes).sum();
+        let positions = 2 * index.len() as u64;
+        // The journals of one slice, and the log of the finished ones.
+        let journals = if is_small { 0 } else { positions / index.slices.len() as u64 * JOURNAL_RATE / 1000 };
+        let log = if has_pawns { positions * FILE_RATE / 1000 } else { 0 };
+        let kept = |fits: bool, bytes: u64| if fits { (bytes, 0) } else { (0, bytes) };
+        let ((sets, sets_spilled), (codes, codes_spilled)) = (kept(sets_fit, sets), kept(codes_fit, codes));
+        Plan {
+            material: index.material,
+            metric,
+            positions,
+            memory: BASE + scratch + sets + codes + sources_bytes,
+            temporary: journals + log + sets_spilled + codes_spilled,
+            file: positions * FILE_RATE / 1000,
+            spilled: sets_spilled + codes_spilled,
+            sets_on_disk: !sets_fit,
+            codes_on_disk: !codes_fit,
+            loaded: sources.into_iter().map(|(_, material)| material).collect(),
+            slices_at_once,
+            is_small,
+        }
+    }
+
+    pub(crate) fn sets<'a>(&self, dir: &'a Path) -> Storage<'a> {
+        if self.sets_on_disk { Storage::Disk(dir) } else { Storage::Memory }
+    }
+
+    pub(crate) fn codes<'a>(&self, dir: &'a Path) -> Storage<'a> {
+        if self.codes_on_disk { Storage::Disk(dir) } else { Storage::Memory }
+    }
+
+    /// Parts of `bytes` each that are filled with codes at a time, and where.
+    pub(crate) fn buffers<'a>(&self, options: &'a BuildOptions, bytes: u64) -> (usize, Storage<'a>) {
+        let fit = options.memory.saturating_sub(BASE) / bytes.max(1);
+        let at_once = rayon::current_num_threads().min(fit as usize).max(1);
+        (at_once, if fit == 0 { Storage::Disk(&options.dir) } else { Storage::Memory })
+    }
+
+    /// Bytes of the arrays that are on disk.
+    pub(crate) fn spilled(&self) -> u64 {
+        self.spilled
+    }
+
+    /// The error of a build whose journals have outgrown what it may use of the disk.
+    pub(crate) fn exceeded(&self, options: &BuildOptions, needed: u64, available: u64) -> BuildError {
+        let (material, dir) = (self.material, options.dir.clone());
+        BuildError::Disk { material, dir, needed, available, kind: "allowed" }
+    }
+
+    /// Whether a table already in use is held as this plan wants it.
+    pub(crate) fn agrees(&self, material: Material, source: &Source) -> bool {
+        self.loaded.contains(&material) == source.in_memory()
+    }
+
+    /// Refuses a build for which the disk, or the part of it that it may use, does not suffice.
+    pub(crate) fn check_disk(&self, options: &BuildOptions) -> Result<(), BuildError> {
+        let needed = self.temporary + self.file;
+        let free = free_bytes(&options.dir).map_err(FileError::at(&options.dir))?;
+        let (available, kind) = match options.disk {
+            Some(limit) if limit < free => (limit, "allowed"),
+            _ => (free, "free"),
+        };
+        if needed <= available {
+            return Ok(());
+        }
+        Err(BuildError::Disk { material: self.material, dir: options.dir.clone(), needed, available, kind })
+    }
+}
+
+fn free_bytes(dir: &Path) -> io::Result<u64> {
+    let system = statvfs(dir)?;
+    Ok(system.f_bavail * system.f_frsize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plan_less_memory_more_disk() {
+        let krpkr: Material = "KRPKR".parse().unwrap();
+        let [much, little] = [4 << 30, 100 << 20].map(|memory| Plan::new(krpkr, Metric::Dtc, memory));
+        assert!(much.memory > little.memory && much.temporary < little.temporary);
+        assert!(little.memory <= 100 << 20);
+        assert_eq!(much.loaded.len(), krpkr.successors().len());
+    }
+
+    #[test]
+    fn bytes_binary_units() {
+        assert_eq!([999, 2048, 5 << 29].map(|n| Bytes(n).to_string()), ["999 B", "2.00 KiB", "2.50 GiB"]);
+    }
+}

@@ -1,0 +1,109 @@
+//! Codes of values, one or two bytes each: numbers in the palette of the side to move.
+
+use std::fmt::Debug;
+use std::io;
+
+use bytemuck::Pod;
+
+use crate::file::storage::{LargeArray, Storage};
+
+/// A code of one or two bytes.
+pub(crate) trait Code: Pod + Ord + Send + Sync + Debug {
+    const BYTES: usize;
+
+    fn new(number: usize) -> Self;
+
+    fn number(self) -> usize;
+}
+
+impl Code for u8 {
+    const BYTES: usize = 1;
+
+    #[inline]
+    fn new(number: usize) -> u8 {
+        number as u8
+    }
+
+    #[inline]
+    fn number(self) -> usize {
+        usize::from(self)
+    }
+}
+
+impl Code for u16 {
+    const BYTES: usize = 2;
+
+    #[inline]
+    fn new(number: usize) -> u16 {
+        number as u16
+    }
+
+    #[inline]
+    fn number(self) -> usize {
+        usize::from(self)
+    }
+}
+
+/// Bytes of a code, if a palette has `values` entries.
+pub(crate) fn code_bytes(values: usize) -> usize {
+    if values <= 256 { 1 } else { 2 }
+}
+
+/// The codes of one side to move.
+#[derive(Debug)]
+pub(crate) enum Codes {
+    Narrow(LargeArray<u8>),
+    Wide(LargeArray<u16>),
+}
+
+impl Codes {
+    pub(crate) fn zeroed(len: usize, bytes: usize, storage: Storage<'_>) -> io::Result<Codes> {
+        Ok(match bytes {
+            1 => Codes::Narrow(LargeArray::zeroed(len, storage)?),
+            _ => Codes::Wide(LargeArray::zeroed(len, storage)?),
+        })
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, number: usize) -> usize {
+        match self {
+            Codes::Narrow(codes) => codes[number].number(),
+            Codes::Wide(codes) => codes[number].number(),
+        }
+    }
+
+    /// No codes, for both sides to move.
+    pub(crate) fn none() -> [Codes; 2] {
+        [Codes::Narrow(LargeArray::default()), Codes::Narrow(LargeArray::default())]
+    }
+
+    /// The bytes of `len` codes from number `at`.
+    pub(crate) fn bytes(&self, at: usize, len: usize) -> &[u8] {
+        match self {
+            Codes::Narrow(codes) => &codes[at..at + len],
+            Codes::Wide(codes) => bytemuck::cast_slice(&codes[at..at + len]),
+        }
+    }
+
+    /// Overwrites codes from number `at` with others of `bytes` each, which is not wider than these.
+    pub(crate) fn copy_from_bytes(&mut self, at: usize, from: &[u8], bytes: usize) {
+        match self {
+            Codes::Narrow(codes) => codes[at..at + from.len()].copy_from_slice(from),
+            Codes::Wide(codes) => {
+                let number = |code: &[u8]| code.iter().rev().fold(0, |n, byte| n << 8 | u16::from(*byte));
+                let from = from.chunks_exact(bytes).map(number);
+                codes[at..].iter_mut().zip(from).for_each(|(to, from)| *to = from);
+            }
+        }
+    }
+
+    /// Makes the codes two bytes wide.
+    pub(crate) fn widen(&mut self, storage: Storage<'_>) -> io::Result<()> {
+        if let Codes::Narrow(codes) = self {
+            let mut wide = LargeArray::zeroed(codes.len(), storage)?;
+            wide.iter_mut().zip(codes.iter()).for_each(|(to, from)| *to = u16::from(*from));
+            *self = Codes::Wide(wide);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! The saved state of an interrupted verification.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::file::format::Header;
+use crate::verify::Counts;
+
+/// Time between two saves.
+const SAVE_EVERY: Duration = Duration::from_secs(10);
+
+/// The units verified so far and what was found in them.
+#[derive(Debug)]
+pub(crate) struct State {
+    path: PathBuf,
+    /// Identifies the file and the options.
+    of: (u32, Option<(u64, u64)>),
+    pub(crate) units: u64,
+    pub(crate) counts: Counts,
+    saved: Instant,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    of: (u32, Option<(u64, u64)>),
+    units: u64,
+    counts: Counts,
+}
+
+impl State {
+    /// The state of this table's verification with these samples, or the beginning.
+    pub(crate) fn open(dir: &Path, header: &Header, sample: Option<(u64, u64)>) -> State {
+        let path = dir.join(format!(".{}.{}.verified", header.material, header.metric));
+        let of = (crc32fast::hash(&header.to_bytes()), sample);
+        let saved = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice::<Saved>(&bytes).ok());
+        let saved = saved.filter(|saved| saved.of == of);
+        let (units, counts) = saved.map_or((0, Counts::default()), |saved| (saved.units, saved.counts));
+        State { path, of, units, counts, saved: Instant::now() }
+    }
+
+    /// Adds what was found in the units up to `units`.
+    pub(crate) fn add(&mut self, units: u64, found: Counts) {
+        self.units = units;
+        self.counts = std::mem::take(&mut self.counts).plus(found);
+    }
+
+    /// Saves the state if the last save is some time ago.
+    pub(crate) fn save(&mut self) -> io::Result<()> {
+        if self.saved.elapsed() < SAVE_EVERY {
+            return Ok(());
+        }
+        self.saved = Instant::now();
+        self.write()
+    }
+
+    fn write(&self) -> io::Result<()> {
+        let saved = Saved { of: self.of, units: self.units, counts: self.counts.clone() };
+        let partial = self.path.with_extension("verified.partial");
+        fs::write(&partial, serde_json::to_vec(&saved)?)?;
+        fs::rename(&partial, &self.path)
+    }
+
+    /// Forgets a finished verification.
+    pub(crate) fn remove(&self) -> io::Result<()> {
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::{BuildOptions, build};
+    use crate::file::table::Table;
+    use crate::index::material::Material;
+    use crate::score::Metric;
+
+    #[test]
+    fn open_saved_state_continues_with_the_same_options_only() {
+        let dir = tempfile::tempdir().unwrap();
+        let rook: Material = "KRK".parse().unwrap();
+        build(&[rook], &BuildOptions::new(dir.path(), Metric::Dtc), &mut |_| {}).unwrap();
+        let table = Table::open(dir.path(), rook, Metric::Dtc).unwrap();
+        let open = |sample| State::open(dir.path(), &table.header, sample);
+        let mut state = open(None);
+        state.add(7, Counts { positions: 5, illegal: 2, by_code: [vec![1, 2], vec![]] });
+        state.write().unwrap();
+        assert_eq!((open(None).units, open(None).counts), (7, state.counts.clone()));
+        assert_eq!(open(Some((10, 1))).units, 0);
+        state.remove().unwrap();
+        assert_eq!(open(None).units, 0);
+    }
+}

@@ -80,7 +80,11 @@ fn verify_and_bench_two_tables() {
 #[test]
 fn plan_needs_of_an_ending_and_its_dependencies() {
     let text = shown(&["plan", "KQBKR"], "");
-    assert_eq!(text.lines().filter(|line| line.contains("(exists)")).count(), 4, "KQK, KRK, KBK and KQKR: {text}");
+    assert_eq!(
+        text.lines().filter(|line| line.contains("(exists)")).count(),
+        4,
+        "KQK, KRK, KBK and KQKR: {text}"
+    );
     assert_shows(&text, &["ending  pieces", "KQBKR       5       242,221,056 ", "in all: "]);
 }
 

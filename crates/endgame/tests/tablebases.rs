@@ -9,9 +9,9 @@ use std::{fs, thread};
 
 use common::{build_all, built, suite};
 use endgame::{
-    BuildOptions, ComparisonError, Damage, LongestLine, Material, Metric, Prober, Stats, Syzygy, Table, TableError,
-    Tablebase, TablebaseGame, TablebaseOptions, Tablebases, Value, VerifyOptions, Wdl, build, compare_with_syzygy,
-    random_position, table_path, verify,
+    BuildOptions, ComparisonError, Damage, LongestLine, Material, Metric, Prober, Stats, Syzygy, Table,
+    TableError, Tablebase, TablebaseGame, TablebaseOptions, Tablebases, Value, VerifyOptions, Wdl, build,
+    compare_with_syzygy, random_position, table_path, verify,
 };
 use notation::Games;
 use play::Game;
@@ -179,8 +179,8 @@ fn verify_three_pieces_and_passing_pawns_consistent() {
     {
         let dir = built(metric, names);
         for material in names.iter().map(|n| n.parse::<Material>().unwrap()) {
-            let verified =
-                verify(material, &VerifyOptions::new(dir.path(), metric), &|_, _| {}).unwrap_or_else(|e| panic!("{metric}: {e}"));
+            let verified = verify(material, &VerifyOptions::new(dir.path(), metric), &|_, _| {})
+                .unwrap_or_else(|e| panic!("{metric}: {e}"));
             assert!(verified.positions > verified.illegal, "{material}");
         }
     }

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Role;
 
+use crate::build::build;
 use crate::build::options::{BuildError, BuildOptions};
 use crate::build::plan::Plan;
-use crate::build::build;
 use crate::file::format::table_path;
 use crate::file::storage::FileError;
 use crate::index::material::Material;

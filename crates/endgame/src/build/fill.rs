@@ -27,9 +27,10 @@ impl SolvedSlice {
         let mut settled = [0, 0];
         for record in self.parts.iter().flat_map(|part| &part.plies.records) {
             let Stage { winner, plies } = Stage::from_key(record.key);
-            for (turn, score, count) in
-                [(!winner, Score::loss(plies), record.counts[0]), (winner, Score::win(plies), record.counts[1])]
-            {
+            for (turn, score, count) in [
+                (!winner, Score::loss(plies), record.counts[0]),
+                (winner, Score::win(plies), record.counts[1]),
+            ] {
                 let turn = turn.fold_wb(0, 1);
                 present[turn][score.ordinal()] |= count > 0;
                 settled[turn] += count;
@@ -117,7 +118,8 @@ impl SliceCodes<'_> {
         let rows = self.layout.plane_rows;
         for record in &part.plies.records {
             let Stage { winner, plies } = Stage::from_key(record.key);
-            let (which, score) = if turn == winner { (1, Score::win(plies)) } else { (0, Score::loss(plies)) };
+            let (which, score) =
+                if turn == winner { (1, Score::win(plies)) } else { (0, Score::loss(plies)) };
             let code = codes[score.ordinal()];
             decode(&part.plies.read(record, which)?, |row, bits| {
                 let (start, row) = (&starts[row / rows], row % rows);

@@ -107,7 +107,8 @@ impl<'a> Solver<'a> {
         let mut parts = Vec::new();
         for (part, &owner) in division.owners.iter().enumerate() {
             let own = owner == division.rank;
-            let journals = || Ok::<_, io::Error>(Part { prepared: open(part, "moves")?, plies: open(part, "plies")? });
+            let journals =
+                || Ok::<_, io::Error>(Part { prepared: open(part, "moves")?, plies: open(part, "plies")? });
             parts.push(own.then(journals).transpose()?);
         }
         let none = || layout.planes.iter().map(|_| LargeArray::default()).collect::<Set>();
@@ -414,7 +415,8 @@ impl<'a> Solver<'a> {
         let mine = || (0..division.owners.len()).filter(|part| division.owners[*part] == own);
         let message = |rank: usize| {
             let mut message = Vec::new();
-            for (part, set) in mine().zip(news).filter(|(part, _)| rank != own && division.reads(rank, *part)) {
+            for (part, set) in mine().zip(news).filter(|(part, _)| rank != own && division.reads(rank, *part))
+            {
                 message.extend((part as u32).to_le_bytes());
                 message.extend((set.len() as u64).to_le_bytes());
                 message.extend(set);

@@ -75,7 +75,8 @@ impl<'a> TableBuilder<'a> {
         let has_pawns = index.has_pawns();
         let planes = PlaneCodes::new(&index);
         let table = LoadedTable::empty(index, has_pawns, plan.codes(dir)).map_err(&at_dir)?;
-        let checkpoint = Checkpoint::open(dir, material, options.metric, ranks.rank() == 0).map_err(&at_dir)?;
+        let checkpoint =
+            Checkpoint::open(dir, material, options.metric, ranks.rank() == 0).map_err(&at_dir)?;
         let checkpoint = checkpoint.ok_or(BuildError::Busy(material))?;
         let division =
             if plan.is_small { Division::whole(&layout) } else { Division::by_plane(&layout, ranks) };
@@ -138,7 +139,8 @@ impl<'a> TableBuilder<'a> {
             let table = &mut self.table;
             let mut palettes = Vec::new();
             let log = self.checkpoint.slices(part, |record| {
-                let bytes = record.palettes.iter().map(|palette| code_bytes(palette.len())).max().unwrap_or(1);
+                let bytes =
+                    record.palettes.iter().map(|palette| code_bytes(palette.len())).max().unwrap_or(1);
                 let fits = record.slice == palettes.len()
                     && record.slice < table.index.slices.len()
                     && record.codes.iter().all(|codes| codes.len() == len * bytes);

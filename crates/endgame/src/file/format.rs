@@ -7,7 +7,7 @@ use shakmaty::Color;
 use crate::file::codes::code_bytes;
 use crate::index::material::Material;
 use crate::index::numbering::Index;
-use crate::score::{MAX_PLIES, ORDINALS, Metric, Score, Value};
+use crate::score::{MAX_PLIES, Metric, ORDINALS, Score, Value};
 
 pub(crate) const MAGIC: [u8; 8] = *b"BELLEEND";
 /// Version of files with codes of one byte, and of files with codes of two bytes.
@@ -179,7 +179,8 @@ impl Header {
         let counts = [field(56, 2) as usize, field(58, 2) as usize];
         let blocks = field(44, 4) as usize;
         let complete = body.len() + 4 == header_len(counts[0] + counts[1], blocks);
-        if !complete || field(40, 4) != BLOCK_LEN as u64 || counts.iter().any(|c| !(1..=ORDINALS).contains(c)) {
+        if !complete || field(40, 4) != BLOCK_LEN as u64 || counts.iter().any(|c| !(1..=ORDINALS).contains(c))
+        {
             return None;
         }
         let rest = &mut &body[FIXED_LEN..];

@@ -163,8 +163,7 @@ impl Table {
 
     /// The position with the least index number of those with this value and `turn` to move.
     pub(crate) fn first(&self, turn: Color, value: Value) -> Result<Option<Chess>, TableError> {
-        let wanted: Vec<bool> =
-            self.palette(turn).iter().map(|score| score.value() == Some(value)).collect();
+        let wanted: Vec<bool> = self.palette(turn).iter().map(|score| score.value() == Some(value)).collect();
         let found = self.find(turn, &wanted, |numbers| numbers[0])?;
         Ok(found.first().and_then(|number| self.index.position(*number, turn)))
     }

@@ -116,12 +116,7 @@ pub(crate) fn write(dir: &Path, metric: Metric, table: &LoadedTable) -> io::Resu
     }
 }
 
-fn write_codes<C: Code>(
-    dir: &Path,
-    metric: Metric,
-    table: &LoadedTable,
-    sides: [&[C]; 2],
-) -> io::Result<()> {
+fn write_codes<C: Code>(dir: &Path, metric: Metric, table: &LoadedTable, sides: [&[C]; 2]) -> io::Result<()> {
     let index = &table.index;
     let mut writer = TableWriter::new(dir, index.material, metric, index.len(), &table.palettes)?;
     for codes in sides {

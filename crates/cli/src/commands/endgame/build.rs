@@ -33,12 +33,8 @@ pub(crate) struct Build {
 impl Build {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let wanted = self.wanted.materials()?;
-        let options = BuildOptions {
-            dir: self.output,
-            metric: self.metric,
-            memory: self.memory,
-            disk: self.disk,
-        };
+        let options =
+            BuildOptions { dir: self.output, metric: self.metric, memory: self.memory, disk: self.disk };
         let mut display = Display { bar: ProgressBar::hidden(), slice: 0, settled: 0 };
         let built = build(&wanted, &options, &mut |progress| display.show(progress))?;
         try_println!("{} tables built in {}", built.len(), options.dir.display())?;

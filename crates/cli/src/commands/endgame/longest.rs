@@ -33,7 +33,7 @@ enum Format {
 impl Longest {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let tablebase = self.tables.open()?;
-        let line = LongestLine::new(&tablebase, self.ending)?;
+        let line = self.tables.explained(LongestLine::new(&tablebase, self.ending))?;
         let line = line.with_context(|| format!("{}: neither side ever wins", self.ending))?;
         match self.format {
             Format::Text => self.text(&line),

@@ -67,7 +67,9 @@ impl Verify {
                 bar.finish_and_clear();
                 let (positions, seconds) = (HumanCount(verified.positions), start.elapsed().as_secs_f64());
                 let kind = if sample.is_some() { "random" } else { "all" };
-                try_println!("{ending} {metric}: {kind} {positions} positions are consistent ({seconds:.1} s)")?;
+                try_println!(
+                    "{ending} {metric}: {kind} {positions} positions are consistent ({seconds:.1} s)"
+                )?;
             }
         }
         if found == 0 {
@@ -92,7 +94,8 @@ impl Verify {
     fn compare(&self, syzygy: &Path) -> anyhow::Result<()> {
         let tablebase = Tablebase::open(&self.dir, Metric::Dtz)?;
         let endings = self.endings(Metric::Dtz)?;
-        let agreement = compare_with_syzygy(&tablebase, &endings, syzygy, self.positions.unwrap_or(30_000), self.seed)?;
+        let agreement =
+            compare_with_syzygy(&tablebase, &endings, syzygy, self.positions.unwrap_or(30_000), self.seed)?;
         let [positions, precise, even, longer] =
             [agreement.positions, agreement.precise, agreement.even, agreement.longer].map(HumanCount);
         let endings = endings.len();

@@ -198,7 +198,6 @@ fn costs() -> String {
         ("any word", clock::WORD_CYCLES, ""),
         ("a find", clock::FIND_CYCLES, " more"),
         ("an access to the transposition memory", clock::MEMORY_CYCLES, " more"),
-        ("the full evaluator on the value bus", clock::EVALUATION_CYCLES, " more"),
         ("a write to the board and the test line `hit` in one word", clock::KEY_CYCLES, " more"),
     ];
     table("order | cycles", rows.map(|(order, cycles, more)| format!("{order} | {cycles}{more}")))

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use shakmaty::{File, Rank, Square};
 
 /// Parts of the RTL, each with the number of changed gates in the long run that have no effect.
-const PARTS: [Part; 17] = [
+const PARTS: [Part; 18] = [
     ("orders", 0, specified::sequencer::orders),
     ("phases", 0, specified::sequencer::phases),
     ("hash_register", 0, specified::memory::hash_register),
@@ -23,6 +23,7 @@ const PARTS: [Part; 17] = [
     ("lazy_registers", 0, specified::lazy::registers),
     ("memory_access", 0, specified::memory::access),
     ("value_source", 0, specified::values::source),
+    ("evaluation_sequence", 0, specified::evaluator::sequence),
     ("sequencer", 1, specified::sequencer::sequencer),
     ("flags", 0, specified::registers::flags),
     ("counters", 1, specified::registers::counters),

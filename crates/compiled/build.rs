@@ -94,7 +94,7 @@ impl<'a> Generator<'a> {
         assert!(!trail.contains(&address), "word {address:#05x} stands in a loop without a head");
         trail.push(address);
         let orders = self.orders[usize::from(address)];
-        let cycles = cycles + u64::from(clock::cost(&orders));
+        let cycles = cycles + u64::from(clock::most(&orders));
         let labels: Vec<&str> = self.program.labels_at(address).collect();
         if !labels.is_empty() {
             self.line(trail.len(), &format!("// {}", labels.join(", ")));

@@ -51,7 +51,7 @@ impl Block {
 }
 
 /// All of them.
-pub const BLOCKS: [Block; 29] = [
+pub const BLOCKS: [Block; 30] = [
     block(
         "move_generator",
         "finds the best victim, or the least aggressor of a victim",
@@ -77,10 +77,11 @@ pub const BLOCKS: [Block; 29] = [
     block("memory_access", "ports of the transposition memory", parts::memory_access),
     block("orders", "decoder of the microword", parts::orders),
     block("phases", "end of a microword", parts::phases),
+    block("evaluation_sequence", "start and cycles of the full evaluator, and its ready line", parts::evaluation_sequence),
     block("sequencer", "the test line, and the address of the next microword", parts::sequencer),
     block("flags", "flags and kind register", parts::flags),
     block("counters", "ply, nodes, cycles and the side to move", parts::counters),
-    block("board_bus", "drivers of the board buses, and the piece registers", parts::board_bus),
+    block("board_bus", "drivers of the board buses, and the piece registers of both boards", parts::board_bus),
     block("bus_listeners", "the registers that listen to the board buses", parts::bus_listeners),
     block("value_source", "source of the value bus", parts::value_source),
     block("slot_access", "ports of the stack's slots", parts::slot_access),

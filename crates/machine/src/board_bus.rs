@@ -1,24 +1,27 @@
 //! Board-address bus and piece bus: the only way to change the board, and their listeners.
 //!
 //! ```text
-//!  board-address bus --+--> piece registers --> planes of the move generator
-//!  piece bus ----------+--> hash key            (old piece out, new piece in)
+//!  board-address bus --+--> move generator's piece registers
+//!  piece bus ----------+--> full evaluator's piece registers
+//!                      +--> hash key            (old piece out, new piece in)
 //!                      +--> lazy evaluator's registers
 //! ```
 //!
 //! Source: Chess Programming Wiki, "Belle", block diagram: address and piece bus feed the board memories; make and
 //! unmake update hash key and evaluation incrementally. Fidelity: documented; decided: a write replaces the old piece
-//! by the new one within one cycle, and the full evaluator reads the move generator's registers.
+//! by the new one within one cycle.
 
 use roms::{EMPTY, HASH_PIECE, Kind};
 
 use crate::evaluator::lazy::LazyRegisters;
 
-/// The 64 piece registers and all that is kept by writing to them.
+/// The piece registers of both boards and all that is kept by writing to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     /// The registers' bits as the move generator sees them: plane *i* holds bit *i* of all 64, a1 lowest.
     pub planes: [u64; 4],
+    /// The full evaluator's own registers, in the same form.
+    pub full: [u64; 4],
     pieces: [u8; 64],
     /// The 48-bit key of pieces and squares alone.
     pub hash: u64,
@@ -28,7 +31,7 @@ pub struct Board {
 
 impl Default for Board {
     fn default() -> Board {
-        Board { planes: [0; 4], pieces: [EMPTY; 64], hash: 0, lazy: LazyRegisters::default() }
+        Board { planes: [0; 4], full: [0; 4], pieces: [EMPTY; 64], hash: 0, lazy: LazyRegisters::default() }
     }
 }
 
@@ -53,7 +56,9 @@ impl Board {
         self.pieces[index] = piece;
         let changed = u64::from(old ^ piece);
         for bit in 0..4 {
-            self.planes[bit] ^= (changed >> bit & 1) << index;
+            let turned = (changed >> bit & 1) << index;
+            self.planes[bit] ^= turned;
+            self.full[bit] ^= turned;
         }
         self.hash ^= HASH_PIECE[index][usize::from(old & 15)] ^ HASH_PIECE[index][usize::from(piece & 15)];
         self.lazy.write(square, old, piece);

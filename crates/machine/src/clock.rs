@@ -21,13 +21,17 @@ pub const FIND_CYCLES: u8 = 2;
 /// Documented: a separate microprocessor system serves it. Decided: fixed logic with a wait line.
 pub const MEMORY_CYCLES: u8 = 4;
 
-/// Extra cycles of the full evaluator: eight (documented), one for each ray direction (inferred).
+/// Cycles in which the full evaluator's cells report: eight (documented), one for each ray direction (inferred).
 pub const EVALUATION_CYCLES: u8 = 8;
+/// Cycles from the last report to the full evaluator's latch: count, weigh, clamp (decided).
+pub const PIPELINE_CYCLES: u8 = 3;
+/// Cycles after which a started evaluation is ready. The microcode goes on meanwhile.
+pub const READY_CYCLES: u8 = EVALUATION_CYCLES + PIPELINE_CYCLES;
 
 /// Extra cycle of a word that writes to the board and tests `hit`: the key waits for the hash ROM.
 pub const KEY_CYCLES: u8 = 1;
 
-/// Cycles a word takes.
+/// Cycles a word takes, but for what it waits for the full evaluator.
 pub const fn cost(orders: &Orders) -> u8 {
     let mut cycles = WORD_CYCLES;
     if !matches!(orders.find, Find::Nothing) {
@@ -36,13 +40,15 @@ pub const fn cost(orders: &Orders) -> u8 {
     if !matches!(orders.memory, Memory::Nothing) {
         cycles += MEMORY_CYCLES;
     }
-    if matches!(orders.source, Source::Full) {
-        cycles += EVALUATION_CYCLES;
-    }
     if !matches!(orders.put, Put::Nothing) && matches!(orders.test, Test::Hit) {
         cycles += KEY_CYCLES;
     }
     cycles
+}
+
+/// Most cycles a word takes: one that reads the full value may wait for a whole evaluation.
+pub const fn most(orders: &Orders) -> u8 {
+    cost(orders) + if matches!(orders.source, Source::Full) { READY_CYCLES } else { 0 }
 }
 
 /// Belle's forms, named by year.

@@ -112,6 +112,9 @@ impl State {
     #[inline(always)]
     fn settle<L: Simulator>(&mut self, l: L, slot: &Slot) -> bool {
         let orders = &slot.orders;
+        if orders.source == Source::Full {
+            self.cycles = self.evaluation.wait(self.cycles);
+        }
         self.cycles += u64::from(slot.cycles);
 
         // The disable memory is written first, so that the array settles with it.
@@ -165,6 +168,12 @@ impl State {
         }
         if slot.board_bus {
             self.drive_board(orders, before, mover);
+        }
+        if orders.evaluate {
+            self.evaluation.start(self.cycles);
+        }
+        if orders.halt {
+            self.evaluation.stop();
         }
         if let Some(found) = found {
             self.none = found.is_none();
@@ -232,7 +241,7 @@ impl State {
             Source::Parent => self.stack.slot(self.ply.wrapping_sub(1), orders.read),
             Source::Constant => CONSTANTS[usize::from(orders.read) % CONSTANTS.len()].value,
             Source::Lazy => self.for_mover(self.board.lazy.value()),
-            Source::Full => self.for_mover(self.full_value_on(l)),
+            Source::Full => self.for_mover(self.full_read_on(l)),
             Source::Draw => self.for_mover(self.draw),
             Source::EntryValue => self.entry.value(),
             Source::EntryDepth => self.entry.depth(),
@@ -292,6 +301,7 @@ impl State {
         }
         if let Some(piece) = piece {
             self.board.write(square, piece);
+            self.evaluation.stop();
         }
         if orders.rights {
             self.now.rights &= castling::rights_kept(square);

@@ -72,6 +72,7 @@ const STACK: &str = "microengine/stack";
 const FIND: &str = "move_generator";
 const BOARD: &str = "board";
 const LAZY: &str = "evaluator/lazy";
+const FULL: &str = "evaluator/full";
 const MEMORY: &str = "memory";
 
 /// All of them.
@@ -121,7 +122,13 @@ pub static SIGNALS: &[Signal] = &[
     register(LAZY, "king_black", 6, |s| u64::from(s.board.lazy.king[1])),
     register(LAZY, "wings", 64, |s| s.board.lazy.wings),
     derived(LAZY, "lazy", 16, "the lazy value, from White's side", |s| word(s.board.lazy.value())),
-    derived("evaluator/full", "value", 16, "the full value, from White's side", |s| word(s.full_value())),
+    register(FULL, "e0", 64, |s| s.board.full[0]),
+    register(FULL, "e1", 64, |s| s.board.full[1]),
+    register(FULL, "e2", 64, |s| s.board.full[2]),
+    register(FULL, "e3", 64, |s| s.board.full[3]),
+    derived(FULL, "left", 4, "cycles until the ready line is high", |s| s.evaluation.left(s.cycles)),
+    register(FULL, "full", 16, |s| word(s.full_latch())),
+    derived(FULL, "value", 16, "the full value of the board, from White's side", |s| word(s.full_value())),
     register(MEMORY, "entry", 64, |s| s.entry.0),
     derived(MEMORY, "key", 48, "the key of the position", |s| s.key().bits),
 ];

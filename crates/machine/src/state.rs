@@ -3,7 +3,7 @@
 use logic::{Lanes, Simulator};
 
 use crate::board_bus::Board;
-use crate::evaluator::full::full_value_on;
+use crate::evaluator::full::{Sequence, full_value_on};
 use crate::microengine::stack::{MoveState, Stack};
 use crate::move_generator::{DisableMemory, MoveGenInputs};
 use crate::transposition::hash::Key;
@@ -18,6 +18,8 @@ pub struct State {
     pub halted: bool,
     /// The board: piece registers, hash key, lazy evaluator.
     pub board: Board,
+    /// The full evaluator's sequence.
+    pub evaluation: Sequence,
     /// The disable memory, a word a ply.
     pub disable: DisableMemory,
     /// The stack.
@@ -65,7 +67,7 @@ impl State {
         if self.white_to_move { white } else { white.wrapping_neg() }
     }
 
-    /// The full value of the position on the board, from White's side.
+    /// The full value of the position on the evaluator's board, from White's side: what its circuits settle on.
     #[inline(always)]
     pub fn full_value(&self) -> i16 {
         self.full_value_on(Lanes)
@@ -74,7 +76,24 @@ impl State {
     /// [`State::full_value`] on any simulating back end.
     #[inline(always)]
     pub(crate) fn full_value_on<L: Simulator>(&self, l: L) -> i16 {
-        full_value_on(l, self.board.planes, self.board.lazy.stage_class())
+        full_value_on(l, self.board.full, self.board.lazy.stage_class())
+    }
+
+    /// The full evaluator's latch as a word reads it, once the ready line lets it.
+    #[inline(always)]
+    pub fn full_read(&self) -> i16 {
+        self.full_read_on(Lanes)
+    }
+
+    /// [`State::full_read`] on any simulating back end.
+    #[inline(always)]
+    pub(crate) fn full_read_on<L: Simulator>(&self, l: L) -> i16 {
+        if self.evaluation.is_started() { self.full_value_on(l) } else { 0 }
+    }
+
+    /// The full evaluator's latch in this cycle.
+    pub fn full_latch(&self) -> i16 {
+        if self.evaluation.left(self.cycles) == 0 { self.full_read() } else { 0 }
     }
 
     /// The levels at the move generator's inputs, for this ply and the side to move.

@@ -3,7 +3,8 @@
 use logic::clocked::{PinList, Running, table};
 use logic::{Lanes, lanes};
 use machine::clock;
-use machine::microengine::word::{FIELDS, WORDS, Word};
+use machine::evaluator::full::Sequence;
+use machine::microengine::word::{FIELDS, Field, Put, Source, WORDS, Word};
 use machine::probe::Silent;
 use machine::rtl::pins::{Inputs, Registers};
 use machine::rtl::{DISABLE, FRAMES, MICROCODE, SLOTS, Top};
@@ -15,8 +16,9 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// Registers that the machine's state does not have: the RTL's own latches.
-const LATCHES: &str =
-    "phase settling sum line1 line2 line3 line4 line5 line6 king_taken found_square found_none found_check";
+const LATCHES: &str = "phase settling sum line1 line2 line3 line4 line5 line6 king_taken found_square found_none \
+    found_check reporting counting weighing clamping white0 white1 white2 white3 white4 white5 white6 black0 black1 \
+    black2 black3 black4 black5 black6 count0 count1 count2 count3 count4 count5 count6";
 
 #[test]
 fn every_register_is_a_signal() {
@@ -44,6 +46,7 @@ fn random_state(random: &mut ChaCha8Rng, state: &mut State) {
         let piece = if random.random_ratio(1, 3) { random.random_range(0..16) } else { 0 };
         state.board.write(square, piece);
     }
+    state.evaluation = Sequence::default();
     state.halted = false;
     state.hosted = random.random();
     state.ply = random.random_range(0..64);
@@ -194,4 +197,62 @@ fn still(rtl: &mut Running<Top>, ram: &mut Ram) {
     let running = std::mem::replace(&mut rtl.registers_mut().running, lanes::Wire(false));
     ram.clock(rtl);
     rtl.registers_mut().running = running;
+}
+
+/// The field of this name.
+fn field(name: &str) -> &'static Field {
+    FIELDS.iter().find(|field| field.name == name).expect(name)
+}
+
+/// A word that starts the evaluator, reads it, writes the board, or does something beside it.
+fn evaluating_word(random: &mut ChaCha8Rng) -> Word {
+    let set = |word, name, value| field(name).set(word, value);
+    let find = set(Word(0), "find", random.random_range(0..4));
+    match random.random_range(0..16) {
+        0..3 => set(find, "evaluate", 1),
+        3 => set(set(find, "source", Source::Full as u64), "dest", 1),
+        4 => set(set(set(Word(0), "source", Source::Full as u64), "dest", 1), "evaluate", 1),
+        5 => set(Word(0), "put", random.random_range(1..7)),
+        6 => set(set(Word(0), "put", Put::Captured as u64), "evaluate", 1),
+        _ => find,
+    }
+}
+
+#[test]
+fn rtl_evaluations_match_machine() {
+    let mut random = ChaCha8Rng::seed_from_u64(8);
+    let mut rtl = Running::<Top>::new();
+    let mut ram = Ram { words: vec![0; 1 << 17], out: 0 };
+    let (mut waited, mut abandoned, mut values) = (0, 0, 0);
+    for _ in 0..40 {
+        let program: Vec<Word> = (0..256).map(|_| evaluating_word(&mut random)).collect();
+        let mut machine = Machine::new(&program).expect("all words are valid");
+        for (address, word) in program.iter().enumerate() {
+            rtl.memory_mut(MICROCODE)[address] = word.0;
+        }
+        random_state(&mut random, &mut machine.state);
+        machine.state.address = 0;
+        load(&mut rtl, &machine.state);
+        still(&mut rtl, &mut ram);
+        for word in &program[..255] {
+            let orders = word.orders().expect("a valid word");
+            let (begun, left) = (machine.state.cycles, machine.state.evaluation.left(machine.state.cycles));
+            machine.run(1, &mut Silent);
+            let state = &machine.state;
+            let waits = if orders.source == Source::Full { left } else { 0 };
+            assert_eq!(state.cycles - begun, waits + u64::from(clock::cost(&orders)), "{orders:?}");
+            (waited, abandoned) = (waited + waits, abandoned + u64::from(left > 0 && orders.put != Put::Nothing));
+            for _ in begun..state.cycles {
+                ram.clock(&mut rtl);
+            }
+            let now = rtl.registers_mut();
+            assert_eq!((now.acc.0 as i16, now.full.0 as i16), (state.acc, state.full_latch()), "{orders:?}");
+            assert_eq!([now.e0, now.e1, now.e2, now.e3].map(|plane| plane.0), state.board.full);
+            let ready = machine::rtl::evaluator::ready(now).0;
+            assert_eq!(ready, state.evaluation.left(state.cycles) == 0, "{orders:?}");
+            values += usize::from(orders.source == Source::Full && state.acc != 0);
+        }
+    }
+    println!("{waited} cycles waited, {abandoned} evaluations abandoned, {values} values read");
+    assert!(waited > 1_000 && abandoned > 100 && values > 200);
 }

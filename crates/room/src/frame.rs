@@ -66,7 +66,7 @@ pub(crate) fn frame(
             ("safety".to_owned(), terms.safety[0], terms.safety[1]),
             ("centralization".to_owned(), terms.centralization[0], terms.centralization[1]),
         ],
-        full: full_terms(state.board.planes, state.board.lazy.stage_class())
+        full: full_terms(state.board.full, state.board.lazy.stage_class())
             .iter()
             .map(|term| (term.name.to_owned(), term.weight, term.count[0], term.count[1]))
             .collect(),
@@ -109,7 +109,7 @@ fn source(state: &State, orders: &Orders) -> i16 {
         Source::Parent => state.stack.slot(state.ply.wrapping_sub(1), orders.read),
         Source::Constant => CONSTANTS[usize::from(orders.read) % CONSTANTS.len()].value,
         Source::Lazy => state.for_mover(state.board.lazy.value()),
-        Source::Full => state.for_mover(state.full_value()),
+        Source::Full => state.for_mover(state.full_read()),
         Source::Draw => state.for_mover(state.draw),
         Source::EntryValue => state.entry.value(),
         Source::EntryDepth => state.entry.depth(),

@@ -9,7 +9,7 @@ use crate::specification::{Board, Turn, equals, special};
 
 /// Inputs `word`, the registers, the host's wires, `commit`. Outputs: `square`, that the host addresses or else the word;
 /// `piece_off`, the piece there; `piece_on`, the host's piece or the word's; `driven`, the host writes a piece, or the machine runs
-/// and the word does; `written`, the same as the word ends; the piece registers as they then become.
+/// and the word does; `written`, the same as the word ends; the piece registers of both boards as they then become.
 pub fn board_bus() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
@@ -58,12 +58,19 @@ pub fn board_bus() -> Netlist {
     let written = hosts | (net.input_wire("commit") & word.is_active("put"));
     net.output("driven", hosts | (running & word.is_active("put")));
     net.output("written", written);
-    for (bit, name) in ["p0_next", "p1_next", "p2_next", "p3_next"].into_iter().enumerate() {
-        let register = Square::ALL.map(|place| {
-            let here = written & at(place);
-            (here & on[bit]) | (!here & board.registers[bit].bit(place.to_usize()))
-        });
-        net.output_wires(name, &register);
+    let evaluators = ["e0", "e1", "e2", "e3"].map(|name| net.input_plane(name));
+    let boards = [
+        (["p0_next", "p1_next", "p2_next", "p3_next"], board.registers),
+        (["e0_next", "e1_next", "e2_next", "e3_next"], evaluators),
+    ];
+    for (names, registers) in boards {
+        for (bit, name) in names.into_iter().enumerate() {
+            let register = Square::ALL.map(|place| {
+                let here = written & at(place);
+                (here & on[bit]) | (!here & registers[bit].bit(place.to_usize()))
+            });
+            net.output_wires(name, &register);
+        }
     }
     net.output_wires("square", &square);
     net.output_wires("piece_off", &off);

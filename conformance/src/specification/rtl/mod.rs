@@ -4,6 +4,7 @@
 //! Of the machine only what is data is used: the fields' places, the ledger, the constants and the ROMs' words.
 
 pub mod board;
+pub mod evaluator;
 pub mod host;
 pub mod lazy;
 pub mod memory;

@@ -28,22 +28,22 @@ pub fn orders() -> Netlist {
     net
 }
 
-/// Inputs `word`, `running`, `phase`, the cycles that the word has had before this one, and `memory_wait`. Outputs:
-/// `first`, there were none; `stalled`, the word reads or writes the memory, which is not ready; `commit`, the machine
-/// runs and the word has its last cycle by the ledger, not stalled; `phase_next`: while the machine runs, one more if not
-/// stalled, and zero after the last cycle.
+/// Inputs `word`, `running`, `phase`, the cycles that the word has had before this one, `memory_wait`, and `waits`, that
+/// the word waits for the full evaluator. It is stalled if it does, or reads or writes the memory, which is not ready.
+/// Outputs: `first`, there were no cycles before; `commit`, the machine runs and the word has its last cycle by the
+/// ledger, not stalled; `phase_next`: while the machine runs, one more if not stalled, and zero after the last cycle.
 pub fn phases() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
     let (running, phase) = (net.input_wire("running"), net.input_wires("phase", 4));
-    let stalled = word.is_active("memory") & net.input_wire("memory_wait");
+    let memory_waits = word.is_active("memory") & net.input_wire("memory_wait");
+    let stalled = memory_waits | net.input_wire("waits");
     let dear = [
         (word.is_active("find"), clock::FIND_CYCLES),
         (word.is_active("memory"), clock::MEMORY_CYCLES),
-        (word.holds("source", "full"), clock::EVALUATION_CYCLES),
         (word.is_active("put") & word.holds("test", "hit"), clock::KEY_CYCLES),
     ];
-    // Of the sixteen ways in which a word can be dear, that which it is, with its last phase.
+    // Of the eight ways in which a word can be dear, that which it is, with its last phase.
     let last = (0..1_usize << dear.len()).map(|which| {
         let asked = |place: usize| which >> place & 1 != 0;
         let cycles: u8 =
@@ -64,7 +64,6 @@ pub fn phases() -> Netlist {
     );
     net.output("commit", commit);
     net.output("first", is(&net, &phase, 0));
-    net.output("stalled", stalled);
     net.output_wires("phase_next", &next);
     net
 }

@@ -113,7 +113,7 @@ symbols! {
         Parent   "parent"   "slot `read` of the frame of the ply before"
         Constant "constant" "constant number `read`"
         Lazy     "lazy"     "the lazy evaluator, from the mover's side"
-        Full     "full"     "the full evaluator, from the mover's side; the word waits for its eight cycles"
+        Full     "full"     "the full evaluator's latch, from the mover's side; the word waits for the ready line"
         Draw     "draw"     "the draw value, from the mover's side"
         EntryValue "entry_value" "the value of the entry read from the transposition memory"
         EntryDepth "entry_depth" "the depth of the entry read, complemented like all depths"
@@ -254,6 +254,7 @@ layout! {
     FLAG       "flag"       51  4 Flag::VALUES,     "flags and kind register";
     MEMORY     "memory"     55  3 Memory::VALUES,   "the transposition memory's operation";
     COUNT      "count"      58  1 Switch::VALUES,   "the node counter counts one";
+    EVALUATE   "evaluate"   59  1 Switch::VALUES,   "starts the full evaluator on the board as this word leaves it";
 }
 
 /// A word with its fields apart: what the wires of the microword say.
@@ -284,6 +285,7 @@ pub struct Orders {
     pub flag: Flag,
     pub memory: Memory,
     pub count: bool,
+    pub evaluate: bool,
 }
 
 impl Field {
@@ -327,7 +329,7 @@ impl Word {
     /// Takes the word apart. Fails with [`BadField`] naming a field whose value has no meaning, or `spare` if a bit
     /// beyond the last field is set.
     pub fn orders(self) -> Result<Orders, BadField> {
-        let used = COUNT.bit + COUNT.width;
+        let used = EVALUATE.bit + EVALUATE.width;
         if self.0 >> used != 0 {
             return Err(BadField { field: "spare", value: self.0 >> used, known: 1 });
         }
@@ -366,6 +368,7 @@ impl Word {
             flag: FLAG.symbol(self, Flag::CODES),
             memory: MEMORY.symbol(self, Memory::CODES),
             count: COUNT.is_on(self),
+            evaluate: EVALUATE.is_on(self),
         }
     }
 }

@@ -68,14 +68,14 @@ pub fn buses<L: Logic>(
     })
 }
 
-/// The piece registers' next values.
+/// The next values of the move generator's piece registers and the full evaluator's.
 pub fn pieces<L: Logic>(now: &Registers<L>, write: &Write<L>, next: &mut Registers<L>) {
     let written = write.selected & L::Plane::spread(write.written);
-    let planes =
-        [(&mut next.p0, now.p0), (&mut next.p1, now.p1), (&mut next.p2, now.p2), (&mut next.p3, now.p3)];
-    for (bit, (next, now)) in planes.into_iter().enumerate() {
-        *next = (now & !written) | (written & L::Plane::spread(write.new[bit]));
-    }
+    let after = |now: L::Plane, bit: usize| (now & !written) | (written & L::Plane::spread(write.new[bit]));
+    [next.p0, next.p1, next.p2, next.p3] =
+        [after(now.p0, 0), after(now.p1, 1), after(now.p2, 2), after(now.p3, 3)];
+    [next.e0, next.e1, next.e2, next.e3] =
+        [after(now.e0, 0), after(now.e1, 1), after(now.e2, 2), after(now.e3, 3)];
 }
 
 /// The registers that listen to the buses.

@@ -15,7 +15,6 @@ use super::orders::Orders;
 use super::pins::{Accesses, Reads, Registers};
 use super::port::Host;
 use crate::circuits::value_bus::{add, value_bus};
-use crate::evaluator::full;
 use crate::microengine::constants::CONSTANTS;
 use crate::microengine::word::{Dest, Slot, Source};
 
@@ -39,7 +38,7 @@ pub fn bus<L: Logic>(
     settled: &lazy::Settled<L>,
 ) -> Bus<L> {
     scope!(l, "VALUE BUS", {
-        let values = Values { lazy: lazy::value(l, now, reads, settled), full: full::clamp(l, now.sum) };
+        let values = Values { lazy: lazy::value(l, now, reads, settled), full: now.full };
         let source = source(l, now, reads.slot, orders, values);
         let (sum, order) = value_bus(l, now.acc, orders.add, source, orders.invert, orders.carry);
         Bus { sum, less: order.less, equal: order.equal }
@@ -51,7 +50,7 @@ pub fn bus<L: Logic>(
 pub struct Values<L: Logic> {
     /// The lazy evaluator.
     pub lazy: L::Word,
-    /// The full evaluator.
+    /// The full evaluator's latch.
     pub full: L::Word,
 }
 
@@ -91,24 +90,6 @@ pub fn source<L: Logic>(
         (line(Source::Move), word(l, &moved)),
     ])
     .named("source")
-}
-
-/// The full evaluator's register, a cycle of the word that asks for it further each time.
-pub fn evaluator<L: Logic>(
-    l: L,
-    now: &Registers<L>,
-    orders: &Orders<L>,
-    stalled: L::Wire,
-    next: &mut Registers<L>,
-) {
-    scope!(l, "FULL EVALUATOR", {
-        let class = lazy::class(l, now.stage);
-        let [a, b, c, over] = now.phase;
-        let address = l.join_address([a, b, c, class[0], class[1], class[2]]);
-        let inputs = full::Inputs { piece: [now.p0, now.p1, now.p2, now.p3], address, sum: now.sum };
-        let counts = orders.source.bit(Source::Full as usize) & now.running & !(over | stalled);
-        next.sum = select(counts, full::cycle(l, inputs).sum, now.sum);
-    });
 }
 
 /// The ply before.

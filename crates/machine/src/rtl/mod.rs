@@ -5,7 +5,7 @@
 //!                     |  microcode ROM --> ORDERS --> every part               |
 //!  host port -------->|                                                        |--> host port
 //!                     |  BOARD BUS --> piece registers --> ARRAY --> PRIORITY  |
-//!  entry, wait ------>|       |                    +----> FULL EVALUATOR       |--> address, entry, write
+//!  entry, wait ------>|       +----> piece registers --> FULL EVALUATOR        |--> address, entry, write
 //!  (transposition     |       +--> LAZY, HASH      VALUE BUS <--> stack        |    (transposition memory)
 //!   memory)           |                            SEQUENCER                   |
 //!                     +--------------------------------------------------------+
@@ -20,6 +20,7 @@
 pub mod array;
 pub mod board;
 pub mod bus;
+pub mod evaluator;
 pub mod frame;
 mod gates;
 pub mod lazy;
@@ -112,7 +113,8 @@ impl Step for Top {
         // Orders.
         let orders = orders::decode(l, reads.word);
         let host = port::host(l, now, ports);
-        let phases = phases::phases(l, now, &orders, ports.memory_wait);
+        let waits = (ports.memory_wait, evaluator::waits(now, &orders));
+        let phases = phases::phases(l, now, &orders, waits);
         let commit = phases.commit;
 
         // Settling circuits, with the registers as they are.
@@ -148,7 +150,7 @@ impl Step for Top {
         next.cycles = sequencer::count(l, now.running, now.cycles);
         board::pieces(now, &write, &mut next);
         array::find(l, now, &orders, &disabled, &mut next);
-        bus::evaluator(l, now, &orders, phases.stalled, &mut next);
+        evaluator::clocked(l, now, &orders, (commit, write.written), &mut next);
         port::written(l, &host, &mut next);
         lazy::clocked(l, now, &settled, &write, &mut next, &mut accesses);
 

@@ -42,6 +42,7 @@ pub struct Orders<L: Logic> {
     pub flag: L::Plane,
     pub memory: L::Plane,
     pub count: L::Wire,
+    pub evaluate: L::Wire,
 }
 
 /// Decodes a microword.
@@ -77,6 +78,7 @@ pub fn decode<L: Logic>(l: L, word: L::Plane) -> Orders<L> {
             flag: symbol(&word::FLAG).named("flag"),
             memory: symbol(&word::MEMORY).named("memory"),
             count: bit(&word::COUNT),
+            evaluate: bit(&word::EVALUATE),
         }
     })
 }

@@ -9,7 +9,7 @@ use logic::{Logic, Netlist, Signal};
 use super::lazy::{Settled, Write};
 use super::orders::{self, Orders};
 use super::pins::{Accesses, Outputs};
-use super::{Top, array, board, bus, lazy, memory, phases as timing, port, sequencer as sequence};
+use super::{Top, array, board, bus, evaluator, lazy, memory, phases as timing, port, sequencer as sequence};
 use crate::microengine::word::Frame;
 
 type Wire<'n> = Bus<'n, 1>;
@@ -68,22 +68,38 @@ pub fn orders() -> Netlist {
         ("latch", orders.latch),
         ("turn", orders.turn),
         ("count", orders.count),
+        ("evaluate", orders.evaluate),
     ] {
         net.output(name, wire);
     }
     net
 }
 
-/// When a word ends. Inputs: `word`, `running`, `phase`, `memory_wait`. Outputs: `commit`, `first`, `stalled`,
-/// `phase_next`.
+/// When a word ends. Inputs: `word`, `running`, `phase`, `memory_wait`, and `waits`, that the word waits for the full
+/// evaluator. Outputs: `commit`, `first`, `phase_next`.
 pub fn phases() -> Netlist {
     let net = Netlist::new();
     let (before, orders) = ordered(&net, &["running", "phase", "memory_wait"]);
-    let phases = timing::phases(&net, &before.registers, &orders, before.ports.memory_wait);
+    let waits = (before.ports.memory_wait, net.input_wire("waits"));
+    let phases = timing::phases(&net, &before.registers, &orders, waits);
     net.output("commit", phases.commit);
     net.output("first", phases.first);
-    net.output("stalled", phases.stalled);
     net.output_wires("phase_next", &phases.next);
+    net
+}
+
+const SEQUENCE: [&str; 4] = ["reporting", "counting", "weighing", "clamping"];
+
+/// The full evaluator's sequence. Inputs: `word`, its registers, `commit`, and `written`, that a board is written.
+/// Outputs: the registers' next values; `clears`, that the latch is cleared; `waits`, that the word waits for the latch.
+pub fn evaluation_sequence() -> Netlist {
+    let net = Netlist::new();
+    let (before, orders) = ordered(&net, &SEQUENCE);
+    let mut next = before.registers;
+    let ends = (net.input_wire("commit"), net.input_wire("written"));
+    net.output("clears", evaluator::sequence(&net, &before.registers, &orders, ends, &mut next));
+    net.output("waits", evaluator::waits(&before.registers, &orders));
+    declare_next(&net, &mut next, &SEQUENCE);
     net
 }
 
@@ -217,14 +233,15 @@ pub fn counters() -> Netlist {
     net
 }
 
-/// Drivers of the board buses, and the piece registers. Inputs: `word`, the registers, the host's wires, `commit`.
+const BOARDS: [&str; 8] = ["p0", "p1", "p2", "p3", "e0", "e1", "e2", "e3"];
+
+/// Drivers of the board buses, and the piece registers of both boards. Inputs: `word`, the registers, the host's wires, `commit`.
 /// Outputs: `square`, `piece_off`, `piece_on`, `driven`, `written`, and the piece registers' next values.
 pub fn board_bus() -> Netlist {
     let net = Netlist::new();
-    let registers =
-        ["running", "to", "from", "moved", "captured", "kind", "white_to_move", "p0", "p1", "p2", "p3"];
+    let registers = ["running", "to", "from", "moved", "captured", "kind", "white_to_move"];
     let host = ["host_address", "host_write", "host_data"];
-    let (before, orders) = ordered(&net, &[&registers[..], &host].concat());
+    let (before, orders) = ordered(&net, &[&registers[..], &BOARDS, &host].concat());
     let now = before.registers;
     let host = port::host(&net, &now, &before.ports);
     let write = board::buses(&net, &now, &orders, &host, net.input_wire("commit"));
@@ -235,7 +252,7 @@ pub fn board_bus() -> Netlist {
     net.output_wires("piece_on", &write.new);
     net.output("driven", write.driven);
     net.output("written", write.written);
-    declare_next(&net, &mut next, &["p0", "p1", "p2", "p3"]);
+    declare_next(&net, &mut next, &BOARDS);
     net
 }
 

@@ -1,10 +1,10 @@
 //! Phases: the length of a word in cycles, and its end.
 //!
 //! ```text
-//!  find, memory, full, hit and put -->+--------+
-//!  phase (4) ------------------------>| PHASES |--> commit: the word ends with this cycle
-//!  memory's wait line --------------->|        |--> next phase
-//!                                     +--------+
+//!  find, memory, hit and put --------->+--------+
+//!  phase (4) ------------------------->| PHASES |--> commit: the word ends with this cycle
+//!  memory's wait line, ready line ---->|        |--> next phase
+//!                                      +--------+
 //! ```
 //!
 //! Fidelity: decided; the costs are the ledger's ([`clock`]).
@@ -16,14 +16,13 @@ use super::orders::Orders;
 use super::pins::Registers;
 use crate::circuits::value_bus::add;
 use crate::clock;
-use crate::microengine::word::{Find, Memory, Put, Source, Test};
+use crate::microengine::word::{Find, Memory, Put, Test};
 
 /// The longest word must fit the phase counter, and a find must last as long as its two latches.
 const _: () = assert!(
     clock::WORD_CYCLES
         + clock::FIND_CYCLES
         + clock::MEMORY_CYCLES
-        + clock::EVALUATION_CYCLES
         + clock::KEY_CYCLES
         <= 16
 );
@@ -36,34 +35,35 @@ pub struct Phases<L: Logic> {
     pub commit: L::Wire,
     /// It is the word's first cycle.
     pub first: L::Wire,
-    /// The memory lets the word wait.
-    pub stalled: L::Wire,
     /// The phase of the next cycle.
     pub next: [L::Wire; 4],
 }
 
-/// Settles the phases.
-pub fn phases<L: Logic>(l: L, now: &Registers<L>, orders: &Orders<L>, wait: L::Wire) -> Phases<L> {
+/// Settles the phases. The memory's `memory_wait` lets a word wait that accesses it, `waits` any word.
+pub fn phases<L: Logic>(
+    l: L,
+    now: &Registers<L>,
+    orders: &Orders<L>,
+    (memory_wait, waits): (L::Wire, L::Wire),
+) -> Phases<L> {
     scope!(l, "PHASES", {
         let memory = !orders.memory.bit(Memory::Nothing as usize);
         let costs = [
             (!orders.find.bit(Find::Nothing as usize), clock::FIND_CYCLES),
             (memory, clock::MEMORY_CYCLES),
-            (orders.source.bit(Source::Full as usize), clock::EVALUATION_CYCLES),
             (!orders.put.bit(Put::Nothing as usize) & orders.test.bit(Test::Hit as usize), clock::KEY_CYCLES),
         ];
         let more = costs.into_iter().fold(l.word(0), |sum, (when, cycles)| {
             add(l, sum, l.word(u16::from(cycles)) & L::Word::spread(when), l.wire(false), l.wire(false))
         });
         let last = !(more ^ word(l, &now.phase)).any();
-        let stalled = memory & wait;
+        let stalled = (memory & memory_wait) | waits;
         let commit = (now.running & last & !stalled).named("commit");
         let going_on = now.running & !commit;
         let incremented = incremented(!stalled, now.phase);
         Phases {
             commit,
             first: !any(now.phase),
-            stalled,
             next: incremented.map(|wire| select(going_on, wire, l.wire(false))),
         }
     })

@@ -1,28 +1,35 @@
 //! Full evaluator: 64 cells, eight cycles, one ray direction a cycle; the reports are counted, weighed and summed.
 //!
 //! ```text
-//!                     +------+  7 lines a side  +---------+     +----------+
-//!  piece registers -->| CELL |----- x 64 ------>| COUNT   |---->| MULTIPLY |--+--> ADD --> SUM register
-//!                     +------+                  | W less B|     +----------+  |             |
-//!  cycle (3) ----------> |                      +---------+        ^          |             v
-//!  stage class (3) ------+-----> WEIGHTS ROM ----------------------+     (7 of each)     CLAMP --> value
+//!  board-address and      +-----------------+     +------+  7 lines   +---------+
+//!  piece bus ------------>| piece registers |---->| CELL |=== x 64 ==>| COUNT   |==> 7 counts
+//!                         +-----------------+     +------+  a side    | W less B|       ||
+//!  evaluate --> SEQUENCE --> cycle ------------------^                +---------+       ||
+//!                   |                          +----------+                             ||
+//!                   +--> cycle, stage class -->| WEIGHTS  |--> MULTIPLY, ADD <==========++
+//!                                              +----------+      |       ^
+//!                                                               SUM -----+--> CLAMP --> value latch --> value bus
 //! ```
 //!
 //! A cell reads its square's piece and its neighbors' wires. In every cycle it raises up to seven lines for either side
 //! ([`Line`](roms::full::Line)); the cycle selects the line's [`TERMS`](roms::full::TERMS) row. The value depends on the
 //! piece registers and the stage class alone, in centipawns from White's side, and never exceeds the margin.
 //!
+//! Lines, counts, sum and value have latches: the reports of one cycle are counted in the next, weighed in the third.
+//! The microcode goes on meanwhile ([`Sequence`]).
+//!
 //! Black's half of each cell is White's with the board turned over, so a mirrored position has the mirrored value.
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: eight cycles, 64 similar circuits and
-//! the kinds of terms documented; one direction a cycle inferred. Decided (docs/decisions/evaluation-full.md): lines,
-//! slots, weights, the clamp, and that the word waits, where the record has an asynchronous evaluator.
+//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: asynchronous, boards of its own, eight
+//! cycles, 64 similar circuits and the kinds of terms documented; one direction a cycle inferred. Decided
+//! (docs/decisions/evaluation-full.md): lines, slots, weights, the clamp, the latches between.
 
 pub mod cell;
 mod lanes;
 pub mod pawns;
 pub mod posts;
 pub mod rays;
+mod sequence;
 pub mod view;
 pub mod weigh;
 
@@ -30,6 +37,7 @@ use logic::{Logic, Netlist, Signal, scope};
 use roms::full::{CYCLES, LINES};
 
 pub use lanes::{FullTerm, full_terms, full_value, full_value_on};
+pub use sequence::Sequence;
 pub use weigh::clamp;
 
 use crate::circuits::{REGISTERS, value_bus::add};
@@ -57,8 +65,9 @@ pub struct Outputs<L: Logic> {
 /// One cycle of the full evaluator.
 #[inline(always)]
 pub fn cycle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
-    let lines = report(l, inputs.piece, inputs.address);
-    weigh(l, lines, inputs.address, inputs.sum)
+    let counts = count(l, report(l, inputs.piece, inputs.address));
+    let sum = weigh(l, counts, inputs.address, inputs.sum);
+    Outputs { sum: sum.named("sum"), value: clamp(l, sum).named("value") }
 }
 
 /// The cells' reports in one cycle, White's lines and Black's; Black's squares are as Black sees the board.
@@ -67,35 +76,35 @@ pub fn report<L: Logic>(l: L, piece: [L::Plane; 4], address: L::Address) -> [cel
     let [white, black] = view::views(l, piece);
     let white = scope!(l, "WHITE", cell::cells(l, &white));
     let black = scope!(l, "BLACK", cell::cells(l, &black));
-    let in_cycle = sequence(l, address);
+    let in_cycle = cycle_wires(l, address);
     [
         scope!(l, "LINES", cell::switched(l, &white, in_cycle)),
         scope!(l, "LINES", cell::switched(l, &black, in_cycle)),
     ]
 }
 
-/// Counts and weighs the reports and adds them to the SUM register.
+/// White's reports on each line less Black's.
 #[inline(always)]
-pub fn weigh<L: Logic>(
-    l: L,
-    [white, black]: [cell::Lines<L>; 2],
-    address: L::Address,
-    sum: L::Word,
-) -> Outputs<L> {
+pub fn count<L: Logic>(l: L, [white, black]: [cell::Lines<L>; 2]) -> [L::Word; LINES] {
+    scope!(l, "COUNT", std::array::from_fn(|line| l.balance([white[line]], [black[line]])))
+}
+
+/// Weighs the counts and adds them to the SUM register.
+#[inline(always)]
+pub fn weigh<L: Logic>(l: L, counts: [L::Word; LINES], address: L::Address, sum: L::Word) -> L::Word {
     let selected = scope!(l, "SEQUENCE", l.decode(address));
-    let mut sum = sum & L::Word::spread(!sequence(l, address)[0]);
-    for line in 0..LINES {
+    let mut sum = sum & L::Word::spread(!cycle_wires(l, address)[0]);
+    for (line, count) in counts.into_iter().enumerate() {
         let weight = scope!(l, "WEIGHTS", weigh::weight(l, selected, line));
-        let count = scope!(l, "COUNT", l.balance([white[line]], [black[line]]));
         let product = scope!(l, "MULTIPLY", l.multiply(count, weight));
         sum = add(l, sum, product, l.wire(false), l.wire(false));
     }
-    Outputs { sum: sum.named("sum"), value: clamp(l, sum).named("value") }
+    sum
 }
 
 /// One wire for each cycle.
 #[inline(always)]
-fn sequence<L: Logic>(l: L, address: L::Address) -> [L::Wire; CYCLES] {
+fn cycle_wires<L: Logic>(l: L, address: L::Address) -> [L::Wire; CYCLES] {
     scope!(l, "SEQUENCE", {
         let selected = l.decode(address);
         std::array::from_fn(|cycle| (selected & l.plane(0x0101_0101_0101_0101 << cycle)).any())
@@ -139,9 +148,10 @@ pub fn cells_netlist() -> Netlist {
 pub fn weigher_netlist() -> Netlist {
     let net = Netlist::new();
     let lines = REPORTS.map(|names| names.map(|name| net.input_plane(name)));
-    let outputs = weigh(&net, lines, net.input_address("adr"), net.input_word("sum"));
-    net.output("next_sum", outputs.sum);
-    net.output("value", outputs.value);
+    let (address, sum) = (net.input_address("adr"), net.input_word("sum"));
+    let sum = weigh(&net, count(&net, lines), address, sum);
+    net.output("next_sum", sum);
+    net.output("value", clamp(&net, sum));
     net
 }
 

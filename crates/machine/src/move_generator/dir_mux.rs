@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!                      +-----------+
-//!  pawn move --------->|           |--> pawn move in     (from the square behind)
+//!  pawn move --------->|           |--> up or down --> >=1 --> pawn move in     (OR of 2, from below and above)
 //!  pawn capture ------>|  DIR MUX  |
-//!  empty ------------->|           |--> pawn capture in  (OR of 2, from behind to either side)
+//!  empty ------------->|           |--> up or down --> >=1 --> pawn capture in  (OR of 2, from either side)
 //!  white to move ----->|           |
 //!  aggressor --------->|           |
 //!                      +-----------+
@@ -14,7 +14,7 @@
 //! way, to where the pawns are.
 //!
 //! Source: Chess Programming Wiki, "Belle", block diagram of the square: DIR MUX under white-to-move. Fidelity:
-//! the multiplexer and its pawn lines documented; the `aggressor` input inferred. Decided: an empty square on the
+//! the multiplexer at the sender and the ORs at the receiver documented; the `aggressor` input inferred. Decided: an empty square on the
 //! third rank of the side to move relays an arriving pawn-move line, so nothing jumps.
 
 use logic::{Logic, Signal, scope, select};
@@ -52,8 +52,9 @@ pub fn dir_mux<L: Logic>(
     })
 }
 
-/// One rank up the board or one down.
+/// Sent one rank up the board or one down; the lines from below and above are ORed where they arrive.
 #[inline(always)]
 fn ahead<L: Logic>(l: L, line: L::Plane, up: L::Wire) -> L::Plane {
-    select(up, l.neighbor::<0, 1>(line), l.neighbor::<0, -1>(line))
+    let up = L::Plane::spread(up);
+    l.neighbor::<0, 1>(line & up) | l.neighbor::<0, -1>(line & !up)
 }

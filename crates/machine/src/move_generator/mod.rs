@@ -72,9 +72,8 @@ pub fn array<L: Logic>(l: L, inputs: Inputs<L>) -> receiver::Answers<L> {
         scope!(l, "EN PASSANT", l.decode(en_passant) & (squares.empty & L::Plane::spread(en_passant_open)));
 
     let sent = transmitter::transmitter(l, squares, selected, en_passant, aggressor);
-    let rays = ray_mux::ray_mux(l, sent.manhattan, sent.diagonal, squares.empty);
-    let pawns =
-        dir_mux::dir_mux(l, sent.pawn_move, sent.pawn_capture, squares.empty, white_to_move, aggressor);
+    let rays = ray_mux::ray_mux(l, sent.manhattan, sent.diagonal, sent.empty);
+    let pawns = dir_mux::dir_mux(l, sent.pawn_move, sent.pawn_capture, sent.empty, white_to_move, aggressor);
     let arrives = receiver::Received {
         manhattan: rays.manhattan,
         diagonal: rays.diagonal,

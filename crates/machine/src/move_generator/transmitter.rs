@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!                   +--------+--> manhattan, diagonal   to RAY MUX
+//!                   |        |--> empty                 to RAY MUX, as its control
 //!  kind, own ------>|        |--> knight, king          to eight squares each
 //!  selected ------->|  XMIT  |--> pawn move, capture    to DIR MUX
 //!  en passant ----->|        |
@@ -35,6 +36,8 @@ pub struct Transmitted<L: Logic> {
     pub pawn_move: L::Plane,
     /// On the two pawn-capture lines, through DIR MUX.
     pub pawn_capture: L::Plane,
+    /// The square is empty: it passes rays on.
+    pub empty: L::Plane,
 }
 
 /// `selected` is the addressed square, `en_passant` the empty square that an open en-passant latch names,
@@ -60,6 +63,7 @@ pub fn transmitter<L: Logic>(
             king: (pieces & square.king | all_pieces).named("king"),
             pawn_move: (pawn | moved_to).named("pawn_move"),
             pawn_capture: (pawn | super_piece & !moved_to).named("pawn_capture"),
+            empty: square.empty,
         }
     })
 }

@@ -207,7 +207,7 @@ impl<P: Probe> Link<P> {
         budget: CycleBudget<'_>,
     ) -> Option<i16> {
         self.begin_move(root_move, depth, alpha, beta);
-        self.run_to_halt(budget).then_some(self.machine.state.acc)
+        self.run_to_halt(budget).then(|| self.machine.state.host_value())
     }
 
     /// Starts the search of [`Link::search_move`]; [`Link::go_on`] runs it.
@@ -232,7 +232,7 @@ impl<P: Probe> Link<P> {
 
     /// Runs for `cycles` more cycles, the last word completed; the value once the microcode has halted.
     pub fn go_on(&mut self, cycles: u64) -> Option<i16> {
-        self.machine.run(cycles, &mut self.probe).then_some(self.machine.state.acc)
+        self.machine.run(cycles, &mut self.probe).then(|| self.machine.state.host_value())
     }
 
     /// Puts the machine into a state that it had before.
@@ -242,7 +242,7 @@ impl<P: Probe> Link<P> {
 
     /// The best move that a search of the machine alone has left in the first frame; none if alpha was not raised.
     pub fn best_move(&self, position: &Chess) -> Option<Move> {
-        let best = self.machine.state.stack.slot(0, Slot::Best as u8);
+        let best = self.machine.state.host_read(Slot::Best);
         let [to, from, kind] = [best & 63, best >> 6 & 63, best >> 12 & 7].map(|field| field as u8);
         (best != 0).then(|| chess_move(position, to, from, kind))
     }
@@ -286,7 +286,7 @@ impl<P: Probe> Link<P> {
         }
         let state = &self.machine.state;
         Some(Outcome {
-            value: state.acc,
+            value: state.host_value(),
             best: self.best_move(position),
             nodes: state.nodes - nodes,
             cycles: state.cycles - cycles,
@@ -311,7 +311,7 @@ impl<P: Probe> Link<P> {
     }
 
     fn set_slot(&mut self, slot: Slot, value: i16) {
-        self.machine.state.stack.set_slot(0, slot as u8, value);
+        self.machine.state.host_write(slot, value);
     }
 
     fn set_move(&mut self, root_move: &RootMove) {

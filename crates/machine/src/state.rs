@@ -3,8 +3,10 @@
 use logic::{Lanes, Simulator};
 
 use crate::board_bus::Board;
+use crate::circuits::value_bus;
 use crate::evaluator::full::{Sequence, full_value_on};
 use crate::microengine::stack::{MoveState, Stack};
+use crate::microengine::word::Slot;
 use crate::move_generator::{DisableMemory, MoveGenInputs};
 use crate::transposition::hash::Key;
 use crate::transposition::memory::{Entry, TranspositionMemory};
@@ -65,6 +67,26 @@ impl State {
     #[inline(always)]
     pub fn for_mover(&self, white: i16) -> i16 {
         if self.white_to_move { white } else { white.wrapping_neg() }
+    }
+
+    /// The host writes a slot of this ply's frame: its data drive the value bus, and the slot takes the sum.
+    pub fn host_write(&mut self, slot: Slot, data: i16) {
+        self.stack.set_slot(self.ply, slot as u8, self.passed(data));
+    }
+
+    /// The host reads a slot of this ply's frame over the value bus.
+    pub fn host_read(&self, slot: Slot) -> i16 {
+        self.passed(self.stack.slot(self.ply, slot as u8))
+    }
+
+    /// The host reads the accumulator over the value bus.
+    pub fn host_value(&self) -> i16 {
+        self.passed(self.acc)
+    }
+
+    /// The value bus of a machine at rest: the source passes through the adder.
+    fn passed(&self, source: i16) -> i16 {
+        value_bus::settle(self.acc, false, source, false, false).0
     }
 
     /// The full value of the position on the evaluator's board, from White's side: what its circuits settle on.

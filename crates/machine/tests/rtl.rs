@@ -241,7 +241,8 @@ fn rtl_evaluations_match_machine() {
             let state = &machine.state;
             let waits = if orders.source == Source::Full { left } else { 0 };
             assert_eq!(state.cycles - begun, waits + u64::from(clock::cost(&orders)), "{orders:?}");
-            (waited, abandoned) = (waited + waits, abandoned + u64::from(left > 0 && orders.put != Put::Nothing));
+            (waited, abandoned) =
+                (waited + waits, abandoned + u64::from(left > 0 && orders.put != Put::Nothing));
             for _ in begun..state.cycles {
                 ram.clock(&mut rtl);
             }

@@ -28,7 +28,8 @@ pub fn sequence() -> Netlist {
     let halts = commit & word.one("halt");
     let starts = commit & word.one("evaluate") & !word.one("halt");
     let clears = some(&net, [written, halts, starts]);
-    let cycles = (0..EVALUATION_CYCLES).flat_map(|cycle| parts.iter().map(move |part| (part, at_work(cycle))));
+    let cycles =
+        (0..EVALUATION_CYCLES).flat_map(|cycle| parts.iter().map(move |part| (part, at_work(cycle))));
     let working = some(&net, cycles.map(|(part, number)| is(&net, part, number))) | clamping;
     net.output("clears", clears);
     net.output("waits", word.holds("source", "full") & working);

@@ -25,7 +25,7 @@ impl<'n> Host<'n> {
         }
     }
 
-    fn addresses(&self, number: usize) -> Wire<'n> {
+    pub(super) fn addresses(&self, number: usize) -> Wire<'n> {
         is(self.net, &self.address, number)
     }
 
@@ -33,13 +33,17 @@ impl<'n> Host<'n> {
         self.effective & self.addresses(number)
     }
 
-    fn writes_slot(&self) -> Wire<'n> {
+    pub(super) fn addresses_slot(&self) -> Wire<'n> {
+        some(self.net, (16..24).map(|number| self.addresses(number)))
+    }
+
+    pub(super) fn writes_slot(&self) -> Wire<'n> {
         some(self.net, (16..24).map(|number| self.writes(number)))
     }
 }
 
-/// Inputs: the registers, `slot`, the host's wires. Outputs: `host_out`, the data of the addressed register; the machine's
-/// registers after the host's write.
+/// Inputs: the registers, `bus_sum`, the host's wires. Outputs: `host_out`, the data of the addressed register, for the
+/// accumulator and the slots the value bus; the machine's registers after the host's write.
 pub fn port() -> Netlist {
     let net = Netlist::new();
     let low = net.wire(false);
@@ -52,7 +56,7 @@ pub fn port() -> Netlist {
     let (hosted, white) = (one("hosted"), one("white_to_move"));
     let (none, check) = (one("none"), one("check"));
     let address = net.input_wires("address", 10);
-    let [draw, acc, slot] = ["draw", "acc", "slot"].map(|name| wires(net.input_word(name)));
+    let [draw, bus] = ["draw", "bus_sum"].map(|name| wires(net.input_word(name)));
     let [ply, deepest] = ["ply", "deepest"].map(|name| wires(net.input_address(name)));
     let [nodes, cycles] = ["nodes", "cycles"].map(|name| wires(net.input_plane(name)));
     let kept = KEPT.map(|(name, _, width)| net.input_wires(name, width));
@@ -64,10 +68,10 @@ pub fn port() -> Netlist {
         (2, [&white[..], register("rights"), register("en_passant")].concat()),
         (3, [&register("to")[..], register("from"), register("kind")].concat()),
         (4, draw.clone()),
-        (5, acc),
+        (5, bus.clone()),
         (6, deepest.clone()),
     ];
-    let slots = (16..24).map(|number| (number, slot.clone()));
+    let slots = (16..24).map(|number| (number, bus.clone()));
     let reads: Vec<_> = reads
         .into_iter()
         .chain((8..12).zip(nodes.chunks(16).map(<[_]>::to_vec)))
@@ -107,7 +111,7 @@ pub fn port() -> Netlist {
 /// Inputs `word`, `running`, `ply`, the host's wires, `bus_sum`, `commit`. Outputs: `slot_address`, the slot and ply that
 /// may drive the bus: the word's, of the ply before for `parent`, or the host's of a machine at rest; `depth_address`, the
 /// slot `depth` of this ply; `slot_write`, `slot_write_address` and `slot_data`: the host writes a slot of this ply, or
-/// the word ends and one takes the sum.
+/// the word ends and writes one; either way it takes the sum.
 pub fn slots() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
@@ -124,7 +128,7 @@ pub fn slots() -> Netlist {
     let writes = host.writes_slot();
     net.output("slot_write", writes | all(&net, [net.input_wire("commit"), takes]));
     net.output_wires("slot_write_address", &[either(writes, number, &word.field("write")), ply].concat());
-    net.output_wires("slot_data", &either(writes, &host.data, &wires(net.input_word("bus_sum"))));
+    net.output_wires("slot_data", &wires(net.input_word("bus_sum")));
     net
 }
 

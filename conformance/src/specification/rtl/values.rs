@@ -1,12 +1,15 @@
-//! Source of the value bus.
+//! Source of the value bus, and the orders to its adder.
 
 use logic::{Logic, Netlist};
 use machine::microengine::constants::CONSTANTS;
 
+use super::host::Host;
 use super::{Microword, chosen, either, is, paper_sum, tied, wires};
 
-/// Inputs `word`, `white_to_move`, and what may drive the bus. Output `source`: the value that the word's `source` field
-/// selects; values from White's side are negated for Black.
+/// Inputs `word`, `running`, `white_to_move`, what may drive the bus, and the host's wires. Output `source`: of a machine
+/// that runs, the value that the word's `source` field selects, values from White's side negated for Black; at rest the
+/// host's data for a slot that it writes, or the slot or the accumulator that it reads. Outputs `adds`, `inverts` and
+/// `carries`: the word's orders to the adder, of a machine that runs.
 pub fn source() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
@@ -21,7 +24,9 @@ pub fn source() -> Netlist {
         let negative = paper_sum(&complement, &tied(&net, 16, 1), net.wire(false));
         either(white, &value, &negative)
     };
-    let slot = wires(net.input_word("slot"));
+    let (acc, slot) = (wires(net.input_word("acc")), wires(net.input_word("slot")));
+    let running = net.input_wire("running");
+    let host = Host::input(&net, running);
     let [to, from] = ["to", "from"].map(|name| wires(net.input_address(name)));
     let constants: Vec<_> = CONSTANTS
         .iter()
@@ -31,9 +36,9 @@ pub fn source() -> Netlist {
         })
         .collect();
     let sources = [
-        ("acc", wires(net.input_word("acc"))),
+        ("acc", acc.clone()),
         ("frame", slot.clone()),
-        ("parent", slot),
+        ("parent", slot.clone()),
         ("constant", chosen(&net, 16, &constants)),
         ("lazy", for_mover("lazy")),
         ("full", for_mover("full")),
@@ -43,8 +48,14 @@ pub fn source() -> Netlist {
         ("ply", wires(net.input_address("ply"))),
         ("move", [to, from, net.input_wires("kind", 3)].concat()),
     ];
-    let sources: Vec<_> =
-        sources.into_iter().map(|(symbol, wires)| (word.holds("source", symbol), wires)).collect();
+    let says = |symbol| running & word.holds("source", symbol);
+    let mut sources: Vec<_> = sources.into_iter().map(|(symbol, wires)| (says(symbol), wires)).collect();
+    sources.push((host.writes_slot(), host.data.clone()));
+    sources.push((!running & !host.writes_slot() & host.addresses_slot(), slot));
+    sources.push((!running & host.addresses(5), acc));
     net.output_wires("source", &chosen(&net, 16, &sources));
+    for (name, order) in [("adds", "add"), ("inverts", "invert"), ("carries", "carry")] {
+        net.output(name, running & word.one(order));
+    }
     net
 }

@@ -1,13 +1,13 @@
 //! The value bus: its sources, adder and comparator, and the stack's slots.
 //!
 //! ```text
-//!  accumulator, slot, constant, evaluators, draw, entry, ply, move -->| SOURCE |--> source
+//!  accumulator, slot, constant, evaluators, draw, entry, ply, move, host -->| SOURCE |--> source
 //!                                      source, accumulator -->| ADD |--> sum  | COMPARE |--> less, equal
 //! ```
 //!
 //! Source and fidelity: as [`value_bus`](crate::circuits::value_bus).
 
-use logic::{Logic, Signal, scope, select};
+use logic::{Logic, Signal, scope};
 
 use super::gates::{address, any, bits, concat, pick, word};
 use super::lazy;
@@ -36,11 +36,13 @@ pub fn bus<L: Logic>(
     reads: &Reads<L>,
     orders: &Orders<L>,
     settled: &lazy::Settled<L>,
+    host: &Host<L>,
 ) -> Bus<L> {
     scope!(l, "VALUE BUS", {
         let values = Values { lazy: lazy::value(l, now, reads, settled), full: now.full };
-        let source = source(l, now, reads.slot, orders, values);
-        let (sum, order) = value_bus(l, now.acc, orders.add, source, orders.invert, orders.carry);
+        let source = source(l, now, reads.slot, orders, values, host);
+        let [adds, inverts, carries] = adder_orders(now, orders);
+        let (sum, order) = value_bus(l, now.acc, adds, source, inverts, carries);
         Bus { sum, less: order.less, equal: order.equal }
     })
 }
@@ -54,15 +56,23 @@ pub struct Values<L: Logic> {
     pub full: L::Word,
 }
 
-/// Source of the bus. `slot` is the slot that may drive it.
+/// The word's orders to the adder: that it adds the accumulator, complements the source, and carries in. While the
+/// machine is at rest the source passes through.
+pub fn adder_orders<L: Logic>(now: &Registers<L>, orders: &Orders<L>) -> [L::Wire; 3] {
+    [orders.add, orders.invert, orders.carry].map(|order| order & now.running)
+}
+
+/// Source of the bus: the word's, or that of the host's access while the machine is at rest. `slot` is the slot that may
+/// drive it.
 pub fn source<L: Logic>(
     l: L,
     now: &Registers<L>,
     slot: L::Word,
     orders: &Orders<L>,
     values: Values<L>,
+    host: &Host<L>,
 ) -> L::Word {
-    let line = |source: Source| orders.source.bit(source as usize);
+    let line = |source: Source| orders.source.bit(source as usize) & now.running;
     let white = pick([
         (line(Source::Lazy), values.lazy),
         (line(Source::Full), values.full),
@@ -80,8 +90,9 @@ pub fn source<L: Logic>(
     let moved: [L::Wire; 12] = concat(bits::<_, _, 6>(now.to), bits::<_, _, 6>(now.from));
     let moved: [L::Wire; 15] = concat(moved, now.kind);
     pick([
-        (line(Source::Acc), now.acc),
-        (line(Source::Frame) | line(Source::Parent), slot),
+        (host.slot, host.data),
+        (line(Source::Acc) | host.value_read, now.acc),
+        (any([line(Source::Frame), line(Source::Parent), host.slot_read]), slot),
         (line(Source::Constant), constant),
         (line(Source::Lazy) | line(Source::Full) | line(Source::Draw), mover),
         (line(Source::EntryValue), entry(32, 16)),
@@ -120,5 +131,5 @@ pub fn slots<L: Logic>(
     accesses.slot_write = (commit & any([dest(Dest::Frame), dest(Dest::Both)])) | host.slot;
     accesses.slot_write_address =
         concat(super::gates::select_wires(host.slot, host.slot_number, orders.write), ply);
-    accesses.slot_data = select(host.slot, host.data, bus.sum);
+    accesses.slot_data = bus.sum;
 }

@@ -121,7 +121,7 @@ impl Step for Top {
         let disabled = array::disabled(l, now, reads, &orders);
         let put = !orders.put.bit(Put::Nothing as usize);
         let settled = lazy::settled(l, now, reads, phases.first, put);
-        let bus = bus::bus(l, now, reads, &orders, &settled);
+        let bus = bus::bus(l, now, reads, &orders, &settled, &host);
         let write = board::buses(l, now, &orders, &host, commit);
         let key = memory::key(l, settled.hash, now.en_passant, now.rights);
 
@@ -163,7 +163,7 @@ impl Step for Top {
         accesses.disable_write = commit & disabled.written;
         accesses.disable_data = disabled.word;
         memory::access(l, now, &orders, (key, reads, ports), commit, &mut out);
-        out.host_out = port::read(l, now, reads, &host);
+        out.host_out = port::read(l, now, bus.sum, &host);
         out.halted = !now.running;
         Side { registers: next, memories: accesses, ports: out }
     }

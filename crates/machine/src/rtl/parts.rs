@@ -180,13 +180,20 @@ pub fn memory_access() -> Netlist {
     net
 }
 
-/// Source of the value bus. Inputs: `word`, the sources, `lazy` and `full`. Output: `source`.
+/// Source of the value bus. Inputs: `word`, `running`, the sources with `lazy` and `full`, the host's wires. Outputs:
+/// `source`, and what the adder does with it: `adds`, `inverts`, `carries`.
 pub fn value_source() -> Netlist {
     let net = Netlist::new();
-    let sources = ["acc", "slot", "draw", "entry", "ply", "to", "from", "kind", "white_to_move"];
-    let (before, orders) = ordered(&net, &sources);
-    let values = bus::Values { lazy: net.input_word("lazy"), full: net.input_word("full") };
-    net.output("source", bus::source(&net, &before.registers, before.memories.slot, &orders, values));
+    let sources = ["acc", "slot", "draw", "entry", "ply", "to", "from", "kind", "white_to_move", "full"];
+    let host = ["running", "host_address", "host_write", "host_data"];
+    let (before, orders) = ordered(&net, &[&sources[..], &host].concat());
+    let now = before.registers;
+    let values = bus::Values { lazy: net.input_word("lazy"), full: now.full };
+    let host = port::host(&net, &now, &before.ports);
+    net.output("source", bus::source(&net, &now, before.memories.slot, &orders, values, &host));
+    for (name, order) in ["adds", "inverts", "carries"].into_iter().zip(bus::adder_orders(&now, &orders)) {
+        net.output(name, order);
+    }
     net
 }
 
@@ -337,15 +344,15 @@ pub fn slot_access() -> Netlist {
     net
 }
 
-/// The host port. Inputs: the registers it reads or writes, the `slot` addressed, the host's wires. Outputs: `host_out`,
+/// The host port. Inputs: the registers it reads or writes, `bus_sum`, the host's wires. Outputs: `host_out`,
 /// and the registers' next values if nothing else changes them.
 pub fn host_port() -> Netlist {
     let net = Netlist::new();
-    let others = ["running", "hosted", "address", "acc", "white_to_move", "ply", "deepest", "none", "check"];
-    let rest = ["draw", "nodes", "cycles", "slot", "host_address", "host_write", "host_data"];
+    let others = ["running", "hosted", "address", "white_to_move", "ply", "deepest", "none", "check"];
+    let rest = ["draw", "nodes", "cycles", "host_address", "host_write", "host_data"];
     let before = given(&net, &[&KEPT[..], &others, &rest].concat());
     let host = port::host(&net, &before.registers, &before.ports);
-    net.output("host_out", port::read(&net, &before.registers, &before.memories, &host));
+    net.output("host_out", port::read(&net, &before.registers, net.input_word("bus_sum"), &host));
     let mut next = before.registers;
     port::written(&net, &host, &mut next);
     let others = ["running", "hosted", "address", "white_to_move", "ply"];

@@ -19,13 +19,8 @@ use crate::clock;
 use crate::microengine::word::{Find, Memory, Put, Test};
 
 /// The longest word must fit the phase counter, and a find must last as long as its two latches.
-const _: () = assert!(
-    clock::WORD_CYCLES
-        + clock::FIND_CYCLES
-        + clock::MEMORY_CYCLES
-        + clock::KEY_CYCLES
-        <= 16
-);
+const _: () =
+    assert!(clock::WORD_CYCLES + clock::FIND_CYCLES + clock::MEMORY_CYCLES + clock::KEY_CYCLES <= 16);
 const _: () = assert!(clock::FIND_CYCLES >= 2);
 
 /// Where in its word the machine is.

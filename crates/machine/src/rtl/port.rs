@@ -7,14 +7,15 @@
 //! ```
 //!
 //! Writes take effect only while the machine has halted. Reading changes nothing. The
-//! [`REGISTERS`] are the table of both.
+//! [`REGISTERS`] are the table of both. Slots and the accumulator are read, and slots written, over the value bus.
 //!
-//! Source: none; the record has a host, but not its wires. Fidelity: decided.
+//! Source: Chess Programming Wiki, "Belle", section on the microcode: the value bus joins the LSI-11. Fidelity: that
+//! documented; registers and wires decided.
 
 use logic::{Logic, Signal, scope, select};
 
 use super::gates::{address, bits, concat, pick, select_wires, word};
-use super::pins::{Inputs, Reads, Registers};
+use super::pins::{Inputs, Registers};
 
 /// A register of the port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,13 +61,13 @@ const POSITION: HostRegister = r(
 const MOVE: HostRegister =
     r(3, 1, "move", "bits 0 to 5 to, 6 to 11 from, 12 to 14 kind", "the same; the flags become zero");
 const DRAW: HostRegister = r(4, 1, "draw", "the draw value from White's side", "the same");
-const VALUE: HostRegister = r(5, 1, "value", "the accumulator", "");
+const VALUE: HostRegister = r(5, 1, "value", "the accumulator; while the machine runs, the value bus", "");
 const DEEPEST: HostRegister =
     r(6, 1, "deepest", "the greatest ply", "clears it and the counters, with any data");
 const NODES: HostRegister = r(8, 4, "nodes", "the node counter, lowest sixteen bits first", "");
 const CYCLES: HostRegister = r(12, 4, "cycles", "the cycle counter, lowest sixteen bits first", "");
 const SLOTS: HostRegister =
-    r(16, 8, "slots", "the slots of this ply's frame, in the order of their codes", "the same");
+    r(16, 8, "slots", "the slots of this ply's frame, in the order of their codes; likewise", "the same");
 
 /// All of them.
 pub static REGISTERS: &[HostRegister] =
@@ -89,8 +90,12 @@ pub struct Host<L: Logic> {
     pub draw: L::Wire,
     /// It clears the counters.
     pub clear: L::Wire,
-    /// It writes a slot.
+    /// It writes a slot: its data drive the value bus.
     pub slot: L::Wire,
+    /// It reads a slot, which drives the value bus.
+    pub slot_read: L::Wire,
+    /// It reads the accumulator, which drives the value bus.
+    pub value_read: L::Wire,
     /// The slot it addresses.
     pub slot_number: [L::Wire; 3],
     /// The register it addresses, a line a number.
@@ -103,6 +108,9 @@ pub fn host<L: Logic>(l: L, now: &Registers<L>, ports: &Inputs<L>) -> Host<L> {
         let selected = l.decode(ports.host_address);
         let written = selected & L::Plane::spread(ports.host_write & !now.running);
         let line = |register: HostRegister| written.bit(usize::from(register.number));
+        let at_rest = !now.running;
+        let slot = (written & l.plane(numbers(SLOTS))).any();
+        let slots = (selected & l.plane(numbers(SLOTS))).any();
         Host {
             data: ports.host_data,
             start: line(CONTROL),
@@ -111,7 +119,9 @@ pub fn host<L: Logic>(l: L, now: &Registers<L>, ports: &Inputs<L>) -> Host<L> {
             chess_move: line(MOVE),
             draw: line(DRAW),
             clear: line(DEEPEST),
-            slot: (written & l.plane(numbers(SLOTS))).any(),
+            slot,
+            slot_read: slots & at_rest & !slot,
+            value_read: selected.bit(usize::from(VALUE.number)) & at_rest,
             slot_number: std::array::from_fn(|bit| ports.host_address.bit(bit)),
             selected,
         }
@@ -161,8 +171,8 @@ pub fn written<L: Logic>(l: L, host: &Host<L>, next: &mut Registers<L>) {
     });
 }
 
-/// Data read by the host.
-pub fn read<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>, host: &Host<L>) -> L::Word {
+/// Data read by the host; `bus` is the value bus.
+pub fn read<L: Logic>(l: L, now: &Registers<L>, bus: L::Word, host: &Host<L>) -> L::Word {
     scope!(l, "HOST PORT", {
         let status: [L::Wire; 4] = [now.none, now.check, now.hosted, !now.running];
         let control = l.join_word(std::array::from_fn(|bit| match bit {
@@ -181,9 +191,8 @@ pub fn read<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>, host: &Host<L>
             (line(POSITION, 0), word(l, &position)),
             (line(MOVE, 0), word(l, &moved)),
             (line(DRAW, 0), now.draw),
-            (line(VALUE, 0), now.acc),
             (line(DEEPEST, 0), word(l, &bits::<_, _, 6>(now.deepest))),
-            ((host.selected & l.plane(numbers(SLOTS))).any(), reads.slot),
+            ((host.selected & l.plane(numbers(SLOTS) | numbers(VALUE))).any(), bus),
         ];
         for (register, number) in [(NODES, now.nodes), (CYCLES, now.cycles)] {
             for index in 0..usize::from(register.count) {

@@ -30,8 +30,9 @@ fn loaded() -> Vec<State> {
 }
 
 fn start(machine: &mut Machine, program: &Program, entry: &str, depth: i16) {
-    let slots =
-        [(Slot::Alpha, -INFINITY), (Slot::Beta, INFINITY), (Slot::Depth, -depth), (Slot::Next, -depth)];
+    // A root move returns with every value.
+    let beta = if entry == "root_move" { i16::MIN } else { INFINITY };
+    let slots = [(Slot::Alpha, -INFINITY), (Slot::Beta, beta), (Slot::Depth, -depth), (Slot::Next, -depth)];
     for (slot, value) in slots {
         machine.state.stack.set_slot(0, slot as u8, value);
     }

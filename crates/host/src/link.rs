@@ -213,8 +213,8 @@ impl<P: Probe> Link<P> {
     /// Starts the search of [`Link::search_move`]; [`Link::go_on`] runs it.
     pub fn begin_move(&mut self, root_move: &RootMove, depth: u8, alpha: i16, beta: i16) {
         self.set_slot(Slot::Alpha, alpha);
-        self.set_slot(Slot::Beta, beta);
         self.set_slot(Slot::Limit, beta);
+        self.set_returning();
         // The microcode counts depth up to zero.
         self.set_slot(Slot::Next, -i16::from(depth));
         self.set_move(root_move);
@@ -312,6 +312,12 @@ impl<P: Probe> Link<P> {
 
     fn set_slot(&mut self, slot: Slot, value: i16) {
         self.machine.state.host_write(slot, value);
+    }
+
+    /// Sets the first frame so that every value of a root move cuts off, above the horizon: there the machine halts.
+    fn set_returning(&mut self) {
+        self.set_slot(Slot::Beta, i16::MIN);
+        self.set_slot(Slot::Depth, -1);
     }
 
     fn set_move(&mut self, root_move: &RootMove) {

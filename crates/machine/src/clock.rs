@@ -14,8 +14,8 @@ pub const ORIGINAL_NODES_PER_SECOND: f64 = 160_000.0;
 
 /// Cycles of a word that only moves registers.
 pub const WORD_CYCLES: u8 = 1;
-/// Extra cycles of a find, in which the array settles.
-pub const FIND_CYCLES: u8 = 2;
+/// Extra cycle of a find: the array settles in the first, the priority network in the second.
+pub const FIND_CYCLES: u8 = 1;
 /// Extra cycles of a read or write of the transposition memory.
 ///
 /// Documented: a separate microprocessor system serves it. Decided: fixed logic with a wait line.

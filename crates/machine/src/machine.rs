@@ -154,7 +154,10 @@ impl State {
         match orders.frame {
             Frame::Nothing => {}
             Frame::Save => self.stack.save(self.ply, before),
-            Frame::Restore => self.now = self.stack.state(self.ply),
+            Frame::Restore => {
+                let down = u8::from(orders.ply == Ply::Down);
+                self.now = self.stack.state(self.ply.wrapping_sub(down));
+            }
             Frame::Target => self.now.to = self.stack.state(self.ply.wrapping_sub(1)).to,
         }
         if orders.latch {

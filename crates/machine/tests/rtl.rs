@@ -16,8 +16,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// Registers that the machine's state does not have: the RTL's own latches.
-const LATCHES: &str = "phase settling sum line1 line2 line3 line4 line5 line6 king_taken found_square found_none \
-    found_check reporting counting weighing clamping white0 white1 white2 white3 white4 white5 white6 black0 black1 \
+const LATCHES: &str = "phase settling sum line1 line2 line3 line4 line5 line6 king_taken reporting counting weighing clamping white0 white1 white2 white3 white4 white5 white6 black0 black1 \
     black2 black3 black4 black5 black6 count0 count1 count2 count3 count4 count5 count6";
 
 #[test]

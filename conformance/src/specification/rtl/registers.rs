@@ -68,7 +68,7 @@ pub fn counters() -> Netlist {
     net
 }
 
-/// Inputs `word`, `to`, `from`, `none`, `check`, and the array's latches. Outputs: a victim goes into `to`, an aggressor
+/// Inputs `word`, `to`, `from`, `none`, `check`, and `found_square`, `found_none` and `found_check`, a find's result. Outputs: a victim goes into `to`, an aggressor
 /// into `from`, with either `none`; `check` with any find.
 pub fn found() -> Netlist {
     let net = Netlist::new();

@@ -181,7 +181,7 @@ symbols! {
     Frame {
         Nothing "nothing" "it rests"
         Save    "save"    "those registers into the frame of this ply"
-        Restore "restore" "those registers from the frame of this ply"
+        Restore "restore" "those registers from the frame of this ply, with `ply down` of the ply before"
         Target  "target"  "the to register alone, from the frame of the ply before"
     }
     /// The ply counter, which addresses stack and disable memory.

@@ -1,14 +1,14 @@
-//! The array's surroundings: disable word and operation before it, the find's latches behind it.
+//! The array's surroundings: disable word and operation before it, a find's latches in it, its registers behind it.
 //!
 //! ```text
-//!                 +---------+   +-------+   latch   +----------+   latch
-//!  disable word ->| DISABLE |-->| ARRAY |-- lines ->| PRIORITY |-- found -->
+//!                 +---------+   +-------+   latch   +----------+
+//!  disable word ->| DISABLE |-->| ARRAY |-- lines ->| PRIORITY |-- found --> registers
 //!                 +---------+   +-------+           +----------+
-//!      first cycle of a find ........:    second ........:     third
+//!      first cycle of a find ........:    second ........:
 //! ```
 //!
-//! A find is three cycles in the ledger; here they are three: the squares settle, the priority network settles, the
-//! registers are loaded. Fidelity: decided.
+//! A find is two cycles in the ledger, as here: the squares settle; the priority network settles and the registers are
+//! loaded. Fidelity: decided.
 
 use logic::{Logic, Signal, scope, select};
 
@@ -76,26 +76,39 @@ pub fn find<L: Logic>(
     disabled: &Disabled<L>,
     next: &mut Registers<L>,
 ) {
-    let answers = scope!(l, "MOVE GENERATOR", array(l, inputs(now, orders, disabled)));
-    [next.line1, next.line2, next.line3, next.line4, next.line5, next.line6] = answers.lines;
-    let lines = [now.line1, now.line2, now.line3, now.line4, now.line5, now.line6];
-    let winner = scope!(l, "MOVE GENERATOR", {
+    scope!(l, "MOVE GENERATOR", {
+        let answers = array(l, inputs(now, orders, disabled));
+        [next.line1, next.line2, next.line3, next.line4, next.line5, next.line6] = answers.lines;
         next.king_taken = check::check(l, answers.king);
-        priority::priority(l, lines)
     });
-    next.found_square = winner.square;
-    next.found_none = winner.none;
-    next.found_check = now.king_taken;
+}
+
+/// Result of a find in its last cycle.
+#[derive(Clone, Copy)]
+pub struct Found<L: Logic> {
+    /// The square.
+    pub square: L::Address,
+    /// There is none.
+    pub none: L::Wire,
+    /// CHECK.
+    pub check: L::Wire,
+}
+
+/// Leads the array's latches through the priority network.
+pub fn settled<L: Logic>(l: L, now: &Registers<L>) -> Found<L> {
+    let lines = [now.line1, now.line2, now.line3, now.line4, now.line5, now.line6];
+    let winner = scope!(l, "MOVE GENERATOR", priority::priority(l, lines));
+    Found { square: winner.square, none: winner.none, check: now.king_taken }
 }
 
 /// The registers that a find loads.
-pub fn found<L: Logic>(now: &Registers<L>, orders: &Orders<L>, after: &mut Registers<L>) {
+pub fn found<L: Logic>(now: &Registers<L>, orders: &Orders<L>, found: &Found<L>, after: &mut Registers<L>) {
     let order = |order: Find| orders.find.bit(order as usize);
     let (victim, aggressor) = (order(Find::Victim), order(Find::Aggressor));
-    after.to = select(victim, now.found_square, after.to);
-    after.from = select(aggressor, now.found_square, after.from);
-    after.none = select(victim | aggressor, now.found_none, now.none);
-    after.check = select(order(Find::Nothing), now.check, now.found_check);
+    after.to = select(victim, found.square, after.to);
+    after.from = select(aggressor, found.square, after.from);
+    after.none = select(victim | aggressor, found.none, now.none);
+    after.check = select(order(Find::Nothing), now.check, found.check);
 }
 
 /// Whether the kind in the moved register is a pawn.

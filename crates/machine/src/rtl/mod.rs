@@ -36,7 +36,7 @@ pub mod sequencer;
 use logic::clocked::{self, After, Before, Clocked, Memory, PinList, Side, Step};
 use logic::{Logic, Signal, select};
 
-use crate::microengine::word::{Dest, Frame, Memory as MemoryOrder, Put, Word};
+use crate::microengine::word::{Dest, Frame, Memory as MemoryOrder, Ply, Put, Word};
 
 /// The machine, a clocked circuit.
 #[derive(Clone, Copy, Debug)]
@@ -129,11 +129,13 @@ impl Step for Top {
         let mut after = *now;
         after.spent = disabled.spent;
         accesses.frame_data = frame::frame(&after);
-        let target = orders.frame.bit(Frame::Target as usize);
-        frame::restored(l, orders.frame.bit(Frame::Restore as usize), target, reads.frame, &mut after);
+        let (restore, target) =
+            (orders.frame.bit(Frame::Restore as usize), orders.frame.bit(Frame::Target as usize));
+        let from_parent = target | (restore & orders.ply.bit(Ply::Down as usize));
+        frame::restored(l, restore, target, reads.frame, &mut after);
         board::pieces(now, &lazy::Write { written: put, ..write }, &mut after);
         board::listeners(l, now, &orders, &write, &mut after);
-        array::found(now, &orders, &mut after);
+        array::found(now, &orders, &array::settled(l, now), &mut after);
         let probe = orders.memory.bit(MemoryOrder::Probe as usize);
         after.entry = select(probe, ports.memory_entry, now.entry);
         let dest = |order: Dest| orders.dest.bit(order as usize);
@@ -157,7 +159,7 @@ impl Step for Top {
         // Memories and ports.
         bus::slots(l, now, &orders, &bus, &host, commit, &mut accesses);
         accesses.word_address = next.address;
-        accesses.frame_address = select(target, bus::parent(l, now.ply), now.ply);
+        accesses.frame_address = select(from_parent, bus::parent(l, now.ply), now.ply);
         accesses.disable_address = now.ply;
         accesses.frame_write = commit & orders.frame.bit(Frame::Save as usize);
         accesses.disable_write = commit & disabled.written;

@@ -290,13 +290,18 @@ pub fn disable_order() -> Netlist {
     net
 }
 
-/// The registers that a find loads. Inputs: `word`, they, and the find's latches. Outputs: their next values.
+/// The registers that a find loads. Inputs: `word`, they, and `found_square`, `found_none`, `found_check`, its result.
+/// Outputs: their next values.
 pub fn found() -> Netlist {
     let net = Netlist::new();
-    let latches = ["found_square", "found_none", "found_check"];
-    let (before, orders) = ordered(&net, &[&["to", "from", "none", "check"][..], &latches].concat());
+    let (before, orders) = ordered(&net, &["to", "from", "none", "check"]);
+    let result = array::Found {
+        square: net.input_address("found_square"),
+        none: net.input_wire("found_none"),
+        check: net.input_wire("found_check"),
+    };
     let mut after = before.registers;
-    array::found(&before.registers, &orders, &mut after);
+    array::found(&before.registers, &orders, &result, &mut after);
     declare_next(&net, &mut after, &["to", "from", "none", "check"]);
     net
 }

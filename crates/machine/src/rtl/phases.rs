@@ -18,10 +18,10 @@ use crate::circuits::value_bus::add;
 use crate::clock;
 use crate::microengine::word::{Find, Memory, Put, Test};
 
-/// The longest word must fit the phase counter, and a find must last as long as its two latches.
+/// The longest word must fit the phase counter, and a find must last as long as its latch.
 const _: () =
     assert!(clock::WORD_CYCLES + clock::FIND_CYCLES + clock::MEMORY_CYCLES + clock::KEY_CYCLES <= 16);
-const _: () = assert!(clock::FIND_CYCLES >= 2);
+const _: () = assert!(clock::FIND_CYCLES >= 1);
 
 /// Where in its word the machine is.
 #[derive(Clone, Copy)]

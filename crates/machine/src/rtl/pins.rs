@@ -79,9 +79,6 @@ logic::pins! {
         "line 5, latched" line5: plane,
         "line 6, latched" line6: plane,
         "the OR of the king lines, latched" king_taken: wire,
-        "the square the priority network settled on" found_square: address,
-        "that it found none" found_none: wire,
-        "CHECK, two cycles after the find began" found_check: wire,
     }
 }
 
@@ -114,7 +111,7 @@ logic::pins! {
         "frame and slot written" slot_write_address: wires[9],
         "what is written into it" slot_data: word,
         "the state half is written" frame_write: wire,
-        "the frame of the state half: of this ply, for `target` of the ply before" frame_address: address,
+        "the frame of the state half: of this ply, for `target` and `restore` with `ply down` of the ply before" frame_address: address,
         "what is written into the state half" frame_data: wires[34],
         "the disable word is written" disable_write: wire,
         "the ply, which addresses the disable word" disable_address: address,

@@ -180,6 +180,8 @@ export class Panels {
       row(name, `${weight} × (${white} − ${black})`, white === black);
     }
     row("full value", String(Math.max(-192, Math.min(192, full))), false, "signal:value");
+    const left = frame.signals[this.description.signals.findIndex((/** @type {any} */ signal) => signal.name === "left")];
+    row("ready", left === "0" ? "yes" : `in ${parseInt(left, 16)} cycles`, left === "0", "signal:left");
     element("evaluators").replaceChildren(place);
   }
 

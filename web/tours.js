@@ -14,7 +14,7 @@ export const TOURS = [
       { text: "XMIT: every piece of the side to move sends its lines. Amber cells transmit.", at: link({ fen: OPEN, depth: 2, root: "machine", cycle: 0 }), stage: 1 },
       { text: "Rays pass from neighbor to neighbor over empty squares, and end at the first piece. Knights, kings and pawns have wires of their own.", at: link({ fen: OPEN, depth: 2, root: "machine", cycle: 0 }), stage: 2 },
       { text: "RECV: a square that is reached raises one line by the value of its piece: 1 for a queen, 5 for a pawn, 6 for an empty square.", at: link({ fen: OPEN, depth: 2, root: "machine", cycle: 0 }), stage: 3 },
-      { text: "PRIORITY: the best line wins, and on it the lowest square. That is the victim, found in three cycles for all 64 squares at once.", at: link({ fen: OPEN, depth: 2, root: "machine", cycle: 0 }), stage: 4 },
+      { text: "PRIORITY: the best line wins, and on it the lowest square. That is the victim, found in two cycles for all 64 squares at once.", at: link({ fen: OPEN, depth: 2, root: "machine", cycle: 0 }), stage: 4 },
     ],
   },
   {
@@ -46,7 +46,7 @@ export const TOURS = [
     title: "A cutoff, and the lazy value",
     steps: [
       { text: "At `stand` the depth is exhausted. The lazy value stands ready in registers; with 192 centipawns taken off it may already be enough.", at: link({ fen: OPEN, depth: 3, root: "machine", cycle: 0 }), until: [{ when: "label", label: "stand" }], stage: 4 },
-      { text: "It is: the lazy value less the margin reaches beta, so `refuted` returns and the full evaluator's eight cycles are saved.", at: link({ fen: OPEN, depth: 3, root: "machine", cycle: 0 }), until: [{ when: "label", label: "refuted" }], stage: 4 },
+      { text: "It is: the lazy value less the margin reaches beta, so `refuted` returns without the full value, and the evaluation under way is abandoned.", at: link({ fen: OPEN, depth: 3, root: "machine", cycle: 0 }), until: [{ when: "label", label: "refuted" }], stage: 4 },
       { text: "A cutoff: a move's value reaches beta, and the other moves of this node need no search. The bound goes into the transposition memory.", at: link({ fen: OPEN, depth: 3, root: "machine", cycle: 0 }), until: [{ when: "label", label: "cut" }], stage: 4 },
     ],
   },

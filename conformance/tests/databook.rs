@@ -198,6 +198,7 @@ fn costs() -> String {
         ("any word", clock::WORD_CYCLES, ""),
         ("a find", clock::FIND_CYCLES, " more"),
         ("an access to the transposition memory", clock::MEMORY_CYCLES, " more"),
+        ("reading the full value", clock::READY_CYCLES, " more at most: until so long after its start"),
         ("a write to the board and the test line `hit` in one word", clock::KEY_CYCLES, " more"),
     ];
     table("order | cycles", rows.map(|(order, cycles, more)| format!("{order} | {cycles}{more}")))

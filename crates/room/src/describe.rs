@@ -27,7 +27,10 @@ const FIDELITY: &[(&str, &str)] = &[
     ("move_generator", "documented"),
     ("board", "documented: a register of four bits a square; decided: the code"),
     ("evaluator/lazy", "documented: the registers; decided: widths and weights"),
-    ("evaluator/full", "documented: asynchronous, eight cycles, own board, kinds of terms; decided: each term, weights"),
+    (
+        "evaluator/full",
+        "documented: asynchronous, eight cycles, own board, kinds of terms; decided: each term, weights",
+    ),
     ("memory", "documented; decided: the layout of an entry"),
 ];
 

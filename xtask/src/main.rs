@@ -6,6 +6,7 @@ mod databook;
 mod dist;
 mod fuzz;
 mod gui;
+mod ledger;
 mod lockstep_suite;
 mod opening_book;
 mod rtl;
@@ -29,6 +30,7 @@ enum Chore {
     SelfPlay(tune::selfplay::SelfPlay),
     Fuzz(fuzz::Fuzz),
     Gui(gui::Gui),
+    Ledger(ledger::Ledger),
     LockstepSuite(lockstep_suite::LockstepSuite),
     #[command(alias = "chip")]
     Rtl(rtl::Rtl),
@@ -50,6 +52,7 @@ fn main() -> anyhow::Result<()> {
         Chore::SelfPlay(games) => games.run(),
         Chore::Fuzz(fuzz) => fuzz.run(),
         Chore::Gui(gui) => gui.run(),
+        Chore::Ledger(ledger) => ledger.run(),
         Chore::LockstepSuite(suite) => suite.run(),
         Chore::Rtl(rtl) => rtl.run(),
         Chore::Databook(databook) => databook.run(),

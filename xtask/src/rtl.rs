@@ -40,13 +40,13 @@ impl Rtl {
         // The other router does not end on the whole machine.
         let routing = "--lpf-allow-unconstrained --router router2";
         let files = "--json belle.json --log nextpnr.log";
-        let options = format!("--45k --package CABGA381 --freq 20 {files} {routing}");
+        let options = format!("--85k --package CABGA381 --freq 35 {files} {routing}");
         ECP5.place_and_route(&folder, &options, self.seed)?;
         let megahertz = frequency(&folder.join("nextpnr.log"))?;
         let cycles_a_node = clock::CYCLES_PER_SECOND / clock::ORIGINAL_NODES_PER_SECOND;
         let nodes = megahertz * 1e6 / cycles_a_node;
         println!(
-            "\n{cells}\nECP5-45k: {megahertz:.2} MHz; at {cycles_a_node:.1} cycles a node {nodes:.0} nodes a second"
+            "\n{cells}\nECP5-85k: {megahertz:.2} MHz; at {cycles_a_node:.1} cycles a node {nodes:.0} nodes a second"
         );
         Ok(())
     }

@@ -3,7 +3,7 @@
 
 /** Explanations of what is no signal: text, fidelity. @type {Record<string, [string, string]>} */
 const TEXTS = {
-  seconds: ["the original's time for these cycles, at 6.17 million cycles a second", "decided, calibrated to the documented 160,000 positions a second"],
+  seconds: ["the original's time for these cycles, at 4.16 million cycles a second", "decided, calibrated to the documented 160,000 positions a second"],
   thoughts: ["each line is a new best move or value at the root: depth, value in centipawns for the side to move, principal variation read back from the transposition memory", "decided"],
   array: ["64 similar circuits, one a square. In a find every square transmits what its piece attacks, rays pass the empty squares, receivers raise one of six lines, and the priority network names a square", "documented"],
   xmit: ["XMIT: in FIND VICTIM every piece of the side to move sends its lines; in FIND AGGRESSOR the addressed square sends as all pieces at once", "documented"],

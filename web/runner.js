@@ -2,7 +2,7 @@
 /** @file Runner: the pace of the machine, from a word a second to full speed. */
 
 /** Cycles a second of the machine of 1980. */
-const ORIGINAL = 6_170_000;
+const ORIGINAL = 4_160_000;
 /** Slider position from which the machine runs as fast as it can. */
 const FULL = 97;
 /** Most cycles of one command. */

@@ -29,3 +29,15 @@ perft! {
     position_4: "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", [6, 264, 9_467, 422_333];
     position_5: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", [44, 1_486, 62_379, 2_103_487];
 }
+
+/// The 960 starting positions, counted by the fast board and by shakmaty.
+#[test]
+fn chess960_starts_match_shakmaty_to_depth_4() {
+    let setup = board::PerftSetup { threads: 2, hash: 0 };
+    for number in 0..960 {
+        let game = play::chess960_start(number);
+        let counts = board::perft(game.position(), 4, setup, &|| false).expect("no stop");
+        let leaves: u64 = counts.iter().map(|(_, leaves)| leaves).sum();
+        assert_eq!(leaves, shakmaty::perft(game.position(), 4), "start {number}");
+    }
+}

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use notation::{MalformedGame, ParsedGame};
-use play::{Control, Crash, Finished, Player, PlayerThread};
+use play::{Control, Crash, Finished, Player, PlayerThread, STANDARD_ONLY, is_chess960};
+use shakmaty::Color;
 
 use crate::judge::{Effort, MoveEvaluation, evaluate};
 
@@ -29,6 +30,8 @@ pub struct Pool {
     queue: VecDeque<Waiting>,
     /// The worker that gets the next game.
     next: usize,
+    /// Name of a player that does not play Chess960.
+    standard_only: Option<String>,
 }
 
 #[derive(Debug)]
@@ -57,8 +60,11 @@ impl Pool {
         control: &Control,
         progress: &Progress,
     ) -> Pool {
+        let standard_only =
+            players.iter().find(|player| !player.plays_chess960()).map(|player| player.name());
         let start = |player| Worker::start(player, effort.clone(), control.clone(), progress.clone());
-        Pool { workers: players.into_iter().map(start).collect(), queue: VecDeque::new(), next: 0 }
+        let workers = players.into_iter().map(start).collect();
+        Pool { workers, queue: VecDeque::new(), next: 0, standard_only }
     }
 
     /// Whether another game can be put in.
@@ -69,6 +75,9 @@ impl Pool {
     /// Puts a game in.
     pub fn put(&mut self, game: Result<ParsedGame, MalformedGame>) {
         self.queue.push_back(match game {
+            Ok(game) if self.standard_only.is_some() && is_chess960(game.game.start()) => {
+                Waiting::Malformed(self.refused(&game))
+            }
             Ok(game) => {
                 let worker = self.next;
                 self.next = (worker + 1) % self.workers.len();
@@ -78,6 +87,18 @@ impl Pool {
             }
             Err(malformed) => Waiting::Malformed(malformed),
         });
+    }
+
+    fn refused(&self, game: &ParsedGame) -> MalformedGame {
+        let name = self.standard_only.as_deref().unwrap_or_default();
+        MalformedGame {
+            number: game.number,
+            line: game.line,
+            players: Some(format!("{} - {}", game.name(Color::White), game.name(Color::Black))),
+            reason: format!("{name} {STANDARD_ONLY}, and the game is of Chess960"),
+            is_empty: false,
+            end: game.end,
+        }
     }
 
     /// Waits for the result of the oldest game; `None` if the pool is empty. Fails if its player crashed.

@@ -1,6 +1,6 @@
 //! Detection of checking moves before they are made.
 
-use super::{Bitboard, Board, Cpu, Flag, Kind, Move, PieceSquareTable, Square, attacks};
+use super::{Bitboard, Board, CastlingSide, Cpu, Flag, Kind, Move, PieceSquareTable, Square, attacks};
 
 /// Checking squares of each kind, and pieces that would discover a check; computed once per position.
 #[derive(Clone, Copy, Debug)]
@@ -65,8 +65,11 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             };
         }
         if m.is(Flag::Castle) {
-            let rook = Square::new((from.index() + to.index()) as u8 / 2);
-            let occupied = (self.occupied() ^ from.bb()) | to.bb();
+            // Nothing but the rook can give check: the first rank ends every other line through king and rook.
+            let side = CastlingSide::of_target(to);
+            let rook = Square::at(side.rook_file(), to.rank());
+            let left = from.bb() | self.rooks.square(self.turn, side).bb();
+            let occupied = self.occupied() & !left | to.bb() | rook.bb();
             return self.cpu.rook(rook, occupied).has(king);
         }
         attacks::pawn(self.turn, to).has(king) || self.en_passant_uncovers(from, to, king)

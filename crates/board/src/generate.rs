@@ -118,6 +118,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             cpu: self.cpu,
             sets: &self.sets,
             king_threats: self.king_threats,
+            rooks: self.rooks,
             castling: self.castling,
             en_passant: self.en_passant,
         };

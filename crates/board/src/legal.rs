@@ -53,18 +53,11 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     }
 
     fn may_castle_to(&self, from: Square, to: Square) -> bool {
-        let us = self.turn;
-        let home = Square::at(4, 0).relative(us);
-        let (wing, path) = match to.file() {
-            6 => (CastlingSide::King, 0x60),
-            2 => (CastlingSide::Queen, 0x0e),
-            _ => return false,
-        };
-        from == home
-            && to.rank() == home.rank()
-            && self.castling & castling_bit(us, wing) != 0
+        let (us, side) = (self.turn, CastlingSide::of_target(to));
+        to == Square::at(side.king_file(), from.rank())
+            && self.castling & castling_bit(us, side) != 0
             && self.checkers().is_empty()
-            && self.sets.castling_path_is_free(self.cpu, us, to.file(), path)
+            && self.sets.may_castle(self.cpu, us, side, self.rooks)
     }
 
     /// Whether a pseudo-legal move leaves the mover's king out of check.

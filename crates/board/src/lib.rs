@@ -17,12 +17,13 @@
 //!   [`Board::quiet`] the rest; all three generate evasions when in check.
 //! - **Keys.** Zobrist keys of the position ([`Board::key`]), the pawns and each side's other pieces. The en-passant
 //!   square is set, and hashed, only if a legal capture exists. The game's history is the caller's.
-//! - **Conversion.** FEN and shakmaty's positions and moves; castling as in standard chess only.
+//! - **Conversion.** FEN and shakmaty's positions and moves, of standard chess and Chess960.
 
 pub mod attacks;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod bitboard;
+mod castling;
 mod check_info;
 mod cpu;
 mod generate;
@@ -47,10 +48,10 @@ mod state;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
 pub use bitboard::Bitboard;
+pub use castling::CASTLING_MASK;
 pub use check_info::CheckInfo;
 pub use cpu::{Cpu, Kernel, Row, WithCpu, dispatch, dispatch_each};
 pub use magic::Magic;
-pub use make::CASTLING_MASK;
 pub use moves::{Flag, Move, MoveList};
 pub use perft::{PerftError, PerftSetup, perft};
 #[cfg(target_arch = "x86_64")]

@@ -1,25 +1,6 @@
 //! Making moves (copy-make).
 
-use super::state::castling_bit;
-use super::{
-    Board, CastlingSide, Color, Cpu, Flag, Kind, Move, Piece, PieceSquareTable, Square, attacks, keys,
-};
-
-/// By square, the castling rights that remain after a move from or to it.
-pub static CASTLING_MASK: [u8; 64] = {
-    let mut left = [15; 64];
-    let mut i = 0;
-    while i < 2 {
-        let (color, rank) = (Color::ALL[i], 56 * i);
-        let (king_side, queen_side) =
-            (castling_bit(color, CastlingSide::King), castling_bit(color, CastlingSide::Queen));
-        left[rank + 4] &= !(king_side | queen_side);
-        left[rank + 7] &= !king_side;
-        left[rank] &= !queen_side;
-        i += 1;
-    }
-    left
-};
+use super::{Board, CastlingSide, Cpu, Flag, Kind, Move, Piece, PieceSquareTable, Square, attacks, keys};
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     /// The board after a legal move.
@@ -81,19 +62,18 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         if let Some(kind) = m.promoted() {
             self.remove(piece, from);
             self.put(Piece::new(us, kind), to);
+        } else if m.is(Flag::Castle) {
+            self.castle(piece, from, to);
         } else {
             self.move_piece(piece, from, to);
         }
-        if m.is(Flag::Castle) {
-            let (rook, home) = (Piece::new(us, Kind::Rook), if to.file() == 6 { 7 } else { 0 });
-            let beside = Square::new((from.index() + to.index()) as u8 / 2);
-            self.move_piece(rook, Square::at(home, to.rank()), beside);
-        }
 
-        let castling = self.castling & CASTLING_MASK[from.index()] & CASTLING_MASK[to.index()];
+        let castling = self.rooks.rights_after(self.castling, us, piece.kind(), from, to);
         if castling != self.castling {
-            self.key ^= keys::castling(self.castling) ^ keys::castling(castling);
+            self.key ^= self.rooks.key(self.castling);
             self.castling = castling;
+            self.rooks = self.rooks.with_rights(castling);
+            self.key ^= self.rooks.key(castling);
         }
         self.turn = !us;
         self.king_threats = self.sets.king_threats(!us);
@@ -101,6 +81,16 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             self.set_en_passant(to.offset(-us.up()));
         }
         debug_assert_eq!(self.validate(), Ok(()), "after {m:?}: {self:?}");
+    }
+
+    /// Moves king and rook. In Chess960 each may stand on the other's target.
+    fn castle(&mut self, king: Piece, from: Square, to: Square) {
+        let (us, side) = (self.turn, CastlingSide::of_target(to));
+        let rook = Piece::new(us, Kind::Rook);
+        self.remove(king, from);
+        self.remove(rook, self.rooks.square(us, side));
+        self.put(king, to);
+        self.put(rook, Square::at(side.rook_file(), to.rank()));
     }
 
     /// Sets the en-passant square if the mover can legally capture there.

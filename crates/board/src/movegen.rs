@@ -1,5 +1,6 @@
 //! Legal move generation into a sink: a list, a count, or perft.
 
+use super::castling::CastlingRooks;
 use super::piece_sets::{KingThreats, PieceSets};
 use super::{Bitboard, CastlingSide, Color, Cpu, Flag, Kind, Square, attacks, state::castling_bit};
 
@@ -36,7 +37,7 @@ pub(super) trait Sink {
 
     fn en_passant(&mut self, from: Square, to: Square);
 
-    /// Castling, by the king's squares.
+    /// Castling, by the king's squares, which are the same if the king need not move.
     fn castle(&mut self, from: Square, to: Square);
 }
 
@@ -47,6 +48,7 @@ pub(super) struct MoveGen<'a, C: Cpu> {
     pub(super) sets: &'a PieceSets,
     /// Checkers and blockers of the mover's king.
     pub(super) king_threats: KingThreats,
+    pub(super) rooks: CastlingRooks,
     pub(super) castling: u8,
     pub(super) en_passant: Option<Square>,
 }
@@ -95,11 +97,11 @@ impl<C: Cpu> MoveGen<'_, C> {
 
     #[inline(always)]
     fn castle<S: Sink, U: Side>(&self, king: Square, sink: &mut S) {
-        for (wing, to, path) in [(CastlingSide::King, 6, 0x60), (CastlingSide::Queen, 2, 0x0e)] {
-            if self.castling & castling_bit(U::COLOR, wing) != 0
-                && self.sets.castling_path_is_free(self.cpu, U::COLOR, to, path)
+        for side in CastlingSide::ALL {
+            if self.castling & castling_bit(U::COLOR, side) != 0
+                && self.sets.may_castle(self.cpu, U::COLOR, side, self.rooks)
             {
-                sink.castle(king, Square::at(to, king.rank()));
+                sink.castle(king, Square::at(side.king_file(), king.rank()));
             }
         }
     }

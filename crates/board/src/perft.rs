@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 use shakmaty::Chess;
 
+use super::castling::CastlingRooks;
 use super::generate::Count;
-use super::make::CASTLING_MASK;
 use super::movegen::{Black, MoveGen, Side, Sink, White};
 use super::piece_sets::PieceSets;
 use super::{
-    Bitboard, Board, Color, Cpu, Flag, Kernel, Kind, NoTable, PieceSquareTable, Square, WithCpu, attacks,
-    memory,
+    Bitboard, Board, CastlingSide, Color, Cpu, Flag, Kernel, Kind, NoTable, PieceSquareTable, Square,
+    WithCpu, attacks, memory,
 };
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
@@ -23,7 +23,8 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         if depth == 0 {
             return 1;
         }
-        let bare = Bare { sets: self.sets, castling: self.castling, en_passant: self.en_passant };
+        let bare =
+            Bare { sets: self.sets, rooks: self.rooks, castling: self.castling, en_passant: self.en_passant };
         match self.turn {
             Color::White => bare.leaves::<C, White>(self.cpu, depth),
             Color::Black => bare.leaves::<C, Black>(self.cpu, depth),
@@ -35,6 +36,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
 #[derive(Clone, Copy)]
 struct Bare {
     sets: PieceSets,
+    rooks: CastlingRooks,
     castling: u8,
     en_passant: Option<Square>,
 }
@@ -56,6 +58,7 @@ impl Bare {
             cpu,
             sets: &self.sets,
             king_threats: self.sets.king_threats(U::COLOR),
+            rooks: self.rooks,
             castling: self.castling,
             en_passant: self.en_passant,
         }
@@ -111,6 +114,12 @@ impl<C: Cpu, U: Side> Walk<'_, C, U> {
     fn below(&mut self, after: &Bare) {
         self.leaves += after.leaves::<C, U::Other>(self.cpu, self.depth - 1);
     }
+
+    /// The castling rights that remain when a piece leaves or reaches a square.
+    #[inline(always)]
+    fn rights_after(&self, rights: u8, kind: Kind, square: Square) -> u8 {
+        self.from.rooks.rights_after(rights, U::COLOR, kind, square, square)
+    }
 }
 
 impl<C: Cpu, U: Side> Sink for Walk<'_, C, U> {
@@ -119,12 +128,12 @@ impl<C: Cpu, U: Side> Sink for Walk<'_, C, U> {
         // A queen's moves are generated as a bishop's and a rook's.
         let queen = matches!(kind, Kind::Bishop | Kind::Rook) && self.from.sets.kind(Kind::Queen).has(from);
         let kind = if queen { Kind::Queen } else { kind };
-        let castling = self.from.castling & CASTLING_MASK[from.index()];
+        let castling = self.rights_after(self.from.castling, kind, from);
         for to in to & enemies {
             let mut after = *self.from;
             after.sets.clear(!U::COLOR, to.bb());
             let mut after = after.moved(U::COLOR, kind, from.bb() | to.bb());
-            after.castling = castling & CASTLING_MASK[to.index()];
+            after.castling = self.rights_after(castling, kind, to);
             self.below(&after);
         }
         for to in to & !enemies {
@@ -140,7 +149,7 @@ impl<C: Cpu, U: Side> Sink for Walk<'_, C, U> {
             let mut after = *self.from;
             if flag == Flag::Capture {
                 after.sets.clear(!U::COLOR, to.bb());
-                after.castling &= CASTLING_MASK[to.index()];
+                after.castling = self.rights_after(after.castling, Kind::Pawn, to);
             }
             let mut after = after.moved(U::COLOR, Kind::Pawn, to.offset(-step).bb() | to.bb());
             if flag == Flag::Double {
@@ -158,7 +167,7 @@ impl<C: Cpu, U: Side> Sink for Walk<'_, C, U> {
             let mut before = *self.from;
             if capture {
                 before.sets.clear(!U::COLOR, to.bb());
-                before.castling &= CASTLING_MASK[to.index()];
+                before.castling = self.rights_after(before.castling, Kind::Pawn, to);
             }
             for kind in [Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop] {
                 let mut after = before.moved(U::COLOR, Kind::Pawn, to.offset(-step).bb());
@@ -177,11 +186,12 @@ impl<C: Cpu, U: Side> Sink for Walk<'_, C, U> {
 
     #[inline(always)]
     fn castle(&mut self, from: Square, to: Square) {
-        let mut after = self.from.moved(U::COLOR, Kind::King, from.bb() | to.bb());
-        let home = Square::at(if to.file() == 6 { 7 } else { 0 }, to.rank());
-        let beside = Square::new((from.index() + to.index()) as u8 / 2);
-        after.sets.toggle(U::COLOR, Kind::Rook, home.bb() | beside.bb());
-        after.castling &= CASTLING_MASK[from.index()];
+        let side = CastlingSide::of_target(to);
+        let mut after = self.from.moved(U::COLOR, Kind::King, from.bb() ^ to.bb());
+        let (rook, beside) =
+            (self.from.rooks.square(U::COLOR, side), Square::at(side.rook_file(), to.rank()));
+        after.sets.toggle(U::COLOR, Kind::Rook, rook.bb() ^ beside.bb());
+        after.castling = self.rights_after(after.castling, Kind::King, from);
         self.below(&after);
     }
 }
@@ -215,7 +225,7 @@ pub enum PerftError {
 
 type Leaves = Vec<(shakmaty::Move, u64)>;
 
-/// Counts the leaves `depth` plies (1 or more) below a position of standard chess, for each move, until `stopped`.
+/// Counts the leaves `depth` plies (1 or more) below a position, for each move, until `stopped`.
 pub fn perft(
     position: &Chess,
     depth: u32,
@@ -275,7 +285,7 @@ impl WithCpu for PerftTask<'_> {
     type Output = Result<Leaves, PerftError>;
 
     fn run<C: Cpu>(self, cpu: C) -> Result<Leaves, PerftError> {
-        let Ok(root) = Board::<C, NoTable>::from_chess(cpu, self.position) else { return Ok(Leaves::new()) };
+        let root = Board::<C, NoTable>::from_chess(cpu, self.position);
         let moves = root.moves();
         // Threads share the subtrees two plies below the root; one ply gives too few, too uneven parts.
         let below = self.depth.saturating_sub(2);

@@ -6,59 +6,41 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position as _};
 use super::state::castling_bit;
 use super::{Board, CastlingSide, Color, Cpu, Flag, Kind, Move, Piece, PieceSquareTable, Square, keys};
 
-/// A position this board cannot represent.
+/// A text that is not a legal position in FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BoardError {
-    /// Not a legal position in Forsyth-Edwards notation.
-    #[error("\"{0}\" is not a legal position in FEN: {1}")]
-    Fen(String, String),
-    /// A castling right that standard chess does not have.
-    #[error("castling right with king or rook not on its standard square")]
-    Castling,
+#[error("\"{fen}\" is not a legal position in FEN: {reason}")]
+pub struct BoardError {
+    fen: String,
+    reason: String,
 }
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     /// The starting position.
     pub fn start(cpu: C) -> Self {
-        Self::from_standard(cpu, &Chess::default())
+        Self::from_chess(cpu, &Chess::default())
     }
 
-    /// The position of a FEN. Fails if it is not a legal position of standard chess.
+    /// The position of a FEN, with castling rights of standard chess or Chess960. Fails if it is not legal.
     pub fn from_fen(cpu: C, fen: &str) -> Result<Self, BoardError> {
-        let error = |why: String| BoardError::Fen(fen.to_owned(), why);
+        let error = |reason: String| BoardError { fen: fen.to_owned(), reason };
         let parsed: Fen = fen.parse().map_err(|why: shakmaty::fen::ParseFenError| error(why.to_string()))?;
-        let chess: Chess =
-            parsed.into_position(CastlingMode::Standard).map_err(|why| error(why.to_string()))?;
-        Ok(Self::from_standard(cpu, &chess))
+        let mode = CastlingMode::detect(parsed.as_setup());
+        let chess: Chess = parsed.into_position(mode).map_err(|why| error(why.to_string()))?;
+        Ok(Self::from_chess(cpu, &chess))
     }
 
-    /// The position of a shakmaty board. Fails if it has castling rights not of standard chess.
-    pub fn from_chess(cpu: C, chess: &Chess) -> Result<Self, BoardError> {
-        for color in shakmaty::Color::ALL {
-            for side in shakmaty::CastlingSide::ALL {
-                let rook = chess.castles().rook(color, side);
-                let standard = color.fold_wb(0u32, 56) + if side.is_king_side() { 7 } else { 0 };
-                let king = chess.board().king_of(color).map(u32::from) == Some(color.fold_wb(4, 60));
-                if rook.is_some_and(|rook| u32::from(rook) != standard || !king) {
-                    return Err(BoardError::Castling);
-                }
-            }
-        }
-        Ok(Self::from_standard(cpu, chess))
-    }
-
-    fn from_standard(cpu: C, chess: &Chess) -> Self {
+    /// The position of a shakmaty board.
+    pub fn from_chess(cpu: C, chess: &Chess) -> Self {
         let mut board = Self::empty(cpu);
         for (square, piece) in chess.board() {
             board.put(Piece::new(piece.color.into(), piece.role.into()), square.into());
         }
         let mut castling = 0;
-        for color in shakmaty::Color::ALL {
-            for (side, wing) in
-                shakmaty::CastlingSide::ALL.into_iter().zip([CastlingSide::King, CastlingSide::Queen])
-            {
-                if chess.castles().has(color, side) {
-                    castling |= castling_bit(color.into(), wing);
+        for color in Color::ALL {
+            for (side, named) in CastlingSide::ALL.into_iter().zip(shakmaty::CastlingSide::ALL) {
+                if let Some(rook) = chess.castles().rook(color.into(), named) {
+                    castling |= castling_bit(color, side);
+                    board.rooks.add(color, side, rook.into(), board.king(color));
                 }
             }
         }
@@ -72,7 +54,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     pub(super) fn finish(&mut self, turn: Color, castling: u8, en_passant: Option<Square>) {
         self.turn = turn;
         self.castling = castling;
-        self.key ^= keys::castling(castling);
+        self.key ^= self.rooks.key(castling);
         if turn == Color::Black {
             self.key ^= keys::black();
         }
@@ -92,9 +74,9 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         }
         setup.turn = self.turn.into();
         for color in Color::ALL {
-            for (wing, rook) in [(CastlingSide::King, 7), (CastlingSide::Queen, 0)] {
-                if self.has_castling_right(color, wing) {
-                    setup.castling_rights.add(shakmaty::Square::from(Square::at(rook, 0).relative(color)));
+            for side in CastlingSide::ALL {
+                if self.has_castling_right(color, side) {
+                    setup.castling_rights.add(shakmaty::Square::from(self.rooks.square(color, side)));
                 }
             }
         }
@@ -106,7 +88,8 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
 
     /// The position as a shakmaty board. Fails if it is illegal.
     pub fn to_chess(&self) -> Result<Chess, Box<shakmaty::PositionError<Chess>>> {
-        Chess::from_setup(self.to_setup(), CastlingMode::Standard).map_err(Box::new)
+        let mode = CastlingMode::from_standard(self.rooks.is_standard());
+        Chess::from_setup(self.to_setup(), mode).map_err(Box::new)
     }
 
     /// The position as a FEN.
@@ -121,8 +104,8 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             return Some(shakmaty::Move::EnPassant { from, to });
         }
         if m.is(Flag::Castle) {
-            let rook = Square::at(if m.to().file() == 6 { 7 } else { 0 }, m.to().rank()).into();
-            return Some(shakmaty::Move::Castle { king: from, rook });
+            let rook = self.rooks.square(self.turn, CastlingSide::of_target(m.to()));
+            return Some(shakmaty::Move::Castle { king: from, rook: rook.into() });
         }
         Some(shakmaty::Move::Normal {
             role: self.piece_at(m.from())?.kind().into(),

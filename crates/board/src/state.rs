@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Deref;
 
+use super::castling::CastlingRooks;
 use super::piece_sets::{KingThreats, PieceSets};
 use super::{
     Bitboard, Color, Cpu, Kind, NoTable, Piece, PieceSquareTable, Square, TaperedScore, attacks, keys,
@@ -24,6 +25,8 @@ pub struct Board<C: Cpu, V: PieceSquareTable = NoTable> {
     pub(super) score: TaperedScore,
     pub(super) fullmove: u32,
     pub(super) halfmoves: u16,
+    /// The rooks that castle.
+    pub(super) rooks: CastlingRooks,
     pub(super) castling: u8,
     pub(super) en_passant: Option<Square>,
     pub(super) turn: Color,
@@ -59,6 +62,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             score: TaperedScore::ZERO,
             fullmove: 1,
             halfmoves: 0,
+            rooks: CastlingRooks::STANDARD,
             castling: 0,
             en_passant: None,
             turn: Color::White,
@@ -262,19 +266,21 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         }
         for color in Color::ALL {
             require(self.pieces(color, Kind::King).len() == 1, "a king each")?;
-            for (wing, rook) in [(CastlingSide::King, 7), (CastlingSide::Queen, 0)] {
-                let king = Square::at(4, 0).relative(color);
-                let rook = Square::at(rook, 0).relative(color);
-                let home = self.piece_at(king) == Some(Piece::new(color, Kind::King))
-                    && self.piece_at(rook) == Some(Piece::new(color, Kind::Rook));
+            for side in CastlingSide::ALL {
+                let (king, rook) = (self.king(color), self.rooks.square(color, side));
+                let home = self.piece_at(rook) == Some(Piece::new(color, Kind::Rook))
+                    && king.rank() == rook.rank()
+                    && (king < rook) == (side == CastlingSide::King)
+                    && (king.file() == 4 || !self.rooks.is_standard());
                 require(
-                    self.castling & castling_bit(color, wing) == 0 || home,
+                    self.castling & castling_bit(color, side) == 0 || home,
                     "king and rook of a castling right on their first squares",
                 )?;
             }
         }
         let attacked = self.attacked(self.king(!self.turn), self.turn, self.occupied());
         require(!attacked, "the side that moved out of check")?;
+        fresh.rooks = self.rooks;
         fresh.finish(self.turn, self.castling, self.en_passant);
         require(self.sets == fresh.sets, "bitboards as the squares")?;
         require(self.king_threats == fresh.king_threats, "checkers and blockers")?;

@@ -148,6 +148,16 @@ pub(crate) fn progress_bar(length: Option<u64>, template: &str) -> ProgressBar {
     bar.with_style(ProgressStyle::with_template(template).expect("the template is valid"))
 }
 
+/// Parses a position for a player, also of Chess960 if it plays that.
+pub(crate) fn parse_position_for(player: &dyn Player, words: &[String]) -> anyhow::Result<Game> {
+    let game = match words.join(" ").trim() {
+        "startpos" => Game::new(),
+        fen => Game::from_any_fen(fen).context("expected 'startpos' or a position in FEN")?,
+    };
+    play::check_castling(player, game.position()).map_err(Error::msg)?;
+    Ok(game)
+}
+
 /// Parses `startpos` or FEN, quoted as one word or spread over several.
 pub(crate) fn parse_position(words: &[String]) -> anyhow::Result<Game> {
     match words.join(" ").trim() {

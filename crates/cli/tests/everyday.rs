@@ -29,17 +29,71 @@ fn unreachable_material_is_searched_by_every_player() {
 }
 
 #[test]
-fn chess960_rights_are_refused_everywhere() {
+fn chess960_is_refused_by_the_historic_machines_and_played_by_native() {
     const FEN: &str = "1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w KQkq - 0 1";
-    let expected = "castling right 'K' cannot be read";
-    let said = shown(&["uci"], &format!("position fen {FEN}\ngo\n"));
-    assert!(said.contains(expected) && said.contains("bestmove 0000"), "{said}");
-    let said = shown(&["play", "--plain"], &format!("setup {FEN}\n"));
-    assert!(said.contains(expected), "{said}");
+    const ONLY: &str = "plays standard chess only";
+    for player in ["belle", "atlas"] {
+        let input = format!("uci\nsetoption name UCI_Chess960 value true\nposition fen {FEN}\ngo\n");
+        let said = shown(&["uci", "--player", player], &input);
+        assert!(said.contains("bestmove 0000") && said.matches(ONLY).count() == 2, "{said}");
+        assert!(!said.contains("option name UCI_Chess960"), "{said}");
+        let input = format!("xboard\nprotover 2\nvariant fischerandom\nsetboard {FEN}\n");
+        let said = shown(&["xboard", "--player", player], &input);
+        assert!(said.contains("variants=\"normal\"") && said.contains(ONLY), "{said}");
+        assert!(
+            said.contains("tellusererror Illegal position") && said.contains("Chess960 is not played"),
+            "{said}"
+        );
+        let said = shown(&["play", "--plain", "--player", player], &format!("setup {FEN}\nchess960 3\n"));
+        assert_eq!(said.matches(ONLY).count(), 2, "{said}");
+    }
+    let native = ["uci", "--player", "native"];
+    let said = shown(&native, &format!("position fen {FEN}\ngo depth 2\n"));
+    assert!(said.contains("UCI_Chess960 is off") && said.contains("bestmove 0000"), "{said}");
+    let said = shown(
+        &native,
+        "setoption name UCI_Chess960 value true\nposition startpos moves e2e4 e7e5 g1f3 g8f6 f1c4 f8c5\n\
+         go depth 1 searchmoves e1h1\nposition fen 1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1 moves e1f1\nd\n",
+    );
+    assert!(said.contains("bestmove e1h1"), "{said}");
+    assert!(said.contains("Fen: 1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 b kq - 1 1"), "{said}");
+    let input = format!(
+        "xboard\nprotover 2\nnew\nvariant fischerandom\nsetboard {FEN}\nforce\nusermove O-O\nusermove O-O-O\nundo\nsd 1\ngo\nping 1\n"
+    );
+    let said = shown(&["xboard", "--player", "native"], &input);
+    assert!(said.contains("normal,fischerandom") && said.contains("move "), "{said}");
+    assert!(!said.contains("llegal") && !said.contains("Error"), "{said}");
+    let said = shown(&["play", "--plain", "--player", "native", "--fen", FEN], "manual\ne1f1\nO-O-O\nfen\n");
+    assert!(said.contains("2kr1r2/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 w - - 2 2"), "{said}");
+    let said = shown(&["perft", "--player", "native", FEN, "1", "--divide"], "");
+    assert!(said.contains("e1f1: 1") && said.contains("e1b1: 1"), "{said}");
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("o.epd"), format!("{FEN}\n")).unwrap();
-    std::fs::write(folder.path().join("g.pgn"), format!("[FEN \"{FEN}\"]\n\n1. a3 *\n")).unwrap();
+    std::fs::write(
+        folder.path().join("g.pgn"),
+        format!("[FEN \"{FEN}\"]\n[Variant \"Chess960\"]\n\n1. a3 *\n"),
+    )
+    .unwrap();
     assert_refused("chess960", folder.path());
+    let output =
+        belle(folder.path(), &["analyse", "g.pgn", "--player", "native", "--depth", "1", "-o", "-"], "");
+    assert!(text(&output.stdout).contains("[Variant \"Chess960\"]"), "{}", text(&output.stderr));
+    let match_ = [
+        "match",
+        "native",
+        "native",
+        "--variant",
+        "chess960",
+        "--depth",
+        "1",
+        "--games",
+        "2",
+        "--pgn",
+        "m.pgn",
+    ];
+    belle(folder.path(), &match_, "");
+    let games = std::fs::read_to_string(folder.path().join("m.pgn")).unwrap();
+    assert_eq!(games.matches("[Variant \"Chess960\"]").count(), 2);
 }
 
 #[test]

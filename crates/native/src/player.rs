@@ -254,6 +254,10 @@ impl Player for Native {
         self.apply(effect, &before)
     }
 
+    fn plays_chess960(&self) -> bool {
+        true
+    }
+
     fn new_game(&mut self) {
         self.clear();
     }

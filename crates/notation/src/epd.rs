@@ -32,7 +32,7 @@ impl Epd {
     /// Reads one line. Fails if the position or an operation is malformed, or the position illegal.
     pub fn parse(line: &str) -> Result<Epd, EpdError> {
         let (fen, rest) = split_position(line);
-        let game = Game::from_fen(&fen).map_err(|error| EpdError(error.to_string()))?;
+        let game = Game::from_any_fen(&fen).map_err(|error| EpdError(error.to_string()))?;
         Ok(Epd { game, operations: operations(rest)? })
     }
 

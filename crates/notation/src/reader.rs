@@ -364,17 +364,26 @@ fn names_a_move(text: &str) -> bool {
 }
 
 fn set_up(tags: &[(String, String)]) -> Result<Game, String> {
-    const CHESS: [&str; 5] = ["standard", "chess", "normal", "from position", "?"];
+    const CHESS: [&str; 6] = ["", "standard", "chess", "normal", "from position", "?"];
     let variant = find_tag(tags, "Variant").unwrap_or("?").trim();
-    if !variant.is_empty() && !CHESS.contains(&variant.to_ascii_lowercase().as_str()) {
-        return Err(format!("Variant: expected standard chess, got '{}'", shortened(variant)));
+    let chess960 = is_chess960_name(variant);
+    if !chess960 && !CHESS.contains(&variant.to_ascii_lowercase().as_str()) {
+        return Err(format!("Variant: expected standard chess or Chess960, got '{}'", shortened(variant)));
     }
-    match find_tag(tags, "FEN") {
+    let game = match find_tag(tags, "FEN") {
         Some(fen) if find_tag(tags, "SetUp") != Some("0") => {
-            Game::from_fen(fen).map_err(|error| error.to_string())
+            Game::from_any_fen(fen).map_err(|error| error.to_string())?
         }
-        _ => Ok(Game::new()),
-    }
+        _ => Game::new(),
+    };
+    Ok(if chess960 { game.into_chess960() } else { game })
+}
+
+/// Whether a name of a variant means Chess960: `Chess960`, `fischerandom`, `Fischer random`.
+pub fn is_chess960_name(name: &str) -> bool {
+    let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+    ["chess960", "fischerandom", "fischerrandom", "freestyle"]
+        .contains(&letters.to_ascii_lowercase().as_str())
 }
 
 /// An element of a game's movetext. Moves are legal and spelled as the standard asks.

@@ -47,6 +47,9 @@ impl Pgn {
                 writer.tag(name, value);
             }
         }
+        if self.game.start().castles().mode().is_chess960() {
+            writer.tag("Variant", "Chess960");
+        }
         if *self.game.start() != Chess::default() {
             writer.tag("SetUp", "1");
             writer.tag("FEN", &Fen::from_position(self.game.start(), EnPassantMode::Legal).to_string());
@@ -253,6 +256,19 @@ mod tests {
             )
         );
         assert!(text.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{text}");
+    }
+
+    #[test]
+    fn chess960_game_is_tagged_and_read_back() {
+        let fen = "1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1";
+        let mut game = Game::from_any_fen(fen).unwrap();
+        for text in ["O-O", "O-O-O"] {
+            game.play(parse_move(game.position(), text).unwrap());
+        }
+        let text = Pgn { tags: Vec::new(), game: game.clone(), outcome: Outcome::Unknown }.to_string();
+        assert!(text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"1r2kr2/"), "{text}");
+        let read = crate::parse_games(text.as_bytes()).unwrap().remove(0).unwrap().game;
+        assert_eq!((read.position(), read.moves()), (game.position(), game.moves()));
     }
 
     #[test]

@@ -55,7 +55,7 @@ fn malformed_game_reports_line_and_next_game_is_read() {
         ("1. e4 $999 *", 1, "glyph: expected $0 to $255, got '$999'"),
         ("[Event \"a\n\n1. e4 *", 1, "tag '[Event \"a' is not closed"),
         ("[FEN \"8/8/8/8/8/8/8/8 w - -\"]\n\n*", 3, "not a legal position"),
-        ("[Variant \"Chess960\"]\n\n1. e4 *", 3, "Variant: expected standard chess, got 'Chess960'"),
+        ("[Variant \"Atomic\"]\n\n1. e4 *", 3, "Variant: expected standard chess or Chess960, got 'Atomic'"),
         ("1. e4 [%eval 1] *", 1, "is not a tag"),
         ("<html>\n", 1, "unexpected '<'"),
         ("\0\u{1}\u{2}", 1, "is not a legal move"),

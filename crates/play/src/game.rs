@@ -5,7 +5,8 @@ use std::fmt;
 use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
-    Bitboard, Castles, CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Position, PositionError,
+    Bitboard, Castles, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, FromSetup,
+    KnownOutcome, Move, Position, PositionError,
 };
 use thiserror::Error;
 
@@ -36,10 +37,11 @@ pub enum GameError {
     #[error("'{fen}' is not a position in FEN: {reason}")]
     Fen { fen: String, reason: String },
     #[error(
-        "'{fen}': castling right '{right}' cannot be read: expected KQkq with kings on e1 and e8 and rooks in the corners; \
-         Chess960 is not supported yet"
+        "'{fen}': castling right '{right}' is one of Chess960: expected KQkq with kings on e1 and e8 and rooks in the corners"
     )]
     Castling { fen: String, right: char },
+    #[error("'{fen}': castling right '{right}': expected the file of a rook beside its king")]
+    NoRook { fen: String, right: char },
     #[error("'{fen}': {}: expected at most {MAX_PIECES} pieces, got {pieces}", .color.fold_wb("White", "Black"))]
     TooManyPieces { fen: String, color: Color, pieces: usize },
     #[error("'{fen}' is not a legal position: {reason}")]
@@ -71,7 +73,32 @@ impl Game {
     /// are dropped, since chess programs write both. The counters may be missing. Fails if a castling right is one of
     /// Chess960, or if a side has more than [`MAX_PIECES`].
     pub fn from_fen(fen: &str) -> Result<Game, GameError> {
-        let position = problem_from_fen(fen)?;
+        Game::of_sixteen(problem_from_fen(fen)?, fen)
+    }
+
+    /// A game from a position in FEN as [`Game::from_fen`], but also with castling rights of Chess960 (X-FEN or
+    /// Shredder-FEN). Such a game is in shakmaty's castling mode of Chess960.
+    pub fn from_any_fen(fen: &str) -> Result<Game, GameError> {
+        let mode = match problem_from_fen(fen) {
+            Err(GameError::Castling { .. }) => CastlingMode::Chess960,
+            _ => CastlingMode::Standard,
+        };
+        Game::of_sixteen(read_fen(fen, mode)?, fen)
+    }
+
+    /// The same game in the castling mode of Chess960, whatever its castling rights: UCI then writes castling as king
+    /// takes rook.
+    #[must_use]
+    pub fn into_chess960(self) -> Game {
+        let setup = self.start.to_setup(EnPassantMode::PseudoLegal);
+        let start = Chess::from_setup(setup, CastlingMode::Chess960);
+        let Ok(start) = start.or_else(PositionError::ignore_too_much_material) else { return self };
+        let mut game = Game::from_position(start);
+        self.moves.iter().for_each(|&made| game.play(made));
+        game
+    }
+
+    fn of_sixteen(position: Chess, fen: &str) -> Result<Game, GameError> {
         for color in Color::ALL {
             let pieces = position.board().by_color(color).count();
             if pieces > MAX_PIECES {
@@ -178,13 +205,16 @@ fn key(position: &Chess) -> u64 {
 // shakmaty's error holds the position, so that the error can be ignored.
 #[allow(clippy::result_large_err)]
 pub fn problem_from_fen(text: &str) -> Result<Chess, GameError> {
+    read_fen(text, CastlingMode::Standard)
+}
+
+#[allow(clippy::result_large_err)]
+fn read_fen(text: &str, mode: CastlingMode) -> Result<Chess, GameError> {
     let text = text.trim();
     let fen: Fen =
         text.parse().map_err(|e| GameError::Fen { fen: text.to_owned(), reason: format!("{e}") })?;
-    if let Some(right) = unreadable_right(text, &fen) {
-        return Err(GameError::Castling { fen: text.to_owned(), right });
-    }
-    fen.into_position(CastlingMode::Standard)
+    check_rights(text, &fen, mode)?;
+    fen.into_position(mode)
         .or_else(|e| e.ignore_invalid_ep_square())
         .or_else(|e| e.ignore_invalid_castling_rights())
         .or_else(|e| e.ignore_impossible_check())
@@ -192,20 +222,73 @@ pub fn problem_from_fen(text: &str) -> Result<Chess, GameError> {
         .map_err(|e| GameError::Position { fen: text.to_owned(), reason: format!("{e}") })
 }
 
-/// A castling right that standard chess does not have, but Chess960 has, or that names a file without a rook.
-fn unreadable_right(text: &str, fen: &Fen) -> Option<char> {
+/// Fails if a castling right names a file without a rook, or in standard chess is one of Chess960.
+fn check_rights(text: &str, fen: &Fen, mode: CastlingMode) -> Result<(), GameError> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let (&[board, turn], rights) = (words.get(..2)?, words.get(2)?) else { return None };
+    let (Some(&[board, turn]), Some(rights)) = (words.get(..2), words.get(2)) else { return Ok(()) };
     let of = |mode| match Castles::from_setup(fen.as_setup(), mode) {
         Ok(castles) | Err(castles) => castles.castling_rights(),
     };
-    let (standard, free) = (of(CastlingMode::Standard), of(CastlingMode::Chess960));
-    rights.chars().filter(|&right| right != '-').find(|right| {
+    let (known, free) = (of(mode), of(CastlingMode::Chess960));
+    for right in rights.chars().filter(|&right| right != '-') {
         let one: Option<Fen> = format!("{board} {turn} {right} -").parse().ok();
         let rook = one.map_or(Bitboard::EMPTY, |one| one.as_setup().castling_rights);
-        let is_file = !"KQkq".contains(*right);
-        rook.without(standard).intersects(if is_file { Bitboard::FULL } else { free })
+        let fen = || text.to_owned();
+        if rook.without(known).intersects(free) {
+            return Err(GameError::Castling { fen: fen(), right });
+        }
+        if !"KQkq".contains(right) && rook.without(free).any() {
+            return Err(GameError::NoRook { fen: fen(), right });
+        }
+    }
+    Ok(())
+}
+
+/// Whether a position has a castling right that standard chess does not have.
+pub fn is_chess960(position: &Chess) -> bool {
+    Color::ALL.into_iter().any(|color| {
+        let king_moved = position.board().king_of(color).is_none_or(|king| king.file() != File::E);
+        CastlingSide::ALL.into_iter().any(|side| {
+            let rook = position.castles().rook(color, side);
+            rook.is_some_and(|rook| {
+                king_moved || rook.file() != if side.is_king_side() { File::H } else { File::A }
+            })
+        })
     })
+}
+
+/// UCI's way to write a move where no option decides it: castling as king takes rook if standard chess has no such castling.
+pub fn castling_mode(chess_move: Move) -> CastlingMode {
+    CastlingMode::from_standard(match chess_move {
+        Move::Castle { king, rook } => king.file() == File::E && matches!(rook.file(), File::A | File::H),
+        _ => true,
+    })
+}
+
+/// A game from the start position of Chess960 with this number, 0 to 959, in Scharnagl's order; 518 is that of standard
+/// chess.
+pub fn chess960_start(number: u16) -> Game {
+    let mut rank = [' '; 8];
+    let mut put = |place: usize, piece: char| {
+        let free = (0..8).filter(|&file| rank[file] == ' ').nth(place).unwrap_or(0);
+        rank[free] = piece;
+    };
+    let number = usize::from(number % 960);
+    // The bishops' files counted among all free ones: light 1, 3, 5, 7, then dark 0, 2, 4, 6 with that one taken.
+    let (light, dark) = (2 * (number % 4) + 1, 2 * (number / 4 % 4));
+    put(light, 'b');
+    put(if dark > light { dark - 1 } else { dark }, 'b');
+    put(number / 16 % 6, 'q');
+    let (first, second) =
+        [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)][number / 96];
+    put(first, 'n');
+    put(second - 1, 'n');
+    for piece in ['r', 'k', 'r'] {
+        put(0, piece);
+    }
+    let black: String = rank.iter().collect();
+    let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{} w KQkq - 0 1", black.to_uppercase());
+    Game::from_any_fen(&fen).unwrap_or_default().into_chess960()
 }
 
 #[cfg(test)]
@@ -258,14 +341,43 @@ mod tests {
             // Rights without king or rook, as some programs write them.
             ("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", None),
         ] {
-            let error = Game::from_fen(fen).err();
-            let found = error.as_ref().and_then(|error| match error {
-                GameError::Castling { right, .. } => Some(*right),
-                _ => None,
-            });
-            assert_eq!(found, right, "{fen}: {error:?}");
-            assert!(error.is_none_or(|error| error.to_string().contains("Chess960 is not supported yet")));
+            let found = match Game::from_fen(fen) {
+                Err(GameError::Castling { right, .. }) => Some(right),
+                other => other.map(|_| None).unwrap(),
+            };
+            assert_eq!(found, right, "{fen}");
+            let any = Game::from_any_fen(fen).unwrap();
+            assert_eq!(any.start().castles().mode().is_chess960(), right.is_some(), "{fen}");
+            assert_eq!(is_chess960(any.start()), right.is_some(), "{fen}");
         }
+        let error = Game::from_any_fen("r3k2r/8/8/8/8/8/8/R3K2R w Gkq - 0 1").unwrap_err();
+        assert!(matches!(error, GameError::NoRook { right: 'G', .. }), "{error}");
+    }
+
+    #[test]
+    fn into_chess960_keeps_moves_and_writes_castling_as_king_takes_rook() {
+        let mut game = Game::new();
+        play(&mut game, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1");
+        let other = game.clone().into_chess960();
+        assert_eq!(other.moves(), game.moves());
+        let mode = other.position().castles().mode();
+        assert_eq!(other.moves()[6].to_uci(mode).to_string(), "e1h1");
+        assert!(!is_chess960(other.start()));
+    }
+
+    #[test]
+    fn chess960_start_every_number_is_a_position_of_its_own() {
+        let all: std::collections::BTreeSet<String> = (0..960)
+            .map(|number| {
+                let game = chess960_start(number);
+                assert_eq!(game.position().castles().castling_rights().count(), 4, "{number}");
+                game.position().board().to_string()
+            })
+            .collect();
+        assert_eq!(all.len(), 960);
+        let rank = |number| chess960_start(number).position().board().to_string()[..8].to_owned();
+        // Numbers of Scharnagl's table.
+        assert_eq!([0, 1, 518, 959].map(rank), ["bbqnnrkr", "bqnbnrkr", "rnbqkbnr", "rkrnnqbb"]);
     }
 
     #[test]

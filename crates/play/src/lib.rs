@@ -18,10 +18,14 @@ mod time_manager;
 pub use clock::{GameClock, TimeControl, TimeControlError};
 pub use control::{Control, Progress};
 pub use factory::{PlayerFactory, PlayerList};
-pub use game::{Ending, Game, GameError, MAX_PIECES, problem_from_fen};
+pub use game::{
+    Ending, Game, GameError, MAX_PIECES, castling_mode, chess960_start, is_chess960, problem_from_fen,
+};
 pub use limits::{Clock, Limits};
 pub use options::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable, assign};
-pub use player::{Choice, PERFT_PLIES, Perft, Player, ReportSink, Stopped, Term, set_option};
+pub use player::{
+    Choice, PERFT_PLIES, Perft, Player, ReportSink, STANDARD_ONLY, Stopped, Term, check_castling, set_option,
+};
 pub use player_thread::{Crash, Finished, PLAYER_THREAD, PlayerThread};
 pub use report::{Bound, MachineTime, Report, Score};
 pub use time_manager::{TimeBudget, TimeManager};

@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Move, Position};
 use thiserror::Error;
 
-use crate::{Control, Game, Limits, OptionError, OptionSpec, Report};
+use crate::{Control, Game, Limits, OptionError, OptionSpec, Report, is_chess960};
 
 /// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +54,11 @@ pub trait Player: Send {
         Err(OptionError::Unknown(name.to_owned()))
     }
 
+    /// Whether positions with castling rights of Chess960 can be searched.
+    fn plays_chess960(&self) -> bool {
+        false
+    }
+
     /// Clears what was learned in the game before.
     fn new_game(&mut self) {}
 
@@ -84,6 +89,18 @@ pub fn set_option(player: &mut dyn Player, name: &str, value: &str) -> Result<()
         }
         error => error.to_string(),
     })
+}
+
+/// Reason of a player that does not play Chess960.
+pub const STANDARD_ONLY: &str =
+    "plays standard chess only, with castling from e1 and e8 and rooks in the corners";
+
+/// Fails if the position has castling rights of Chess960 and the player does not play it.
+pub fn check_castling(player: &dyn Player, position: &Chess) -> Result<(), String> {
+    if player.plays_chess960() || !is_chess960(position) {
+        return Ok(());
+    }
+    Err(format!("{} {STANDARD_ONLY}; the position has castling rights of Chess960", player.name()))
 }
 
 fn leaves(position: &Chess, depth: u32, control: &Control) -> Result<u64, Stopped> {

@@ -2,7 +2,10 @@
 
 use std::sync::mpsc::Sender;
 
-use play::{Control, Finished, Game, OptionError, OptionKind, OptionSpec, PlayerList, PlayerThread};
+use play::{
+    Control, Finished, Game, OptionError, OptionKind, OptionSpec, PlayerList, PlayerThread, STANDARD_ONLY,
+};
+use shakmaty::Chess;
 
 use crate::event::Event;
 use crate::search::Search;
@@ -10,6 +13,8 @@ use crate::search::Search;
 const PLAYER: &str = "Player";
 
 pub(crate) const ANALYSE_MODE: &str = "UCI_AnalyseMode";
+
+pub(crate) const CHESS960: &str = "UCI_Chess960";
 
 /// Options overridden in analysis mode: no book moves, and a draw is worth zero.
 const ANALYSIS: [(&str, &str); 2] = [("OwnBook", "false"), ("Contempt", "0")];
@@ -21,6 +26,10 @@ pub(crate) struct PlayerHandle {
     name: String,
     specs: Vec<OptionSpec>,
     analysing: bool,
+    /// Whether the player can play Chess960.
+    plays_chess960: bool,
+    /// Whether games are of Chess960.
+    chess960: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +42,15 @@ pub(crate) enum Changed {
 impl PlayerHandle {
     pub(crate) fn new(players: PlayerList, events: Sender<Event>) -> PlayerHandle {
         let thread = PlayerThread::new(players);
-        let mut handle =
-            PlayerHandle { thread, events, name: String::new(), specs: Vec::new(), analysing: false };
+        let mut handle = PlayerHandle {
+            thread,
+            events,
+            name: String::new(),
+            specs: Vec::new(),
+            analysing: false,
+            plays_chess960: false,
+            chess960: false,
+        };
         handle.player_replaced();
         handle
     }
@@ -48,6 +64,9 @@ impl PlayerHandle {
         let mut all = self.specs.clone();
         if ANALYSIS.iter().any(|(name, _)| self.spec(name).is_some()) && self.spec(ANALYSE_MODE).is_none() {
             all.push(OptionSpec { name: ANALYSE_MODE, kind: OptionKind::Check { default: false } });
+        }
+        if self.plays_chess960 && self.spec(CHESS960).is_none() {
+            all.push(OptionSpec { name: CHESS960, kind: OptionKind::Check { default: false } });
         }
         if let Some(list) = self.thread.list().filter(|list| list.factories().len() > 1) {
             let choices = list.factories().iter().map(|factory| factory.name().to_owned()).collect();
@@ -76,6 +95,37 @@ impl PlayerHandle {
         }
     }
 
+    /// Whether games are of Chess960.
+    pub(crate) fn is_chess960(&self) -> bool {
+        self.chess960
+    }
+
+    /// Switches to games of Chess960 or of standard chess; false if the player does not play them.
+    pub(crate) fn set_chess960(&mut self, on: bool) -> bool {
+        self.chess960 = on && self.plays_chess960;
+        self.chess960 == on
+    }
+
+    pub(crate) fn plays_chess960(&self) -> bool {
+        self.plays_chess960
+    }
+
+    /// Why the player cannot search a position.
+    pub(crate) fn refusal(&self, position: &Chess) -> Option<String> {
+        let refused = !self.plays_chess960 && play::is_chess960(position);
+        refused.then(|| format!("{} {STANDARD_ONLY}", self.name))
+    }
+
+    /// Advice after the refusal of a position with castling rights of Chess960.
+    pub(crate) fn chess960_hint(&self, rest: &str) -> String {
+        let fen = rest.split_once("fen").map_or("", |(_, fen)| fen.split("moves").next().unwrap_or(fen));
+        match Game::from_any_fen(fen).is_ok_and(|game| play::is_chess960(game.start())) {
+            true if self.plays_chess960 => format!("; {CHESS960} is off"),
+            true => format!("; {} {STANDARD_ONLY}", self.name),
+            false => String::new(),
+        }
+    }
+
     pub(crate) fn is_idle(&self) -> bool {
         self.thread.is_idle()
     }
@@ -85,7 +135,14 @@ impl PlayerHandle {
     pub(crate) fn set_option(&mut self, name: &str, value: &str) -> Result<Changed, OptionError> {
         let options = self.options();
         let spec = options.iter().find(|spec| spec.is_named(name));
-        let spec = spec.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let spec = spec.ok_or_else(|| match name.eq_ignore_ascii_case(CHESS960) {
+            true => OptionError::Unusable {
+                name: CHESS960.to_owned(),
+                value: value.to_owned(),
+                reason: format!("{} {STANDARD_ONLY}", self.name),
+            },
+            false => OptionError::Unknown(name.to_owned()),
+        })?;
         let own = self.spec(name).is_some();
         match spec.name {
             PLAYER if !own => {
@@ -97,6 +154,7 @@ impl PlayerHandle {
                 let on = spec.parse(value)? == "true";
                 self.analyse(on);
             }
+            CHESS960 if !own => self.chess960 = spec.parse(value)? == "true",
             _ if self.analysing && ANALYSIS.iter().any(|(held, _)| spec.is_named(held)) => {
                 spec.parse(value)?;
                 self.thread.record_option(name, value);
@@ -155,7 +213,9 @@ impl PlayerHandle {
     fn player_replaced(&mut self) {
         if let Some(player) = self.thread.player() {
             (self.name, self.specs) = (player.name(), player.options());
+            self.plays_chess960 = player.plays_chess960();
         }
+        self.chess960 &= self.plays_chess960;
         if std::mem::take(&mut self.analysing) {
             self.analyse(true);
         }

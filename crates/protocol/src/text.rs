@@ -1,7 +1,7 @@
 //! Text from outside, made safe to show.
 
 use play::MachineTime;
-use shakmaty::{CastlingMode, Move};
+use shakmaty::{Chess, Move, Position as _};
 
 /// Remark on a player that returned no legal move.
 pub(crate) const NO_LEGAL_MOVE: &str = "the player returned no legal move; another one is played";
@@ -23,9 +23,9 @@ pub(crate) fn one_line(text: &str) -> String {
     text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// A move in coordinates, such as `e7e8q`.
-pub(crate) fn chess_move(chess_move: Move) -> String {
-    chess_move.to_uci(CastlingMode::Standard).to_string()
+/// A move in coordinates, such as `e7e8q`. In a game of Chess960 castling is king takes rook.
+pub(crate) fn chess_move(position: &Chess, chess_move: Move) -> String {
+    chess_move.to_uci(position.castles().mode()).to_string()
 }
 
 /// Time on the machine's own clock.

@@ -1,6 +1,7 @@
 //! The board as lines of text.
 
-use shakmaty::{CastlingMode, Chess, Color, File, Move, Piece, Position, Rank, Square};
+use play::castling_mode;
+use shakmaty::{Chess, Color, File, Move, Piece, Position, Rank, Square};
 
 /// Style of the drawing.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +58,7 @@ pub(crate) fn destination(chess_move: Move) -> Square {
 }
 
 pub(crate) fn uci(chess_move: Move) -> String {
-    chess_move.to_uci(CastlingMode::Standard).to_string()
+    chess_move.to_uci(castling_mode(chess_move)).to_string()
 }
 
 /// A piece as a filled chess symbol, for terminals that show sides by color.

@@ -36,6 +36,7 @@ const COMMANDS: &[Command] = &[
     row(&["level"], "show or set it: 5, depth 6, 40/5:00, 5:00+3", With("[LEVEL]", level)),
     row(&["eval"], "show the terms of the evaluation", Simple(Session::evaluate)),
     row(&["new"], "start a new game", Simple(Session::new_game)),
+    row(&["chess960"], "start a game of Chess960", With("[0..959]", chess960)),
     row(&["setup"], "start from a position", With("FEN", setup)),
     row(&["fen"], "show the position as FEN, or start from one", With("[FEN]", fen)),
     row(&["pgn"], "show the game as PGN", Simple(Session::show_pgn)),
@@ -137,6 +138,18 @@ fn level(session: &mut Session, text: &str) -> Result<(), String> {
     }
     session.show_level();
     Ok(())
+}
+
+fn chess960(session: &mut Session, text: &str) -> Result<(), String> {
+    let number =
+        Some(text).filter(|text| !text.is_empty()).map(|text| text.parse().ok().filter(|&n| n < 960));
+    match number {
+        Some(None) => Err(format!("chess960: expected a number from 0 to 959, got '{text}'")),
+        number => {
+            session.new_chess960(number.flatten());
+            Ok(())
+        }
+    }
 }
 
 fn setup(session: &mut Session, text: &str) -> Result<(), String> {
@@ -273,6 +286,8 @@ mod tests {
             ("theme red", "'red' is not a theme: expected wood, green, blue, gray"),
             ("name Ann", "your name: Ann"),
             ("setup", "setup: expected a position in FEN"),
+            ("chess960 960", "chess960: expected a number from 0 to 959, got '960'"),
+            ("chess960 0", "Scripted 1.0 plays standard chess only"),
             ("fen", "rnbqkbnr/pppppppp"),
             ("fen 8/8/8 w", "'8/8/8 w' is not a position in FEN"),
         ] {

@@ -22,6 +22,6 @@ mod trainer;
 
 pub use level::Level;
 pub use run::{Interface, Options, run};
-pub use session::SessionOptions;
+pub use session::{SessionOptions, any_chess960};
 pub use theme::Theme;
 pub use trainer::play_ending;

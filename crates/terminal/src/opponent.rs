@@ -3,7 +3,10 @@
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
-use play::{Bound, Control, Crash, Finished, Game, Limits, Player, PlayerList, PlayerThread, Report, Score};
+use play::{
+    Bound, Control, Crash, Finished, Game, Limits, Player, PlayerList, PlayerThread, Report, STANDARD_ONLY,
+    Score, is_chess960,
+};
 use shakmaty::{Chess, Color, Move, Position};
 
 use crate::event::{Event, PlayerEvent, TaskResult};
@@ -51,6 +54,7 @@ impl SearchLog {
 
 pub(crate) struct Opponent {
     name: String,
+    plays_chess960: bool,
     thread: PlayerThread,
     events: Sender<Event>,
     /// Stop signal and task of the current work; no task if its result is no longer wanted.
@@ -64,12 +68,19 @@ pub(crate) struct Opponent {
 impl Opponent {
     pub(crate) fn new(players: PlayerList, events: Sender<Event>) -> Opponent {
         let mut thread = PlayerThread::new(players);
-        let name = thread.player().map(|player| player.name()).unwrap_or_default();
-        Opponent { name, thread, events, work: None, log: None, new_game: false, lines: 1 }
+        let (name, plays_chess960) =
+            thread.player().map(|player| (player.name(), player.plays_chess960())).unwrap_or_default();
+        Opponent { name, plays_chess960, thread, events, work: None, log: None, new_game: false, lines: 1 }
     }
 
     pub(crate) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Why a position cannot be played.
+    pub(crate) fn refusal(&self, position: &Chess) -> Option<String> {
+        let refused = !self.plays_chess960 && is_chess960(position);
+        refused.then(|| format!("{} {STANDARD_ONLY}; `belle play --player native` plays Chess960", self.name))
     }
 
     pub(crate) fn is_idle(&self) -> bool {

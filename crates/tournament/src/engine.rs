@@ -12,6 +12,9 @@ use thiserror::Error;
 pub trait Engine: Send {
     /// Prepares for a new game; returns when the engine is ready.
     fn new_game(&mut self, abort: &Control) -> Result<(), Fault>;
+    /// Whether games of Chess960 can be played.
+    fn plays_chess960(&self) -> bool;
+
     /// Searches for a move; stopped after `timeout` or when `abort` is set. After an error it cannot be used again.
     fn search(&mut self, game: &Game, limits: &Limits, timeout: Duration, abort: &Control) -> Answer;
 }

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use shakmaty::{ByColor, CastlingMode, Color, KnownOutcome, Position};
+use shakmaty::{ByColor, Color, KnownOutcome, Position};
 
-use play::{Control, Ending, Game, GameClock, Limits};
+use play::{Control, Ending, Game, GameClock, Limits, castling_mode};
 
 use crate::engine::{Engine, EngineLimits, Fault, Reply, SearchInfo};
 use crate::openings::Opening;
@@ -60,7 +60,7 @@ pub(crate) fn play_game(
         let best = match best {
             Ok(best) if record.game.position().is_legal(best) => best,
             Ok(best) => {
-                let text = best.to_uci(CastlingMode::Standard).to_string();
+                let text = best.to_uci(castling_mode(best)).to_string();
                 return record.end_by_fault(color, Fault::IllegalMove(text));
             }
             Err(text) => return record.end_by_fault(color, Fault::IllegalMove(text)),

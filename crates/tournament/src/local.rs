@@ -13,12 +13,14 @@ const STOP_GRACE: Duration = Duration::from_secs(2);
 pub struct LocalEngine {
     thread: PlayerThread,
     machine_clock: bool,
+    chess960: bool,
 }
 
 impl LocalEngine {
     /// Wraps a player. With `machine_clock` its moves cost the time on the machine's own clock.
     pub fn new(player: Box<dyn Player>, machine_clock: bool) -> LocalEngine {
-        LocalEngine { thread: PlayerThread::without_replacement(player), machine_clock }
+        let chess960 = player.plays_chess960();
+        LocalEngine { chess960, thread: PlayerThread::without_replacement(player), machine_clock }
     }
 }
 
@@ -30,6 +32,10 @@ impl Engine for LocalEngine {
     fn new_game(&mut self, _abort: &Control) -> Result<(), Fault> {
         self.thread.player().ok_or_else(lost_player)?.new_game();
         Ok(())
+    }
+
+    fn plays_chess960(&self) -> bool {
+        self.chess960
     }
 
     fn search(&mut self, game: &Game, limits: &Limits, timeout: Duration, abort: &Control) -> Answer {

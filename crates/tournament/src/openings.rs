@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use thiserror::Error;
 
 use notation::{Epd, Games, MalformedGame, ParsedGame};
-use play::Game;
+use play::{Game, chess960_start, is_chess960};
 
 /// The built-in openings; suites/openings/README.md describes them.
 const BUILT_IN: &str = include_str!("../../../suites/openings/varied.epd");
@@ -32,11 +32,36 @@ pub struct OpeningError {
 }
 
 /// Reads the openings of a file: PGN (by its name or its first letter), with the first `plies` plies of each game, or
-/// EPD. Without a file the built-in openings. Also returns the entries that were skipped.
-pub fn read_openings(file: Option<&Path>, plies: usize) -> anyhow::Result<(Vec<Opening>, Vec<OpeningError>)> {
-    let Some(path) = file else {
-        return Ok((read_epd(BUILT_IN).into_iter().flatten().collect(), Vec::new()));
+/// EPD. Without a file the built-in openings, or the 960 start positions of `chess960`. With `chess960`, or an opening that
+/// has such castling rights, all games are of Chess960. Also returns the entries that were skipped.
+pub fn read_openings(
+    file: Option<&Path>,
+    plies: usize,
+    chess960: bool,
+) -> anyhow::Result<(Vec<Opening>, Vec<OpeningError>)> {
+    let (openings, skipped) = match file {
+        Some(path) => read_file(path, plies)?,
+        None if chess960 => (chess960_openings().collect(), Vec::new()),
+        None => (read_epd(BUILT_IN).into_iter().flatten().collect(), Vec::new()),
     };
+    Ok((of_one_variant(openings, chess960), skipped))
+}
+
+/// Openings that are all of Chess960 if one of them is.
+fn of_one_variant(mut openings: Vec<Opening>, chess960: bool) -> Vec<Opening> {
+    if chess960 || openings.iter().any(|opening| is_chess960(opening.game.start())) {
+        for opening in &mut openings {
+            opening.game = std::mem::take(&mut opening.game).into_chess960();
+        }
+    }
+    openings
+}
+
+fn chess960_openings() -> impl Iterator<Item = Opening> {
+    (0..960).map(|number| Opening { name: format!("Chess960 {number}"), game: chess960_start(number) })
+}
+
+fn read_file(path: &Path, plies: usize) -> anyhow::Result<(Vec<Opening>, Vec<OpeningError>)> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let text = String::from_utf8_lossy(&bytes);
     let pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
@@ -120,6 +145,18 @@ mod tests {
         assert!(found[1].as_ref().unwrap_err().reason.contains("move 1...: 'Ke4' is not a legal move"));
         assert!(found[2].is_err());
         assert_eq!(found[3].as_ref().unwrap().game.moves().len(), 2);
+    }
+
+    #[test]
+    fn chess960_openings_make_every_game_one_of_chess960() {
+        let (all, _) = read_openings(None, 0, true).unwrap();
+        assert_eq!(all.len(), 960);
+        assert!(all.iter().all(|opening| opening.game.start().castles().mode().is_chess960()));
+        let standard = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        let text = format!("{standard}\nbbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf -");
+        let mixed = of_one_variant(read_epd(&text).into_iter().map(Result::unwrap).collect(), false);
+        assert_eq!(mixed.len(), 2);
+        assert!(mixed.iter().all(|opening| opening.game.start().castles().mode().is_chess960()));
     }
 
     #[test]

@@ -132,20 +132,25 @@ impl EngineSpec {
         self.name.clone().unwrap_or_else(default)
     }
 
-    /// Makes a participant, whose limits default to `common`. The engine is started once as a check.
+    /// Makes a participant, whose limits default to `common`. The engine is started once as a check, and must play
+    /// `chess960` if that is asked for.
     /// Lines of a program go to `log`.
     pub fn participant(
         &self,
         name: String,
         common: EngineLimits,
         log: Option<&LineLog>,
+        chess960: bool,
     ) -> anyhow::Result<Participant> {
         let mut spec = self.clone();
         if let Kind::Program(program, _) = &mut spec.kind {
             program.log = log.map(|log| log.named(&name));
         }
         let start = move || spec.start();
-        start().with_context(|| format!("{name} ({})", self.text))?;
+        let engine = start().with_context(|| format!("{name} ({})", self.text))?;
+        if chess960 && !engine.plays_chess960() {
+            bail!("{name} ({}): expected an engine that plays Chess960, as the openings are", self.text);
+        }
         let limits = if self.limits == EngineLimits::default() { common } else { self.limits };
         Ok(Participant { name, limits, machine_clock: self.machine_clock, start: Box::new(start) })
     }

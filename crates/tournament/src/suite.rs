@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use notation::Epd;
-use play::{Choice, Control, Limits, Player, Report, Score};
+use play::{Choice, Control, Limits, Player, Report, Score, check_castling};
 use serde::Serialize;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position};
@@ -90,6 +90,13 @@ fn problem(line: &str, number: usize) -> anyhow::Result<Problem> {
         bail!("the game is over");
     }
     Ok(Problem { id: epd.id().map_or_else(|| format!("line {number}"), str::to_owned), epd, goal })
+}
+
+impl Problem {
+    /// Fails if the player cannot search the position.
+    pub fn check(&self, player: &dyn Player) -> Result<(), String> {
+        check_castling(player, self.epd.game.position()).map_err(|reason| format!("{}: {reason}", self.id))
+    }
 }
 
 impl Goal {

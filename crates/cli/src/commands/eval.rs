@@ -4,7 +4,7 @@ use clap::Args;
 use play::PlayerFactory;
 
 use crate::players;
-use crate::setup::parse_position;
+use crate::setup::parse_position_for;
 use terminal::report;
 
 /// Show every term of a player's evaluation of a position.
@@ -21,8 +21,9 @@ pub(crate) struct Eval {
 
 impl Eval {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let game = parse_position(&self.words)?;
-        try_print!("{}", report::terms(&self.player.make().evaluate(game.position())))?;
+        let mut player = self.player.make();
+        let game = parse_position_for(&*player, &self.words)?;
+        try_print!("{}", report::terms(&player.evaluate(game.position())))?;
         Ok(())
     }
 }

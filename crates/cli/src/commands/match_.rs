@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::HumanDuration;
 use play::TimeControl;
+use shakmaty::Position as _;
 use tournament::{
     Adjudication, DrawRule, EngineLimits, EngineSpec, GamesFile, LineLog, ResignRule, Rules, Scoreboard,
     Sprt, Summary, Tournament, Verdict, game_line, match_key, parse_seconds, read_openings, round_robin,
@@ -59,6 +60,9 @@ pub(crate) struct MatchCommand {
     /// File of openings in EPD or PGN [default: a varied set].
     #[arg(long, value_name = "FILE", help_heading = "Openings")]
     openings: Option<PathBuf>,
+    /// Variant of chess: `standard`, or `chess960`, by default from its 960 start positions.
+    #[arg(long, default_value = "standard", value_parser = variant, help_heading = "Openings")]
+    variant: bool,
     /// Plies to take from each PGN opening.
     #[arg(long, default_value_t = 16, help_heading = "Openings")]
     plies: usize,
@@ -100,6 +104,14 @@ pub(super) fn engine(text: &str) -> Result<EngineSpec, String> {
     EngineSpec::parse(text, &PLAYERS)
 }
 
+/// Whether a variant's name is that of Chess960.
+fn variant(name: &str) -> Result<bool, String> {
+    match notation::is_chess960_name(name) {
+        false if name != "standard" => Err("expected standard or chess960".to_owned()),
+        chess960 => Ok(chess960),
+    }
+}
+
 impl MatchCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let specs: Vec<&EngineSpec> = self.engines.iter().chain(&self.more_engines).collect();
@@ -110,7 +122,7 @@ impl MatchCommand {
             _ if self.sprt.is_some() => bail!("--sprt needs two engines, got {}", specs.len()),
             _ => {}
         }
-        let (openings, skipped) = read_openings(self.openings.as_deref(), self.plies)?;
+        let (openings, skipped) = read_openings(self.openings.as_deref(), self.plies, self.variant)?;
         for error in skipped {
             let file = self.openings.as_deref().unwrap_or(std::path::Path::new("openings"));
             eprintln!("{}: {error}; skipped", file.display());
@@ -131,9 +143,10 @@ impl MatchCommand {
             .as_ref()
             .map(|path| LineLog::create(path).with_context(|| format!("cannot write {}", path.display())));
         let log = log.transpose()?;
+        let chess960 = openings.iter().any(|opening| opening.game.start().castles().mode().is_chess960());
         let participants = specs.iter().zip(&names);
         let participants: Vec<_> = participants
-            .map(|(spec, name)| spec.participant(name.clone(), self.limits(), log.as_ref()))
+            .map(|(spec, name)| spec.participant(name.clone(), self.limits(), log.as_ref(), chess960))
             .collect::<anyhow::Result<_>>()?;
         let rounds = self.games.div_ceil(2) as usize;
         let tournament = Tournament {

@@ -7,12 +7,11 @@ use anyhow::{Context, ensure};
 use board::PerftSetup;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, value_parser};
-use play::{Control, PERFT_PLIES, PlayerFactory};
-use shakmaty::CastlingMode;
+use play::{Control, PERFT_PLIES, PlayerFactory, castling_mode};
 
 use crate::players;
 use crate::progress::working;
-use crate::setup::parse_position;
+use crate::setup::parse_position_for;
 
 /// Count the leaves of the game tree (perft) with a player's move generator.
 #[derive(Debug, Args)]
@@ -46,7 +45,8 @@ impl Perft {
         let expected = || format!("depth: expected 0 to {PERFT_PLIES}, got '{depth}'");
         let depth: u32 = depth.parse().ok().with_context(expected)?;
         ensure!(depth <= PERFT_PLIES, "depth: expected 0 to {PERFT_PLIES}, got {depth}");
-        let game = parse_position(position)?;
+        let mut player = self.player.make();
+        let game = parse_position_for(&*player, position)?;
         let alone = self.threads.is_none() && self.hash.is_none();
         let name = self.player.name();
         ensure!(alone || name == "native", "--threads and --hash need --player native, got {name}");
@@ -54,9 +54,7 @@ impl Perft {
         let start = Instant::now();
         let counts = match depth {
             0 => Vec::new(),
-            _ if alone => {
-                working(&text, || self.player.make().perft(game.position(), depth, &Control::new()))?
-            }
+            _ if alone => working(&text, || player.perft(game.position(), depth, &Control::new()))?,
             _ => {
                 let (threads, hash) = (self.threads.unwrap_or(1), self.hash.unwrap_or(0));
                 let setup = PerftSetup { threads: usize::try_from(threads)?, hash: usize::try_from(hash)? };
@@ -66,7 +64,7 @@ impl Perft {
         let seconds = start.elapsed().as_secs_f64();
         if self.divide {
             for (chess_move, leaves) in &counts {
-                try_println!("{}: {leaves}", chess_move.to_uci(CastlingMode::Standard))?;
+                try_println!("{}: {leaves}", chess_move.to_uci(castling_mode(*chess_move)))?;
             }
         }
         let leaves = if depth == 0 { 1 } else { counts.iter().map(|(_, leaves)| leaves).sum() };

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use play::Game;
-use terminal::{Interface, Level, Options, SessionOptions, Theme};
+use play::{Game, check_castling, chess960_start};
+use terminal::{Interface, Level, Options, SessionOptions, Theme, any_chess960};
 
-use crate::setup::{PlayerSetup, Side, parse_position};
+use crate::setup::{PlayerSetup, Side, parse_position_for};
 
 /// Play a game in the terminal.
 #[derive(Debug, Args)]
@@ -26,6 +26,9 @@ pub(crate) struct Play {
     /// Start from this position.
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
+    /// Play Chess960 (needs --player native): the position with this number, 0 to 959, or any.
+    #[arg(long, value_name = "NUMBER", num_args = 0..=1, conflicts_with = "fen", value_parser = clap::value_parser!(u16).range(..960))]
+    chess960: Option<Option<u16>>,
     /// Draw the board in letters (automatic if the locale is not UTF-8).
     #[arg(long)]
     ascii: bool,
@@ -52,6 +55,13 @@ pub(crate) struct Play {
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut players = self.player.list()?;
+        let player = self.player.make()?;
+        let game = match (&self.fen, self.chess960) {
+            (Some(fen), _) => parse_position_for(&*player, &[fen.clone()])?,
+            (None, Some(number)) => chess960_start(number.unwrap_or_else(any_chess960)),
+            (None, None) => Game::new(),
+        };
+        check_castling(&*player, game.start()).map_err(anyhow::Error::msg)?;
         let contempt = players.setting("Contempt").and_then(|value| value.parse().ok()).unwrap_or(0);
         if !self.no_book {
             // A player without a book ignores these. The seed varies the openings from session to session.
@@ -62,7 +72,7 @@ impl Play {
         terminal::run(Options {
             session: SessionOptions {
                 players,
-                game: self.fen.map_or_else(|| Ok(Game::new()), |fen| parse_position(&[fen]))?,
+                game,
                 human: self.side.into(),
                 level: self.level,
                 contempt,

@@ -50,6 +50,7 @@ impl Suite {
         if problems.is_empty() {
             bail!("{} has no positions with bm, am or dm", self.file.display());
         }
+        problems.iter().try_for_each(|problem| problem.check(&*player)).map_err(anyhow::Error::msg)?;
         let width = problems.iter().map(|problem| problem.id.chars().count()).max().unwrap_or(0).clamp(8, 40);
         let template = "{bar:30} {pos}/{len}  {elapsed} ({eta} left)  {msg}";
         let bar = progress_bar(Some(problems.len() as u64), template);

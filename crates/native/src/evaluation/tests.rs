@@ -11,7 +11,7 @@ const POSITIONS: &str = include_str!("../../../../suites/bench.epd");
 
 fn value(chess: &Chess, cache: &mut Cache) -> (i32, i32) {
     with_cpu!(|cpu, chess: &'a Chess, cache: &'a mut Cache| -> (i32, i32) {
-        let board = Board::from_chess(cpu, chess).unwrap();
+        let board = Board::from_chess(cpu, chess);
         let total = terms(&board).iter().map(|term| term.total).sum();
         (evaluate(&board, cache), total)
     })
@@ -71,7 +71,7 @@ fn evaluation_is_equal_on_every_cpu() {
     impl WithCpu for Evaluate {
         type Output = i32;
         fn run<C: Cpu>(self, cpu: C) -> i32 {
-            evaluate(&Board::from_chess(cpu, &self.0).unwrap(), &mut Cache::default())
+            evaluate(&Board::from_chess(cpu, &self.0), &mut Cache::default())
         }
     }
     let mut rng = ChaCha8Rng::seed_from_u64(8);

@@ -25,7 +25,6 @@ use board::{Board, Cpu, WithCpu};
 use play::{Game, TimeManager};
 use rayon::Scope;
 use root::{IterationResult, RootMove};
-use shakmaty::Position as _;
 use shared::Shared;
 use thread_pool::ThreadPool;
 use worker::{ThreadData, Worker};
@@ -108,14 +107,7 @@ fn history_of<C: Cpu>(cpu: C, game: &Game) -> (Position<C>, Vec<u64>) {
     (board(cpu, game.position()), keys)
 }
 
-/// A shakmaty position as a board; castling rights not of standard chess are dropped.
+/// A shakmaty position as a board.
 pub(crate) fn board<C: Cpu>(cpu: C, chess: &shakmaty::Chess) -> Position<C> {
-    Board::from_chess(cpu, chess).unwrap_or_else(|_| {
-        let mut setup = chess.to_setup(shakmaty::EnPassantMode::Legal);
-        setup.castling_rights = shakmaty::Bitboard::EMPTY;
-        <shakmaty::Chess as shakmaty::FromSetup>::from_setup(setup, shakmaty::CastlingMode::Standard)
-            .ok()
-            .and_then(|chess| Board::from_chess(cpu, &chess).ok())
-            .unwrap_or_else(|| Board::start(cpu))
-    })
+    Board::from_chess(cpu, chess)
 }

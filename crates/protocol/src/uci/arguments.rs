@@ -35,9 +35,9 @@ pub(super) fn name_and_value(rest: &str) -> Result<(&str, &str), String> {
     }
 }
 
-/// Reads the rest of `position`; words that are ignored are reported to `remark`. Fails if position or moves are not
-/// legal; the text tells what was expected.
-pub(super) fn position(rest: &str, remark: &mut dyn FnMut(String)) -> Result<Game, String> {
+/// Reads the rest of `position`, of standard chess or of Chess960; words that are ignored are reported to `remark`. Fails
+/// if position or moves are not legal; the text tells what was expected.
+pub(super) fn position(rest: &str, chess960: bool, remark: &mut dyn FnMut(String)) -> Result<Game, String> {
     let (setup, moves) = split_moves(rest);
     let mut words = setup;
     let mut game = loop {
@@ -48,11 +48,17 @@ pub(super) fn position(rest: &str, remark: &mut dyn FnMut(String)) -> Result<Gam
                 }
                 break Game::new();
             }
-            Some(("fen", fen)) => break Game::from_fen(fen).map_err(|error| error.to_string())?,
+            Some(("fen", fen)) => {
+                let game = if chess960 { Game::from_any_fen(fen) } else { Game::from_fen(fen) };
+                break game.map_err(|error| error.to_string())?;
+            }
             Some((_, after)) => words = after,
             None => return Err("expected 'startpos' or 'fen <position>', then 'moves ...'".to_owned()),
         }
     };
+    if chess960 {
+        game = game.into_chess960();
+    }
     for (index, text) in moves.split_whitespace().enumerate() {
         let uci = text.to_ascii_lowercase().parse::<UciMove>().ok();
         let legal = uci.and_then(|uci| legal_move(game.position(), &uci)).ok_or_else(|| {
@@ -248,11 +254,11 @@ mod tests {
             ("startpos e2e4 moves e2e4", 1, "expected 'moves' after startpos, got 'e2e4'"),
         ] {
             let mut remarks = String::new();
-            let game = position(rest, &mut |text| remarks += &text).unwrap();
+            let game = position(rest, false, &mut |text| remarks += &text).unwrap();
             assert_eq!(game.moves().len(), moves, "{rest}");
             assert!(remarks.contains(remark) && remarks.is_empty() == remark.is_empty(), "{rest}: {remarks}");
         }
-        let counters = position("fen  8/P6k/8/8/8/8/8/K7  w  -  - 3 40", &mut |_| {}).unwrap();
+        let counters = position("fen  8/P6k/8/8/8/8/8/K7  w  -  - 3 40", false, &mut |_| {}).unwrap();
         assert_eq!(counters.position().halfmoves(), 3);
     }
 
@@ -264,7 +270,7 @@ mod tests {
             ("fen joho", "'joho' is not a position in FEN"),
             ("", "expected 'startpos'"),
         ] {
-            let error = position(rest, &mut |text| panic!("{text}")).unwrap_err();
+            let error = position(rest, false, &mut |text| panic!("{text}")).unwrap_err();
             assert!(error.contains(expected), "{rest}: {error}");
         }
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use play::{Choice, Control, Game, OptionKind, OptionSpec, Perft, Stopped};
 use shakmaty::fen::Fen;
-use shakmaty::{EnPassantMode, Position};
+use shakmaty::{Chess, EnPassantMode, Position};
 
 use super::arguments::{self, Go};
 use super::write;
@@ -43,7 +43,16 @@ enum PendingCommand {
 enum Work {
     /// A search; its choice is present when it has ended but must not be sent yet.
     Search(Box<Search>, Option<Choice>),
-    Perft(Control),
+    Perft(Box<Chess>, Control),
+}
+
+impl Work {
+    fn into_root(self) -> Option<Chess> {
+        match self {
+            Work::Perft(root, _) => Some(*root),
+            Work::Search(..) => None,
+        }
+    }
 }
 
 pub(crate) struct Session {
@@ -133,9 +142,12 @@ impl Session {
                 self.advance()
             }
             Event::Counted(finished) => {
-                self.work = None;
+                let work = self.work.take();
                 match self.player.take_back(finished) {
-                    Ok(Ok(perft)) => self.send_perft(&perft)?,
+                    Ok(Ok(perft)) => {
+                        let root = work.and_then(Work::into_root).unwrap_or_default();
+                        self.send_perft(&root, &perft)?;
+                    }
                     Ok(Err(Stopped)) => self.remark("perft stopped before its end")?,
                     Err(remark) => self.remark(&remark)?,
                 }
@@ -189,11 +201,12 @@ impl Session {
 
     pub(super) fn set_position(&mut self, rest: &str) -> io::Result<()> {
         let mut remarks = Vec::new();
-        match arguments::position(rest, &mut |text| remarks.push(text)) {
+        match arguments::position(rest, self.player.is_chess960(), &mut |text| remarks.push(text)) {
             Ok(game) => self.game = Some(game),
             Err(reason) => {
                 self.game = None;
-                remarks.push(format!("position: {reason}; refused"));
+                let hint = self.player.chess960_hint(rest);
+                remarks.push(format!("position: {reason}{hint}; refused"));
             }
         }
         remarks.iter().try_for_each(|text| self.remark(text))
@@ -201,7 +214,11 @@ impl Session {
 
     pub(super) fn go(&mut self, rest: &str) -> io::Result<()> {
         let mut remarks = Vec::new();
-        let command = match self.game.clone() {
+        let refusal = self.game.as_ref().and_then(|game| self.player.refusal(game.position()));
+        if let Some(reason) = &refusal {
+            self.remark(reason)?;
+        }
+        let command = match self.game.clone().filter(|_| refusal.is_none()) {
             None if rest.split_whitespace().next() == Some("perft") => return self.remark(NO_POSITION),
             None => PendingCommand::Refuse,
             Some(game) => match arguments::go(game.position(), rest, &mut |text| remarks.push(text)) {
@@ -282,7 +299,7 @@ impl Session {
             }
             PendingCommand::Search(search) => self.begin_search(search),
             PendingCommand::Perft(game, depth, control) => {
-                self.work = Some(Work::Perft(control.clone()));
+                self.work = Some(Work::Perft(Box::new(game.position().clone()), control.clone()));
                 self.player.perft(game, depth, control);
                 Ok(())
             }
@@ -327,7 +344,7 @@ impl Session {
     fn control(&self) -> Option<&Control> {
         match self.work.as_ref()? {
             Work::Search(search, _) => Some(&search.control),
-            Work::Perft(control) => Some(control),
+            Work::Perft(_, control) => Some(control),
         }
     }
 
@@ -335,12 +352,12 @@ impl Session {
         self.next_progress = Instant::now() + PROGRESS_INTERVAL;
         let Some(Work::Search(search, None)) = &mut self.work else { return Ok(()) };
         let Some(progress) = search.progress() else { return Ok(()) };
-        writeln!(self.output, "{}", write::progress(&progress, search.started.elapsed()))
+        writeln!(self.output, "{}", write::progress(search.root(), &progress, search.started.elapsed()))
     }
 
-    fn send_perft(&mut self, perft: &Perft) -> io::Result<()> {
-        for &(root, leaves) in perft {
-            writeln!(self.output, "{}: {leaves}", chess_move(root))?;
+    fn send_perft(&mut self, root: &Chess, perft: &Perft) -> io::Result<()> {
+        for &(first, leaves) in perft {
+            writeln!(self.output, "{}: {leaves}", chess_move(root, first))?;
         }
         writeln!(self.output, "\nNodes searched: {}", perft.iter().map(|(_, leaves)| leaves).sum::<u64>())
     }

@@ -24,8 +24,9 @@ pub(super) fn final_lines(search: &Search, choice: &Choice) -> Vec<String> {
     }
     lines.extend(final_info.map(|report| info(search.root(), &report)));
     lines.extend(search.machine().map(|time| remark(&machine_time(time))));
-    let reply = ponder.map_or_else(String::new, |reply| format!(" ponder {}", chess_move(reply)));
-    lines.push(format!("bestmove {}{reply}", chess_move(best)));
+    let root = search.root();
+    let reply = ponder.map_or_else(String::new, |reply| format!(" ponder {}", chess_move(root, reply)));
+    lines.push(format!("bestmove {}{reply}", chess_move(root, best)));
     lines
 }
 
@@ -65,20 +66,20 @@ pub(super) fn info(root: &Chess, report: &Report) -> String {
         let _ = write!(line, " tbhits {}", report.table_hits);
     }
     let _ = write!(line, " time {}", report.time.as_millis());
-    for (index, text) in legal_prefix(root, &report.pv).into_iter().map(chess_move).enumerate() {
+    for (index, next) in legal_prefix(root, &report.pv).into_iter().enumerate() {
         line.push_str(if index == 0 { " pv " } else { " " });
-        line.push_str(&text);
+        line.push_str(&chess_move(root, next));
     }
     line
 }
 
 /// An `info` line with the progress of a search.
-pub(super) fn progress(progress: &Progress, time: Duration) -> String {
+pub(super) fn progress(root: &Chess, progress: &Progress, time: Duration) -> String {
     let Progress { depth, current, number, nodes, hash_full, .. } = *progress;
     let nps = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
     format!(
         "info depth {depth} currmove {} currmovenumber {number} nodes {nodes} nps {nps} hashfull {hash_full} time {}",
-        chess_move(current),
+        chess_move(root, current),
         time.as_millis()
     )
 }

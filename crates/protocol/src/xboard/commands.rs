@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use book::Book;
 use notation::{MoveError, parse_move};
-use play::{Game, OptionKind};
+use play::{Game, GameError, OptionKind, STANDARD_ONLY};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{Color, EnPassantMode, Position};
@@ -15,7 +15,7 @@ use super::limits::GameLimits;
 use super::offers::Values;
 use super::session::{Mode, PendingCommand, RESIGN, Session};
 use super::write;
-use crate::text::{chess_move, next_word, one_line};
+use crate::text::{next_word, one_line};
 
 /// A command's line, and the rest of it after the command's word.
 #[derive(Clone, Copy)]
@@ -34,7 +34,7 @@ const COMMANDS: &[(&str, Handler, &str)] = &[
     ("accepted", |s, line| { s.remarks |= line.rest == "debug"; Ok(()) }, "after `accepted debug`, remarks (`# ...`) are sent"),
     ("rejected", |_, _| Ok(()), "ignored"),
     ("new", |s, _| s.new_game(), "a new game; the engine plays Black; no depth limit"),
-    ("variant", |s, line| s.check(line.rest == "normal", "expected normal", line), "only `normal`"),
+    ("variant", |s, line| s.set_variant(line), "`normal`, or `fischerandom` for a player that plays Chess960"),
     ("quit", |s, _| { s.quit = true; Ok(()) }, "ends the program"),
     ("force", |s, _| s.change(Mode::Force), "the engine plays neither side; moves are recorded"),
     ("go", |s, _| s.change(Mode::Plays(s.game.position().turn())), "the engine plays the side to move"),
@@ -136,9 +136,31 @@ impl Session {
         self.limits.reset();
         self.values = Values::default();
         self.pending.push_back(PendingCommand::NewGame);
+        self.player.set_chess960(false);
         let mode = if self.mode == Mode::Analyzes { Mode::Analyzes } else { Mode::Plays(Color::Black) };
         self.set_game(Game::new());
         self.change(mode)
+    }
+
+    /// Begins a game of this variant; `setboard` follows for Chess960.
+    fn set_variant(&mut self, line: Line<'_>) -> io::Result<()> {
+        let chess960 = notation::is_chess960_name(line.rest);
+        if !chess960 && line.rest != "normal" {
+            return self.refuse("expected normal or fischerandom", line.all);
+        }
+        if !self.player.set_chess960(chess960) {
+            return self.refuse(&format!("{} {STANDARD_ONLY}", self.player.name()), line.all);
+        }
+        let game = Game::new();
+        self.set_game(if chess960 { game.into_chess960() } else { game });
+        Ok(())
+    }
+
+    fn read_fen(&self, fen: &str) -> Result<Game, GameError> {
+        if self.player.is_chess960() {
+            return Game::from_any_fen(fen).map(Game::into_chess960);
+        }
+        Game::from_fen(fen)
     }
 
     fn set_game(&mut self, game: Game) {
@@ -155,13 +177,21 @@ impl Session {
     }
 
     fn set_board(&mut self, line: Line<'_>) -> io::Result<()> {
-        match Game::from_fen(line.rest) {
+        match self.read_fen(line.rest) {
             Ok(game) => {
                 self.set_game(game);
                 Ok(())
             }
             Err(error) => {
-                self.send(&format!("tellusererror Illegal position: {}", one_line(&error.to_string())))
+                let hint = match error {
+                    GameError::Castling { .. } if self.player.plays_chess960() => {
+                        "; send `variant fischerandom`"
+                    }
+                    GameError::Castling { .. } => "; Chess960 is not played",
+                    _ => "",
+                };
+                let text = format!("tellusererror Illegal position: {error}{hint}");
+                self.send(&one_line(&text))
             }
         }
     }
@@ -172,7 +202,7 @@ impl Session {
             let mut setup = Fen::from_position(self.game.position(), EnPassantMode::Legal).into_setup();
             (setup.turn, setup.ep_square) = (turn, None);
             let fen = Fen::try_from(setup).map_or_else(|_| String::new(), |fen| fen.to_string());
-            match Game::from_fen(&fen) {
+            match self.read_fen(&fen) {
                 Ok(game) => self.set_game(game),
                 Err(_) => return self.refuse("the side to move could capture the king", line.all),
             }
@@ -232,7 +262,9 @@ impl Session {
                 self.hint_wanted = true;
                 self.send_hint_of_analysis()
             }
-            Some(expected) => self.send(&format!("Hint: {}", chess_move(expected))),
+            Some(expected) => {
+                self.send(&format!("Hint: {}", write::chess_move(self.game.position(), expected)))
+            }
             None => {
                 // None while the engine thinks about its own move.
                 self.hint_wanted = !self.is_thinking();

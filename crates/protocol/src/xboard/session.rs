@@ -12,16 +12,17 @@ use super::limits::GameLimits;
 use super::offers::Values;
 use super::write;
 use crate::event::Event;
-use crate::player_handle::{ANALYSE_MODE, Changed, PlayerHandle};
+use crate::player_handle::{ANALYSE_MODE, CHESS960, Changed, PlayerHandle};
 use crate::search::{Decision, NO_CHOICE, SHUTDOWN_TIME, Search};
-use crate::text::{NO_LEGAL_MOVE, chess_move, machine_time, one_line};
+use crate::text::{NO_LEGAL_MOVE, machine_time, one_line};
 
 const HINT_TIME: Duration = Duration::from_millis(500);
 
 pub(super) const RESIGN: &str = "Resign";
 
 /// Options that belong to UCI, or have commands of their own here.
-const NOT_OFFERED: [&str; 6] = ["Hash", "Threads", "Ponder", ANALYSE_MODE, "UCI_ShowWDL", "UCI_EngineAbout"];
+const NOT_OFFERED: [&str; 7] =
+    ["Hash", "Threads", "Ponder", ANALYSE_MODE, CHESS960, "UCI_ShowWDL", "UCI_EngineAbout"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
@@ -172,7 +173,7 @@ impl Session {
         let report = work.search.record(report);
         let pondered = match work.purpose {
             Purpose::Move if self.posts => None,
-            Purpose::Ponder(expected) if self.posts => Some(chess_move(expected)),
+            Purpose::Ponder(expected) if self.posts => Some(write::chess_move(work.search.root(), expected)),
             Purpose::Analysis => None,
             _ => return Ok(()),
         };
@@ -253,7 +254,7 @@ impl Session {
         let Some(decision) = search.decide(choice) else { return Ok(()) };
         match purpose {
             Purpose::Move | Purpose::Ponder(_) => self.play(search, decision),
-            Purpose::Hint => self.send(&format!("Hint: {}", chess_move(decision.best))),
+            Purpose::Hint => self.send(&format!("Hint: {}", write::chess_move(search.root(), decision.best))),
             Purpose::Analysis => Ok(()),
         }
     }
@@ -279,12 +280,13 @@ impl Session {
         }
         let position = self.game.position();
         let (color, number) = (position.turn(), position.fullmoves().get());
+        let text = write::chess_move(position, best);
         self.game.play(best);
         self.excluded.clear();
         self.expected = ponder;
         let made = self.moves_made(color);
         self.limits.press(search.started, Instant::now(), made);
-        self.send(&format!("move {}", chess_move(best)))?;
+        self.send(&format!("move {text}"))?;
         if !self.send_result()? && self.values.offer(self.contempt(), number) {
             self.send("offer draw")?;
         }
@@ -357,7 +359,8 @@ impl Session {
         let best = self.work.as_ref().filter(analysis).and_then(|work| work.search.best_so_far());
         let Some(best) = best.filter(|_| self.hint_wanted) else { return Ok(()) };
         self.hint_wanted = false;
-        self.send(&format!("Hint: {}", chess_move(best)))
+        let text = write::chess_move(self.game.position(), best);
+        self.send(&format!("Hint: {text}"))
     }
 
     fn apply_option(&mut self, name: &str, value: &str, line: &str) -> io::Result<()> {
@@ -374,6 +377,11 @@ impl Session {
             Ok(Changed::Player) => {
                 let name = self.player.name().to_owned();
                 self.remark(&format!("player changed to {name}"))?;
+                if let Some(reason) = self.player.refusal(self.game.position()) {
+                    self.game = Game::new();
+                    self.mode = Mode::Force;
+                    self.send(&format!("tellusererror {reason}; a new game"))?;
+                }
                 self.send("feature done=0")?;
                 self.send_features()
             }
@@ -387,9 +395,10 @@ impl Session {
         writeln!(
             self.output,
             "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 reuse=1\n\
-             feature analyze=1 myname=\"{}\" variants=\"normal\" colors=0 ics=0 name=1 pause=0 nps=0 exclude=1\n\
+             feature analyze=1 myname=\"{}\" variants=\"{}\" colors=0 ics=0 name=1 pause=0 nps=0 exclude=1\n\
              feature debug=1 memory={} smp={}",
             self.player.name(),
+            if self.player.plays_chess960() { "normal,fischerandom" } else { "normal" },
             has("Hash"),
             has("Threads"),
         )?;

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use play::{Bound, Ending, OptionKind, OptionSpec, Progress, Report, Score};
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Color, Move, Position};
 
 use crate::search::{Search, legal_prefix};
-use crate::text::one_line;
+use crate::text::{self, one_line};
 
 /// Value of a mate, to which the number of moves is added.
 const MATE: i32 = 100_000;
@@ -28,6 +28,20 @@ pub(super) fn option(spec: &OptionSpec) -> String {
         OptionKind::Text { default } => format!("string {default}"),
     };
     format!("feature option=\"{name} -{}\"", kind.trim_end())
+}
+
+/// A move in coordinates; in a game of Chess960 castling is `O-O` or `O-O-O`.
+pub(super) fn chess_move(position: &Chess, chess_move: Move) -> String {
+    match chess_move.castling_side() {
+        Some(side) if position.castles().mode().is_chess960() => {
+            if side.is_king_side() {
+                "O-O".to_owned()
+            } else {
+                "O-O-O".to_owned()
+            }
+        }
+        _ => text::chess_move(position, chess_move),
+    }
 }
 
 /// A score in centipawns, or above [`MATE`] for a mate.

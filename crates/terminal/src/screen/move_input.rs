@@ -1,5 +1,6 @@
 //! Input of moves by cursor or mouse: a piece is selected, then its destination.
 
+use play::castling_mode;
 use shakmaty::{File, Move, Position, Rank, Role, Square};
 
 use crate::board::{destination, uci};
@@ -42,7 +43,7 @@ impl MoveInput {
     }
 
     pub(super) fn destinations(&self, state: &GameState) -> Vec<Square> {
-        self.selected.map_or_else(Vec::new, |from| legal_moves_from(state, from).map(destination).collect())
+        self.selected.map_or_else(Vec::new, |from| legal_moves_from(state, from).map(target).collect())
     }
 
     /// Moves the cursor by columns and rows of the screen; `flipped` if Black is at the bottom.
@@ -108,7 +109,7 @@ impl MoveInput {
             self.selected = None;
             return Selection::Changed;
         }
-        let mut found = legal_moves_from(state, from).filter(|&m| destination(m) == square);
+        let mut found = legal_moves_from(state, from).filter(|&m| target(m) == square);
         match (found.next(), found.next()) {
             (Some(only), None) => {
                 self.selected = None;
@@ -149,6 +150,11 @@ fn legal_moves_from(state: &GameState, from: Square) -> impl Iterator<Item = Mov
     let legal =
         if state.outcome().is_none() { state.game().position().legal_moves() } else { Default::default() };
     legal.into_iter().filter(move |m| m.from() == Some(from))
+}
+
+/// The square to select for a move: in Chess960 the king castles by taking its rook.
+fn target(chess_move: Move) -> Square {
+    if castling_mode(chess_move).is_chess960() { chess_move.to() } else { destination(chess_move) }
 }
 
 fn complete(chess_move: Move) -> Selection {

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::panic::resume_unwind;
 use std::path::Path;
 
-use play::{Game, GameClock};
+use play::{Game, GameClock, chess960_start};
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::{Color, EnPassantMode, Position};
@@ -18,6 +18,11 @@ use crate::opponent::Task;
 use crate::pgn_load::load;
 use crate::report;
 use crate::theme::Theme;
+
+/// Number of a start position of Chess960, by the time of day.
+pub fn any_chess960() -> u16 {
+    (chrono::Local::now().timestamp_subsec_micros() % 960) as u16
+}
 
 impl Session {
     pub(crate) fn show_help(&mut self) {
@@ -155,13 +160,27 @@ impl Session {
     }
 
     pub(crate) fn new_game(&mut self) {
+        let chess960 = self.state.game().start().castles().mode().is_chess960();
+        if chess960 {
+            return self.new_chess960(None);
+        }
         self.begin(Game::new());
     }
 
     pub(crate) fn set_up(&mut self, fen: &str) {
-        match Game::from_fen(fen) {
-            Ok(game) => self.begin(game),
+        match Game::from_any_fen(fen) {
+            Ok(game) => {
+                self.begin(game);
+            }
             Err(error) => self.say(error.to_string()),
+        }
+    }
+
+    /// Starts the Chess960 game with this number, or any one.
+    pub(crate) fn new_chess960(&mut self, number: Option<u16>) {
+        let number = number.unwrap_or_else(any_chess960);
+        if self.begin(chess960_start(number)) {
+            self.say(format!("Chess960, position {number}"));
         }
     }
 
@@ -170,7 +189,9 @@ impl Session {
         match load(Path::new(path), number) {
             Ok(loaded) => {
                 let side = loaded.game.position().turn();
-                self.begin(loaded.game);
+                if !self.begin(loaded.game) {
+                    return;
+                }
                 self.say(format!("loaded {}", loaded.title));
                 if self.state.outcome().is_none() {
                     self.set_human(side);
@@ -180,7 +201,12 @@ impl Session {
         }
     }
 
-    fn begin(&mut self, game: Game) {
+    /// Begins a game; false, and a message, if the player does not play it.
+    fn begin(&mut self, game: Game) -> bool {
+        if let Some(reason) = self.opponent.refusal(game.start()) {
+            self.say(reason);
+            return false;
+        }
         let current = self.unsaved();
         self.archive.store(&current);
         self.review = None;
@@ -191,6 +217,7 @@ impl Session {
         self.clock = GameClock::new(self.level.control());
         self.end_announced = false;
         self.show_board();
+        true
     }
 
     /// Gives the person this side, or the other than now.

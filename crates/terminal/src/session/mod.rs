@@ -5,6 +5,8 @@
 mod commands;
 mod review;
 
+pub use commands::any_chess960;
+
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 

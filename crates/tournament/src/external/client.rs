@@ -75,6 +75,10 @@ impl Engine for ExternalEngine {
         self.client.new_game(&mut self.process, abort)
     }
 
+    fn plays_chess960(&self) -> bool {
+        self.client.plays_chess960()
+    }
+
     fn search(&mut self, game: &Game, limits: &Limits, timeout: Duration, abort: &Control) -> Answer {
         // The clock starts only when the engine is ready: a busy computer must not cost it time.
         self.process.discard();

@@ -95,6 +95,10 @@ impl Player for UciPlayer {
         self.name.clone()
     }
 
+    fn plays_chess960(&self) -> bool {
+        self.client.plays_chess960()
+    }
+
     fn new_game(&mut self) {
         let done = self.client.new_game(&mut self.process, &Control::new());
         done.unwrap_or_else(|fault| fail(&self.name, &fault));

@@ -52,6 +52,8 @@ pub(super) trait Client: Send {
     fn synchronize(&mut self, process: &mut Process, abort: &Control) -> Result<(), Fault>;
     fn new_game(&mut self, process: &mut Process, abort: &Control) -> Result<(), Fault>;
 
+    fn plays_chess960(&self) -> bool;
+
     fn needs_restart(&self) -> bool {
         false
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use play::{Control, Game, Limits, Score};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
 
 use super::process::Process;
 use super::protocol::{Client, Commands, Line, READY_TIMEOUT, printable};
@@ -15,7 +15,11 @@ use crate::engine::{Fault, SearchInfo};
 pub(super) struct Uci {
     name: Option<String>,
     options: Vec<String>,
+    /// Whether castling is sent as king takes rook.
+    chess960: bool,
 }
+
+const CHESS960: &str = "UCI_Chess960";
 
 /// Advice for a program that does not speak UCI.
 const XBOARD_HINT: &str = "an xboard engine needs proto=xboard";
@@ -71,9 +75,18 @@ impl Client for Uci {
     }
 
     fn prepare(&mut self, process: &mut Process, game: &Game, limits: &Limits, abort: &Control) -> Commands {
+        let mode = game.start().castles().mode();
+        if self.chess960 != mode.is_chess960() {
+            self.chess960 = mode.is_chess960();
+            process.send(&self.option_command(CHESS960, &self.chess960.to_string())?)?;
+        }
         process.send(&position(game))?;
         self.synchronize(process, abort)?;
-        Ok(vec![go(limits)])
+        Ok(vec![go(limits, mode)])
+    }
+
+    fn plays_chess960(&self) -> bool {
+        self.options.iter().any(|known| known.eq_ignore_ascii_case(CHESS960))
     }
 
     fn parse_line(&self, line: &str, _color: Color) -> Line {
@@ -94,14 +107,15 @@ fn position(game: &Game) -> String {
     } else {
         format!("position fen {}", Fen::from_position(game.start(), EnPassantMode::Legal))
     };
+    let mode = game.start().castles().mode();
     for (index, chess_move) in game.moves().iter().enumerate() {
         line.push_str(if index == 0 { " moves " } else { " " });
-        let _ = write!(line, "{}", chess_move.to_uci(CastlingMode::Standard));
+        let _ = write!(line, "{}", chess_move.to_uci(mode));
     }
     line
 }
 
-fn go(limits: &Limits) -> String {
+fn go(limits: &Limits, mode: CastlingMode) -> String {
     let mut line = "go".to_owned();
     let mut add = |word: &str, value: u128| {
         let _ = write!(line, " {word} {value}");
@@ -126,7 +140,7 @@ fn go(limits: &Limits) -> String {
     }
     for (index, chess_move) in limits.search_moves.iter().enumerate() {
         line.push_str(if index == 0 { " searchmoves " } else { " " });
-        let _ = write!(line, "{}", chess_move.to_uci(CastlingMode::Standard));
+        let _ = write!(line, "{}", chess_move.to_uci(mode));
     }
     line
 }
@@ -170,6 +184,7 @@ mod tests {
             moves_to_go: Some(7),
         };
         let limits = Limits { clock: Some(clock), depth: Some(3), nodes: Some(4), ..Limits::default() };
+        let go = |limits: &Limits| go(limits, CastlingMode::Standard);
         assert_eq!(go(&limits), "go wtime 5000 winc 50 btime 1 binc 50 movestogo 7 depth 3 nodes 4");
         assert_eq!(go(&Limits::move_time(Duration::from_millis(20))), "go movetime 20");
         assert_eq!(go(&Limits::default()), "go infinite");
@@ -186,6 +201,12 @@ mod tests {
         game.play(parse_move(game.position(), "e4").unwrap());
         game.play(parse_move(game.position(), "e5").unwrap());
         assert_eq!(position(&game), "position startpos moves e2e4 e7e5");
+        let start = "1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w KQkq - 0 1";
+        let mut game = Game::from_any_fen(start).unwrap();
+        for text in ["O-O", "O-O-O"] {
+            game.play(parse_move(game.position(), text).unwrap());
+        }
+        assert_eq!(position(&game), format!("position fen {start} moves e1f1 e8b8"));
         let game = Game::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 3 9").unwrap();
         assert_eq!(position(&game), "position fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9");
     }

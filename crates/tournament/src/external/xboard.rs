@@ -59,7 +59,10 @@ impl XBoard {
     }
 
     fn set_up(&mut self, process: &mut Process, position: &Chess, limits: &Limits) -> Result<(), Fault> {
-        let mut commands = vec!["new".to_owned(), level(limits)];
+        let chess960 = position.castles().mode().is_chess960();
+        let variant = chess960.then(|| "variant fischerandom".to_owned());
+        let mut commands: Vec<String> = ["new".to_owned()].into_iter().chain(variant).collect();
+        commands.push(level(limits));
         commands.extend(move_limits(limits));
         commands.extend(["easy", "post", "force"].map(str::to_owned));
         if *position != Chess::default() {
@@ -76,7 +79,8 @@ impl XBoard {
     }
 
     fn move_command(&self, position: &Chess, chess_move: Move) -> String {
-        let text = if self.features.has("san") {
+        let castles = position.castles().mode().is_chess960() && chess_move.is_castle();
+        let text = if self.features.has("san") || castles {
             SanPlus::from_move(position.clone(), chess_move).to_string()
         } else {
             chess_move.to_uci(CastlingMode::Standard).to_string()
@@ -146,6 +150,10 @@ impl Client for XBoard {
         self.known = None;
         self.plays = false;
         Ok(())
+    }
+
+    fn plays_chess960(&self) -> bool {
+        self.features.chess960 && self.features.has("setboard")
     }
 
     fn needs_restart(&self) -> bool {
@@ -246,19 +254,21 @@ const FLAGS: [(&str, bool); 9] = [
 ];
 
 /// Features that are accepted without effect.
-const IGNORED: &str = "myname playother draw sigint sigterm analyze variants ics name debug pause nps egt";
+const IGNORED: &str = "myname playother draw sigint sigterm analyze ics name debug pause nps egt";
 
 #[derive(Clone, Debug)]
 struct Features {
     flags: [bool; FLAGS.len()],
     options: Vec<String>,
+    /// Whether `fischerandom` is among the variants.
+    chess960: bool,
     /// `done=1` ends the list, `done=0` asks for more time.
     done: Option<bool>,
 }
 
 impl Default for Features {
     fn default() -> Features {
-        Features { flags: FLAGS.map(|(_, on)| on), options: Vec::new(), done: None }
+        Features { flags: FLAGS.map(|(_, on)| on), options: Vec::new(), chess960: false, done: None }
     }
 }
 
@@ -278,6 +288,9 @@ impl Features {
         match FLAGS.iter().position(|(flag, _)| *flag == name) {
             Some(flag) => self.flags[flag] = value == "1",
             None if name == "done" => self.done = Some(value == "1"),
+            None if name == "variants" => {
+                self.chess960 = value.split(',').any(|variant| variant.trim() == "fischerandom");
+            }
             None if name == "option" => {
                 // The name precedes the type: `Clear Hash -button`.
                 let name = value.rsplit_once(" -").map_or(value, |(name, _)| name);

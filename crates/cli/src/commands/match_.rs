@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use indicatif::HumanDuration;
 use play::TimeControl;
 use shakmaty::Position as _;
@@ -60,9 +60,9 @@ pub(crate) struct MatchCommand {
     /// File of openings in EPD or PGN [default: a varied set].
     #[arg(long, value_name = "FILE", help_heading = "Openings")]
     openings: Option<PathBuf>,
-    /// Variant of chess: `standard`, or `chess960`, by default from its 960 start positions.
-    #[arg(long, default_value = "standard", value_parser = variant, help_heading = "Openings")]
-    variant: bool,
+    /// Variant of chess.
+    #[arg(long, value_enum, default_value_t, help_heading = "Openings")]
+    variant: Variant,
     /// Plies to take from each PGN opening.
     #[arg(long, default_value_t = 16, help_heading = "Openings")]
     plies: usize,
@@ -104,12 +104,14 @@ pub(super) fn engine(text: &str) -> Result<EngineSpec, String> {
     EngineSpec::parse(text, &PLAYERS)
 }
 
-/// Whether a variant's name is that of Chess960.
-fn variant(name: &str) -> Result<bool, String> {
-    match notation::is_chess960_name(name) {
-        false if name != "standard" => Err("expected standard or chess960".to_owned()),
-        chess960 => Ok(chess960),
-    }
+/// Variant of chess.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Variant {
+    #[default]
+    Standard,
+    /// By default from its 960 start positions.
+    #[value(alias = "fischerandom")]
+    Chess960,
 }
 
 impl MatchCommand {
@@ -122,7 +124,8 @@ impl MatchCommand {
             _ if self.sprt.is_some() => bail!("--sprt needs two engines, got {}", specs.len()),
             _ => {}
         }
-        let (openings, skipped) = read_openings(self.openings.as_deref(), self.plies, self.variant)?;
+        let (openings, skipped) =
+            read_openings(self.openings.as_deref(), self.plies, self.variant == Variant::Chess960)?;
         for error in skipped {
             let file = self.openings.as_deref().unwrap_or(std::path::Path::new("openings"));
             eprintln!("{}: {error}; skipped", file.display());

@@ -57,7 +57,7 @@ impl Play {
         let mut players = self.player.list()?;
         let player = self.player.make()?;
         let game = match (&self.fen, self.chess960) {
-            (Some(fen), _) => parse_position_for(&*player, &[fen.clone()])?,
+            (Some(fen), _) => parse_position_for(&*player, std::slice::from_ref(fen))?,
             (None, Some(number)) => chess960_start(number.unwrap_or_else(any_chess960)),
             (None, None) => Game::new(),
         };

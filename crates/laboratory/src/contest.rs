@@ -99,7 +99,7 @@ impl Contest {
     ) -> anyhow::Result<()> {
         let participant = |rival: &Rival| {
             let spec = EngineSpec::parse(&rival.spec, &PLAYERS).map_err(Error::msg)?;
-            spec.participant(rival.name.clone(), EngineLimits::default(), None)
+            spec.participant(rival.name.clone(), EngineLimits::default(), None, false)
         };
         let tournament = Tournament {
             participants: self.rivals.iter().map(participant).collect::<anyhow::Result<_>>()?,

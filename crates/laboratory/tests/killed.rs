@@ -28,7 +28,7 @@ const SMALL: Experiment = Experiment {
 };
 
 fn small_games(_: Scale) -> anyhow::Result<Plan> {
-    let mut openings = read_openings(None, 0)?.0;
+    let mut openings = read_openings(None, 0, false)?.0;
     openings.truncate(OPENINGS);
     let rivals =
         (1..=3).map(|depth| Rival { name: format!("P{depth}"), spec: format!("belle,depth={depth}") });

@@ -62,7 +62,7 @@ pub(crate) fn equal_openings() -> Vec<Opening> {
 
 /// Openings of matches, one of each code.
 pub(crate) fn varied_openings() -> anyhow::Result<Vec<Opening>> {
-    let mut openings = read_openings(None, 0)?.0;
+    let mut openings = read_openings(None, 0, false)?.0;
     openings.truncate(MANY_OPENINGS);
     Ok(openings)
 }

@@ -11,6 +11,7 @@ mod line_interface;
 mod opponent;
 mod pgn_file;
 mod pgn_load;
+pub mod replay;
 pub mod report;
 mod run;
 mod screen;

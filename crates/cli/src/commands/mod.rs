@@ -8,6 +8,7 @@ mod endgame;
 mod engine;
 mod eval;
 mod heuristics;
+mod history;
 mod lab;
 mod match_;
 mod mate;
@@ -64,6 +65,10 @@ commands! {
     Mate(mate::MateCommand),
     Atlas(atlas::AtlasCommand),
     Heuristics(heuristics::Heuristics),
+    #[command(visible_alias = "about")]
+    History(history::History),
+    #[command(name = "replay")]
+    Replay(history::ReplayCommand),
     Completions(shell::Completions),
     Manual(shell::Manual),
 }

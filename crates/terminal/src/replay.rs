@@ -1,0 +1,322 @@
+//! Guided replays: a game of Belle's, with each of its moves beside the move that a player chooses now.
+
+use std::io::{self, BufRead, Write};
+
+use anyhow::{Context, anyhow, bail, ensure};
+use notation::{Element, ParsedGame, parse_games, san_line};
+use play::{Control, Game, Limits, Player, Report};
+use shakmaty::{Color, Position, san::SanPlus};
+
+use crate::{board, report};
+
+/// The games that can be replayed: name, PGN with remarks, and the machine's moves in three machine minutes each.
+const RECORDED: [(&str, &str, &str); 2] = [
+    (
+        "blitz",
+        include_str!("../../../suites/replay/blitz.pgn"),
+        include_str!("../../../suites/replay/blitz.tsv"),
+    ),
+    (
+        "chaos",
+        include_str!("../../../suites/replay/chaos.pgn"),
+        include_str!("../../../suites/replay/chaos.tsv"),
+    ),
+];
+
+const COLUMNS: &str = "ply\tplayed\tmove\tscore\tdepth\tnodes\tline";
+
+/// The move that a player chooses before a ply of the game. All moves are in SAN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opinion {
+    /// The ply, from 0.
+    ply: usize,
+    /// The move made in the game.
+    played: String,
+    best: String,
+    /// In pawns, from White's side; `#3` if White mates in three.
+    score: String,
+    /// In plies.
+    depth: u32,
+    nodes: u64,
+    /// Principal variation.
+    line: String,
+}
+
+/// A game with remarks, and what the machine would play.
+#[derive(Debug)]
+pub struct Replay {
+    title: String,
+    game: Game,
+    belle: Color,
+    /// The remark before each ply.
+    remarks: Vec<String>,
+    recorded: Vec<Opinion>,
+}
+
+impl Replay {
+    /// Names of the games.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        RECORDED.iter().map(|(name, _, _)| *name)
+    }
+
+    /// The game of this name. Fails if there is none.
+    pub fn find(name: &str) -> anyhow::Result<Replay> {
+        let known = || Replay::names().collect::<Vec<_>>().join(", ");
+        let (_, pgn, table) = RECORDED
+            .iter()
+            .find(|(known, _, _)| *known == name)
+            .with_context(|| format!("no game '{name}': expected one of {}", known()))?;
+        let parsed = parse_games(pgn.as_bytes())?.into_iter().next().context("no game in the file")?;
+        let parsed = parsed.map_err(|error| anyhow!("{}", error.reason))?;
+        Replay::new(parsed, table)
+    }
+
+    fn new(parsed: ParsedGame, table: &str) -> anyhow::Result<Replay> {
+        let belle = Color::from_white(parsed.name(Color::White) == "Belle");
+        let mut remarks = vec![String::new()];
+        for element in &parsed.elements {
+            match element {
+                Element::Move { .. } => remarks.push(String::new()),
+                Element::Comment(text) => *remarks.last_mut().expect("never empty") = text.replace('\n', " "),
+                _ => {}
+            }
+        }
+        let tag = |name| parsed.tag(name).unwrap_or("?");
+        let (white, black) = (parsed.name(Color::White), parsed.name(Color::Black));
+        let title = format!("{white} - {black}, {}, {}", tag("Event"), tag("Date"));
+        let recorded = table.lines().skip(1).map(Opinion::parse).collect::<anyhow::Result<_>>()?;
+        Ok(Replay { title, game: parsed.game, belle, remarks, recorded })
+    }
+
+    /// The machine's recorded opinion before a ply.
+    pub fn recorded(&self, ply: usize) -> Option<Opinion> {
+        self.recorded.iter().find(|opinion| opinion.ply == ply).cloned()
+    }
+
+    /// The game up to a ply, if Belle is to move there.
+    pub fn question(&self, ply: usize) -> Option<Game> {
+        let mut game = Game::from_position(self.game.start().clone());
+        self.game.moves().get(..ply)?.iter().for_each(|&one| game.play(one));
+        (game.position().turn() == self.belle && ply < self.game.moves().len()).then_some(game)
+    }
+
+    /// Asks a player for its move before a ply, with an empty memory. `None` if Belle is not to move or `control` stops.
+    pub fn ask(
+        &self,
+        ply: usize,
+        player: &mut dyn Player,
+        limits: &Limits,
+        control: &Control,
+    ) -> Option<Opinion> {
+        let game = self.question(ply)?;
+        player.new_game();
+        let mut last: Option<Report> = None;
+        let choice = player.search(&game, limits, control, &mut |report| last = Some(report.clone()));
+        let (best, report) = (choice.best?, last?);
+        if control.stopped() {
+            return None;
+        }
+        let position = game.position();
+        Some(Opinion {
+            ply,
+            played: self.played(ply),
+            best: SanPlus::from_move(position.clone(), best).to_string(),
+            score: report::score(report.score, position.turn()),
+            depth: report.depth,
+            nodes: report.nodes,
+            line: san_line(position, &report.pv),
+        })
+    }
+
+    fn played(&self, ply: usize) -> String {
+        SanPlus::from_move(self.game.positions()[ply].clone(), self.game.moves()[ply]).to_string()
+    }
+
+    /// One page: the board before a ply, the remark, the move made and the opinion on it.
+    fn page(&self, ply: usize, opinion: Option<&Opinion>, ascii: bool) -> String {
+        let position = &self.game.positions()[ply];
+        let last = ply.checked_sub(1).map(|before| self.game.moves()[before]);
+        let style = board::Style { ascii, bottom: self.belle };
+        let mut text = format!("\n{}", board::draw(position, last, style));
+        if !self.remarks[ply].is_empty() {
+            text += &format!("\n{}\n", self.remarks[ply]);
+        }
+        if let Some(played) = self.game.moves().get(ply) {
+            let who = if position.turn() == self.belle { "Belle" } else { "The opponent" };
+            text += &format!("\n{who} played {}\n", san_line(position, &[*played]));
+        }
+        if let Some(opinion) = opinion {
+            text += &opinion.describe();
+        }
+        text
+    }
+
+    /// Shows the game page by page. After each page a line of `input` says where to go on, if `wait`; without it, all
+    /// pages follow each other. `ask` gives the opinion before a ply, if there is one. Returns all opinions.
+    pub fn run(
+        &self,
+        ask: &mut dyn FnMut(usize) -> anyhow::Result<Option<Opinion>>,
+        (input, wait): (&mut dyn BufRead, bool),
+        output: &mut dyn Write,
+        ascii: bool,
+    ) -> anyhow::Result<Vec<Opinion>> {
+        let end = self.game.moves().len();
+        let mut opinions: Vec<Opinion> = Vec::new();
+        writeln!(output, "{}", self.title)?;
+        let mut ply = 0;
+        while ply <= end {
+            if !opinions.iter().any(|known| known.ply == ply) {
+                opinions.extend(ask(ply)?);
+            }
+            let opinion = opinions.iter().find(|known| known.ply == ply);
+            writeln!(output, "{}", self.page(ply, opinion, ascii).trim_end_matches('\n'))?;
+            ply += 1;
+            if wait {
+                match self.next(ply - 1, input, output)? {
+                    Some(next) => ply = next,
+                    None => break,
+                }
+            }
+        }
+        opinions.sort_by_key(|opinion| opinion.ply);
+        writeln!(output, "\n{}", summary(&opinions))?;
+        Ok(opinions)
+    }
+
+    /// Reads which ply comes after `ply`; `None` ends the replay.
+    fn next(&self, ply: usize, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<Option<usize>> {
+        let end = self.game.moves().len();
+        loop {
+            write!(output, "\n[Enter: next, b: back, a move's number: go there, q: quit] ")?;
+            output.flush()?;
+            let mut line = String::new();
+            if input.read_line(&mut line)? == 0 {
+                return Ok(None);
+            }
+            match line.trim() {
+                "" | "n" => return Ok(Some(ply + 1)),
+                "b" => return Ok(Some(ply.saturating_sub(1))),
+                "q" => return Ok(None),
+                text => match text.parse::<usize>() {
+                    Ok(number) if number >= 1 && (number - 1) * 2 < end => {
+                        return Ok(Some(((number - 1) * 2 + self.belle.fold_wb(0, 1)).min(end)));
+                    }
+                    _ => writeln!(output, "expected Enter, b, q or a number from 1 to {}", end.div_ceil(2))?,
+                },
+            }
+        }
+    }
+}
+
+/// How many of Belle's moves the player repeats, and which it does not.
+fn summary(opinions: &[Opinion]) -> String {
+    let agreed = opinions.iter().filter(|opinion| opinion.agrees()).count();
+    let different: Vec<String> =
+        opinions.iter().filter(|opinion| !opinion.agrees()).map(Opinion::versus).collect();
+    let list =
+        if different.is_empty() { String::new() } else { format!("; different: {}", different.join(", ")) };
+    format!("The machine plays {agreed} of these {} moves{list}.", opinions.len())
+}
+
+/// The opinions as a table, which `belle replay` reads again from suites/replay.
+pub fn table(opinions: &[Opinion]) -> String {
+    let rows = opinions.iter().map(|o| {
+        format!("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", o.ply, o.played, o.best, o.score, o.depth, o.nodes, o.line)
+    });
+    format!("{COLUMNS}\n{}", rows.collect::<String>())
+}
+
+impl Opinion {
+    fn parse(row: &str) -> anyhow::Result<Opinion> {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let [ply, played, best, score, depth, nodes, line] = fields[..] else {
+            bail!("{} fields in '{row}': expected {COLUMNS}", fields.len());
+        };
+        ensure!(!best.is_empty(), "no move in '{row}'");
+        Ok(Opinion {
+            ply: ply.parse().with_context(|| row.to_owned())?,
+            played: played.to_owned(),
+            best: best.to_owned(),
+            score: score.to_owned(),
+            depth: depth.parse().with_context(|| row.to_owned())?,
+            nodes: nodes.parse().with_context(|| row.to_owned())?,
+            line: line.to_owned(),
+        })
+    }
+
+    fn agrees(&self) -> bool {
+        self.best.trim_end_matches(['+', '#']) == self.played.trim_end_matches(['+', '#'])
+    }
+
+    /// The move made and the move preferred, such as `10...Rxh2 (Qh4)`.
+    fn versus(&self) -> String {
+        let dots = if self.ply.is_multiple_of(2) { "." } else { "..." };
+        format!("{}{dots}{} ({})", self.ply / 2 + 1, self.played, self.best)
+    }
+
+    fn describe(&self) -> String {
+        let Opinion { best, score, depth, nodes, line, .. } = self;
+        let verdict = if self.agrees() { "the same move" } else { "another move" };
+        format!(
+            "The machine plays {best}: {verdict}, value {score}, depth {depth}, {nodes} nodes\n  {line}\n"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(name: &str, typed: &str, wait: bool) -> String {
+        let replay = Replay::find(name).unwrap();
+        let mut output = Vec::new();
+        let mut ask = |ply| Ok(replay.recorded(ply));
+        replay.run(&mut ask, (&mut typed.as_bytes(), wait), &mut output, true).unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
+    #[test]
+    fn recorded_moves_cover_every_move_of_belle_and_are_legal() {
+        for name in Replay::names() {
+            let replay = Replay::find(name).unwrap();
+            for ply in 0..replay.game.moves().len() {
+                let asked = replay.question(ply);
+                let recorded = replay.recorded(ply);
+                assert_eq!(recorded.is_some(), asked.is_some(), "{name}, ply {ply}");
+                let (Some(game), Some(opinion)) = (asked, recorded) else { continue };
+                assert_eq!(opinion.played, replay.played(ply), "{name}, ply {ply}");
+                notation::parse_move(game.position(), &opinion.best).unwrap();
+                assert!(opinion.line.contains(&opinion.best), "{name}, ply {ply}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_pages_follow_each_other_without_waiting() {
+        let text = shown("blitz", "", false);
+        assert_eq!(text.matches("Belle played").count(), 14, "{text}");
+        assert!(text.contains("Belle played 10... Rxh2"), "{text}");
+        assert!(text.contains("of these 14 moves"), "{text}");
+    }
+
+    #[test]
+    fn steps_go_forwards_back_and_to_a_number() {
+        let text = shown("blitz", "\nb\n99\n10\nq\n", true);
+        let played: Vec<&str> = text.lines().filter(|line| line.contains(" played ")).collect();
+        let expected = ["The opponent played 1. e4", "Belle played 1... e5", "The opponent played 1. e4"];
+        assert_eq!(played[..3], expected, "{text}");
+        assert_eq!(played[3..], ["Belle played 10... Rxh2"], "{text}");
+        assert!(text.contains("expected Enter, b, q or a number from 1 to 14"), "{text}");
+    }
+
+    #[test]
+    fn names_and_tables_that_do_not_fit_are_refused() {
+        let error = Replay::find("deep-blue").unwrap_err().to_string();
+        assert_eq!(error, "no game 'deep-blue': expected one of blitz, chaos");
+        for row in ["1\te4", "x\te4\te4\t+0.1\t3\t5\t1. e4", "1\te4\t\t+0.1\t3\t5\t1. e4"] {
+            assert!(Opinion::parse(row).is_err(), "{row}");
+        }
+        let opinion = Opinion::parse("0\te4\tNf3\t+0.10\t3\t5\t1. Nf3").unwrap();
+        assert_eq!(Opinion::parse(table(&[opinion.clone()]).lines().nth(1).unwrap()).unwrap(), opinion);
+    }
+}

@@ -111,7 +111,14 @@ impl Replay {
         let game = self.question(ply)?;
         player.new_game();
         let mut last: Option<Report> = None;
-        let choice = player.search(&game, limits, control, &mut |report| last = Some(report.clone()));
+        let mut line = Vec::new();
+        let choice = player.search(&game, limits, control, &mut |report| {
+            // An unfinished iteration may know no more than the first move of the line found before.
+            if !line.starts_with(&report.pv) {
+                line.clone_from(&report.pv);
+            }
+            last = Some(report.clone());
+        });
         let (best, report) = (choice.best?, last?);
         if control.stopped() {
             return None;
@@ -124,7 +131,7 @@ impl Replay {
             score: report::score(report.score, position.turn()),
             depth: report.depth,
             nodes: report.nodes,
-            line: san_line(position, &report.pv),
+            line: san_line(position, &line),
         })
     }
 

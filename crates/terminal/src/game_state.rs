@@ -21,14 +21,14 @@ pub(crate) struct GameState {
     human_name: Option<String>,
     /// Names of the players of a loaded game.
     players: Option<ByColor<String>>,
-    /// What is known of each move.
+    /// Clock and score of each move.
     notes: Vec<Note>,
     termination: Option<Termination>,
     /// The machine's score when it last moved, from its own side.
     machine_score: Option<Score>,
 }
 
-/// What is known of a move beside the move.
+/// Clock and score of a move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Note {
     /// The machine's score from its own side, and the depth.
@@ -82,7 +82,7 @@ impl GameState {
         GameState { manual: true, players: Some(players), ..self }
     }
 
-    /// The same with a name for the person.
+    /// Sets the person's name.
     pub(crate) fn with_human_name(self, name: Option<String>) -> GameState {
         GameState { human_name: name, ..self }
     }

@@ -215,7 +215,7 @@ impl Replay {
     }
 }
 
-/// How many of Belle's moves the player repeats, and which it does not.
+/// Counts Belle's moves that the player repeats, and lists those it does not.
 fn summary(opinions: &[Opinion]) -> String {
     let agreed = opinions.iter().filter(|opinion| opinion.agrees()).count();
     let different: Vec<String> =

@@ -240,16 +240,16 @@ fn draw_panel(
     goal: &str,
 ) -> fmt::Result {
     let most = counts.iter().copied().max().unwrap_or(1).max(1);
-    let (roof, base, right) = (top + ABOVE, top + PANEL - BELOW, WIDTH - RIGHT);
-    let (rows, step) = ((base - roof) as f64, (right - LEFT) as f64 / columns as f64);
-    writeln!(svg, "<text x=\"{LEFT}\" y=\"{}\" font-weight=\"bold\">{title}</text>", roof - 10)?;
+    let (ceiling, base, right) = (top + ABOVE, top + PANEL - BELOW, WIDTH - RIGHT);
+    let (rows, step) = ((base - ceiling) as f64, (right - LEFT) as f64 / columns as f64);
+    writeln!(svg, "<text x=\"{LEFT}\" y=\"{}\" font-weight=\"bold\">{title}</text>", ceiling - 10)?;
     for part in [0, most.div_ceil(2), most] {
         let y = base as f64 - part as f64 / most as f64 * rows;
         writeln!(svg, "<path d=\"M{} {y:.1}H{right}\" stroke=\"#ccc\"/>", LEFT - 4)?;
         let (x, y, count) = (LEFT - 8, y + 4.0, grouped(part));
         writeln!(svg, "<text x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\" font-size=\"10\">{count}</text>")?;
     }
-    let (x, y) = (18, (roof + base) / 2);
+    let (x, y) = (18, (ceiling + base) / 2);
     writeln!(
         svg,
         "<text transform=\"translate({x} {y}) rotate(-90)\" text-anchor=\"middle\">positions</text>"
@@ -280,5 +280,5 @@ fn draw_panel(
             )?;
         }
     }
-    writeln!(svg, "<path d=\"M{LEFT} {roof}V{base}H{right}\" fill=\"none\" stroke=\"#333\"/>")
+    writeln!(svg, "<path d=\"M{LEFT} {ceiling}V{base}H{right}\" fill=\"none\" stroke=\"#333\"/>")
 }

@@ -325,6 +325,9 @@ mod tests {
             assert!(Opinion::parse(row).is_err(), "{row}");
         }
         let opinion = Opinion::parse("0\te4\tNf3\t+0.10\t3\t5\t1. Nf3").unwrap();
-        assert_eq!(Opinion::parse(table(&[opinion.clone()]).lines().nth(1).unwrap()).unwrap(), opinion);
+        assert_eq!(
+            Opinion::parse(table(std::slice::from_ref(&opinion)).lines().nth(1).unwrap()).unwrap(),
+            opinion
+        );
     }
 }

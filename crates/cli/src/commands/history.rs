@@ -54,7 +54,7 @@ impl ReplayCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = Replay::find(&self.game)?;
         let mut player = host::Belle::new();
-        for (name, value) in [("Pace", "authentic"), ("OwnBook", "false")] {
+        for (name, value) in [("Pace", "machine"), ("OwnBook", "false")] {
             player.set_option(name, value)?;
         }
         let limits = Limits { move_time: Some(Duration::from_secs_f64(self.seconds)), ..Limits::default() };

@@ -22,6 +22,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("atlas", "notation play"),
     ("endgame", "play"),
     ("files", ""),
+    ("config", "files"),
     ("notation", "play"),
     ("analysis", "notation play"),
     ("tournament", "files notation play"),
@@ -34,7 +35,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("room-wasm", "room"),
     (
         "belle",
-        "analysis atlas board endgame files host laboratory machine microcode native notation play protocol roms \
+        "analysis atlas board config endgame files host laboratory machine microcode native notation play protocol roms \
          room-server tbelle terminal tournament",
     ),
 ];

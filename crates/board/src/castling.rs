@@ -104,7 +104,7 @@ impl CastlingRooks {
         rights
     }
 
-    /// The same without the rooks and kings that have no right.
+    /// These files without those of rooks and kings that have no right.
     #[inline(always)]
     pub(super) fn with_rights(self, rights: u8) -> CastlingRooks {
         if self.is_standard() { self } else { self.other_with_rights(rights) }

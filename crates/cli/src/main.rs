@@ -20,10 +20,13 @@ mod progress;
 mod setup;
 mod version;
 
+use std::env;
 use std::io;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
-use clap::Parser;
+use clap::{CommandFactory as _, FromArgMatches as _, Parser};
+use config::Config;
 
 use commands::Command;
 
@@ -43,11 +46,10 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    let Arguments { command, play } = Arguments::parse();
-    let done = match command {
+    let done = arguments().and_then(|Arguments { command, play }| match command {
         Some(command) => command.run(),
         None => play.run(),
-    };
+    });
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -56,6 +58,21 @@ fn main() -> ExitCode {
             if error.is::<Partly>() { ExitCode::from(Partly::STATUS) } else { ExitCode::FAILURE }
         }
     }
+}
+
+/// Settings of the configuration file.
+static CONFIG: OnceLock<Config> = OnceLock::new();
+
+/// The command line, with defaults from the configuration file. `belle config` works even if that has errors.
+fn arguments() -> anyhow::Result<Arguments> {
+    let repairs = env::args_os().nth(1).is_some_and(|word| word == "config");
+    let config = match config::default_path() {
+        Ok(path) if !repairs => Config::read(&path)?,
+        _ => Config::default(),
+    };
+    let config = CONFIG.get_or_init(|| config);
+    let matches = config.apply(Arguments::command())?.get_matches();
+    Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
 }
 
 /// Partial success: the message lists what was skipped.
@@ -75,8 +92,6 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     use super::*;
 
     #[test]

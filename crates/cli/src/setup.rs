@@ -3,13 +3,13 @@
 use std::io::{IsTerminal, stderr};
 use std::time::Duration;
 
-use anyhow::{Context, Error, bail};
+use anyhow::{Context, Error, anyhow, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use play::{Control, Game, Limits, Player, PlayerFactory, PlayerList};
 use shakmaty::Color;
 
-use crate::players;
+use crate::{CONFIG, players};
 
 /// A player with its options.
 #[derive(Debug, Args)]
@@ -32,28 +32,30 @@ impl PlayerSetup {
     /// Makes the player and sets its options.
     pub(crate) fn make(&self) -> anyhow::Result<Box<dyn Player>> {
         let mut player = self.player.make();
-        for (name, value) in self.settings()? {
-            play::set_option(&mut *player, &name, &value).map_err(Error::msg)?;
+        for (option, place) in self.given() {
+            let (name, value) = pair(&option)?;
+            play::set_option(&mut *player, name, value)
+                .map_err(|error| anyhow!(place.map_or(error.clone(), |place| format!("{place}: {error}"))))?;
         }
         Ok(player)
     }
 
     /// Names and values of the options.
     fn settings(&self) -> anyhow::Result<Vec<(String, String)>> {
-        let pair = |option: String| {
-            let (name, value) = option
-                .split_once('=')
-                .with_context(|| format!("--option {option}: expected NAME=VALUE, such as Hash=64"))?;
-            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        let owned = |(option, _): (String, Option<&str>)| {
+            pair(&option).map(|(name, value)| (name.to_owned(), value.to_owned()))
         };
-        self.given().map(pair).collect()
+        self.given().map(owned).collect()
     }
 
-    /// The options as given, each as `NAME=VALUE`.
-    fn given(&self) -> impl Iterator<Item = String> {
+    /// The options of the configuration file, with their places, and those given, each as `NAME=VALUE`.
+    fn given(&self) -> impl Iterator<Item = (String, Option<&'static str>)> {
+        let configured =
+            CONFIG.get().into_iter().flat_map(|config| config.player_options(self.player.name()));
         let short = [("Pace", &self.pace), ("Generation", &self.generation)];
         let short = short.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", value.as_ref()?)));
-        short.chain(self.options.iter().cloned())
+        let given = short.chain(self.options.iter().cloned()).map(|option| (option, None));
+        configured.map(|(option, place)| (option, Some(place))).chain(given)
     }
 
     /// All players, for a protocol that can change them; this one is chosen, with its options set.
@@ -65,9 +67,17 @@ impl PlayerSetup {
 
     /// The player's name and the options given.
     pub(crate) fn described(&self, player: &dyn Player) -> String {
-        let set: Vec<String> = self.given().collect();
+        let set: Vec<String> = self.given().map(|(option, _)| option).collect();
         if set.is_empty() { player.name() } else { format!("{} ({})", player.name(), set.join(", ")) }
     }
+}
+
+/// Name and value of an option.
+fn pair(option: &str) -> anyhow::Result<(&str, &str)> {
+    let (name, value) = option
+        .split_once('=')
+        .with_context(|| format!("--option {option}: expected NAME=VALUE, such as Hash=64"))?;
+    Ok((name.trim(), value.trim()))
 }
 
 /// Limits of each search.

@@ -86,8 +86,8 @@ impl Game {
         Game::of_sixteen(read_fen(fen, mode)?, fen)
     }
 
-    /// The same game in the castling mode of Chess960, whatever its castling rights: UCI then writes castling as king
-    /// takes rook.
+    /// This game in the castling mode of Chess960, whatever its castling rights: UCI then writes castling as king takes
+    /// rook.
     #[must_use]
     pub fn into_chess960(self) -> Game {
         let setup = self.start.to_setup(EnPassantMode::PseudoLegal);

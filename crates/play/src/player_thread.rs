@@ -105,6 +105,15 @@ impl PlayerThread {
         found
     }
 
+    /// Replaces an idle player by the chosen one of another list; false if it is at work.
+    pub fn set_list(&mut self, list: PlayerList) -> bool {
+        if self.is_idle() {
+            self.list = Some(list);
+            self.replace();
+        }
+        self.is_idle()
+    }
+
     /// Starts `work` on the player's thread. When it ends or panics, the thread calls `done`, whose argument must come
     /// back to [`PlayerThread::take_back`]. Returns false and does nothing if the player is not idle.
     pub fn run<T: 'static>(

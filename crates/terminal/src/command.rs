@@ -34,6 +34,7 @@ const COMMANDS: &[Command] = &[
     row(&["side"], "play this side, or switch sides", With("[white|black]", side)),
     row(&["flip"], "flip the board", Simple(Session::flip)),
     row(&["level"], "show or set it: 5, depth 6, 40/5:00, 5:00+3", With("[LEVEL]", level)),
+    row(&["opponent", "elo"], "list opponents, or take one: club, 1250", With("[NAME|ELO]", opponent)),
     row(&["eval"], "show the terms of the evaluation", Simple(Session::evaluate)),
     row(&["new"], "start a new game", Simple(Session::new_game)),
     row(&["chess960"], "start a game of Chess960", With("[0..959]", chess960)),
@@ -137,6 +138,15 @@ fn level(session: &mut Session, text: &str) -> Result<(), String> {
         session.set_level(text.parse()?);
     }
     session.show_level();
+    Ok(())
+}
+
+fn opponent(session: &mut Session, text: &str) -> Result<(), String> {
+    if text.is_empty() {
+        session.show_opponents();
+    } else {
+        session.set_opponent(text.parse()?);
+    }
     Ok(())
 }
 
@@ -273,6 +283,9 @@ mod tests {
             ("load my games.pgn 3", "cannot read my games.pgn"),
             ("load", "load: expected a PGN file"),
             ("load x 0", "load: expected a game from 1 on, got 0"),
+            ("opponent", "now Scripted 1.0\n  beginner       500  looks at 40"),
+            ("opponent duffer", "'duffer' is not an opponent: expected a rating from 500"),
+            ("elo 800", "opponent: expected a program with the player native"),
             ("manual", "you play both sides"),
             ("manual off", "the machine plays its side"),
             ("ponder off", "pondering is off"),

@@ -128,6 +128,10 @@ impl GameState {
         self.changed && !self.game.moves().is_empty()
     }
 
+    pub(crate) fn set_machine_name(&mut self, name: &str) {
+        name.clone_into(&mut self.machine_name);
+    }
+
     pub(crate) fn name(&self, side: Color) -> &str {
         match (&self.players, &self.human_name) {
             (Some(players), _) => &players[side],

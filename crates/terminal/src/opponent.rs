@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use play::{
     Bound, Control, Crash, Finished, Game, Limits, Player, PlayerList, PlayerThread, Report, STANDARD_ONLY,
-    Score, is_chess960,
+    Score, check_castling, is_chess960,
 };
 use shakmaty::{Chess, Color, Move, Position};
 
 use crate::event::{Event, PlayerEvent, TaskResult};
+use crate::strength::Strength;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Task {
@@ -55,6 +56,8 @@ impl SearchLog {
 pub(crate) struct Opponent {
     name: String,
     plays_chess960: bool,
+    /// Players for the time when the present one is idle.
+    next: Option<PlayerList>,
     thread: PlayerThread,
     events: Sender<Event>,
     /// Stop signal and task of the current work; no task if its result is no longer wanted.
@@ -66,15 +69,45 @@ pub(crate) struct Opponent {
 }
 
 impl Opponent {
-    pub(crate) fn new(players: PlayerList, events: Sender<Event>) -> Opponent {
+    pub(crate) fn new(players: PlayerList, strength: Option<Strength>, events: Sender<Event>) -> Opponent {
         let mut thread = PlayerThread::new(players);
         let (name, plays_chess960) =
             thread.player().map(|player| (player.name(), player.plays_chess960())).unwrap_or_default();
-        Opponent { name, plays_chess960, thread, events, work: None, log: None, new_game: false, lines: 1 }
+        let name = strength.map_or(name.clone(), |strength| strength.named(&name));
+        Opponent {
+            name,
+            plays_chess960,
+            next: None,
+            thread,
+            events,
+            work: None,
+            log: None,
+            new_game: false,
+            lines: 1,
+        }
     }
 
     pub(crate) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Takes another opponent, as soon as the present one is idle. Fails if it does not play the position.
+    pub(crate) fn change(&mut self, strength: Strength, position: &Chess) -> Result<(), String> {
+        let mut list = self.thread.list().ok_or("opponent: expected a session with players")?.clone();
+        strength.apply(&mut list)?;
+        let player = list.make();
+        check_castling(&*player, position)?;
+        (self.name, self.plays_chess960) = (strength.named(&player.name()), player.plays_chess960());
+        self.abandon();
+        self.next = Some(list);
+        self.take_next();
+        Ok(())
+    }
+
+    fn take_next(&mut self) {
+        if let Some(list) = self.next.take_if(|_| self.thread.is_idle()) {
+            self.thread.set_list(list);
+        }
     }
 
     /// Why a position cannot be played.
@@ -181,6 +214,7 @@ impl Opponent {
         finished: Finished<TaskResult>,
     ) -> Option<(Task, Result<TaskResult, Crash>)> {
         let result = self.thread.take_back(finished);
+        self.take_next();
         let (_, task) = self.work.take()?;
         Some((task?, result))
     }

@@ -132,6 +132,7 @@ pub(super) fn scripted_session(scenario: Scenario) -> (Session, Harness) {
     let file = PgnFile::dated(folder.path(), "2026-01-02");
     let options = SessionOptions {
         players: PlayerList::single(move || Box::new(Scripted(scripts.clone()))),
+        strength: None,
         game: Game::from_fen(scenario.fen).unwrap(),
         human: scenario.human,
         level: scenario.level.parse::<Level>().unwrap(),

@@ -4,6 +4,7 @@ mod analyse;
 mod asm;
 mod atlas;
 mod bench;
+mod config;
 mod endgame;
 mod engine;
 mod eval;
@@ -69,6 +70,7 @@ commands! {
     History(history::History),
     #[command(name = "replay")]
     Replay(history::ReplayCommand),
+    Config(config::ConfigCommand),
     Completions(shell::Completions),
     Manual(shell::Manual),
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use play::{Game, check_castling, chess960_start};
-use terminal::{Interface, Level, Options, SessionOptions, Theme, any_chess960};
+use terminal::{Interface, Level, Options, SessionOptions, Strength, Theme, any_chess960};
 
 use crate::setup::{PlayerSetup, Side, parse_position_for};
 
@@ -13,6 +13,12 @@ use crate::setup::{PlayerSetup, Side, parse_position_for};
 pub(crate) struct Play {
     #[command(flatten)]
     player: PlayerSetup,
+    /// Play against a rating from 500 to 2800.
+    #[arg(long, value_name = "RATING", conflicts_with = "player", value_parser = Strength::rating)]
+    elo: Option<Strength>,
+    /// Play against a named level, from 'beginner' to 'machine'; the command 'opponent' lists them.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["elo", "player"])]
+    opponent: Option<Strength>,
     /// Play without the opening book.
     #[arg(long)]
     no_book: bool,
@@ -55,7 +61,11 @@ pub(crate) struct Play {
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut players = self.player.list()?;
-        let player = self.player.make()?;
+        let strength = self.elo.or(self.opponent);
+        if let Some(strength) = strength {
+            strength.apply(&mut players).map_err(anyhow::Error::msg)?;
+        }
+        let player = players.make();
         let game = match (&self.fen, self.chess960) {
             (Some(fen), _) => parse_position_for(&*player, std::slice::from_ref(fen))?,
             (None, Some(number)) => chess960_start(number.unwrap_or_else(any_chess960)),
@@ -72,6 +82,7 @@ impl Play {
         terminal::run(Options {
             session: SessionOptions {
                 players,
+                strength,
                 game,
                 human: self.side.into(),
                 level: self.level,

@@ -17,6 +17,7 @@ use crate::level::Level;
 use crate::opponent::Task;
 use crate::pgn_load::load;
 use crate::report;
+use crate::strength::Strength;
 use crate::theme::Theme;
 
 /// Number of a start position of Chess960, by the time of day.
@@ -258,6 +259,23 @@ impl Session {
         self.level = level;
         self.clock = GameClock::new(level.control());
         self.opponent.abandon();
+    }
+
+    /// Plays on against an opponent of this strength.
+    pub(crate) fn set_opponent(&mut self, strength: Strength) {
+        match self.opponent.change(strength, self.state.game().start()) {
+            Ok(()) => {
+                self.expected = None;
+                self.state.set_machine_name(self.opponent.name());
+                self.say(format!("you play against {strength}"));
+            }
+            Err(error) => self.say(error),
+        }
+    }
+
+    pub(crate) fn show_opponents(&mut self) {
+        let text = format!("now {}\n{}", self.opponent.name(), Strength::levels());
+        self.output.push(Output::Page("opponents", text));
     }
 
     pub(crate) fn show_level(&mut self) {

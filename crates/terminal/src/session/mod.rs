@@ -19,6 +19,7 @@ use crate::level::Level;
 use crate::opponent::{Opponent, SearchLog, Task};
 use crate::pgn_file::Archive;
 use crate::report;
+use crate::strength::Strength;
 use crate::theme::Theme;
 use review::Review;
 
@@ -27,6 +28,8 @@ use review::Review;
 pub struct SessionOptions {
     /// The machine's player with its options; it is made again after a crash.
     pub players: PlayerList,
+    /// The strength that the players' options stand for.
+    pub strength: Option<Strength>,
     /// The game to begin or to continue.
     pub game: Game,
     /// The person's side.
@@ -102,7 +105,7 @@ impl Session {
         events: Sender<Event>,
         now: Box<dyn Fn() -> Instant>,
     ) -> Session {
-        let opponent = Opponent::new(options.players, events);
+        let opponent = Opponent::new(options.players, options.strength, events);
         Session {
             state: GameState::new(options.game, options.human, opponent.name().to_owned())
                 .with_human_name(options.name),

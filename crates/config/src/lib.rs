@@ -1,0 +1,340 @@
+//! The configuration file: defaults of command-line options, in TOML.
+//!
+//! A key at the top is the long name of an option, for every command that has it. A table `[play]` holds options of one
+//! command, and `[options.native]` options of a player by their UCI names. Flags on the command line win.
+
+use std::env;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use clap::builder::Resettable;
+use clap::{Arg, ArgAction, Command, Id};
+use files::write_atomically;
+use toml_edit::{DocumentMut, ImDocument, Item, Key, Table, Value};
+
+/// Table of players' options.
+const OPTIONS: &str = "options";
+
+/// Name of the program's folder and of the file in it.
+const PLACE: [&str; 2] = ["belle", "config.toml"];
+
+/// One setting of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// Its name with those of its tables, such as `play.level`.
+    pub key: String,
+    /// Its value, as on the command line.
+    pub value: String,
+    /// File and line, such as `config.toml:3`.
+    pub place: String,
+}
+
+/// The settings of a configuration file.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    path: PathBuf,
+    text: String,
+    settings: Vec<Setting>,
+}
+
+/// Path of the user's file: `belle/config.toml` in `XDG_CONFIG_HOME`, by default `~/.config`. Fails without a home folder.
+pub fn default_path() -> anyhow::Result<PathBuf> {
+    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config")));
+    let folder = folder.context("configuration file: expected XDG_CONFIG_HOME or HOME to name a folder")?;
+    Ok(folder.join(PLACE[0]).join(PLACE[1]))
+}
+
+impl Config {
+    /// Reads a file; one that is missing has no settings. Fails if it cannot be read or is no TOML of settings.
+    pub fn read(path: &Path) -> anyhow::Result<Config> {
+        let text = match fs::read_to_string(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            read => read.with_context(|| format!("cannot read {}", path.display()))?,
+        };
+        Config::parse(path, text)
+    }
+
+    fn parse(path: &Path, text: String) -> anyhow::Result<Config> {
+        let place =
+            |offset: usize| format!("{}:{}", path.display(), text[..offset].matches('\n').count() + 1);
+        let document = ImDocument::parse(text.as_str()).map_err(|error| {
+            let begin = error.span().map_or(0, |span| span.start.min(text.len()));
+            anyhow!("{}: {}", place(begin), error.message())
+        })?;
+        let mut settings = Vec::new();
+        collect(document.as_table(), "", &place, &mut settings)?;
+        Ok(Config { path: path.to_owned(), text: text.clone(), settings })
+    }
+
+    /// The file's path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// All settings, in the file's order.
+    pub fn settings(&self) -> &[Setting] {
+        &self.settings
+    }
+
+    /// Options of a player, each as `NAME=VALUE` with its place.
+    pub fn player_options(&self, player: &str) -> impl Iterator<Item = (String, &str)> {
+        let table = format!("{OPTIONS}.{player}.");
+        self.settings.iter().filter_map(move |setting| {
+            let name = setting.key.strip_prefix(&table)?;
+            Some((format!("{name}={}", setting.value), setting.place.as_str()))
+        })
+    }
+
+    /// Makes the settings defaults of the options of `command` and its subcommands. Fails if a setting is unknown or has
+    /// a value that its option does not take.
+    pub fn apply(&self, mut command: Command) -> anyhow::Result<Command> {
+        for setting in &self.settings {
+            let Setting { key, value, place } = setting;
+            let words: Vec<&str> = key.split('.').collect();
+            let found = match words[..] {
+                [OPTIONS, _, _] => continue,
+                [option] => set_everywhere(&mut command, option, value),
+                // Without a command, the program takes the options of `play`.
+                ["play", option] => {
+                    set(&mut command, option, value) & set_in(&mut command, "play", option, value)
+                }
+                [name, option] => set_in(&mut command, name, option, value),
+                _ => Found::Nowhere,
+            };
+            match found {
+                Found::Set => {}
+                Found::Refused(reason) => bail!("{place}: {key}: {reason}"),
+                Found::Nowhere => bail!(
+                    "{place}: unknown setting '{key}': expected the long name of an option, such as player, in a table of \
+                     its command, such as play.level, or options.PLAYER.NAME"
+                ),
+            }
+        }
+        Ok(command)
+    }
+
+    /// The settings with one of them changed or added. Comments stay. Fails if the key has no place in the file.
+    pub fn with(&self, key: &str, value: &str) -> anyhow::Result<Config> {
+        let mut document: DocumentMut = self.text.parse().context("the file is no TOML")?;
+        let (table, name) = tables(document.as_table_mut(), key)?;
+        let typed = value.parse::<Value>().ok().filter(|value| value.is_bool() || value.is_integer());
+        table[name] = Item::Value(typed.unwrap_or_else(|| Value::from(value)));
+        Config::parse(&self.path, document.to_string())
+    }
+
+    /// The settings without one of them. Fails if there is no such setting.
+    pub fn without(&self, key: &str) -> anyhow::Result<Config> {
+        let mut document: DocumentMut = self.text.parse().context("the file is no TOML")?;
+        let (table, name) = tables(document.as_table_mut(), key)?;
+        table.remove(name).with_context(|| format!("{key} is not set in {}", self.path.display()))?;
+        Config::parse(&self.path, document.to_string())
+    }
+
+    /// Writes the file whole, in a folder made if missing.
+    pub fn save(&self) -> anyhow::Result<()> {
+        let folder = self.path.parent().context("configuration file: expected a file in a folder")?;
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        write_atomically(&self.path, &self.text)
+    }
+}
+
+/// Lists the values of a table and of the tables in it.
+fn collect(
+    table: &Table,
+    prefix: &str,
+    place: &dyn Fn(usize) -> String,
+    settings: &mut Vec<Setting>,
+) -> anyhow::Result<()> {
+    for (name, item) in table {
+        let key = format!("{prefix}{name}");
+        let begin = table.key(name).and_then(Key::span).or_else(|| item.span()).map_or(0, |span| span.start);
+        let value = match item {
+            Item::Table(inner) => {
+                collect(inner, &format!("{key}."), place, settings)?;
+                continue;
+            }
+            Item::Value(Value::String(text)) => text.value().clone(),
+            Item::Value(Value::Integer(number)) => number.value().to_string(),
+            Item::Value(Value::Float(number)) => number.value().to_string(),
+            Item::Value(Value::Boolean(value)) => value.value().to_string(),
+            other => {
+                bail!(
+                    "{}: {key}: expected a text, a number, true or false, got {}",
+                    place(begin),
+                    other.type_name()
+                )
+            }
+        };
+        settings.push(Setting { key, value, place: place(begin) });
+    }
+    Ok(())
+}
+
+/// The table of a key, made if missing, and the key's last part.
+fn tables<'a, 'k>(root: &'a mut Table, key: &'k str) -> anyhow::Result<(&'a mut Table, &'k str)> {
+    let mut words: Vec<&str> = key.split('.').collect();
+    let name = words.pop().filter(|name| !name.is_empty()).context("setting: expected a name")?;
+    let mut table = root;
+    for word in words {
+        let inner = table.entry(word).or_insert_with(|| {
+            let mut made = Table::new();
+            made.set_implicit(true);
+            Item::Table(made)
+        });
+        table = inner.as_table_mut().with_context(|| format!("{key}: '{word}' is not a table"))?;
+    }
+    Ok((table, name))
+}
+
+/// Result of setting an option's default.
+enum Found {
+    Nowhere,
+    Set,
+    Refused(String),
+}
+
+impl std::ops::BitAnd for Found {
+    type Output = Found;
+
+    /// A refusal anywhere is one; otherwise one place is enough.
+    fn bitand(self, other: Found) -> Found {
+        match (self, other) {
+            (Found::Refused(reason), _) | (_, Found::Refused(reason)) => Found::Refused(reason),
+            (Found::Nowhere, Found::Nowhere) => Found::Nowhere,
+            _ => Found::Set,
+        }
+    }
+}
+
+fn set_everywhere(command: &mut Command, option: &str, value: &str) -> Found {
+    let own = set(command, option, value);
+    command.get_subcommands_mut().map(|inner| set_everywhere(inner, option, value)).fold(own, |a, b| a & b)
+}
+
+fn set_in(command: &mut Command, name: &str, option: &str, value: &str) -> Found {
+    match command.find_subcommand_mut(name) {
+        Some(inner) => set_everywhere(inner, option, value),
+        None => Found::Nowhere,
+    }
+}
+
+/// Sets the default of one option of one command.
+fn set(command: &mut Command, option: &str, value: &str) -> Found {
+    let named = |arg: &&Arg| arg.get_long() == Some(option);
+    let Some(arg) = command.get_arguments().find(named).cloned() else { return Found::Nowhere };
+    let id = arg.get_id().clone();
+    let flag = matches!(arg.get_action(), ArgAction::SetTrue);
+    if flag && !["true", "false"].contains(&value) {
+        return Found::Refused(format!("expected true or false, got '{value}'"));
+    }
+    if !flag && let Err(reason) = check(arg, option, value) {
+        return Found::Refused(reason);
+    }
+    let value = value.to_owned();
+    let changed = std::mem::take(command).mut_arg(id, |arg| arg.default_value(value));
+    *command = changed;
+    Found::Set
+}
+
+/// Lets the option alone parse a value.
+fn check(arg: Arg, option: &str, value: &str) -> Result<(), String> {
+    let alone = arg
+        .conflicts_with(Resettable::<Id>::Reset)
+        .requires(Resettable::<Id>::Reset)
+        .required(false)
+        .help_heading(Resettable::Reset);
+    let words = ["belle".to_owned(), format!("--{option}={value}")];
+    match Command::new("belle").arg(alone).try_get_matches_from(words) {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            let text = error.render().to_string();
+            let first = text.lines().next().unwrap_or_default();
+            Err(first.strip_prefix("error: ").unwrap_or(first).to_owned())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::value_parser;
+
+    fn command() -> Command {
+        let player = || Arg::new("player").long("player").default_value("belle");
+        let depth = Arg::new("depth")
+            .long("depth")
+            .value_parser(value_parser!(u32).range(1..99))
+            .conflicts_with("player");
+        let ascii = || Arg::new("ascii").long("ascii").action(ArgAction::SetTrue);
+        Command::new("belle")
+            .args_conflicts_with_subcommands(true)
+            .args([player(), ascii()])
+            .subcommand(Command::new("play").args([player(), ascii()]))
+            .subcommand(Command::new("analyse").args([player(), depth]))
+    }
+
+    fn read(text: &str) -> anyhow::Result<Config> {
+        Config::parse(Path::new("config.toml"), text.to_owned())
+    }
+
+    #[test]
+    fn settings_are_defaults_and_flags_win() {
+        let text = "# mine\nplayer = \"native\"\n[play]\nascii = true\n[analyse]\ndepth = 7\n[options.native]\nHash = 64\n";
+        let config = read(text).unwrap();
+        let parse = |words: &[&str]| config.apply(command()).unwrap().try_get_matches_from(words).unwrap();
+        let player = |matches: &clap::ArgMatches| matches.get_one::<String>("player").cloned().unwrap();
+        let bare = parse(&["belle"]);
+        assert_eq!((player(&bare), bare.get_flag("ascii")), ("native".to_owned(), true));
+        let matches = parse(&["belle", "analyse"]);
+        let inner = matches.subcommand_matches("analyse").unwrap();
+        assert_eq!((player(inner), inner.get_one("depth")), ("native".to_owned(), Some(&7_u32)));
+        let matches = parse(&["belle", "play", "--player", "atlas"]);
+        let inner = matches.subcommand_matches("play").unwrap();
+        assert_eq!((player(inner), inner.get_flag("ascii")), ("atlas".to_owned(), true));
+        let options: Vec<_> = config.player_options("native").collect();
+        assert_eq!(options, [("Hash=64".to_owned(), "config.toml:8")]);
+        assert_eq!(config.player_options("belle").count(), 0);
+    }
+
+    #[test]
+    fn bad_file_is_refused_with_its_line() {
+        for (text, reason) in [
+            ("player = \n", "config.toml:1: "),
+            ("\nplyer = \"native\"\n", "config.toml:2: unknown setting 'plyer'"),
+            ("[analyse]\n\ndepth = 100\n", "config.toml:3: analyse.depth: invalid value '100' for '--depth"),
+            ("[play]\nascii = 3\n", "config.toml:2: play.ascii: expected true or false, got '3'"),
+            ("[analyse]\nascii = true\n", "config.toml:2: unknown setting 'analyse.ascii'"),
+            ("player = [1]\n", "config.toml:1: player: expected a text, a number, true or false, got array"),
+        ] {
+            let error = read(text).and_then(|config| config.apply(command())).unwrap_err().to_string();
+            assert!(error.starts_with(reason), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn with_and_without_keep_comments_and_round_trip() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("belle/config.toml");
+        let config = Config::read(&path).unwrap();
+        assert!(config.settings().is_empty());
+        let config = Config { text: "# mine\n".to_owned(), ..config };
+        let config = config.with("player", "native").unwrap().with("play.level", "40/5:00").unwrap();
+        let config = config.with("options.native.Hash", "64").unwrap();
+        config.save().unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(
+            text.contains("# mine")
+                && text.contains("[play]\nlevel = \"40/5:00\"")
+                && text.contains("Hash = 64"),
+            "{text}"
+        );
+        let read = Config::read(&path).unwrap();
+        assert_eq!(read.settings(), config.settings());
+        let less = read.without("play.level").unwrap();
+        assert_eq!(less.settings().len(), 2);
+        assert!(less.without("play.level").unwrap_err().to_string().contains("play.level is not set in "));
+    }
+}

@@ -86,7 +86,7 @@ impl Game {
         Game::of_sixteen(read_fen(fen, mode)?, fen)
     }
 
-    /// This game in the castling mode of Chess960, whatever its castling rights: UCI then writes castling as king takes
+    /// This game in the castling mode of Chess960, with any castling rights: UCI then writes castling as king takes
     /// rook.
     #[must_use]
     pub fn into_chess960(self) -> Game {

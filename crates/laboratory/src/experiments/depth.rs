@@ -29,7 +29,7 @@ pub(crate) const DEPTH: Experiment = Experiment {
 pub(crate) const DEPTH_200: Experiment = Experiment {
     name: "depth-200",
     title: "Depth against depth, 200 games a pairing",
-    record: "as above; 20 games leave an error of 150 Elo points and more.",
+    record: "as above, from 20 games a pairing.",
     reproducible: true,
     plan: |scale| {
         let depths = SHALLOW.filter(|&depth| depth <= scale.pick(*SHALLOW.end(), QUICK_SHALLOW));

@@ -98,10 +98,7 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
         [one, other].iter().map(|&entrant| [1, 1, 30, 1_000, 700, 100, 100, 100][entrant]).sum()
     };
     Ok(Plan {
-        conditions: format!(
-            "{seconds} machine seconds a move, programs at {CONTROL}, {games} games a pair; 1978 is the machine of \
-             1980 with a slower clock."
-        ),
+        conditions: format!("{seconds} machine seconds a move, programs at {CONTROL}, {games} games a pair."),
         weights: contest.pairs.iter().flat_map(|pair| vec![weight(pair); games]).collect(),
         work: Work::Games(contest),
     })

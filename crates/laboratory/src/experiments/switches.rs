@@ -337,7 +337,10 @@ fn report_games(results: &Results) -> anyhow::Result<Section> {
         labels,
         series: vec![Series { name: "here".to_owned(), points }],
     };
-    let verdict = format!("Worth points beyond the error: the means missing in {}.", listed(&worth));
+    let verdict = match &worth[..] {
+        [] => "No means has shown its worth beyond the error.".to_owned(),
+        worth => format!("Worth points beyond the error: the means missing in {}.", listed(worth)),
+    };
     Ok(Section { tables: vec![table], plots: vec![plot], verdict, ..Section::default() })
 }
 

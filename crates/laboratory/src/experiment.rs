@@ -16,6 +16,8 @@ pub struct Experiment {
     pub record: &'static str,
     /// Whether two runs give the same bytes: no task depends on wall-clock time.
     pub reproducible: bool,
+    /// Whether results depend on the machine's clock, not on its nodes alone.
+    pub is_timed: bool,
     /// Makes the tasks.
     pub plan: fn(Scale) -> anyhow::Result<Plan>,
     /// Evaluates the results, complete or not.

@@ -12,7 +12,7 @@ use crate::experiments::EXPERIMENTS;
 use crate::page::{Section, figures_markdown};
 use crate::plan::Scale;
 use crate::results::Results;
-use crate::run::Run;
+use crate::run::{Run, signature};
 
 const INTRODUCTION: &str = "# The laboratory
 
@@ -121,8 +121,16 @@ fn written(
     } else {
         format!("So far {done} of {of}; `belle lab run {}{flag}` goes on.", experiment.name)
     };
+    let (measured, now) = (results.header.signature, signature(experiment));
+    let changed = if measured == now {
+        String::new()
+    } else {
+        format!(
+            " The machine has changed since (signature {measured}, now {now}): move the file away to repeat it."
+        )
+    };
     let mut text = format!(
-        "\n## {}\n\nRecord: {}\n\nHere: {conditions} {extent}\n",
+        "\n## {}\n\nRecord: {}\n\nHere: {conditions} {extent}{changed}\n",
         experiment.title, experiment.record
     );
     if !section.figures.is_empty() {

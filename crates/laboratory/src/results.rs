@@ -20,7 +20,7 @@ pub struct Header {
     pub experiment: String,
     /// Whether it is the quick scale.
     pub quick: bool,
-    /// Nodes of a fixed search by the machine: another number means another search.
+    /// Nodes, and for timed experiments cycles, of a fixed search: another number means another machine.
     pub signature: u64,
     /// Hash of everything else that decides the results.
     pub key: String,

@@ -158,7 +158,7 @@ fn header(experiment: &Experiment, scale: Scale, plan: &Plan) -> Header {
     Header {
         experiment: experiment.name.to_owned(),
         quick: scale == Scale::Quick,
-        signature: *SIGNATURE,
+        signature: signature(experiment),
         key: plan.key(),
         tasks: plan.weights.len(),
     }
@@ -167,19 +167,25 @@ fn header(experiment: &Experiment, scale: Scale, plan: &Plan) -> Header {
 /// Depth of the searches behind the signature.
 const SIGNATURE_DEPTH: u32 = 3;
 
-/// Nodes of the machine's searches of the Bratko-Kopec positions.
-static SIGNATURE: LazyLock<u64> = LazyLock::new(|| {
+/// Sum that changes with the machine as far as the experiment depends on it.
+pub(crate) fn signature(experiment: &Experiment) -> u64 {
+    let (nodes, cycles) = *COUNTS;
+    if experiment.is_timed { nodes + cycles } else { nodes }
+}
+
+/// Nodes and cycles of the machine's searches of the Bratko-Kopec positions.
+static COUNTS: LazyLock<(u64, u64)> = LazyLock::new(|| {
     let mut belle = host::Belle::new();
-    let mut nodes = 0;
+    let mut sums = (0, 0);
     for epd in crate::experiments::positions(crate::experiments::BRATKO_KOPEC) {
-        let mut last = 0;
+        let mut last = (0, 0);
         belle.new_game();
         belle.search(&epd.game, &Limits::depth(SIGNATURE_DEPTH), &Control::new(), &mut |report| {
-            last = report.nodes;
+            last = (report.nodes, report.machine.map_or(0, |machine| machine.cycles));
         });
-        nodes += last;
+        sums = (sums.0 + last.0, sums.1 + last.1);
     }
-    nodes
+    sums
 });
 
 /// State of an experiment's results in a folder.

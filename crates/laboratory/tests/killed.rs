@@ -23,6 +23,7 @@ const SMALL: Experiment = Experiment {
     title: "Small games",
     record: "none",
     reproducible: true,
+    is_timed: false,
     plan: small_games,
     report: |_| Ok(Section::default()),
 };

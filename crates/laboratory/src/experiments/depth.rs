@@ -19,6 +19,7 @@ pub(crate) const DEPTH: Experiment = Experiment {
     record: "Thompson (net.chess, 7 January 1982): programs P3 to P9 search 3 to 9 plies; 20 games a pairing from ten \
              equal openings of ten moves with both colors. Ratings: published 1983.",
     reproducible: true,
+    is_timed: false,
     plan: |scale| {
         let depths = DEPTHS.filter(|&depth| depth <= scale.pick(*DEPTHS.end(), QUICK_DEPTH));
         plan(depths.collect(), equal_openings(), scale.pick(usize::MAX, QUICK_OPENINGS))
@@ -31,6 +32,7 @@ pub(crate) const DEPTH_200: Experiment = Experiment {
     title: "Depth against depth, 200 games a pairing",
     record: "as above, from 20 games a pairing.",
     reproducible: true,
+    is_timed: false,
     plan: |scale| {
         let depths = SHALLOW.filter(|&depth| depth <= scale.pick(*SHALLOW.end(), QUICK_SHALLOW));
         plan(depths.collect(), varied_openings()?, scale.pick(usize::MAX, QUICK_MANY))

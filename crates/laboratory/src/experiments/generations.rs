@@ -16,6 +16,7 @@ pub(crate) const GENERATIONS: Experiment = Experiment {
     title: "Generations",
     record: "about 1,400 for the program; 2,250 (USCF) for the machine in 1983.",
     reproducible: false,
+    is_timed: true,
     plan,
     report,
 };

@@ -24,6 +24,7 @@ pub(crate) const MOVES: Experiment = Experiment {
     title: "The same moves",
     record: "Belle's moves in seven games of 1973 to 1982 (suites/belle.pgn), three minutes a move.",
     reproducible: true,
+    is_timed: true,
     plan: plan_moves,
     report: report_moves,
 };
@@ -33,6 +34,7 @@ pub(crate) const RIVALS: Experiment = Experiment {
     title: "The same moves, asked of others",
     record: "the same games. Equal wall time for all, so that runs differ.",
     reproducible: false,
+    is_timed: false,
     plan: plan_rivals,
     report: report_rivals,
 };

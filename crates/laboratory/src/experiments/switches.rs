@@ -27,6 +27,7 @@ pub(crate) const SWITCHES: Experiment = Experiment {
     record: "null windows made Belle 1.5 times faster; a first fail-high is believed; the lazy value often suffices; \
              getting out of check costs no ply (CPW, Belle).",
     reproducible: true,
+    is_timed: true,
     plan: plan_nodes,
     report: report_nodes,
 };
@@ -36,6 +37,7 @@ pub(crate) const SWITCHES_ELO: Experiment = Experiment {
     title: "What each means is worth",
     record: "none in points.",
     reproducible: true,
+    is_timed: true,
     plan: plan_games,
     report: report_games,
 };
@@ -75,13 +77,12 @@ const SWITCHED: &[Switch] = &[
     Switch {
         name: "no-lazy-value",
         patches: &[(
-            "    acc <- constant.minus_margin
-    acc <- acc + lazy
+            "stand:
     compare frame.beta, unless less goto refuted
     acc <- acc + constant.twice_margin
     compare frame.alpha, if at_most goto captures
 ",
-            "",
+            "stand:\n",
         )],
         ..PLAIN
     },

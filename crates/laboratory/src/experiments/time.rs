@@ -16,6 +16,7 @@ pub(crate) const TIME: Experiment = Experiment {
     title: "Time",
     record: "none by time; Thompson's plies 8 and 9 gained 177 and 120 points.",
     reproducible: true,
+    is_timed: true,
     plan,
     report,
 };

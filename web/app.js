@@ -1,32 +1,125 @@
 // @ts-check
-/** @file The page: game, search, steps, links. */
+/** @file The page: the machine's frames, search, steps, views. */
 
-import { ArrayView, STAGES, squareName } from "./array.js";
+import { ArrayView, STAGES } from "./array.js";
+import { Cell } from "./cell.js";
+import { Change } from "./change.js";
+import { Conditions } from "./conditions.js";
+import { Difference } from "./difference.js";
+import { Docs } from "./docs.js";
 import { explainIn } from "./explain.js";
+import { element, format, make, pawns, row, squareName } from "./format.js";
 import { Game } from "./game.js";
-import { Panels, make, pawns } from "./panels.js";
+import { wireKeys } from "./keys.js";
+import { Listing } from "./listing.js";
+import { Memory } from "./memory.js";
+import { Registers } from "./registers.js";
 import { Runner } from "./runner.js";
-import { TOURS } from "./tours.js";
+import { Tabs } from "./tabs.js";
+import { Tour } from "./tour.js";
 import { Transport } from "./transport.js";
+import { Tree } from "./tree.js";
+import { Values } from "./values.js";
+import { Waves } from "./waves.js";
 
-const element = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
-const UNITS = [["word", "Word"], ["find", "Find"], ["node", "Node"], ["ply", "Ply"], ["root_move", "Root move"]];
+const UNITS = [["stage", "Stage"], ["word", "Word"], ["find", "Find"], ["node", "Position"], ["ply", "Ply"], ["root_move", "Root move"]];
+const LAST = STAGES.length - 1;
 
-const transport = new Transport((message) => {
-  runner.pause();
-  say(message, true);
-});
+const transport = new Transport((message) => lost(message));
 /** @type {any} */ let description;
 /** @type {any} */ let frame;
-/** @type {Panels} */ let panels;
 /** @type {any[]} */ let thoughts = [];
+/** Views by the name of their tab. @type {Record<string, {show: (frame: any, quick: boolean) => unknown}>} */
+const views = {};
+/** @type {Tabs} */ let tabs;
+/** @type {Tree} */ let tree;
+/** @type {Listing} */ let listing;
+const docs = new Docs();
 let unit = "word";
-let lastMap = 0;
 /** Depth and driver of the search under way. */
 let search = { depth: 4, root: "host" };
+/** The microcode is the reader's. */
+let changed = false;
+/** Whether the end of a search concerns the game. */
+let quiet = false;
 
-const array = new ArrayView(element("array"), element("cells"), () => {});
-const game = new Game(element("board"), { ask, say, think, running: () => frame?.searching && !frame.over });
+const array = new ArrayView(element("array"), element("cells"), (square) => cell?.choose(square));
+/** @type {Cell} */ let cell;
+
+/** What panels know of the room. */
+const room = {
+  array,
+  /** Addresses of words before which runs stop. @type {Set<number>} */
+  stops: new Set(),
+  get frame() { return frame; },
+  get description() { return description; },
+  running: () => Boolean(frame?.searching && !frame.over),
+  raw: (/** @type {any} */ command) => transport.ask(command),
+  ask, say, think, runUntil,
+  /** Cycles a second of the chosen year. */
+  speedOfYear: () => runner.original,
+  /** @param {string} name */
+  signal: (name) => description.signals.concat(description.wires).find((/** @type {any} */ one) => one.name === name),
+  /** Level of a wire by the end of its path. @param {string} name */
+  wire(name) {
+    const index = description.wires.findIndex((/** @type {any} */ one) => `${one.block}/${one.name}`.endsWith(name));
+    if (index < 0) throw new Error(`no wire ${name}`);
+    return frame.wires[index];
+  },
+  /** Label and offset of an address. @param {number} address */
+  place(address) {
+    for (let at = address; at >= 0; at--) {
+      const label = description.words[at]?.labels.find((/** @type {string} */ one) => !one.includes("@"));
+      if (label) return at === address ? label : `${label} + ${address - at}`;
+    }
+    return address.toString(16);
+  },
+  /** The board of a ply of the path. @param {number} ply */
+  async showPly(ply) {
+    const moves = frame.stack.slice(0, ply).map((/** @type {any} */ one) => one.uci);
+    const [found] = await transport.ask({ command: "lookup", moves });
+    if (found.event === "looked") game.showPosition(found.fen);
+    else say(`Ply ${ply} has no board of its own: the move before it is illegal.`);
+  },
+  /** @param {number} cycle */
+  async goToCycle(cycle) {
+    runner.pause();
+    await ask({ command: "go_to", cycle });
+  },
+  /** @param {string} path @param {string} [part] */
+  openPage(path, part) {
+    tabs.show("docs");
+    docs.open(path, part);
+  },
+  /** @param {string[][]} files */
+  async assemble(files) {
+    runner.pause();
+    const events = await ask({ command: "assemble", files });
+    const found = events.find((event) => event.event === "assembled");
+    if (found && !found.errors.length) {
+      changed = found.changed;
+      room.stops.clear();
+      listing.build();
+    }
+    return events;
+  },
+  /** @param {any} event */
+  thought(event) {
+    thoughts.push(event);
+    showThoughts();
+  },
+  /** @param {string} year */
+  setYear(year) {
+    const found = description.generations.find((/** @type {[string, number]} */ [name]) => name === year);
+    if (!found) return;
+    [runner.year, runner.original] = found;
+    element("seconds-name").textContent = `seconds of ${year}`;
+    runner.setSpeed(Number(element("speed").value));
+    requestPaint();
+  },
+};
+
+const game = new Game(element("board"), room);
 const runner = new Runner(ask, () => frame, (text) => (element("true-speed").textContent = text), onPause);
 
 /** @param {string} text @param {boolean} [fault] */
@@ -35,23 +128,31 @@ function say(text, fault = false) {
   element("status").classList.toggle("fault", fault);
 }
 
-/** Sends a command and shows its events. @param {Record<string, any>} command @returns {Promise<any[]>} */
-async function ask(command) {
+/** Sends a command and shows its events. @param {Record<string, any>} command @param {boolean} [aside] the game does not care @returns {Promise<any[]>} */
+async function ask(command, aside = false) {
+  if (command.command === "run" && room.stops.size && !command.stops) command.stops = [...room.stops];
+  quiet = aside;
   const events = await transport.ask(command);
   for (const event of events) handle(event);
-  if (events.some((event) => event.event === "stopped" && event.reason === "pending")) return ask({ command: "continue" });
+  if (events.some((event) => event.event === "stopped" && event.reason === "pending")) return ask({ command: "continue" }, aside);
   return events;
 }
 
 /** @param {any} event */
 function handle(event) {
-  if (event.event === "frame") frame = event;
-  if (event.event === "frame") requestPaint();
+  if (event.event === "described") description = event;
+  if (event.event === "frame") {
+    frame = event;
+    requestPaint();
+  }
   if (event.event === "board") game.set(event);
   if (event.event === "thought" && !thoughts.some((one) => one.cycle === event.cycle && one.value === event.value && one.uci[0] === event.uci[0])) thoughts.push(event);
-  if (event.event === "map") panels.map(event);
   if (event.event === "fault") say(event.message, true);
   if (event.event === "done") onDone(event);
+  if (event.event === "stopped" && event.reason === "stop") {
+    runner.pause();
+    say(`Stopped before ${room.place(frame.address)}, cycle ${format.format(frame.cycle)}.`);
+  }
 }
 
 let painting = false;
@@ -64,70 +165,64 @@ function requestPaint() {
   });
 }
 
-const format = new Intl.NumberFormat("en-US");
 let lastText = 0;
+/** Frames painted, for the measurement of the page. */
+let painted = 0;
 
 function paint() {
+  painted++;
   const now = performance.now();
-  const quick = runner.isQuick();
+  const quickly = runner.isQuick();
   element("cycle").textContent = format.format(frame.cycle);
   element("nodes").textContent = format.format(frame.nodes);
-  element("seconds").textContent = frame.seconds.toFixed(frame.seconds < 100 ? 3 : 1);
-  const signal = (/** @type {string} */ name) => frame.signals[description.signals.findIndex((/** @type {any} */ one) => one.name === name)];
-  frame.to = frame.searching ? parseInt(signal("to"), 16) : -1;
-  frame.from = frame.searching ? parseInt(signal("from"), 16) : -1;
-  const disable = BigInt("0x" + signal("disable"));
+  const seconds = frame.cycle / runner.original;
+  element("seconds").textContent = seconds.toFixed(seconds < 100 ? 3 : 1);
+  const level = (/** @type {string} */ name) => frame.signals[description.signals.findIndex((/** @type {any} */ one) => one.name === name)];
+  frame.to = frame.searching ? parseInt(level("to"), 16) : -1;
+  frame.from = frame.searching ? parseInt(level("from"), 16) : -1;
+  const disable = BigInt("0x" + level("disable"));
   frame.disable = Array.from({ length: 64 }, (_, square) => frame.searching && ((disable >> BigInt(square)) & 1n) === 1n);
-  array.set(frame, (name) => {
-    const index = description.wires.findIndex((/** @type {any} */ one) => `${one.block}/${one.name}`.endsWith(name));
-    if (index < 0) throw new Error(`no wire ${name}`);
-    return frame.wires[index];
-  });
+  array.set(frame, room.wire, quickly);
   caption();
-  if (quick && now - lastText < 120) return;
+  if (tabs.open === "tree" || tabs.open === "memory" || tabs.open === "waves") views[tabs.open].show(frame, quickly);
+  if (quickly && now - lastText < 120) return;
   lastText = now;
-  panels.show(frame, quick);
+  if (!["tree", "memory", "waves"].includes(tabs.open)) views[tabs.open]?.show(frame, quickly);
   showThoughts();
-  game.show(frame, quick);
-  if (frame.searching && now - lastMap > (quick ? 300 : 0)) {
-    lastMap = now;
-    transport.ask({ command: "memory" }).then((events) => events.forEach(handle));
-  }
+  game.show(frame, quickly);
 }
+
+const FINDS = /** @type {Record<string, string>} */ ({ victim: "FIND VICTIM", aggressor: "FIND AGGRESSOR", check: "CHECK", nothing: "" });
 
 /** The current word in a sentence. */
 function caption() {
   const place = element("caption");
-  if (!frame.searching) return place.replaceChildren("No search yet. Play a move, or press Search: the machine stands before its first word.");
+  if (!frame.searching) return place.replaceChildren("Play a move on the left, or press Run: 64 circuits, one a square, will look for the best answer. Choose a tour above for an introduction.");
   if (frame.over) return place.replaceChildren("The search is complete. Step back to see how it went, or play on.");
-  const name = { victim: "FIND VICTIM", aggressor: "FIND AGGRESSOR", check: "CHECK", nothing: "" }[/** @type {"victim"} */ (frame.find)];
   const winner = frame.winner && frame.find !== "check" ? `line ${frame.winner[0]}, ${squareName(frame.winner[1])}` : "none";
-  const text = {
+  const text = /** @type {Record<string, string>} */ ({
     victim: `the most valuable square that can be reached: ${winner}.`,
     aggressor: `the least valuable piece that can move to ${squareName(frame.to)}: ${winner}.`,
     check: "the sides are exchanged: can the mover's king be taken?",
     nothing: "No find in this word: the array rests, its wires are drawn pale.",
-  }[/** @type {"victim"} */ (frame.find)];
+  })[frame.find];
   const root = frame.root?.san ? ` Root move ${frame.root.number} of ${frame.root.of}, ${frame.root.san}, depth ${frame.root.depth}.` : "";
-  const label = description.words[frame.address]?.labels[0];
-  const parts = [make("b", name), ` ${text}${root}`, label ? ` Step of the microprogram: ${label}.` : ""];
-  place.replaceChildren(...parts);
+  place.replaceChildren(make("b", FINDS[frame.find]), ` ${text}${root} Microprogram: ${room.place(frame.address)}.`);
 }
 
 function showThoughts() {
-  const rows = thoughts.filter((one) => one.cycle <= frame.cycle).slice(-8).reverse().map((one) => {
-    const row = make("tr");
-    const value = one.mate ? `#${one.mate}` : pawns(one.value);
-    row.append(make("td", String(one.depth)), make("td", (one.at_least ? "≥ " : "") + value), make("td", one.line));
-    return row;
-  });
-  element("thoughts").tBodies[0].replaceChildren(...(frame.searching ? rows : []));
+  const rows = thoughts.filter((one) => one.cycle <= frame.cycle || one.cycle === 0).slice(-6).reverse();
+  element("thoughts").tBodies[0].replaceChildren(...rows.map((one) => row([one.depth, (one.at_least ? "≥ " : "") + (one.mate ? `#${one.mate}` : pawns(one.value)), one.line])));
 }
 
 /** Begins a search of the game's position. @param {{depth?: number, root?: string}} [how] */
 async function think(how = {}) {
-  search = { depth: how.depth ?? Number(element("depth").value), root: how.root ?? (element("alone").checked ? "machine" : "host") };
+  const alone = changed || element("alone").checked;
+  search = { depth: how.depth ?? game.depth(), root: how.root ?? (alone ? "machine" : "host") };
+  // The machine alone has no iterations: a tournament's depth would never end.
+  if (search.root === "machine" && !how.depth) search.depth = Math.min(search.depth, 8);
   thoughts = [];
+  tree.clear();
   const events = await ask({ command: "think", ...search });
   return !events.some((event) => event.event === "fault");
 }
@@ -135,11 +230,11 @@ async function think(how = {}) {
 /** @param {any} event */
 function onDone(event) {
   runner.pause();
-  game.done(event);
+  if (!quiet) game.done(event);
 }
 
 function onPause() {
-  const running = runner.running;
+  const { running } = runner;
   element("run").textContent = running ? "Pause" : "Run";
   element("run").setAttribute("aria-pressed", String(running));
   if (!running && frame) requestPaint();
@@ -147,7 +242,10 @@ function onPause() {
 
 async function run() {
   if (runner.running) return runner.pause();
-  if ((!frame.searching || frame.over) && !(await think())) return;
+  if (!frame.searching || frame.over) {
+    game.purpose = "";
+    if (!(await think())) return;
+  }
   runner.start();
 }
 
@@ -155,8 +253,17 @@ async function run() {
 async function step(count) {
   runner.pause();
   if (!frame.searching && !(await think())) return;
+  if (unit === "stage") return stepStage(Math.sign(count));
   const events = await ask({ command: "step", unit, count });
   if (events.some((event) => event.reason === "beginning")) say("This is the first cycle of the search.");
+}
+
+/** A stage within a word; beyond the last, the next word with a find. @param {number} count */
+async function stepStage(count) {
+  const next = array.stage + count;
+  if (next >= 0 && next <= LAST && frame.find !== "nothing") return setStage(next);
+  await ask({ command: "step", unit: "find", count });
+  setStage(count > 0 ? 0 : LAST);
 }
 
 /** Runs until conditions hold. @param {any[]} until */
@@ -166,24 +273,12 @@ async function runUntil(until) {
   const id = runner.claim();
   say("Running until the condition holds. Space stops.");
   for (;;) {
-    const events = await ask({ command: "run", cycles: 500000, until });
+    const events = await ask({ command: "run", cycles: 500000, until }, true);
     const reason = events.find((event) => event.event === "stopped")?.reason;
     if (reason === "condition") say(`The condition holds at cycle ${format.format(frame.cycle)}.`);
     if (reason === "halted") say("The search ended before the condition held.");
     if (reason !== "reached" || !runner.owns(id)) return;
   }
-}
-
-function condition() {
-  const [kind, text] = [element("until-kind").value, element("until-text").value.trim()];
-  if (kind === "label") return { when: kind, label: text };
-  if (kind === "searched") return { when: kind, text };
-  if (kind === "value_falls") return { when: kind };
-  if (kind === "address") return { when: kind, address: parseInt(text, 16) };
-  const found = /^(\S+?)\s*(=|!=|<|>)\s*(-?\d+)$/.exec(text);
-  if (!found) return null;
-  const is = { "=": "equal", "!=": "not_equal", "<": "less", ">": "greater" }[found[2]];
-  return { when: kind, signal: found[1], is, level: Number(found[3]) };
 }
 
 /** This moment as the part of an address after `#`. */
@@ -197,7 +292,10 @@ function moment() {
     if (search.root !== "host") parts.set("root", search.root);
     parts.set("cycle", String(frame.cycle));
   }
-  if (array.stage !== STAGES.length - 1) parts.set("stage", String(array.stage));
+  if (array.stage !== LAST) parts.set("stage", String(array.stage));
+  if (tabs.open !== "machine") parts.set("view", tabs.open);
+  if (tabs.open === "waves") parts.set("watch", /** @type {Waves} */ (views.waves).shown.join(" "));
+  if (tabs.open === "cell") parts.set("cell", String(cell.square));
   return parts.toString();
 }
 
@@ -209,16 +307,22 @@ async function goTo(text) {
   const moves = parts.get("moves")?.split(/[ +]/).filter(Boolean) ?? [];
   const events = await ask({ command: "position", fen: parts.get("fen"), moves });
   if (events.some((event) => event.event === "fault")) return;
-  setStage(Number(parts.get("stage") ?? STAGES.length - 1));
+  setStage(Number(parts.get("stage") ?? LAST));
+  if (parts.has("view")) tabs.show(parts.get("view") ?? "");
+  if (parts.has("cell")) openCell(Number(parts.get("cell")) & 63);
+  if (parts.has("watch")) {
+    const waves = /** @type {Waves} */ (views.waves);
+    waves.shown = (parts.get("watch") ?? "").split(/[ +]/).filter((path) => waves.named.has(path));
+  }
   if (!parts.has("depth")) return;
   if (await think({ depth: Number(parts.get("depth")), root: parts.get("root") ?? "host" })) {
-    await ask({ command: "go_to", cycle: Number(parts.get("cycle") ?? 0) });
+    await ask({ command: "go_to", cycle: Number(parts.get("cycle") ?? 0) }, true);
   }
 }
 
 /** @param {number} stage */
 function setStage(stage) {
-  array.stage = Math.max(0, Math.min(STAGES.length - 1, stage || 0));
+  array.stage = Math.max(0, Math.min(LAST, stage || 0));
   [...element("stages").children].forEach((button, index) => button.setAttribute("aria-pressed", String(index === array.stage)));
   array.paint();
 }
@@ -229,45 +333,32 @@ function setUnit(next) {
   [...element("units").children].forEach((button, index) => button.setAttribute("aria-pressed", String(UNITS[index][0] === unit)));
 }
 
-let tour = { name: "", step: 0 };
-
-/** @param {string} name @param {number} number */
-async function showTour(name, number) {
-  const found = TOURS.find((one) => one.name === name);
-  element("tour-panel").hidden = !found;
-  element("tour").value = found ? name : "";
-  if (!found) return;
-  tour = { name, step: Math.max(0, Math.min(found.steps.length - 1, number)) };
-  const at = found.steps[tour.step];
-  element("tour-title").textContent = `${found.title}.`;
-  element("tour-text").textContent = at.text;
-  element("tour-count").textContent = `${tour.step + 1} of ${found.steps.length}`;
-  element("tour-back").disabled = tour.step === 0;
-  element("tour-next").disabled = tour.step === found.steps.length - 1;
-  await goTo(at.at);
-  if (at.until) await runUntil(at.until);
-  say("");
-  setStage(at.stage ?? STAGES.length - 1);
+/** The diagram of a cell. @param {number} square */
+function openCell(square) {
+  array.marked = square;
+  tabs.show("cell");
+  cell.choose(square);
+  array.paint();
 }
 
 async function countWords() {
   const [counted] = await transport.ask({ command: "coverage", cycles: 100000 });
   if (counted.event === "fault") return say(counted.message, true);
-  panels.heat(counted.words);
+  if (tabs.open !== "program") tabs.show("program");
+  listing.heat(counted.words);
   array.heat = counted.squares;
   array.paint();
   say(`Words and squares found from cycle ${format.format(counted.from)} to ${format.format(counted.to)}. Escape clears.`);
 }
 
 function clearCounts() {
-  panels.heat(null);
+  listing.heat(null);
   array.heat = null;
   array.paint();
 }
 
 async function copyLink() {
-  const text = moment();
-  history.replaceState(null, "", `#${text}`);
+  history.replaceState(null, "", `#${moment()}`);
   const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
   say(copied ? "The link to this cycle is copied." : "The address bar has the link to this cycle.");
 }
@@ -279,32 +370,35 @@ function setTheme(theme) {
   if (frame) requestPaint();
 }
 
-const KEYS = /** @type {[string, string, () => unknown][]} */ ([
-  [" ", "run or pause", run],
-  ["ArrowRight", "a step forwards (with Shift: ten)", () => step(1)],
-  ["ArrowLeft", "a step backwards (with Shift: ten)", () => step(-1)],
-  ["Home", "to the first cycle", () => ask({ command: "go_to", cycle: 0 })],
-  ["Enter", "search this position from its first word", () => think()],
-  ["Escape", "clear counts, stop a run", () => (runner.pause(), clearCounts())],
-  ["1", "step by words", () => setUnit("word")],
-  ["2", "step by finds", () => setUnit("find")],
-  ["3", "step by nodes", () => setUnit("node")],
-  ["4", "step by plies", () => setUnit("ply")],
-  ["5", "step by root moves", () => setUnit("root_move")],
-  ["[", "an earlier stage within the word", () => setStage(array.stage - 1)],
-  ["]", "a later stage within the word", () => setStage(array.stage + 1)],
-  ["c", "count words", countWords],
-  ["f", "flip both boards", flip],
-  ["l", "link to this cycle", copyLink],
-  ["t", "light or dark", () => element("theme").click()],
-  ["m", "type a move", () => element("move-text").focus()],
-  ["?", "these keys", () => element("keys").showModal()],
-]);
-
 function flip() {
   game.flip();
   array.flipped = !array.flipped;
   array.paint();
+}
+
+/** The machine is gone. @param {string} message */
+function lost(message) {
+  runner.pause();
+  say(message, true);
+  element("lost-text").textContent = `${message} Game, position and cycle are kept in this page.`;
+  element("lost").hidden = false;
+}
+
+/** Another machine, brought to where the last one was. */
+async function startAgain() {
+  const at = moment();
+  element("lost").hidden = true;
+  await transport.open();
+  const files = /** @type {Change} */ (views.change).changed();
+  if (changed) await transport.ask({ command: "assemble", files });
+  await goTo(at);
+  if (element("lost").hidden) say("The machine is back at the same cycle.");
+}
+
+/** @param {number} position */
+function setSpeed(position) {
+  element("speed").value = String(position);
+  runner.setSpeed(position);
 }
 
 function wire() {
@@ -315,60 +409,54 @@ function wire() {
   });
   UNITS.forEach(([name, text], index) => {
     const button = make("button", text);
-    button.title = `Key ${index + 1}`;
+    button.title = `Key ${index}`;
     button.onclick = () => setUnit(name);
     element("units").append(button);
   });
-  for (const one of TOURS) element("tour").append(new Option(one.title, one.name));
-  for (const label of new Set(description.words.flatMap((/** @type {any} */ word) => word.labels))) if (!label.includes("@")) element("until-list").append(new Option(label, label));
-  for (const [key, text] of KEYS) element("key-list").append(make("dt", key === " " ? "Space" : key), make("dd", text));
   const click = (/** @type {string} */ id, /** @type {() => unknown} */ act) => (element(id).onclick = act);
   click("run", run);
   click("step", () => step(1));
   click("step-back", () => step(-1));
-  click("start", () => (runner.pause(), ask({ command: "go_to", cycle: 0 })));
-  click("think", () => (runner.pause(), think()));
+  click("start", () => room.goToCycle(0));
+  click("think", () => (runner.pause(), (game.purpose = ""), think()));
   click("stop", () => (runner.pause(), ask({ command: "abandon" })));
   click("heat", countWords);
   click("flip", flip);
   click("link", copyLink);
-  click("help", () => element("keys").showModal());
+  click("lost-again", startAgain);
+  click("authentic", () => setSpeed(90));
+  click("full", () => setSpeed(100));
   click("theme", () => setTheme(document.documentElement.dataset.theme === "light" ? "dark" : "light"));
-  click("tour-next", () => showTour(tour.name, tour.step + 1));
-  click("tour-back", () => showTour(tour.name, tour.step - 1));
-  click("tour-close", () => showTour("", 0));
-  element("tour").onchange = () => showTour(element("tour").value, 0);
   element("speed").oninput = () => runner.setSpeed(Number(element("speed").value));
   runner.setSpeed(Number(element("speed").value));
-  const submit = (/** @type {string} */ id, /** @type {() => unknown} */ act) => {
-    element(id).onsubmit = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      act();
-    };
-  };
-  submit("until-form", () => {
-    const found = condition();
-    if (found) runUntil([found]);
-    else say("signal: expected a name, a relation and a level, such as ply = 3", true);
-  });
-  submit("go-form", async () => {
-    runner.pause();
+  element("go-form").onsubmit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
     const cycle = Number(element("go-cycle").value.replaceAll(",", ""));
     if (!Number.isInteger(cycle) || cycle < 0) return say(`cycle: expected a number, got '${element("go-cycle").value}'`, true);
     if (!frame.searching && !(await think())) return;
-    await ask({ command: "go_to", cycle });
-  });
-  document.addEventListener("keydown", (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input:not([type=range]):not([type=checkbox]), textarea, select") || element("keys").open) return;
-    if (target.matches("button, summary, [type=checkbox]") && (event.key === " " || event.key === "Enter")) return;
-    if (target.matches("[type=range], #listing") && event.key.startsWith("Arrow")) return;
-    const found = KEYS.find(([key]) => key === event.key);
-    if (!found) return;
-    event.preventDefault();
-    if (event.shiftKey && event.key.startsWith("Arrow")) step(event.key === "ArrowRight" ? 10 : -10);
-    else found[2]();
-  });
+    await room.goToCycle(cycle);
+  };
+  array.onOpen = openCell;
+  wireKeys({
+    " ": ["run or pause", run],
+    ArrowRight: ["a step forwards (with Shift: ten)", () => step(1)],
+    ArrowLeft: ["a step backwards (with Shift: ten)", () => step(-1)],
+    Home: ["to the first cycle", () => room.goToCycle(0)],
+    Enter: ["search this position from its first word", () => think()],
+    Escape: ["clear counts, stop a run", () => (runner.pause(), clearCounts())],
+    ...Object.fromEntries(UNITS.map(([name, text], index) => [String(index), [`step by ${text.toLowerCase()}`, () => setUnit(name)]])),
+    "[": ["an earlier stage within the word", () => setStage(array.stage - 1)],
+    "]": ["a later stage within the word", () => setStage(array.stage + 1)],
+    ",": ["the view before", () => tabs.turn(-1)],
+    ".": ["the next view", () => tabs.turn(1)],
+    a: ["mark this moment", () => (tabs.show("difference"), /** @type {Difference} */ (views.difference).set())],
+    c: ["count words", countWords],
+    d: ["search the databook", () => (tabs.show("docs"), element("docs-search").focus())],
+    f: ["flip both boards", flip],
+    l: ["link to this cycle", copyLink],
+    t: ["light or dark", () => element("theme").click()],
+    m: ["type a move", () => element("move-text").focus()],
+  }, (key) => step(key === "ArrowRight" ? 10 : -10));
   addEventListener("hashchange", () => goTo(location.hash.slice(1)));
 }
 
@@ -377,18 +465,44 @@ async function begin() {
   if (document.documentElement.dataset.machine === "worker") navigator.serviceWorker?.register("sw.js");
   await transport.open();
   const events = await transport.ask({ command: "describe" });
+  if (events[0].event === "fault") return lost(events[0].message);
   description = events[0];
-  panels = new Panels(description, (address) => runUntil([{ when: "address", address }]));
+  frame = events[2];
+  tabs = new Tabs((name) => {
+    if (name === "docs") docs.load().then(() => docs.path || docs.open("databook/README.md"));
+    if (frame?.disable) views[name]?.show(frame, false);
+  });
+  listing = new Listing(room);
+  tree = new Tree(room);
+  cell = new Cell(room);
+  Object.assign(views, {
+    machine: new Registers(room), program: listing, cell, tree, values: new Values(room), memory: new Memory(room),
+    waves: new Waves(room), difference: new Difference(room), change: new Change(room),
+  });
+  Object.assign(views.change, { show: () => {} });
+  new Conditions(room);
   game.wire(runner);
   wire();
   setUnit("word");
-  setStage(STAGES.length - 1);
+  setStage(LAST);
   for (const event of events.slice(1)) handle(event);
-  explainIn(element("explain"), description);
+  explainIn(element("explain"), room);
+  new Tour({ goTo, runUntil, say, setStage, show: (/** @type {string} */ view) => tabs.show(view), openCell, openPage: room.openPage });
   if (location.hash.length > 1) await goTo(location.hash.slice(1));
+  document.documentElement.dataset.time = String(Math.round(performance.now()));
   document.documentElement.dataset.ready = "true";
 }
 
 /** What a test of the page reads. */
-Object.assign(globalThis, { machineRoom: { ask: (/** @type {any} */ command) => transport.ask(command), lit: () => array.lit(), frame: () => frame, moment, label: (/** @type {number} */ square) => array.label(square) } });
+Object.assign(globalThis, {
+  machineRoom: {
+    ask: (/** @type {any} */ command) => transport.ask(command),
+    lit: () => array.lit(),
+    frame: () => frame,
+    painted: () => painted,
+    running: () => runner.running,
+    moment,
+    label: (/** @type {number} */ square) => array.label(square),
+  },
+});
 begin();

@@ -1,6 +1,8 @@
 // @ts-check
 /** @file The array: a painter of 64 cells with rays, and the same as a grid of labeled cells. */
 
+import { squareName } from "./format.js";
+
 /** Stages within a word, in the order in which the circuits settle. */
 export const STAGES = ["SQUARE", "XMIT", "RAYS", "RECV", "PRIORITY"];
 
@@ -10,8 +12,8 @@ const STEPS = Object.values(RAYS);
 const SENT = ["manhattan", "diagonal", "knight", "king", "pawn_move", "pawn_capture"];
 const NAMES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 
-/** @param {number} square */
-export const squareName = (square) => "abcdefgh"[square % 8] + (1 + (square >> 3));
+/** Weight of the frames before in the sampled duty. */
+const DUTY = 0.94;
 
 /** Which of 64 wires are high. @param {string} level hexadecimal @returns {boolean[]} */
 export function bits(level) {
@@ -54,14 +56,20 @@ export class ArrayView {
     /** @type {number[] | null} */
     this.heat = null;
     this.selected = 0;
+    /** Sampled duty of each square while the machine runs fast. */
+    this.duty = new Float32Array(64);
+    /** The cell whose diagram is open. @type {number | null} */
+    this.marked = null;
+    this.onOpen = (/** @type {number} */ _square) => {};
     this.#cells(onSelect);
     new ResizeObserver(() => this.paint()).observe(canvas);
     loadImages(() => this.paint());
   }
 
-  /** @param {any} frame @param {(name: string) => string} wire level of a wire by the end of its path */
-  set(frame, wire) {
+  /** @param {any} frame @param {(name: string) => string} wire level of a wire by the end of its path @param {boolean} [quick] */
+  set(frame, wire, quick = false) {
     this.frame = frame;
+    this.quick = quick;
     const level = (/** @type {string} */ name) => bits(wire(name));
     this.sent = Object.fromEntries(SENT.map((name) => [name, level("xmit/" + name)]));
     this.rays = Object.fromEntries(Object.keys(RAYS).map((name) => [name, level("ray_mux/" + name)]));
@@ -70,6 +78,11 @@ export class ArrayView {
     this.captureIn = level("dir_mux/pawn_capture_in");
     this.kings = level("recv/king_taken");
     this.up = wire("dir_mux/up") !== "0";
+    // Share of the last frames in which a square was to or from: at full speed single words cannot be seen.
+    for (let square = 0; square < 64; square++) {
+      const now = square === frame.to || square === frame.from ? 1 : 0;
+      this.duty[square] = quick ? this.duty[square] * DUTY + now * (1 - DUTY) : 0;
+    }
     this.paint();
   }
 
@@ -110,6 +123,12 @@ export class ArrayView {
         context.fill();
         context.globalAlpha = 1;
       }
+      if (this.quick && this.duty[square] > 0.004) {
+        context.globalAlpha = Math.min(0.8, Math.sqrt(this.duty[square]) * 1.1);
+        context.fillStyle = color("xmit");
+        context.fill();
+        context.globalAlpha = 1;
+      }
       context.fillStyle = color("faint");
       context.font = `${size * 0.15}px ${color("mono")}`;
       context.textAlign = "left";
@@ -118,7 +137,7 @@ export class ArrayView {
     }
     if (!this.frame) return;
     const rests = this.frame.find === "nothing";
-    if (this.stage >= 2) this.#paintRays(context, size, color, rests ? 0.22 : 1);
+    if (this.stage >= 2) this.#paintRays(context, size, color, rests || this.quick ? 0.22 : 1);
     for (let square = 0; square < 64; square++) this.#paintCell(context, square, size, color, rests);
   }
 
@@ -190,7 +209,7 @@ export class ArrayView {
       outline("win", 0.08, 0.03, false);
       context.shadowBlur = 0;
     }
-    if (square === this.selected && document.activeElement?.parentElement?.parentElement === this.grid) outline("text", 0.03, 0.005, false);
+    if (square === this.marked) outline("text", 0.025, 0.005, false);
   }
 
   /** @param {CanvasRenderingContext2D} context */
@@ -267,8 +286,16 @@ export class ArrayView {
         onSelect(this.selected);
         this.paint();
       };
-      cell.onclick = () => choose(index);
+      cell.onclick = () => {
+        choose(index);
+        this.onOpen(square(index));
+      };
       cell.onkeydown = (event) => {
+        if (event.key === "Enter" || event.key === " ") {
+          event.preventDefault();
+          event.stopPropagation();
+          this.onOpen(square(index));
+        }
         const step = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: -8, ArrowDown: 8 }[event.key];
         if (!step) return;
         event.preventDefault();

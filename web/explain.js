@@ -16,6 +16,15 @@ const TEXTS = {
   program: ["search.mc, the microprogram: 64-bit words, one a line. Click a word to run until it is reached", "documented: 1,024 words of 64 bits; decided: the words"],
   bus: ["source, adder, destination: the word's use of the value bus, and the comparison of the accumulator with the source", "documented: a bus with an accumulator; decided: its sources"],
   memory: ["128K entries, one dot each: blue lower bound, amber upper bound, green exact, white open (on the path or in the game)", "documented; decided: the layout of an entry"],
+  graph: ["the values that the players found for their moves, White's advantage above the line", "measured"],
+  square: ["SQUARE: the piece register of four bits, decoded; own: the piece belongs to the side to move", "documented; decided: the code"],
+  dirmux: ["DIR MUX turns the pawns' lines up or down the board; knights' and kings' lines come from eight squares each", "documented; decided: the double step"],
+  tree: ["every node that the machine enters, replayed from its cycles: move, value for the side that moved, positions counted, why it ended, its window", "measured"],
+  lazy: ["registers that every write to the board keeps up to date: no extra cycle", "documented: the registers; decided: widths and weights"],
+  writes: ["the last writes to the board within 2,000 cycles, with the registers that changed", "measured"],
+  waves: ["levels over cycles, any window of the search, past or ahead: the machine is deterministic, so they are run through again", "measured"],
+  difference: ["everything that differs between a marked moment and the present one", "measured"],
+  change: ["the program in the machine as text. Assemble puts yours in its place until you press Original", "decided"],
   stack: ["a frame a ply: the window, the depth left, the best move and the flags", "documented: a stack; decided: its slots"],
   evaluator: ["the lazy value from registers that every write keeps up to date; the full value from 64 cells in eight cycles, which never differs by more than 192 centipawns", "documented; decided: terms and weights"],
 };
@@ -26,43 +35,61 @@ const PAGES = /** @type {[string, string][]} */ ([
   ["evaluator/lazy", "lazy-registers"], ["evaluator", "evaluator-cell"], ["memory", "transposition-memory"],
 ]);
 
+/** Pages of what is no signal; those not named have the first page of the databook. @type {Record<string, string>} */
+const TEXT_PAGES = {
+  seconds: "decisions/clock.md", speed: "decisions/clock.md", thoughts: "search.md", graph: "search.md", tree: "search.md", alone: "search.md",
+  array: "databook/move-generator-cell.md", square: "databook/move-generator-cell.md", xmit: "databook/move-generator-cell.md", rays: "databook/move-generator-cell.md",
+  recv: "databook/move-generator-cell.md", dirmux: "databook/move-generator-cell.md", priority: "databook/priority-network.md", tofrom: "databook/microengine.md",
+  program: "databook/microengine.md", change: "databook/microengine.md", bus: "databook/value-bus.md", memory: "databook/transposition-memory.md", stack: "databook/microengine.md",
+  lazy: "databook/lazy-registers.md", writes: "databook/lazy-registers.md", evaluator: "databook/evaluator-cell.md", waves: "databook/signals.md", difference: "databook/signals.md",
+};
+
 /**
- * Shows explanations of what is pointed at or focused.
+ * Shows explanations of what is pointed at or focused. A click keeps one until the next click.
  * @param {HTMLElement} place
- * @param {any} description
+ * @param {any} room
  */
-export function explainIn(place, description) {
-  for (const element of document.querySelectorAll("[data-explain]")) if (element instanceof HTMLElement && element.tabIndex < 0) element.tabIndex = 0;
-  const show = (/** @type {Event} */ event) => {
-    const key = event.target instanceof Element && event.target.closest("[data-explain]")?.getAttribute("data-explain");
-    const found = key && explanation(key, description);
-    if (!found) return;
-    const [name, text, fidelity] = found;
-    const [bold, label] = [document.createElement("b"), document.createElement("i")];
-    bold.textContent = name;
-    label.textContent = fidelity && ` (${fidelity})`;
-    place.replaceChildren(bold, ` ${text}`, label);
+export function explainIn(place, room) {
+  const reach = () => {
+    for (const element of document.querySelectorAll("[data-explain]:not([tabindex]):not(button)")) if (element instanceof HTMLElement) element.tabIndex = 0;
   };
-  document.addEventListener("pointerover", show);
-  document.addEventListener("focusin", show);
-  document.addEventListener("click", show);
+  reach();
+  new MutationObserver(reach).observe(document.body, { childList: true, subtree: true });
+  let kept = false;
+  const show = (/** @type {Event} */ event) => {
+    if (!(event.target instanceof Element) || event.target.closest("footer")) return;
+    const key = event.target.closest("[data-explain]")?.getAttribute("data-explain");
+    if (event.type === "click") kept = Boolean(key);
+    else if (kept) return;
+    const found = key && explanation(key, room.description);
+    if (!found) return;
+    const [name, text, fidelity, page] = found;
+    const [bold, label, link] = [document.createElement("b"), document.createElement("i"), document.createElement("button")];
+    bold.textContent = name;
+    label.textContent = fidelity && ` (${fidelity}) `;
+    link.className = "link";
+    link.textContent = "Read more";
+    link.onclick = () => room.openPage(page);
+    place.replaceChildren(bold, ` ${text}`, label, link);
+  };
+  for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, show);
 }
 
-/** Name, text and fidelity. @param {string} key @param {any} description @returns {[string, string, string] | null} */
+/** Name, text, fidelity and page. @param {string} key @param {any} description @returns {[string, string, string, string] | null} */
 function explanation(key, description) {
   const [kind, name, value] = key.split(":");
-  if (kind === "text") return TEXTS[name] ? [name, TEXTS[name][0], TEXTS[name][1]] : null;
+  if (kind === "text") return TEXTS[name] ? [name, TEXTS[name][0], TEXTS[name][1], TEXT_PAGES[name] ?? "databook/README.md"] : null;
   if (kind === "signal") {
     const signal = description.signals.concat(description.wires).find((/** @type {any} */ one) => one.name === name);
     if (!signal) return null;
     const page = PAGES.find(([block]) => signal.block.startsWith(block))?.[1];
     const wires = signal.width === 1 ? "1 wire" : `${signal.width} wires`;
-    return [`${signal.block}/${signal.name}`, `${signal.help}; ${wires}; docs/databook/${page}.md`, signal.fidelity];
+    return [`${signal.block}/${signal.name}`, `${signal.help}; ${wires}`, signal.fidelity, `databook/${page ?? "signals"}.md`];
   }
   const field = description.fields.find((/** @type {any} */ one) => one.name === name);
   if (!field) return null;
   const chosen = field.values.find((/** @type {string[]} */ one) => one[0] === value);
   const bits = field.width === 1 ? `bit ${field.bit}` : `bits ${field.bit} to ${field.bit + field.width - 1}`;
   const effect = chosen && field.width > 1 ? ` Here: ${chosen[1]}.` : "";
-  return [name, `${field.help} (${bits}).${effect} docs/databook/word-format.md`, "decided"];
+  return [name, `${field.help} (${bits}).${effect}`, "decided", "databook/word-format.md"];
 }

@@ -1,22 +1,13 @@
 // @ts-check
 /** @file PGN: one game written and read. The machine checks the moves. */
 
-/** A game as PGN. @param {any} board @param {string} side */
-export function write(board, side) {
-  const names = { w: ["Belle", "Guest"], b: ["Guest", "Belle"], both: ["Belle", "Belle"], none: ["Guest", "Guest"] };
-  const [white, black] = names[/** @type {"w"} */ (side)];
+/** A game as PGN. @param {any} board @param {string} moves @param {string[]} names */
+export function write(board, moves, [white, black]) {
   const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
   const result = board.result ?? "*";
   const tags = [["Event", "The machine room"], ["Site", "?"], ["Date", date], ["Round", "-"], ["White", white], ["Black", black], ["Result", result]];
-  const [, turn, , , , number] = board.start.split(" ");
   if (board.start !== "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") tags.push(["SetUp", "1"], ["FEN", board.start]);
-  const first = 2 * (Number(number) - 1) + (turn === "b" ? 1 : 0);
-  const moves = board.san.map((/** @type {string} */ san, /** @type {number} */ index) => {
-    const ply = first + index;
-    if (ply % 2 === 0) return `${ply / 2 + 1}. ${san}`;
-    return index === 0 ? `${(ply - 1) / 2 + 1}... ${san}` : san;
-  });
-  const text = [...moves, result].join(" ").replace(/(.{60,79})\s/g, "$1\n");
+  const text = `${moves} ${result}`.trim().replace(/(.{60,79})\s/g, "$1\n");
   return tags.map(([name, value]) => `[${name} "${value}"]`).join("\n") + `\n\n${text}\n`;
 }
 

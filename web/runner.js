@@ -1,8 +1,6 @@
 // @ts-check
 /** @file Runner: the pace of the machine, from a word a second to full speed. */
 
-/** Cycles a second of the machine of 1980. */
-const ORIGINAL = 4_160_000;
 /** Slider position from which the machine runs as fast as it can. */
 const FULL = 97;
 /** Most cycles of one command. */
@@ -31,6 +29,9 @@ export class Runner {
     this.running = false;
     this.token = 0;
     this.speed = 1;
+    /** The machine's year, and its cycles a second. */
+    this.year = "1980";
+    this.original = 4_160_000;
     this.full = false;
   }
 
@@ -38,7 +39,7 @@ export class Runner {
   setSpeed(position) {
     this.full = position >= FULL;
     // Two cycles a second at the left end, the original's speed at nine tenths.
-    this.speed = 2 * 10 ** ((position / 90) * Math.log10(ORIGINAL / 2));
+    this.speed = 2 * 10 ** ((position / 90) * Math.log10(this.original / 2));
     if (!this.running) this.tell(this.full ? "as fast as it can" : `asked for: ${this.#text(this.speed)}`);
   }
 
@@ -46,13 +47,13 @@ export class Runner {
   #text(speed) {
     const units = /** @type {[number, string][]} */ ([[1e6, "M"], [1e3, "k"], [1, ""]]);
     const [unit, letter] = units.find(([one]) => speed >= one) ?? [1, ""];
-    const times = speed / ORIGINAL;
-    const relation = times >= 0.01 ? `${times.toFixed(times < 1 ? 2 : 1)} × 1980` : `1/${Math.round(1 / times).toLocaleString("en-US")} of 1980`;
+    const times = speed / this.original;
+    const relation = times >= 0.01 ? `${times.toFixed(times < 1 ? 2 : 1)} × ${this.year}` : `1/${Math.round(1 / times).toLocaleString("en-US")} of ${this.year}`;
     return `${(speed / unit).toFixed(speed / unit < 10 ? 1 : 0)} ${letter}Hz, ${relation}`;
   }
 
   isQuick() {
-    return this.running && (this.full || this.speed > QUICK);
+    return this.running && (this.full || this.hurry || this.speed > QUICK);
   }
 
   /** Takes the machine for another run. */
@@ -73,8 +74,10 @@ export class Runner {
     this.onChange();
   }
 
-  async start() {
+  /** @param {boolean} [full] as fast as it can, whatever the slider says */
+  async start(full = false) {
     const token = this.claim();
+    this.hurry = full;
     this.running = true;
     this.onChange();
     let [owed, last, slice] = [0, performance.now(), LEAST];
@@ -83,20 +86,20 @@ export class Runner {
       const began = performance.now();
       owed = Math.min(owed + ((began - last) / 1000) * this.speed, this.speed / 4 + 1);
       last = began;
-      const cycles = this.full ? slice : Math.min(MOST, Math.floor(owed));
+      const cycles = this.full || this.hurry ? slice : Math.min(MOST, Math.floor(owed));
       if (cycles >= 1) {
         const before = this.frame().cycle;
         await this.ask({ command: "run", cycles });
         owed -= this.frame().cycle - before;
         const took = performance.now() - began;
-        if (this.full) slice = Math.max(LEAST, Math.min(MOST, Math.round((slice * SLICE) / Math.max(1, took))));
+        if (this.full || this.hurry) slice = Math.max(LEAST, Math.min(MOST, Math.round((slice * SLICE) / Math.max(1, took))));
       }
       const now = performance.now();
       if (now - since > 500) {
         this.tell(this.#text(((this.frame().cycle - measured) * 1000) / (now - since)));
         [measured, since] = [this.frame().cycle, now];
       }
-      if (!this.full || document.hidden === false) await new Promise((resolve) => (this.full ? setTimeout(resolve) : requestAnimationFrame(resolve)));
+      if (!this.full || document.hidden === false) await new Promise((resolve) => (this.full || this.hurry ? setTimeout(resolve) : requestAnimationFrame(resolve)));
     }
   }
 }

@@ -35,9 +35,10 @@ export class Transport {
     this.waiting.shift()?.(JSON.parse(text));
   }
 
-  /** @param {string} message */
+  /** The machine is gone: whoever waits gets a fault. @param {string} message */
   #lose(message) {
-    this.waiting = [];
+    this.send = () => this.#receive(JSON.stringify([{ event: "fault", message }]));
+    for (const resolve of this.waiting.splice(0)) resolve([{ event: "fault", message }]);
     this.onLost(message);
   }
 
@@ -46,7 +47,10 @@ export class Transport {
       const socket = new WebSocket(`ws://${location.host}/machine`);
       socket.onopen = () => resolve(undefined);
       socket.onmessage = (event) => this.#receive(event.data);
-      socket.onclose = () => this.#lose("The connection to the machine is closed. Start `belle room` again, or reload.");
+      socket.onclose = () => {
+        this.#lose("The connection to the machine is closed. Start `belle room` again if it has ended.");
+        resolve(undefined);
+      };
       this.send = (text) => {
         if (socket.readyState === WebSocket.OPEN) socket.send(text);
       };
@@ -60,7 +64,7 @@ export class Transport {
         if (event.data.ready) resolve(undefined);
         else if (event.data.trap) {
           worker.terminate();
-          this.#lose(`The machine has stopped: ${event.data.trap}`);
+          this.#lose(`The machine has stopped at a fault of its program: ${event.data.trap}`);
         } else this.#receive(event.data.text);
       };
       worker.onerror = (event) => this.#lose(`The machine does not start: ${event.message}`);

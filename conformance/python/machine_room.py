@@ -18,8 +18,11 @@ import time
 
 from playwright.sync_api import sync_playwright
 
+import room_views
+import room_whole
+from room_page import READY, Check, frame, full_speed, moves, press_square, square, status, until
+
 FEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
-READY = "html[data-ready=true]"
 SENT = ["manhattan", "diagonal", "knight", "king", "pawn_move", "pawn_capture"]
 # Cycles whose lit cells are compared: a victim, aggressors, later plies.
 CYCLES = [0, 5, 13, 40, 100, 333, 1_000, 2_500]
@@ -37,13 +40,18 @@ SCRIPT = [
     {"command": "step", "unit": "root_move", "count": 2},
     {"command": "run", "cycles": 1, "until": [{"when": "label", "label": "nowhere"}]},
     {"command": "dance"},
+    {"command": "tree"},
+    {"command": "branch", "from": 0, "to": 9_000, "ply": 0, "plies": 2},
+    {"command": "writes", "cycles": 900},
+    {"command": "evaluate"},
+    {"command": "lookup", "moves": ["Nxe4"]},
+    {"command": "digest"},
+    {"command": "watch", "signals": ["to", "move_generator/recv/line1"], "cycles": 200, "from": 77},
+    {"command": "assemble", "files": [["search.mc", "search: dance"]]},
+    {"command": "selftest"},
     {"command": "think", "depth": 2, "root": "machine"},
     {"command": "go_to", "cycle": 900_000},
 ]
-
-
-def square(index):
-    return "abcdefgh"[index % 8] + str(index // 8 + 1)
 
 
 def traced(belle, cycle):
@@ -68,43 +76,10 @@ def traced(belle, cycle):
     return {"sent": sent, "lines": [levels[f"line{number}"] for number in range(1, 7)]}
 
 
-class Check:
-    """A browser, a page's address, and what the pages complained about."""
-
-    def __init__(self, browser, url):
-        self.browser, self.url, self.complaints = browser, url, []
-
-    def page(self, moment="", **options):
-        """Opens the page at a moment and waits until it answers."""
-        page = self.browser.new_context(viewport={"width": 1440, "height": 900}, **options).new_page()
-        page.on("console", lambda message: message.type in ("error", "warning") and self.complaints.append(message.text))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("request", self.own)
-        page.goto(f"{self.url}#{moment}")
-        page.wait_for_selector(READY)
-        return page
-
-    def own(self, request):
-        if not request.url.startswith((self.url, "data:", "blob:")):
-            self.complaints.append(f"a request to {request.url}")
-
-
-def until(page, condition, seconds=60):
-    """Waits for a condition. (The page's policy forbids Playwright's own way, which evaluates text in the page.)"""
-    deadline = time.monotonic() + seconds
-    while not page.evaluate(condition):
-        assert time.monotonic() < deadline, f"{condition}: not within {seconds} seconds; {page.inner_text('#status')}"
-        time.sleep(0.02)
-
-
-def frame(page):
-    return page.evaluate("machineRoom.frame()")
-
-
 def check_game(check):
     """A move dragged on the board is answered, and the answer is one of the legal moves."""
     page = check.page()
-    page.evaluate("speed.value = 100; speed.dispatchEvent(new Event('input')); depth.value = 3")
+    full_speed(page, level=3)
     box = page.locator("#board cg-board").bounding_box()
     cell = box["width"] / 8
     center = lambda file, rank: (box["x"] + cell * (file + 0.5), box["y"] + cell * (7.5 - rank))
@@ -112,25 +87,27 @@ def check_game(check):
     page.mouse.down()
     page.mouse.move(*center(4, 3), steps=4)
     page.mouse.up()
-    until(page, "document.querySelectorAll('#moves li').length === 2")
-    assert page.locator("#moves li").first.inner_text() == "e4"
+    until(page, f"{moves(page)} === 2")
+    assert page.locator("#moves .main").first.inner_text() == "e4"
+    until(page, "document.getElementById('opening').textContent.length > 4")
     page.fill("#move-text", "Ke8")
     page.keyboard.press("Enter")
     until(page, "document.getElementById('status').classList.contains('fault')")
     assert "Ke8" in page.inner_text("#status")
     page.click("#back")
-    until(page, "document.querySelectorAll('#moves li').length === 0")
+    until(page, "machineRoom.moment() === ''")
 
 
 def check_mate(check):
-    """A game to mate, typed: the page says so and searches no further."""
+    """A whole game clicked to mate: the page says so and searches no further."""
     page = check.page()
     page.select_option("#side", "none")
-    for number, move in enumerate(["f3", "e5", "g4", "Qh4"], start=1):
-        page.fill("#move-text", move)
-        page.keyboard.press("Enter")
-        until(page, f"document.querySelectorAll('#moves li').length === {number}")
-    assert "Black mates" in page.inner_text("#status"), page.inner_text("#status")
+    game = ["e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"]
+    for number, move in enumerate(game, start=1):
+        press_square(page, move[:2])
+        press_square(page, move[2:])
+        until(page, f"{moves(page)} === {number}")
+    assert "White mates" in status(page), status(page)
     page.click("#run")
     until(page, "document.getElementById('status').textContent.includes('goes on')")
 
@@ -212,6 +189,7 @@ def main():
     parser.add_argument("--belle", default="target/release/belle")
     parser.add_argument("--site", help="folder of the static site")
     parser.add_argument("--chromium", default="/usr/bin/chromium")
+    parser.add_argument("--write-goldens", action="store_true", help="keep the pictures as they are now")
     settings = parser.parse_args()
     server = subprocess.Popen([settings.belle, "room", "--no-open"], stdout=subprocess.PIPE, text=True)
     try:
@@ -231,11 +209,24 @@ def main():
                 check_mate(check)
                 check_trace(check, settings.belle)
                 check_steps(check)
+                done = "game, mate, trace, steps, links"
+                for test in room_views.CHECKS:
+                    test(check)
+                    done += f", {test.__name__.removeprefix('check_')}"
                 answers.append(events(check))
                 assert not check.complaints, check.complaints
-                if len(answers) == 2:
+                for test in room_whole.CHECKS:
+                    test(check)
+                    done += f", {test.__name__.removeprefix('check_')}"
+                assert not check.complaints, check.complaints
+                print(f"{url}: {done}", flush=True)
+                room_whole.print_figures(check, settings.belle)
+                if len(answers) == 1:
+                    room_whole.check_players(check)
+                    room_whole.check_goldens(check, settings.write_goldens)
+                else:
                     check_offline(check)
-                print(f"{url}: game, mate, trace, steps, links", flush=True)
+                    room_whole.check_size(settings.site)
             if len(answers) == 2:
                 for number, (one, other) in enumerate(zip(*answers, strict=True)):
                     assert one == other, f"answer {number} differs: {one} and {other}"

@@ -30,8 +30,8 @@ const ALLOWED: &[(&str, &str)] = &[
     ("terminal", "endgame files notation play"),
     ("protocol", "book notation play"),
     ("belle-native", "native play protocol"),
-    ("room", "host machine microcode notation play roms"),
-    ("room-server", "room"),
+    ("room", "host logic machine microcode notation play roms"),
+    ("room-server", "notation play room"),
     ("room-wasm", "room"),
     (
         "belle",

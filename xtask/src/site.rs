@@ -49,6 +49,9 @@ pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
     }
     let mut files = Vec::new();
     copy(&root().join("web"), folder, "", &mut files)?;
+    pages(&root().join("docs"), &folder.join("docs"), "docs/", &mut files)?;
+    fs::copy(root().join("suites/openings.tsv"), folder.join("openings.tsv"))?;
+    files.push("openings.tsv".to_owned());
     let module = root().join("target").join(TARGET).join("release/room_wasm.wasm");
     fs::copy(&module, folder.join("room.wasm")).with_context(|| module.display().to_string())?;
     files.push("room.wasm".to_owned());
@@ -73,6 +76,26 @@ pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
         files.len(),
         fs::metadata(&module)?.len() / 1024
     );
+    Ok(())
+}
+
+/// Copies the pages of documentation and lists them.
+fn pages(from: &Path, to: &Path, path: &str, files: &mut Vec<String>) -> anyhow::Result<()> {
+    fs::create_dir_all(to)?;
+    let mut entries: Vec<_> = fs::read_dir(from)?.collect::<Result<_, _>>()?;
+    entries.sort_by_key(|entry| entry.file_name());
+    for entry in entries {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name == "images" {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            pages(&entry.path(), &to.join(&name), &format!("{path}{name}/"), files)?;
+        } else if name.ends_with(".md") {
+            fs::copy(entry.path(), to.join(&name))?;
+            files.push(format!("{path}{name}"));
+        }
+    }
     Ok(())
 }
 

@@ -241,10 +241,12 @@ impl<P: Probe> Link<P> {
     }
 
     /// The best move that a search of the machine alone has left in the first frame; none if alpha was not raised.
+    ///
+    /// Changed microcode may leave an illegal move, which counts as none.
     pub fn best_move(&self, position: &Chess) -> Option<Move> {
         let best = self.machine.state.host_read(Slot::Best);
         let [to, from, kind] = [best & 63, best >> 6 & 63, best >> 12 & 7].map(|field| field as u8);
-        (best != 0).then(|| chess_move(position, to, from, kind))
+        if best == 0 { None } else { legal_move(position, to, from, kind) }
     }
 
     /// The leaves `depth` plies below a root move.
@@ -333,10 +335,15 @@ impl Default for Link {
     }
 }
 
-/// Converts the move registers to a move in `position`.
-///
-/// Kinds 2 and 3 castle, 4 to 7 promote. The machine finds only legal moves.
+/// The move in the registers, as the project's own microcode finds it: always legal.
 fn chess_move(position: &Chess, to: u8, from: u8, kind: u8) -> Move {
+    legal_move(position, to, from, kind).expect("the machine finds legal moves only")
+}
+
+/// Converts the move registers to a legal move in `position`.
+///
+/// Kinds 2 and 3 castle, 4 to 7 promote.
+fn legal_move(position: &Chess, to: u8, from: u8, kind: u8) -> Option<Move> {
     let rank = position.turn().fold_wb(0, 56);
     let (from, to) = match kind {
         2 => (rank + 4, rank + 6),
@@ -351,7 +358,5 @@ fn chess_move(position: &Chess, to: u8, from: u8, kind: u8) -> Move {
         _ => None,
     };
     let square = |index: u8| Square::new(u32::from(index));
-    UciMove::Normal { from: square(from), to: square(to), promotion }
-        .to_move(position)
-        .expect("the machine finds legal moves only")
+    UciMove::Normal { from: square(from), to: square(to), promotion }.to_move(position).ok()
 }

@@ -3,6 +3,8 @@
 //! The server answers only requests whose `Host` header is its own address, and opens a WebSocket only for its own
 //! page (`Origin`). A page elsewhere, or a name that another's DNS points here, gets 403.
 
+mod opponent;
+
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -14,17 +16,25 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use include_dir::{Dir, include_dir};
+use include_dir::{Dir, File, include_dir};
 use room::Room;
 use tokio::net::TcpListener;
+
+pub use opponent::{Explain, Opponents};
 
 /// The page's files.
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web");
 
+/// The pages of documentation, served under docs/.
+static DOCS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../docs");
+
+/// Names of openings, served as openings.tsv.
+static OPENINGS: &[u8] = include_bytes!("../../../suites/openings.tsv");
+
 /// Most bytes of a message.
 pub const MAX_MESSAGE: usize = 64 * 1024;
 
-/// Most machines at a time; each takes about 40 MB when it has searched for a while.
+/// Most machines and opponents at a time; each machine takes about 40 MB when it has searched for a while.
 const MAX_MACHINES: usize = 16;
 
 /// The page's content security policy. The hash is that of the one style attribute that chessground writes.
@@ -35,6 +45,7 @@ pub const POLICY: &str = include_str!("../../../web/policy.txt").trim_ascii_end(
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
+    opponents: Opponents,
 }
 
 /// The server's own names, and the machines that are free.
@@ -42,16 +53,17 @@ pub struct Server {
 struct Own {
     hosts: [String; 2],
     machines: tokio::sync::Semaphore,
+    opponents: Opponents,
 }
 
 impl Server {
     /// Takes a port of an address; 0 takes any that is free. Fails if the port is taken, or may not be.
     ///
     /// On any address the page is refused unless it is asked for as 127.0.0.1 or localhost.
-    pub async fn bind(address: IpAddr, port: u16) -> io::Result<Server> {
+    pub async fn bind(address: IpAddr, port: u16, opponents: Opponents) -> io::Result<Server> {
         let listener = TcpListener::bind((address, port)).await?;
         let address = listener.local_addr()?;
-        Ok(Server { listener, address })
+        Ok(Server { listener, address, opponents })
     }
 
     /// The page's address, as a browser on this computer asks for it.
@@ -66,9 +78,11 @@ impl Server {
     pub async fn serve(self) -> io::Result<()> {
         let port = self.address.port();
         let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
-        let own = Arc::new(Own { hosts, machines: tokio::sync::Semaphore::new(MAX_MACHINES) });
+        let machines = tokio::sync::Semaphore::new(MAX_MACHINES);
+        let own = Arc::new(Own { hosts, machines, opponents: self.opponents });
         let router = Router::new()
             .route("/machine", get(machine))
+            .route("/opponent", get(opponent))
             .fallback(get(file))
             .layer(middleware::from_fn_with_state(Arc::clone(&own), own_host))
             .with_state(own);
@@ -101,10 +115,15 @@ async fn file(uri: Uri) -> Response {
         "" => "index.html",
         path => path,
     };
-    let Some(file) = PAGE.get_file(path) else {
+    let found = match path.strip_prefix("docs/") {
+        Some(page) => DOCS.get_file(page).filter(|_| page.ends_with(".md")).map(File::contents),
+        None if path == "openings.tsv" => Some(OPENINGS),
+        None => PAGE.get_file(path).map(File::contents),
+    };
+    let Some(contents) = found else {
         return (StatusCode::NOT_FOUND, format!("no file '{path}'\n")).into_response();
     };
-    ([(header::CONTENT_TYPE, content_type(path))], file.contents()).into_response()
+    ([(header::CONTENT_TYPE, content_type(path))], contents).into_response()
 }
 
 /// The content type of a file by its ending.
@@ -121,16 +140,32 @@ fn content_type(path: &str) -> &'static str {
 }
 
 async fn machine(State(own): State<Arc<Own>>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+    if let Some(refused) = refused(&own, &headers) {
+        return refused;
+    }
+    sized(upgrade).on_upgrade(|socket| async move { converse(socket, &own).await })
+}
+
+async fn opponent(State(own): State<Arc<Own>>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+    if let Some(refused) = refused(&own, &headers) {
+        return refused;
+    }
+    sized(upgrade).on_upgrade(|socket| async move {
+        let Ok(_permit) = own.machines.try_acquire() else { return };
+        opponent::converse(socket, &own.opponents).await;
+    })
+}
+
+fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+    upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE)
+}
+
+/// The answer to a socket of another's page.
+fn refused(own: &Own, headers: &HeaderMap) -> Option<Response> {
     let origin = headers.get(header::ORIGIN).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let mine = origin.strip_prefix("http://").is_some_and(|host| own.hosts.iter().any(|mine| mine == host));
-    if !mine {
-        let expected = own.hosts.each_ref().map(|host| format!("http://{host}")).join(" or ");
-        return (StatusCode::FORBIDDEN, format!("origin: expected {expected}\n")).into_response();
-    }
-    upgrade
-        .max_message_size(MAX_MESSAGE)
-        .max_frame_size(MAX_MESSAGE)
-        .on_upgrade(|socket| async move { converse(socket, &own).await })
+    let expected = own.hosts.each_ref().map(|host| format!("http://{host}")).join(" or ");
+    (!mine).then(|| (StatusCode::FORBIDDEN, format!("origin: expected {expected}\n")).into_response())
 }
 
 /// A machine of its own for each socket. It runs beside the server's thread, one message at a time.

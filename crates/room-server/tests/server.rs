@@ -5,9 +5,21 @@ use std::net::TcpStream;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use room_server::{MAX_MESSAGE, Server};
+use std::sync::Arc;
+
+use play::PlayerFactory;
+use room_server::{MAX_MESSAGE, Opponents, Server};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
+
+/// A player that searches until it is stopped or its depth is reached, and one explanation.
+fn opponents() -> Opponents {
+    let explain = |game: &play::Game| Ok(format!("{} moves", game.moves().len()));
+    Opponents {
+        players: vec![PlayerFactory::new("belle", 1, || Box::new(host::Belle::new()))],
+        explain: vec![("atlas", Arc::new(explain))],
+    }
+}
 
 /// The port of a server that all tests share.
 fn port() -> u16 {
@@ -17,7 +29,7 @@ fn port() -> u16 {
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
             runtime.block_on(async {
-                let server = Server::bind([0, 0, 0, 0].into(), 0).await.unwrap();
+                let server = Server::bind([0, 0, 0, 0].into(), 0, opponents()).await.unwrap();
                 let url = server.url();
                 let port = url.rsplit(':').next().unwrap().trim_end_matches('/').parse::<u16>().unwrap();
                 send.send(port).unwrap();
@@ -42,9 +54,13 @@ fn own_host() -> String {
 }
 
 fn socket(host: &str, origin: Option<&str>) -> Result<WebSocket<TcpStream>, String> {
+    socket_at("machine", host, origin)
+}
+
+fn socket_at(path: &str, host: &str, origin: Option<&str>) -> Result<WebSocket<TcpStream>, String> {
     let stream = TcpStream::connect(("127.0.0.1", port())).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-    let mut request = format!("ws://{}/machine", own_host()).into_client_request().unwrap();
+    let mut request = format!("ws://{}/{path}", own_host()).into_client_request().unwrap();
     request.headers_mut().insert("host", host.parse().unwrap());
     if let Some(origin) = origin {
         request.headers_mut().insert("origin", origin.parse().unwrap());
@@ -69,6 +85,9 @@ fn page_is_served_with_its_policy() {
     let policy = answer.lines().find(|line| line.starts_with("content-security-policy:")).expect("a policy");
     assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe-inline"), "{policy}");
     assert!(get("/../Cargo.toml", &own_host()).starts_with("HTTP/1.1 404"));
+    assert!(get("/docs/search.md", &own_host()).contains("# The search"));
+    assert!(get("/docs/images/room.png", &own_host()).starts_with("HTTP/1.1 404"));
+    assert!(get("/openings.tsv", &own_host()).contains("Ruy Lopez"));
     assert!(get("/nothing.js", &own_host()).contains("no file 'nothing.js'"));
 }
 
@@ -78,6 +97,8 @@ fn foreign_hosts_and_origins_are_refused() {
         assert!(get("/", host).starts_with("HTTP/1.1 403"), "{host}");
     }
     let host = own_host();
+    let error = socket_at("opponent", &host, Some("http://belle.example")).unwrap_err();
+    assert!(error.contains("403"), "{error}");
     for origin in [None, Some("null"), Some("http://belle.example"), Some("http://127.0.0.1:1")] {
         let error = socket(&host, origin).unwrap_err();
         assert!(error.contains("403"), "{origin:?}: {error}");
@@ -119,4 +140,40 @@ fn hundred_sockets_opened_and_dropped_leave_the_server_answering() {
         std::thread::sleep(Duration::from_millis(50));
         socket = own_socket();
     }
+}
+
+#[test]
+fn opponent_moves_explains_and_stops_at_once() {
+    let origin = format!("http://{}", own_host());
+    let mut socket = socket_at("opponent", &own_host(), Some(&origin)).unwrap();
+    let until = |socket: &mut WebSocket<TcpStream>, event: &str| loop {
+        let text = socket.read().unwrap().into_text().unwrap().to_string();
+        if text.contains(&format!(r#""event":"{event}""#)) {
+            return text;
+        }
+    };
+    socket
+        .send(Message::text(r#"{"ask":"go","player":"belle","moves":["f3","e5","g4"],"depth":2}"#))
+        .unwrap();
+    assert!(until(&mut socket, "best").contains("d8h4"));
+    socket.send(Message::text(r#"{"ask":"go","player":"belle","moves":["d3"],"seconds":600}"#)).unwrap();
+    until(&mut socket, "report");
+    socket.send(Message::text(r#"{"ask":"go","player":"belle","depth":2}"#)).unwrap();
+    assert!(until(&mut socket, "fault").contains("stop"));
+    socket.send(Message::text(r#"{"ask":"stop"}"#)).unwrap();
+    until(&mut socket, "best");
+    for (text, expected) in [
+        (r#"{"ask":"go","player":"belle"}"#, "'seconds' or 'depth'"),
+        (r#"{"ask":"go","player":"belle","seconds":-1}"#, "seconds: expected 0"),
+        (r#"{"ask":"go","player":"nobody","depth":1}"#, "player: expected belle"),
+        (r#"{"ask":"go","player":"belle","fen":"8/8","depth":1}"#, "not a position"),
+        (r#"{"ask":"go","player":"belle","moves":["f3","e5","g4","Qh4"],"depth":1}"#, "goes on"),
+        (r#"{"ask":"dance"}"#, "dance"),
+    ] {
+        socket.send(Message::text(text)).unwrap();
+        let answer = until(&mut socket, "fault");
+        assert!(answer.contains(expected), "{text}: {answer}");
+    }
+    socket.send(Message::text(r#"{"ask":"explain","player":"atlas","moves":["e4"]}"#)).unwrap();
+    assert!(until(&mut socket, "explained").contains("1 moves"));
 }

@@ -47,6 +47,9 @@ pub enum Command {
         /// Conditions; empty for none.
         #[serde(default)]
         until: Vec<Until>,
+        /// Addresses of words before which to stop.
+        #[serde(default)]
+        stops: Vec<u16>,
     },
     /// Goes to the first word that begins at a cycle or later.
     GoTo {
@@ -55,12 +58,15 @@ pub enum Command {
     },
     /// Carries on with a step or [`Command::GoTo`] that has ended with `pending`.
     Continue {},
-    /// Levels of signals over the last cycles.
+    /// Levels of signals over a window of cycles.
     Watch {
         /// Signals and wires by their whole path.
         signals: Vec<String>,
-        /// Cycles before the current one, cut to [`MAX_WINDOW`](crate::MAX_WINDOW).
+        /// Length of the window, cut to [`MAX_WINDOW`](crate::MAX_WINDOW).
         cycles: u64,
+        /// First cycle; without it the window ends at the current one.
+        #[serde(default)]
+        from: Option<u64>,
     },
     /// The transposition memory as a map.
     Memory {},
@@ -69,6 +75,49 @@ pub enum Command {
         /// Cycles before the current one, cut to [`MAX_WINDOW`](crate::MAX_WINDOW).
         cycles: u64,
     },
+    /// The root moves that the host has had searched so far.
+    Tree {},
+    /// The tree below a node, replayed from a window of cycles.
+    Branch {
+        /// First cycle at which the node is entered.
+        from: u64,
+        /// End of the window, cut to [`MAX_CYCLES`](crate::MAX_CYCLES) after its beginning.
+        to: u64,
+        /// The node's ply.
+        ply: u8,
+        /// Plies below it that are listed.
+        #[serde(default = "two")]
+        plies: u8,
+    },
+    /// The last writes to the board, and what each added to the lazy registers.
+    Writes {
+        /// Cycles before the current one, cut to [`MAX_WINDOW`](crate::MAX_WINDOW).
+        cycles: u64,
+    },
+    /// The full evaluator's reports, cell by cell in each of its cycles.
+    Evaluate {},
+    /// The transposition memory's entry for a position.
+    Lookup {
+        /// Position in FEN; none for that of the game.
+        #[serde(default)]
+        fen: Option<String>,
+        /// Moves from there, in SAN or UCI's form.
+        #[serde(default)]
+        moves: Vec<String>,
+    },
+    /// A digest of all registers and memories.
+    Digest {},
+    /// Assembles a changed microprogram and puts it into the machine. The search ends.
+    Assemble {
+        /// Names and texts of changed files; none for the project's own program.
+        files: Vec<(String, String)>,
+    },
+    /// Runs the self-test on a machine of its own.
+    Selftest {},
+}
+
+fn two() -> u8 {
+    2
 }
 
 fn one() -> i32 {

@@ -1,6 +1,6 @@
 //! Descriptions: names and explanations of everything that a frame shows.
 
-use machine::clock::{CYCLES_PER_SECOND, cost};
+use machine::clock::{CYCLES_PER_SECOND, Generation, cost};
 use machine::microengine::word::{FIELDS, Word};
 use machine::signal::SIGNALS;
 use machine::transposition::memory::ENTRIES;
@@ -104,7 +104,9 @@ pub(crate) fn description(program: &Program, wires: &Wires) -> Description {
         help: field.help.to_owned(),
         values: field.values.iter().map(|value| (value.name.to_owned(), value.help.to_owned())).collect(),
     });
-    let words = program.words.iter().zip(0..).map(|(&word, address)| describe_word(program, word, address));
+    let steps = steps(program);
+    let words =
+        program.words.iter().zip(0..).map(|(&word, address)| describe_word(program, &steps, word, address));
     let sources = program.sources.iter().map(|source| Source {
         name: source.name.clone(),
         lines: source.text.lines().map(str::to_owned).collect(),
@@ -112,6 +114,12 @@ pub(crate) fn description(program: &Program, wires: &Wires) -> Description {
     Description {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         cycles_per_second: CYCLES_PER_SECOND,
+        // The programs of 1972 and 1976 are no machine of microcode.
+        generations: Generation::ALL
+            .iter()
+            .skip(2)
+            .map(|generation| (generation.year().to_owned(), generation.cycles_per_second()))
+            .collect(),
         entries: ENTRIES,
         signals: signals.collect(),
         wires: wires.collect(),
@@ -121,9 +129,39 @@ pub(crate) fn description(program: &Program, wires: &Wires) -> Description {
     }
 }
 
-fn describe_word(program: &Program, word: Word, address: u16) -> WordText {
+/// The file whose comments have the numbered steps of docs/search.md.
+const NUMBERED: &str = "search.mc";
+
+/// The numbered step of each line of search.mc, from line 0; empty where there is none.
+fn steps(program: &Program) -> Vec<String> {
+    let Some(source) = program.sources.iter().find(|source| source.name == NUMBERED) else {
+        return Vec::new();
+    };
+    let mut step = String::new();
+    let mut blank = true;
+    source
+        .lines()
+        .map(|line| {
+            if let (true, Some(comment)) = (blank, line.strip_prefix("; ")) {
+                let numbered = comment.starts_with(|first: char| first.is_ascii_digit());
+                let mut ends = comment.match_indices(['.', ':']).map(|(at, _)| at);
+                let end = ends.find(|&at| at > 2).unwrap_or(comment.len());
+                step = if numbered { comment[..end].to_owned() } else { String::new() };
+            }
+            blank = line.trim().is_empty();
+            step.clone()
+        })
+        .collect()
+}
+
+fn describe_word(program: &Program, steps: &[String], word: Word, address: u16) -> WordText {
     let label = |address: u16| program.labels_at(address).next().map(str::to_owned);
     let location = program.locations.get(usize::from(address));
+    // A macro of board.mc belongs to the step that calls it.
+    let calls = location.map_or(&[][..], |location| &location.calls);
+    let call = calls.iter().rev().find(|call| call.file == NUMBERED).map_or(0, |call| call.line);
+    let own = location.filter(|location| program.sources[location.file].name == NUMBERED);
+    let numbered = own.map_or(call, |location| location.line);
     WordText {
         bits: Level(word.0),
         labels: program.labels_at(address).map(str::to_owned).collect(),
@@ -131,6 +169,8 @@ fn describe_word(program: &Program, word: Word, address: u16) -> WordText {
         cycles: word.orders().map_or(1, |orders| cost(&orders)),
         source: location.map_or(0, |location| location.file),
         line: location.map_or(0, |location| location.line),
+        call,
+        step: steps.get((numbered as usize).wrapping_sub(1)).cloned().unwrap_or_default(),
         fields: FIELDS.iter().map(|field| field.get(word) as u16).collect(),
     }
 }

@@ -32,6 +32,43 @@ pub enum Event {
     Counted(Counted),
     /// Answer to `watch`.
     Wave(Wave),
+    /// Answer to `tree`.
+    Tree {
+        /// Root moves in the order in which they were searched.
+        asked: Vec<Asked>,
+    },
+    /// Answer to `branch`.
+    Branch(Branch),
+    /// Answer to `writes`.
+    Writes {
+        /// The latest last, at most [`MAX_WRITES`](crate::MAX_WRITES).
+        writes: Vec<Write>,
+    },
+    /// Answer to `evaluate`.
+    Evaluated(Evaluated),
+    /// Answer to `lookup`.
+    Looked(Looked),
+    /// Answer to `digest`.
+    Digest {
+        /// Cycle.
+        cycle: u64,
+        /// Digest of the state at this cycle.
+        digest: Level,
+    },
+    /// Answer to `assemble`.
+    Assembled {
+        /// Words of the program in the machine.
+        words: usize,
+        /// Whether the machine's program differs from the project's own.
+        changed: bool,
+        /// Errors; if there are any, the machine keeps its program.
+        errors: Vec<SourceError>,
+    },
+    /// Answer to `selftest`.
+    Selftest {
+        /// Tests in the order they run.
+        tests: Vec<TestLine>,
+    },
     /// A command that cannot be carried out.
     Fault {
         /// Subject, expectation and what was got.
@@ -47,6 +84,8 @@ pub enum Reason {
     Reached,
     /// All conditions hold.
     Condition,
+    /// A word with a stop is next.
+    Stop,
     /// The search has ended.
     Halted,
     /// There is nothing before the first cycle.
@@ -81,6 +120,8 @@ pub struct Description {
     pub version: String,
     /// Cycles a second of the machine of 1980.
     pub cycles_per_second: f64,
+    /// Years of the machine's forms, and cycles a second of each.
+    pub generations: Vec<(String, f64)>,
     /// Entries of the transposition memory.
     pub entries: usize,
     /// Registers, memories and values derived from them.
@@ -142,6 +183,10 @@ pub struct WordText {
     pub source: usize,
     /// Line in that file, from 1.
     pub line: u32,
+    /// Line of search.mc that calls the macro which this word comes from; 0 for none.
+    pub call: u32,
+    /// Numbered step of docs/search.md; empty for none.
+    pub step: String,
     /// Field values, in the order of the fields.
     pub fields: Vec<u16>,
 }
@@ -337,4 +382,166 @@ pub struct Wave {
     pub to: u64,
     /// For each signal its path and its changes: cycle and level.
     pub signals: Vec<(String, Vec<(u64, Level)>)>,
+}
+
+/// A root move that the host had searched.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    /// Plies of the iteration.
+    pub depth: u8,
+    /// The move in SAN.
+    pub san: String,
+    /// The move in UCI's form.
+    pub uci: String,
+    /// Lower end of the window.
+    pub alpha: i16,
+    /// Upper end of the window.
+    pub beta: i16,
+    /// Value; none while it is searched.
+    pub value: Option<i16>,
+    /// Whether it became the best move, or its value was renewed.
+    pub best: bool,
+    /// First cycle.
+    pub from: u64,
+    /// Cycle of its end, or the current one.
+    pub to: u64,
+    /// Nodes.
+    pub nodes: u64,
+}
+
+/// A window of the search as a tree.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Branch {
+    /// First cycle of the window.
+    pub from: u64,
+    /// End of what was replayed.
+    pub to: u64,
+    /// Whether the window asked for goes on, or nodes were left out.
+    pub more: bool,
+    /// Nodes, each before those below it.
+    pub nodes: Vec<TreeNode>,
+}
+
+/// A node of the tree.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TreeNode {
+    /// Ply.
+    pub ply: u8,
+    /// The move that leads to it, in SAN, or by squares if it is illegal.
+    pub text: String,
+    /// First cycle.
+    pub from: u64,
+    /// Cycle of the return; none if it lies beyond the window.
+    pub to: Option<u64>,
+    /// Nodes counted in it.
+    pub nodes: u64,
+    /// Lower end of the window, from the side to move here.
+    pub alpha: i16,
+    /// Upper end.
+    pub beta: i16,
+    /// Value for the side that made the move.
+    pub value: Option<i16>,
+    /// The node's end: the label of the word that returned.
+    pub end: String,
+    /// Whether a move in it reached beta, so that the others were left out.
+    pub cut: bool,
+    /// Moves tried in it.
+    pub moves: u32,
+}
+
+/// A write to the board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Write {
+    /// Cycle at the end of its word.
+    pub cycle: u64,
+    /// The square.
+    pub square: String,
+    /// The piece that stood there, `.` for none.
+    pub old: char,
+    /// The piece put there.
+    pub new: char,
+    /// Registers that changed: name, level before, level after.
+    pub changes: Vec<(String, i64, i64)>,
+}
+
+/// The full evaluator's reports.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Evaluated {
+    /// Stage class: 7 with all pieces, 0 with bare kings.
+    pub stage: u8,
+    /// The eight cycles.
+    pub cycles: Vec<EvaluatorCycle>,
+    /// The sum of all terms, before the clamp.
+    pub sum: i16,
+    /// The value.
+    pub value: i16,
+}
+
+/// One of the full evaluator's eight cycles.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EvaluatorCycle {
+    /// Files to the right and ranks forward in which rays run, as the owner of the pieces sees the board.
+    pub direction: (i32, i32),
+    /// The lines that report in this cycle.
+    pub terms: Vec<EvaluatorTerm>,
+}
+
+/// One line of the cells in one cycle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EvaluatorTerm {
+    /// Name of the term.
+    pub name: String,
+    /// Its reason.
+    pub reason: String,
+    /// Weight of each report at this stage.
+    pub weight: i16,
+    /// Squares that report for White.
+    pub white: Level,
+    /// Squares that report for Black.
+    pub black: Level,
+}
+
+/// A position and its entry in the transposition memory.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Looked {
+    /// The position.
+    pub fen: String,
+    /// Its key, 48 bits.
+    pub key: Level,
+    /// Address of its entry.
+    pub index: usize,
+    /// The entry's bits.
+    pub bits: Level,
+    /// The entry.
+    pub entry: Entry,
+}
+
+/// An error in a microprogram.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SourceError {
+    /// File.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// First column, from 1.
+    pub column: u32,
+    /// Number of characters.
+    pub length: u32,
+    /// The error.
+    pub message: String,
+    /// Advice.
+    pub help: Option<String>,
+}
+
+/// A test of the self-test.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestLine {
+    /// Its name.
+    pub name: String,
+    /// Its claim.
+    pub proves: String,
+    /// Whether it holds; none if it did not run.
+    pub ok: Option<bool>,
+    /// Reason of a failure.
+    pub reason: String,
 }

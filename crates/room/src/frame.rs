@@ -8,6 +8,7 @@ use machine::microengine::constants::CONSTANTS;
 use machine::microengine::stack::{Flags, MoveState};
 use machine::microengine::word::{FIELDS, Orders, Slot, Source, Word};
 use machine::signal::SIGNALS;
+use machine::transposition::hash::Key;
 use machine::wires::Wires;
 use play::Game;
 
@@ -70,7 +71,7 @@ pub(crate) fn frame(
             .iter()
             .map(|term| (term.name.to_owned(), term.weight, term.count[0], term.count[1]))
             .collect(),
-        entry: entry(state),
+        entry: entry(state.entry, key),
         index: key.index(),
         root: search.map(|search| root(search, game)),
     }
@@ -150,8 +151,8 @@ fn flags(MoveState { flags, .. }: MoveState) -> Vec<String> {
     all.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_owned()).collect()
 }
 
-fn entry(state: &State) -> Entry {
-    let entry = state.entry;
+/// An entry read for a key.
+pub(crate) fn entry(entry: machine::transposition::memory::Entry, key: Key) -> Entry {
     let bound = match (entry.is_upper(), entry.is_lower()) {
         (true, true) => "exact",
         (true, false) => "upper",
@@ -159,7 +160,7 @@ fn entry(state: &State) -> Entry {
         (false, false) => "none",
     };
     Entry {
-        hit: entry.lock() == state.key().lock(),
+        hit: entry.lock() == key.lock(),
         open: entry.is_open(),
         bound: bound.to_owned(),
         value: entry.value(),

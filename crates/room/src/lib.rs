@@ -4,19 +4,26 @@
 //! runs longer than [`MAX_CYCLES`] and an interval of kept states: pace and patience belong to its user. The same
 //! commands give the same events wherever it runs. Fidelity: decided; nothing of the kind is on record.
 
+mod change;
 mod command;
 mod describe;
+mod evaluation;
 mod event;
 mod frame;
 mod kept;
+mod lookup;
+mod replay;
 mod room;
 mod search;
 mod text;
+mod tree;
 mod until;
 
 pub use command::{Command, Relation, RootDriver, Unit, Until};
 pub use event::*;
+pub use replay::MAX_WRITES;
 pub use room::{MAX_COVERAGE, MAX_CYCLES, MAX_DEPTH, MAX_STEPS, MAX_WINDOW, Room};
+pub use tree::MAX_BRANCHES;
 
 /// A command that cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use host::Link;
-use machine::microengine::word::{FIELDS, WORDS, Word};
+use machine::microengine::word::{FIELDS, Word};
 use machine::wires::Wires;
 use microcode::{Program, programs};
 use play::Game;
@@ -11,11 +11,11 @@ use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode, Position};
 
 use crate::command::{Command, RootDriver, Unit, Until};
-use crate::event::{Board, Counted, Event, Level, Map, Reason, Wave};
+use crate::event::{Board, Event, Map, Reason};
 use crate::kept::{INTERVAL, Kept, Moment};
 use crate::search::Search;
-use crate::until::{Condition, signal};
-use crate::{Fault, describe, frame, text};
+use crate::until::Condition;
+use crate::{Fault, change, describe, evaluation, frame, lookup, text, tree};
 
 /// Most cycles that a command runs forwards.
 pub const MAX_CYCLES: u64 = 2_000_000;
@@ -30,12 +30,14 @@ pub const MAX_DEPTH: u8 = 48;
 
 /// The machine, a game, and at most one search.
 pub struct Room {
-    link: Link,
-    program: Program,
-    wires: Wires,
-    game: Game,
-    search: Option<Search>,
-    kept: Kept,
+    pub(crate) link: Link,
+    pub(crate) program: Program,
+    /// The program is not the project's own.
+    pub(crate) changed: bool,
+    pub(crate) wires: Wires,
+    pub(crate) game: Game,
+    pub(crate) search: Option<Search>,
+    pub(crate) kept: Kept,
     pending: Option<Pending>,
 }
 
@@ -50,7 +52,7 @@ enum Pending {
 
 /// Result of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ran {
+pub(crate) enum Ran {
     Word,
     /// The machine halted, and the host went on.
     Host,
@@ -72,6 +74,7 @@ impl Room {
             link: Link::new(),
             wires: Wires::new(&program.words),
             program,
+            changed: false,
             game: Game::new(),
             search: None,
             kept: Kept::default(),
@@ -110,14 +113,14 @@ impl Room {
     }
 
     fn carry_out(&mut self, command: Command) -> Result<Vec<Event>, Fault> {
-        if !matches!(command, Command::Continue {} | Command::Describe {} | Command::Memory {}) {
+        if !matches!(
+            command,
+            Command::Continue {} | Command::Describe {} | Command::Memory {} | Command::Tree {}
+        ) {
             self.pending = None;
         }
         match command {
-            Command::Describe {} => {
-                let described = describe::description(&self.program, &self.wires);
-                Ok(vec![Event::Described(Box::new(described)), self.board(), self.frame()])
-            }
+            Command::Describe {} => Ok(vec![self.described(), self.board(), self.frame()]),
             Command::Position { fen, moves } => {
                 let mut game = match fen.as_deref().map(str::trim) {
                     None | Some("" | "startpos") => Game::new(),
@@ -153,9 +156,9 @@ impl Room {
                 let reason = if count < 0 { self.back(unit, -count) } else { self.forward(unit, count) };
                 Ok(self.stopped(reason))
             }
-            Command::Run { cycles, until } => {
+            Command::Run { cycles, until, stops } => {
                 self.searching("run")?;
-                let reason = self.run(cycles.min(MAX_CYCLES), &until)?;
+                let reason = self.run(cycles.min(MAX_CYCLES), &until, &stops)?;
                 Ok(self.stopped(reason))
             }
             Command::GoTo { cycle } => {
@@ -173,10 +176,22 @@ impl Room {
                 };
                 Ok(self.stopped(reason))
             }
-            Command::Watch { signals, cycles } => self.wave(&signals, cycles.min(MAX_WINDOW)),
+            Command::Watch { signals, cycles, from } => self.wave(&signals, cycles.min(MAX_WINDOW), from),
             Command::Memory {} => Ok(vec![self.map()]),
             Command::Coverage { cycles } => self.coverage(cycles.min(MAX_COVERAGE)),
+            Command::Tree {} => Ok(vec![tree::asked(self)]),
+            Command::Branch { from, to, ply, plies } => tree::branch(self, from..to, ply, plies),
+            Command::Writes { cycles } => self.writes(cycles.min(MAX_WINDOW)),
+            Command::Evaluate {} => Ok(vec![evaluation::evaluated(self.link.state())]),
+            Command::Lookup { fen, moves } => lookup::looked_up(self, fen.as_deref(), &moves),
+            Command::Digest {} => Ok(vec![lookup::digest(self.link.state())]),
+            Command::Assemble { files } => Ok(change::assemble(self, &files)),
+            Command::Selftest {} => Ok(vec![change::selftest()]),
         }
+    }
+
+    pub(crate) fn described(&self) -> Event {
+        Event::Described(Box::new(describe::description(&self.program, &self.wires)))
     }
 
     fn set_game(&mut self, game: Game) {
@@ -184,7 +199,7 @@ impl Room {
         self.end_search();
     }
 
-    fn end_search(&mut self) {
+    pub(crate) fn end_search(&mut self) {
         self.search = None;
         self.kept.clear();
         self.link.clear_memory();
@@ -199,6 +214,9 @@ impl Room {
         if let Some(ending) = self.game.ending() {
             return Err(Fault::new("think", "a game that goes on", &ending.to_string()));
         }
+        if self.changed && root == RootDriver::Host {
+            return Err(Fault::new("root", "'machine' while the microcode is changed", "host"));
+        }
         // The registers too begin as after power-on, so that the same search has the same states everywhere.
         self.link.restore(&machine::State::default());
         let search = Search::begin(&mut self.link, &self.game, depth, root);
@@ -207,14 +225,14 @@ impl Room {
         Ok(vec![self.frame()])
     }
 
-    fn searching(&self, command: &str) -> Result<(), Fault> {
+    pub(crate) fn searching(&self, command: &str) -> Result<(), Fault> {
         match self.search {
             Some(_) => Ok(()),
             None => Err(Fault::new(command, "a search, begun by 'think'", "none")),
         }
     }
 
-    fn now(&self) -> u64 {
+    pub(crate) fn now(&self) -> u64 {
         self.link.state().cycles
     }
 
@@ -223,7 +241,7 @@ impl Room {
     }
 
     /// Runs at most `cycles` cycles, until the host has gone on or a state is due to be kept.
-    fn advance(&mut self, cycles: u64) -> Ran {
+    pub(crate) fn advance(&mut self, cycles: u64) -> Ran {
         let Some(search) = self.search.as_mut().filter(|search| !search.is_over()) else {
             return Ran::Nothing;
         };
@@ -234,17 +252,17 @@ impl Room {
         if host { Ran::Host } else { Ran::Word }
     }
 
-    fn restore(&mut self, moment: &Moment) {
+    pub(crate) fn restore(&mut self, moment: &Moment) {
         self.link.restore(&moment.state);
         self.search = Some(moment.search.clone());
     }
 
     /// The kept moment at or before a cycle.
-    fn moment(&self, cycle: u64) -> Option<Moment> {
+    pub(crate) fn moment(&self, cycle: u64) -> Option<Moment> {
         self.kept.before(cycle).cloned()
     }
 
-    fn run(&mut self, cycles: u64, until: &[Until]) -> Result<Reason, Fault> {
+    fn run(&mut self, cycles: u64, until: &[Until], stops: &[u16]) -> Result<Reason, Fault> {
         let conditions: Result<Vec<Condition>, Fault> =
             until.iter().map(|until| Condition::new(until, &self.program)).collect();
         let conditions = conditions?;
@@ -253,15 +271,20 @@ impl Room {
             if self.is_over() {
                 return Ok(Reason::Halted);
             }
-            if conditions.is_empty() {
+            if conditions.is_empty() && stops.is_empty() {
                 self.advance(end - self.now());
                 continue;
             }
             let (ply, thoughts) = (self.link.state().ply, self.thoughts());
             self.advance(1);
             let (state, Some(search)) = (self.link.state(), &self.search) else { break };
-            if conditions.iter().all(|condition| condition.holds(state, search, ply, thoughts)) {
+            if !conditions.is_empty()
+                && conditions.iter().all(|condition| condition.holds(state, search, ply, thoughts))
+            {
                 return Ok(Reason::Condition);
+            }
+            if !state.halted && stops.contains(&state.address) {
+                return Ok(Reason::Stop);
             }
         }
         Ok(if self.is_over() { Reason::Halted } else { Reason::Reached })
@@ -304,7 +327,7 @@ impl Room {
     }
 
     /// The word that runs next.
-    fn word(&self) -> Word {
+    pub(crate) fn word(&self) -> Word {
         self.program.words.get(usize::from(self.link.state().address)).copied().unwrap_or_default()
     }
 
@@ -395,7 +418,7 @@ impl Room {
         events
     }
 
-    fn frame(&mut self) -> Event {
+    pub(crate) fn frame(&mut self) -> Event {
         let word = self.word();
         let (state, search) = (self.link.state(), self.search.as_ref());
         Event::Frame(Box::new(frame::frame(state, word, &mut self.wires, search, &self.game)))
@@ -438,87 +461,6 @@ impl Room {
             used: entries.iter().filter(|entry| entry.0 != 0).count() as u32,
             index: state.key().index(),
         })
-    }
-
-    /// Replays the last cycles word by word and calls `each` at the beginning of every word; then all is as before.
-    fn replay(&mut self, cycles: u64, mut each: impl FnMut(&mut Room)) -> Result<(u64, u64), Fault> {
-        self.searching("replay")?;
-        let to = self.now();
-        let from = to.saturating_sub(cycles).max(self.kept.first());
-        let Some(near) = self.moment(from) else { return Ok((to, to)) };
-        let present = Moment { state: self.link.state().clone(), search: near.search.clone() };
-        let search = self.search.take();
-        self.restore(&near);
-        while self.now() < from {
-            self.advance(from - self.now());
-        }
-        let from = self.now();
-        while self.now() < to {
-            each(self);
-            if self.advance(1) == Ran::Nothing {
-                break;
-            }
-        }
-        self.restore(&present);
-        self.search = search;
-        Ok((from, to))
-    }
-
-    fn coverage(&mut self, cycles: u64) -> Result<Vec<Event>, Fault> {
-        let mut words = vec![0u32; WORDS];
-        let mut squares = vec![0u32; 64];
-        let (from, to) = self.replay(cycles, |room| {
-            let state = room.link.state();
-            words[usize::from(state.address) % WORDS] += 1;
-            let found = match frame::find(room.word()) {
-                "victim" => state.move_gen_inputs().find_victim(),
-                "aggressor" => state.move_gen_inputs().find_aggressor(state.now.to),
-                _ => return,
-            };
-            if !found.is_none() {
-                squares[usize::from(found.square)] += 1;
-            }
-        })?;
-        Ok(vec![Event::Counted(Counted { from, to, words, squares })])
-    }
-
-    fn wave(&mut self, signals: &[String], cycles: u64) -> Result<Vec<Event>, Fault> {
-        enum Channel {
-            State(&'static machine::signal::Signal),
-            Wire(usize),
-        }
-        let list = self.wires.list();
-        let channels: Result<Vec<Channel>, Fault> = signals
-            .iter()
-            .map(|name| {
-                let wire = list.iter().position(|wire| format!("{}/{}", wire.block, wire.name) == *name);
-                wire.map_or_else(|| signal(name).map(Channel::State), |index| Ok(Channel::Wire(index)))
-            })
-            .collect();
-        let channels = channels?;
-        let mut wires =
-            channels.iter().any(|one| matches!(one, Channel::Wire(_))).then(|| self.wires.clone());
-        let mut changes: Vec<Vec<(u64, Level)>> = vec![Vec::new(); channels.len()];
-        let mut sample = |room: &mut Room| {
-            let state = room.link.state();
-            if let Some(wires) = &mut wires {
-                wires.settle(state);
-            }
-            for (channel, changes) in channels.iter().zip(&mut changes) {
-                let level = match (channel, &wires) {
-                    (Channel::State(signal), _) => (signal.read)(state),
-                    (Channel::Wire(index), Some(wires)) => wires.level(*index),
-                    (Channel::Wire(_), None) => continue,
-                };
-                if changes.last().is_none_or(|&(_, last)| last.0 != level) {
-                    changes.push((state.cycles, Level(level)));
-                }
-            }
-        };
-        let (from, to) = self.replay(cycles, &mut sample)?;
-        sample(self);
-        let signals = signals.iter().cloned().zip(changes).collect();
-        Ok(vec![Event::Wave(Wave { from, to, signals })])
     }
 }
 

@@ -17,8 +17,22 @@ pub(crate) struct Search {
     over: bool,
     thoughts: Vec<Thought>,
     best: Option<Move>,
-    /// Cycles at which the host has started a root move.
-    starts: Vec<u64>,
+    /// Root moves that the host has started, in order.
+    records: Vec<Record>,
+}
+
+/// A root move that the host has started.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Record {
+    pub(crate) depth: u8,
+    pub(crate) chess_move: Move,
+    pub(crate) alpha: i16,
+    pub(crate) beta: i16,
+    pub(crate) value: Option<i16>,
+    pub(crate) best: bool,
+    /// Cycle and node counter at its start.
+    pub(crate) cycle: u64,
+    pub(crate) nodes: u64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +64,8 @@ impl Search {
                 Driver::Host { root, last: depth }
             }
         };
-        let mut search = Search { driver, over: false, thoughts: Vec::new(), best: None, starts: Vec::new() };
+        let mut search =
+            Search { driver, over: false, thoughts: Vec::new(), best: None, records: Vec::new() };
         search.ask(link, position);
         search
     }
@@ -79,7 +94,16 @@ impl Search {
             match root.ask() {
                 Some(Ask { known: Some(value), .. }) => self.answer(link, position, value),
                 Some(ask) => {
-                    self.starts.push(link.state().cycles);
+                    self.records.push(Record {
+                        depth: root.depth(),
+                        chess_move: ask.root_move.chess,
+                        alpha: ask.alpha,
+                        beta: ask.beta,
+                        value: None,
+                        best: false,
+                        cycle: link.state().cycles,
+                        nodes: link.state().nodes,
+                    });
                     return link.begin_move(&ask.root_move, ask.below, ask.alpha, ask.beta);
                 }
                 None => {
@@ -99,7 +123,12 @@ impl Search {
 
     fn answer(&mut self, link: &Link, position: &Chess, value: i16) {
         let Driver::Host { root, .. } = &mut self.driver else { return };
-        if let News::Best(score) = root.answer(value) {
+        let news = root.answer(value);
+        if let Some(record) = self.records.last_mut().filter(|record| record.value.is_none()) {
+            record.value = Some(value);
+            record.best = matches!(news, News::Best(_));
+        }
+        if let News::Best(score) = news {
             let (depth, best) = (root.depth(), root.best().root_move.chess);
             self.think(link, position, depth, score, Some(best));
         }
@@ -131,8 +160,13 @@ impl Search {
 
     /// The cycle of the root move's start that lies `count` starts before a cycle.
     pub(crate) fn starts(&self, before: u64, count: usize) -> Option<u64> {
-        let earlier = self.starts.partition_point(|&start| start < before);
-        earlier.checked_sub(count).map(|index| self.starts[index])
+        let earlier = self.records.partition_point(|record| record.cycle < before);
+        earlier.checked_sub(count).map(|index| self.records[index].cycle)
+    }
+
+    /// Root moves that the host has started.
+    pub(crate) fn records(&self) -> &[Record] {
+        &self.records
     }
 
     /// Best moves found, latest last.

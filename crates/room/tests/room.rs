@@ -13,6 +13,10 @@ fn room(fen: &str, depth: u8, root: RootDriver) -> Room {
     room
 }
 
+fn run(cycles: u64, until: Vec<Until>) -> Command {
+    Command::Run { cycles, until, stops: Vec::new() }
+}
+
 fn frame(events: &[Event]) -> Frame {
     let found = events.iter().find_map(|event| match event {
         Event::Frame(frame) => Some((**frame).clone()),
@@ -98,7 +102,7 @@ fn search_is_the_same_in_any_slices() {
         let mut room = room(MIDDLEGAME, 4, RootDriver::Host);
         let mut thoughts = Vec::new();
         let last = loop {
-            let events = room.command(Command::Run { cycles: slice, until: Vec::new() });
+            let events = room.command(run(slice, Vec::new()));
             let new = events.iter().filter(|event| matches!(event, Event::Thought(_)));
             thoughts.extend(new.cloned());
             if reason(&events) == Some(Reason::Halted) {
@@ -152,7 +156,7 @@ fn run_until_stops_where_the_condition_holds() {
     let mut room = room(MIDDLEGAME, 4, RootDriver::Host);
     let described = describe(&mut room);
     let mut until = |until: Vec<Until>| {
-        let events = room.command(Command::Run { cycles: 2_000_000, until });
+        let events = room.command(run(2_000_000, until));
         assert_eq!(reason(&events), Some(Reason::Condition), "{events:?}");
         frame(&events)
     };
@@ -183,7 +187,7 @@ fn coverage_and_waves_leave_the_machine_as_it_is() {
     assert!((10_000..50_000).contains(&words), "{words} words");
     assert!(counted.squares.iter().sum::<u32>() > 1_000);
     let signals = vec!["ply".to_owned(), "move_generator/xmit/manhattan".to_owned()];
-    let [Event::Wave(wave)] = &room.command(Command::Watch { signals, cycles: 1_000 })[..] else {
+    let [Event::Wave(wave)] = &room.command(Command::Watch { signals, cycles: 1_000, from: None })[..] else {
         panic!("no wave")
     };
     assert_eq!(wave.to, here.cycle);
@@ -199,7 +203,7 @@ fn commands_and_events_survive_json() {
     let mut room = room(MIDDLEGAME, 2, RootDriver::Host);
     for command in [
         Command::Describe {},
-        Command::Run { cycles: 5_000, until: vec![Until::Searched { text: "O-O".to_owned() }] },
+        run(5_000, vec![Until::Searched { text: "O-O".to_owned() }]),
         Command::Step { unit: Unit::Node, count: -1 },
         Command::Memory {},
         Command::Coverage { cycles: 1_000 },
@@ -251,7 +255,7 @@ fn malformed_commands_are_answered_with_what_was_expected() {
             "signal: expected a name",
         ),
     ] {
-        let message = fault(&room.command(Command::Run { cycles: 1, until: vec![until] }));
+        let message = fault(&room.command(run(1, vec![until])));
         assert!(message.contains(expected), "{message}");
     }
     let message = fault(&room.command(Command::Step { unit: Unit::Word, count: i32::MAX }));

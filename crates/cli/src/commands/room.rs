@@ -1,8 +1,14 @@
 //! `belle room`
 
+use std::sync::Arc;
+
 use anyhow::Context as _;
+use atlas::Atlas;
 use clap::Args;
-use room_server::Server;
+use play::{Control, Game};
+use room_server::{Opponents, Server};
+
+use crate::players::PLAYERS;
 
 /// Open the machine room: a page that shows the machine at work, word by word.
 #[derive(Debug, Args)]
@@ -23,7 +29,7 @@ impl Room {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
         runtime.block_on(async {
             let (address, port) = (self.address, self.port);
-            let bound = Server::bind(address, port).await;
+            let bound = Server::bind(address, port, opponents()).await;
             let server = bound.with_context(|| format!("port {port} of {address}"))?;
             let url = server.url();
             try_println!("The machine room is at {url} (Ctrl-C closes it)")?;
@@ -35,4 +41,13 @@ impl Room {
             Ok(server.serve().await?)
         })
     }
+}
+
+/// All players, and Atlas's explanation of its choice.
+fn opponents() -> Opponents {
+    let atlas = |game: &Game| {
+        let explained = Atlas::new().explain(game.position(), &Control::new());
+        explained.map(|text| text.to_string()).map_err(|error| error.to_string())
+    };
+    Opponents { players: PLAYERS.clone(), explain: vec![("atlas", Arc::new(atlas))] }
 }

@@ -1,0 +1,231 @@
+"""Checks of the workbench's views: each of them by the mouse and keys of a reader."""
+
+import re
+
+from room_page import READY, ask, frame, status, until
+
+FEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
+MOMENT = f"fen={FEN}&depth=4&cycle=60000"
+
+
+def signal(page, name):
+    """Level of a signal of the present frame."""
+    return page.evaluate(
+        """async (name) => {
+            const [described] = await machineRoom.ask({ command: "describe" });
+            return machineRoom.frame().signals[described.signals.findIndex((one) => one.name === name)];
+        }""",
+        name,
+    )
+
+
+def check_waves(check):
+    """A signal added by name, an edge, the machine taken there, and the same levels in the file."""
+    page = check.page(f"{MOMENT}&view=waves")
+    page.fill("#wave-name", "white_to_move")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('#wave-names .chosen')?.textContent.includes('white_to_move')")
+    page.click("#edge-after")
+    until(page, "/A at [0-9,]+/.test(document.getElementById('wave-text').textContent)")
+    with page.expect_download() as download:
+        page.click("#wave-vcd")
+    page.click("#wave-go")
+    edge = int(re.search(r"A at ([\d,]+)", page.inner_text("#wave-text"))[1].replace(",", ""))
+    until(page, f"machineRoom.frame().cycle === {edge}")
+    after = signal(page, "white_to_move")
+    page.keyboard.press("1")
+    page.keyboard.press("ArrowLeft")
+    until(page, f"machineRoom.frame().cycle < {edge}")
+    assert signal(page, "white_to_move") != after, "the marker stands on an edge"
+    text = download.value.path().read_text()
+    code = re.search(r"\$var wire 1 (\S+) white_to_move", text)[1]
+    stamp = re.search(rf"^#{edge}\n((?:[^#\n].*\n)*)", text, re.M)[1]
+    assert f"{after}{code}" in stamp, stamp
+
+
+def check_tree(check):
+    """Iterations add up to all nodes; a root move opens; a click on a move goes to its cycle."""
+    page = check.page(f"fen={FEN}&depth=3&cycle=900000&view=tree")
+    until(page, "document.querySelectorAll('#tree .row-of-tree').length > 20")
+    rows = page.evaluate(
+        """[...document.querySelectorAll('#tree > ul > li > .row-of-tree .nodes')].map((one) => Number(one.textContent.replaceAll(',', '')))"""
+    )
+    assert len(rows) == 3 and sum(rows) == frame(page)["nodes"], rows
+    page.locator("#tree ul ul .twist:not([disabled])").nth(1).click()
+    until(page, "document.querySelectorAll('#tree ul ul ul .row-of-tree').length > 3")
+    name = page.locator("#tree ul ul ul .move").nth(1)
+    text = name.inner_text()
+    name.click()
+    until(page, f"machineRoom.frame().stack.length === 3 && machineRoom.frame().stack[1].text === {text!r}")
+
+
+def check_cell(check):
+    """A click opens one cell's diagram, which says what the grid says."""
+    page = check.page(f"fen={FEN}&depth=2&root=machine&cycle=0")
+    page.locator("#cells [role=gridcell]").nth(8 * 6 + 4).click()
+    assert page.get_attribute("#tab-cell", "aria-selected") == "true"
+    assert page.get_attribute("#cell svg", "aria-label") == page.evaluate("machineRoom.label(12)")
+    lit = page.locator("#cell text.name.on").all_text_contents()
+    assert {"pawn", "own", "pawn_move", "pawn_capture"} <= set(lit), lit
+
+
+def check_values(check):
+    """The evaluator's cells by direction, and the last writes."""
+    page = check.page(f"{MOMENT}&view=values")
+    until(page, "document.querySelectorAll('#writes tbody tr').length > 4")
+    seen = set()
+    for number in range(8):
+        page.locator("#directions button").nth(number).click()
+        until(page, f"document.querySelectorAll('#directions button')[{number}].ariaPressed === 'true'")
+        seen |= set(page.locator("#terms .term span").all_inner_texts())
+    assert len(seen) == len({term[0] for term in frame(page)["full"]}), seen
+
+
+def check_memory(check):
+    """The entry of a position on the path is found open."""
+    page = check.page(f"{MOMENT}&view=memory")
+    until(page, "document.getElementById('map-text').textContent.includes('entries in use')")
+    path = [one["uci"] for one in frame(page)["stack"] if one["uci"]]
+    page.fill("#look-moves", path[0])
+    page.keyboard.press("Enter")
+    until(page, "document.getElementById('looked').textContent.includes('hit')")
+    assert "open" in page.inner_text("#looked")
+
+
+def check_difference(check):
+    """A mark, a step, and every register that differs."""
+    page = check.page(MOMENT)
+    page.locator("h1").click()
+    page.keyboard.press("a")
+    before = frame(page)
+    page.keyboard.press("3")
+    page.keyboard.press("ArrowRight")
+    until(page, f"machineRoom.frame().cycle > {before['cycle']}")
+    until(page, "document.querySelectorAll('#difference tr').length > 3")
+    names = page.locator("#difference td:first-child").all_inner_texts()
+    assert "cycles" in names and "nodes" in names, names
+    page.click("#mark-go")
+    until(page, f"machineRoom.frame().cycle === {before['cycle']}")
+
+
+def check_stops(check):
+    """A click in the listing stops the machine there; combined conditions hold together."""
+    page = check.page(f"{MOMENT}&view=program")
+    described = ask(page, {"command": "describe"})[0]
+    address = next(at for at, word in enumerate(described["words"]) if "cut" in word["labels"])
+    page.locator("#listing .line").nth(address).click()
+    page.click("#full")
+    page.click("#run")
+    until(page, f"machineRoom.frame().address === {address} && !machineRoom.running()")
+    assert "Stopped before cut" in status(page), status(page)
+    page.click("#no-stops")
+    page.click("summary:has-text('Run until')")
+    for kind, text in [("label", "cut"), ("signal", "ply = 2"), ("searched", "")]:
+        page.select_option("#until-kind", kind)
+        if text:
+            page.fill("#until-text", text)
+            page.click("#until-and")
+    page.click("#until-form button:has-text('Go')")
+    until(page, "document.getElementById('status').textContent.includes('condition holds')")
+    now = frame(page)
+    assert now["address"] == address and len(now["stack"]) == 3, now["stack"]
+    page.select_option("#until-kind", "signal")
+    page.fill("#until-text", "ply is 3")
+    page.click("#until-and")
+    assert "expected a name, a relation and a level" in status(page)
+
+
+def check_change(check):
+    """An error at its place, a changed program compared with the original, and the self-test."""
+    page = check.page(f"fen={FEN}&view=change")
+    text = page.input_value("#edit")
+    page.fill("#edit", text.replace("memory probe, unless hit", "memory prob, unless hit"))
+    page.click("#assemble")
+    until(page, "document.querySelectorAll('#errors li').length === 1")
+    page.click("#errors button")
+    chosen = page.evaluate("edit.value.slice(edit.selectionStart, edit.selectionEnd)")
+    assert chosen == "prob", chosen
+    page.fill("#edit", text.replace("memory probe, unless hit goto mark", "memory probe, goto mark"))
+    page.select_option("#compare-depth", "4")
+    page.click("#compare")
+    until(page, "document.querySelectorAll('#compared tr').length === 3", 120)
+    rows = page.locator("#compared tr").all_inner_texts()
+    nodes = [int(row.split("\t")[1].replace(",", "")) for row in rows[1:]]
+    assert nodes[1] > nodes[0], rows
+    page.click("#original")
+    until(page, "document.getElementById('edit-text').textContent.includes('own')")
+    page.click("#selftest")
+    until(page, "document.querySelectorAll('#compared .tests tr').length >= 30")
+    assert page.locator("#compared .bad").count() == 0
+
+
+def check_docs(check):
+    """Pages are found by their words, and every explanation leads to one."""
+    page = check.page()
+    page.locator("h1").click()
+    page.keyboard.press("d")
+    page.fill("#docs-search", "disable priority")
+    until(page, "document.querySelectorAll('#docs-found .found').length > 0")
+    page.locator("#docs-found button").first.click()
+    until(page, "document.querySelectorAll('#docs h2, #docs h3').length > 0")
+    page.click("#tab-machine")
+    page.locator("[data-explain='signal:acc']").click()
+    page.click("#explain .link")
+    until(page, "document.getElementById('docs').textContent.includes('Value bus')")
+
+
+def check_tours(check):
+    """Every step of every tour arrives at its moment."""
+    page = check.page()
+    for name in [one for one in page.locator("#tour option").evaluate_all("all => all.map((one) => one.value)") if one]:
+        page.select_option("#tour", name)
+        while True:
+            until(page, "document.getElementById('tour-next').disabled === false || document.getElementById('status').textContent === ''", 120)
+            assert "fault" not in (page.get_attribute("#status", "class") or ""), (name, status(page))
+            if page.is_disabled("#tour-next"):
+                break
+            page.click("#tour-next")
+        assert page.inner_text("#tour-text"), name
+    page.click("#tour-close")
+
+
+def check_variations(check):
+    """Moves of another line become a variation; values, hint and clock are there."""
+    page = check.page()
+    page.select_option("#side", "none")
+    count = "document.querySelectorAll('#moves button.plain').length"
+    for number, move in enumerate(["e4", "e5", "Nf3"], start=1):
+        page.fill("#move-text", move)
+        page.keyboard.press("Enter")
+        until(page, f"{count} === {number}")
+    until(page, "document.getElementById('opening').textContent.includes('King')")
+    page.click("#go-before")
+    page.click("#go-before")
+    until(page, "machineRoom.moment() === 'moves=e2e4'")
+    page.fill("#move-text", "c5")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelectorAll('#moves .variation').length === 1")
+    assert "1. e4 e5 (1... c5) 2. Nf3" in page.input_value("#pgn"), page.input_value("#pgn")
+    page.click("#full")
+    page.click("#hint")
+    until(page, "document.getElementById('status').textContent.startsWith('Hint: ')", 120)
+    page.select_option("#control", "2")
+    page.click("#new")
+    page.fill("#move-text", "e4")
+    page.keyboard.press("Enter")
+    until(page, "document.getElementById('clock-top').textContent.startsWith('4:59')")
+
+
+CHECKS = [
+    check_waves,
+    check_tree,
+    check_cell,
+    check_values,
+    check_memory,
+    check_difference,
+    check_stops,
+    check_change,
+    check_docs,
+    check_tours,
+    check_variations,
+]

@@ -1,0 +1,205 @@
+"""Checks of the whole room: time backwards, faults, access, pictures, size; and the figures that are printed."""
+
+import gzip
+import io
+import pathlib
+import random
+import re
+import subprocess
+
+from axe_playwright_python.sync_playwright import Axe
+from PIL import Image, ImageChops, ImageStat
+
+from room_page import ask, frame, full_speed, moves, press_square, status, until
+
+FEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
+MOMENT = f"fen={FEN}&depth=4&cycle=60000"
+CYCLES = 1_000
+GOLDENS = pathlib.Path(__file__).parent / "goldens"
+# Sizes of the pictures: a laptop, a projector's wide screen, a phone.
+SIZES = {"laptop": (1440, 900), "wide": (1920, 1080), "phone": (390, 844)}
+# A picture may differ by the fonts of another system, not by its layout.
+MEAN_TOLERANCE = 9
+MAX_SITE = 1_000_000
+MAX_MEMORY = 300e6
+VIEWS = ["machine", "program", "cell", "tree", "values", "memory", "waves", "difference", "change", "docs"]
+STATES = """async (cycles) => {
+    const whole = async (command) => {
+        let events = await machineRoom.ask(command);
+        while (events.some((event) => event.reason === "pending")) events = await machineRoom.ask({ command: "continue" });
+        return events.find((event) => event.event === "frame").cycle;
+    };
+    const state = async () => (await machineRoom.ask({ command: "digest" }))[0].digest;
+    const forwards = [];
+    for (const cycle of cycles) {
+        const at = await whole({ command: "go_to", cycle });
+        const digest = await state();
+        forwards.push([at, digest, await whole({ command: "step", unit: "word", count: 1 })]);
+    }
+    const wrong = [];
+    for (const [at, digest, next] of forwards.reverse()) {
+        await whole({ command: "go_to", cycle: next });
+        const back = await whole({ command: "step", unit: "word", count: -1 });
+        if (back !== at || (await state()) !== digest) wrong.push([at, back]);
+    }
+    return wrong;
+}"""
+
+
+def check_backwards(check):
+    """Backwards equals forwards, state by state, at random cycles."""
+    page = check.page(f"fen={FEN}&depth=5&cycle=0")
+    end = next(one["cycle"] for one in ask(page, {"command": "go_to", "cycle": 10**12}) if one["event"] == "frame")
+    numbers = random.Random(26)
+    cycles = sorted(numbers.randrange(end - 1_000) for _ in range(CYCLES))
+    page.set_default_timeout(600_000)
+    wrong = page.evaluate(STATES, cycles)
+    assert not wrong, f"{len(wrong)} of {CYCLES} cycles differ, such as {wrong[0]}"
+
+
+def check_faults(check):
+    """An illegal FEN, a machine that is lost, a second tab: told, and nothing lost."""
+    page = check.page(MOMENT)
+    page.click("summary:has-text('Position and game')")
+    page.fill("#fen", "8/8/8/8/8/8/8/8 w - - 0 1")
+    page.click("#fen-set")
+    until(page, "document.getElementById('status').classList.contains('fault')")
+    assert "8/8/8/8" in status(page), status(page)
+    assert frame(page)["cycle"] >= 60_000, "the search is still there"
+    before = ask(page, {"command": "digest"})
+    other = check.page(MOMENT)
+    other.keyboard.press("ArrowRight")
+    until(other, f"machineRoom.frame().cycle > {frame(page)['cycle']}")
+    assert ask(page, {"command": "digest"}) == before, "the other tab has a machine of its own"
+    complaints = len(check.complaints)
+    # A message beyond the limit closes the socket, and is a fault of the worker's program.
+    page.evaluate("machineRoom.ask({ command: 'x'.repeat(70000) })")
+    until(page, "!document.getElementById('lost').hidden")
+    page.click("#lost-again")
+    until(page, "document.getElementById('status').textContent.includes('same cycle')")
+    assert page.is_hidden("#lost") and ask(page, {"command": "digest"}) == before
+    del check.complaints[complaints:]
+
+
+def check_premove(check):
+    """A move made while the opponent thinks is played after its answer."""
+    page = check.page()
+    page.select_option("#level", "4")
+    press_square(page, "e2")
+    press_square(page, "e4")
+    until(page, f"{moves(page)} === 1")
+    press_square(page, "d2")
+    press_square(page, "d3")
+    full_speed(page)
+    until(page, f"{moves(page)} >= 3", 180)
+    assert page.locator("#moves .main").nth(2).inner_text() == "d3"
+
+
+def check_access(check):
+    """No serious finding of axe in any view, light and dark."""
+    for scheme in ["dark", "light"]:
+        page = check.page(MOMENT, color_scheme=scheme)
+        for view in VIEWS:
+            page.click(f"#tab-{view}")
+            page.wait_for_timeout(300)
+            found = Axe().run(page).response["violations"]
+            serious = [one for one in found if one["impact"] in ("serious", "critical")]
+            said = [(one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in serious]
+            assert not serious, f"{scheme}, {view}: {said}"
+
+
+def check_players(check):
+    """The server's players answer: Atlas with its account, the programs, and the engine."""
+    page = check.page()
+    full_speed(page, level=1)
+    for name in ["atlas", "1972", "native"]:
+        page.select_option("#opponent", name)
+        page.click("#new")
+        page.fill("#move-text", "e4")
+        page.keyboard.press("Enter")
+        until(page, f"{moves(page)} === 2", 180)
+        if name == "atlas":
+            until(page, "document.getElementById('explained-text').textContent.length > 200", 180)
+
+
+def check_goldens(check, write):
+    """Pictures at three sizes are those kept."""
+    for name, (width, height) in SIZES.items():
+        page = check.page(f"{MOMENT}&stage=4", color_scheme="dark")
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(1_500)
+        picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB").resize((width // 3, height // 3), Image.Resampling.BOX)
+        path = GOLDENS / f"{name}.png"
+        if write:
+            GOLDENS.mkdir(exist_ok=True)
+            picture.quantize(64).save(path, optimize=True)
+            continue
+        golden = Image.open(path).convert("RGB")
+        difference = ImageChops.difference(picture, golden)
+        mean = sum(ImageStat.Stat(difference).mean) / 3
+        assert mean <= MEAN_TOLERANCE, f"{name}: a mean difference of {mean:.1f} of 255; see `--write-goldens`"
+
+
+def check_size(site):
+    """The site's transfer, each file compressed."""
+    files = [path for path in pathlib.Path(site).rglob("*") if path.is_file()]
+    size = sum(len(gzip.compress(path.read_bytes(), 9)) for path in files)
+    print(f"{len(files)} files, {size / 1000:.0f} KB compressed")
+    assert size < MAX_SITE, f"{size} bytes"
+
+
+def nodes_a_second(page, view):
+    """Frames and nodes a second of three seconds at full speed with one view open."""
+    page.click(f"#tab-{view}")
+    page.click("#full")
+    page.click("#think")
+    page.click("#run")
+    page.wait_for_timeout(1_000)
+    read = "[performance.now(), machineRoom.painted(), machineRoom.frame().nodes]"
+    before = page.evaluate(read)
+    page.wait_for_timeout(3_000)
+    after = page.evaluate(read)
+    page.click("#run")
+    time, painted, nodes = (one - other for one, other in zip(after, before, strict=True))
+    return 1000 * painted / time, 1000 * nodes / time
+
+
+def print_figures(check, belle):
+    """Prints speed, start and memory; holds the memory only, as other programs may run beside this one."""
+    page = check.page()
+    paint, ready = page.evaluate(
+        "[performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0, Number(document.documentElement.dataset.time)]"
+    )
+    print(f"  first paint {paint:.0f} ms, interactive {ready:.0f} ms")
+    page.select_option("#side", "none")
+    page.select_option("#level", "7")
+    for view in ["machine", "memory", "tree", "waves"]:
+        frames, nodes = nodes_a_second(page, view)
+        print(f"  {view}: {frames:.0f} frames and {nodes:,.0f} nodes a second")
+    plain = subprocess.run([belle, "bench"], capture_output=True, text=True, check=True).stdout
+    native = re.search(r"([\d,]+) (?:nodes/second|nodes per second|nps)", plain)
+    print(f"  native: {native[1] if native else plain.strip().splitlines()[-1]} nodes a second")
+    page.click("#tab-machine")
+    ask(page, {"command": "go_to", "cycle": 30_000_000})
+    times = page.evaluate(
+        """async () => {
+            const times = [];
+            for (let number = 0; number < 9; number++) {
+                const start = performance.now();
+                await machineRoom.ask({ command: "step", unit: "word", count: -1 });
+                times.push(performance.now() - start);
+            }
+            return times.sort((one, other) => one - other);
+        }"""
+    )
+    print(f"  a step back at cycle 30 million: {times[len(times) // 2]:.0f} ms")
+    heap = {one["name"]: one["value"] for one in page.context.new_cdp_session(page).send("Performance.getMetrics")["metrics"]}
+    memory = page.evaluate("performance.memory.usedJSHeapSize")
+    for worker in page.workers:
+        memory += worker.evaluate("room.bytes()")
+    memory = max(memory, heap.get("JSHeapUsedSize", 0))
+    print(f"  memory {memory / 1e6:.0f} MB")
+    assert memory < MAX_MEMORY, f"{memory} bytes"
+
+
+CHECKS = [check_backwards, check_faults, check_premove, check_access]

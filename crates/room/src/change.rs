@@ -1,0 +1,76 @@
+//! Changed microcode in the machine, and the self-test.
+
+use host::Link;
+use machine::probe::Silent;
+use machine::wires::Wires;
+use microcode::selftest::{Outcome, selftest as run_selftest};
+use microcode::{Embedded, Program, assemble as assemble_program, programs};
+
+use crate::event::{Event, SourceError, TestLine};
+use crate::room::Room;
+
+/// The program that the machine runs.
+const MAIN: &str = "search.mc";
+
+/// Assembles the project's files with `files` in place of those of the same name.
+pub(crate) fn assemble(room: &mut Room, files: &[(String, String)]) -> Vec<Event> {
+    let text = |name: &'static str, own: &'static str| {
+        files.iter().find(|(other, _)| other == name).map_or(own, |(_, text)| text.as_str())
+    };
+    let all: Vec<(&str, &str)> =
+        programs::SOURCES.iter().map(|&(name, own)| (name, text(name, own))).collect();
+    let errors = match build(&all) {
+        Ok((program, link)) => {
+            room.changed = programs::search().is_ok_and(|own| own.words != program.words);
+            room.wires = Wires::new(&program.words);
+            room.program = program;
+            room.link = link;
+            room.end_search();
+            Vec::new()
+        }
+        Err(errors) => errors,
+    };
+    let done = errors.is_empty();
+    let assembled = Event::Assembled { words: room.program.words.len(), changed: room.changed, errors };
+    if done { vec![assembled, room.described(), room.frame()] } else { vec![assembled] }
+}
+
+fn build(files: &[(&str, &str)]) -> Result<(Program, Link), Vec<SourceError>> {
+    let main = files.iter().find(|(name, _)| *name == MAIN).map_or("", |(_, text)| text);
+    let program = assemble_program(MAIN, main, &Embedded(files)).map_err(|errors| {
+        let errors = errors.0.into_iter();
+        let error = errors.map(|error| SourceError {
+            file: error.file,
+            line: error.line,
+            column: error.column,
+            length: error.length,
+            message: error.message,
+            help: error.help,
+        });
+        error.collect::<Vec<_>>()
+    })?;
+    let link = Link::with_program(&program, Silent).map_err(|error| {
+        vec![SourceError {
+            file: MAIN.to_owned(),
+            line: 1,
+            column: 1,
+            length: 1,
+            message: error.to_string(),
+            help: None,
+        }]
+    })?;
+    Ok((program, link))
+}
+
+/// The self-test's results.
+pub(crate) fn selftest() -> Event {
+    let line = |result: microcode::selftest::TestResult| {
+        let (ok, reason) = match result.outcome {
+            Outcome::Ok => (Some(true), String::new()),
+            Outcome::Failed(reason) => (Some(false), reason),
+            Outcome::NotRun => (None, String::new()),
+        };
+        TestLine { name: result.name, proves: result.proves, ok, reason }
+    };
+    Event::Selftest { tests: run_selftest().into_iter().map(line).collect() }
+}

@@ -1,0 +1,51 @@
+//! Entries of the transposition memory by position, and digests of states.
+
+use host::transposition_key;
+use machine::State;
+use machine::signal::SIGNALS;
+use play::Game;
+use shakmaty::EnPassantMode;
+use shakmaty::fen::Fen;
+
+use crate::Fault;
+use crate::event::{Event, Level, Looked};
+use crate::frame;
+use crate::room::Room;
+
+/// The entry of a position given by FEN and moves; without FEN, moves from the game's position.
+pub(crate) fn looked_up(room: &Room, fen: Option<&str>, moves: &[String]) -> Result<Vec<Event>, Fault> {
+    let mut game = match fen.map(str::trim) {
+        None | Some("") => Game::from_position(room.game.position().clone()),
+        Some(fen) => Game::from_fen(fen).map_err(|error| Fault::other(&error))?,
+    };
+    for text in moves {
+        let found = notation::parse_move(game.position(), text).map_err(|error| Fault::other(&error))?;
+        game.play(found);
+    }
+    let key = transposition_key(game.position());
+    let entry = room.link.state().memory.probe(key);
+    Ok(vec![Event::Looked(Looked {
+        fen: Fen::from_position(game.position(), EnPassantMode::Legal).to_string(),
+        key: Level(key.bits),
+        index: key.index(),
+        bits: Level(entry.0),
+        entry: frame::entry(entry, key),
+    })])
+}
+
+/// FNV-1a over all registers and memories.
+pub(crate) fn digest(state: &State) -> Event {
+    let mut digest = 0xCBF2_9CE4_8422_2325u64;
+    let mut add = |level: u64| digest = (digest ^ level).wrapping_mul(0x0000_0100_0000_01B3);
+    SIGNALS.iter().for_each(|signal| add((signal.read)(state)));
+    for ply in 0..64 {
+        add(state.disable.word(usize::from(ply)));
+        (0..8).for_each(|slot| add(state.stack.slot(ply, slot) as u64));
+        let saved = state.stack.state(ply);
+        [saved.to, saved.from, saved.captured, saved.en_passant, saved.rights, saved.kind]
+            .into_iter()
+            .for_each(|register| add(register.into()));
+    }
+    state.memory.entries().iter().for_each(|entry| add(entry.0));
+    Event::Digest { cycle: state.cycles, digest: Level(digest) }
+}

@@ -1,0 +1,133 @@
+// @ts-check
+/** @file The microcode as text: edit, assemble, compare with the original; the self-test. */
+
+import { element, format, make, row, score } from "./format.js";
+
+/** Most cycles of a comparison: changed microcode may never end. */
+const MOST = 400_000_000;
+
+export class Change {
+  /** @param {any} room */
+  constructor(room) {
+    this.room = room;
+    const { sources } = room.description;
+    /** Texts by file: the project's own and the reader's. @type {Map<string, {own: string, text: string}>} */
+    this.files = new Map(sources.map((/** @type {any} */ one) => [one.name, { own: one.lines.join("\n") + "\n", text: one.lines.join("\n") + "\n" }]));
+    for (const name of this.files.keys()) element("edit-file").append(new Option(name, name));
+    this.area = element("edit");
+    this.area.oninput = () => {
+      this.#file().text = this.area.value;
+      this.#gutter();
+    };
+    this.area.onscroll = () => (element("gutter").scrollTop = this.area.scrollTop);
+    element("edit-file").onchange = () => this.#open();
+    element("assemble").onclick = () => this.assemble();
+    element("original").onclick = () => {
+      for (const file of this.files.values()) file.text = file.own;
+      this.#open();
+      this.assemble();
+    };
+    element("compare").onclick = () => this.#compare();
+    element("selftest").onclick = () => this.#selftest();
+    /** @type {any[]} */
+    this.errors = [];
+    this.#open();
+  }
+
+  #file() {
+    return /** @type {{own: string, text: string}} */ (this.files.get(element("edit-file").value));
+  }
+
+  #open() {
+    this.area.value = this.#file().text;
+    this.#gutter();
+  }
+
+  #gutter() {
+    const name = element("edit-file").value;
+    const wrong = new Set(this.errors.filter((one) => one.file === name).map((one) => one.line));
+    const count = this.area.value.split("\n").length;
+    element("gutter").replaceChildren(...Array.from({ length: count }, (_, index) => make("span", `${index + 1}\n`, wrong.has(index + 1) ? "wrong" : "")));
+    element("gutter").scrollTop = this.area.scrollTop;
+  }
+
+  changed() {
+    return [...this.files].filter(([, file]) => file.text !== file.own).map(([name, file]) => [name, file.text]);
+  }
+
+  /** @param {string[][]} [files] */
+  async assemble(files = this.changed()) {
+    const events = await this.room.assemble(files);
+    const found = events.find((/** @type {any} */ event) => event.event === "assembled");
+    this.errors = found?.errors ?? [];
+    if (!found) this.errors = [];
+    this.#gutter();
+    element("errors").replaceChildren(...this.errors.map((one) => this.#error(one)));
+    const text = !found ? events[0].message : this.errors.length ? `${this.errors.length === 1 ? "One error" : `${this.errors.length} errors`}: the machine keeps its program.` : found.changed ? `${found.words} words are in the machine. Changed microcode searches as the machine alone.` : `The project's own ${found.words} words are in the machine.`;
+    element("edit-text").textContent = text;
+    return found && !this.errors.length;
+  }
+
+  /** @param {any} error */
+  #error(error) {
+    const item = make("li");
+    const button = make("button", `${error.file}:${error.line}:${error.column}`, "link");
+    button.onclick = () => this.#select(error);
+    item.append(button, ` ${error.message}${error.help ? ` (${error.help})` : ""}`);
+    return item;
+  }
+
+  /** @param {any} error */
+  #select(error) {
+    element("edit-file").value = error.file;
+    this.#open();
+    const before = this.area.value.split("\n").slice(0, error.line - 1).join("\n").length + (error.line > 1 ? 1 : 0);
+    this.area.focus();
+    this.area.setSelectionRange(before + error.column - 1, before + error.column - 1 + error.length);
+    this.area.scrollTop = Math.max(0, (error.line - 6) * 17);
+  }
+
+  /** A search by the machine alone, to its end. @param {number} depth */
+  async #search(depth) {
+    await this.room.think({ depth, root: "machine" });
+    while (!this.room.frame.over && this.room.frame.cycle < MOST) {
+      const events = await this.room.ask({ command: "run", cycles: 2_000_000 }, true);
+      if (events.some((/** @type {any} */ event) => event.event === "fault")) break;
+    }
+    const { over, nodes, cycle, root } = this.room.frame;
+    return { over, nodes, cycles: cycle, thought: root?.thought };
+  }
+
+  async #compare() {
+    if (this.comparing) return;
+    this.comparing = true;
+    const depth = Number(element("compare-depth").value);
+    element("edit-text").textContent = "Both programs search the game's position…";
+    const files = this.changed();
+    const table = make("table");
+    table.append(row(["microcode", "positions", "cycles", "cycles a position", "value", "best move"], "", "th"));
+    const results = [];
+    for (const [name, texts] of /** @type {[string, string[][]][]} */ ([["original", []], ["yours", files]])) {
+      if (!(await this.assemble(texts))) break;
+      const found = await this.#search(depth);
+      results.push(found);
+      const end = found.over ? [score(found.thought?.value ?? 0), found.thought?.line.split(" ").slice(0, 2).join(" ") ?? ""] : ["stopped:", "it does not end"];
+      table.append(row([name, format.format(found.nodes), format.format(found.cycles), (found.cycles / Math.max(1, found.nodes)).toFixed(1), ...end]));
+    }
+    this.comparing = false;
+    element("compared").replaceChildren(table);
+    if (results.length < 2) return;
+    const [one, other] = results;
+    const part = (/** @type {number} */ before, /** @type {number} */ after) => `${after >= before ? "+" : "−"}${Math.abs((100 * (after - before)) / Math.max(1, before)).toFixed(1)} %`;
+    element("edit-text").textContent = files.length ? `Depth ${depth}: positions ${part(one.nodes, other.nodes)}, cycles ${part(one.cycles, other.cycles)}.` : "Nothing is changed yet: both are the original.";
+  }
+
+  async #selftest() {
+    const [found] = await this.room.raw({ command: "selftest" });
+    if (found.event !== "selftest") return this.room.say(found.message, true);
+    const good = found.tests.filter((/** @type {any} */ test) => test.ok).length;
+    const table = make("table", "", "tests");
+    for (const test of found.tests) table.append(row([test.ok ? "✓" : test.ok === false ? "✗" : "–", test.name, test.reason || test.proves], test.ok ? "" : "bad"));
+    element("compared").replaceChildren(make("p", `${good} of ${found.tests.length} tests of the machine hold (selftest.mc, the project's own program).`), table);
+  }
+}

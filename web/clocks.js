@@ -1,0 +1,73 @@
+// @ts-check
+/** @file Clocks of a game: wall time of both sides, and the machine's own time. */
+
+import { element } from "./format.js";
+
+/** Time controls: name, minutes, seconds a move. @type {[string, number, number][]} */
+const CONTROLS = [["none", 0, 0], ["3 min + 2 s", 3, 2], ["5 min", 5, 0], ["15 min + 10 s", 15, 10], ["1 hour", 60, 0]];
+
+/** @param {number} seconds */
+function time(seconds) {
+  const whole = Math.max(0, seconds);
+  const text = `${Math.floor(whole / 60)}:${String(Math.floor(whole % 60)).padStart(2, "0")}`;
+  return whole < 20 ? `${text}.${Math.floor((whole * 10) % 10)}` : text;
+}
+
+export class Clocks {
+  /** @param {(white: boolean) => void} onFlag */
+  constructor(onFlag) {
+    this.onFlag = onFlag;
+    CONTROLS.forEach(([name], index) => element("control").append(new Option(name, String(index))));
+    element("control").onchange = () => this.reset();
+    this.reset();
+    setInterval(() => this.show(), 100);
+  }
+
+  reset() {
+    const [, minutes, increment] = CONTROLS[Number(element("control").value) || 0];
+    this.minutes = minutes;
+    this.increment = increment;
+    /** Seconds left, White and Black; without a control, seconds used. */
+    this.seconds = [minutes * 60, minutes * 60];
+    /** Seconds of the machine's own clock. */
+    this.machine = 0;
+    /** @type {number | null} */
+    this.turn = null;
+    this.since = 0;
+    this.fallen = false;
+  }
+
+  /** A side is to move; the other's clock stops. @param {number | null} turn 0 White, 1 Black */
+  start(turn) {
+    if (this.turn !== null && turn !== this.turn && turn !== null && this.minutes) this.seconds[this.turn] += this.increment;
+    this.#settle();
+    this.turn = this.fallen ? null : turn;
+  }
+
+  #settle() {
+    const now = performance.now();
+    if (this.turn !== null) this.seconds[this.turn] += ((now - this.since) / 1000) * (this.minutes ? -1 : 1);
+    this.since = now;
+  }
+
+  /** Seconds that a side may take for its move. @param {number} side */
+  share(side) {
+    return this.minutes ? this.seconds[side] / 30 + 0.75 * this.increment : Infinity;
+  }
+
+  show() {
+    this.#settle();
+    if (this.minutes && this.turn !== null && this.seconds[this.turn] <= 0) {
+      const white = this.turn === 0;
+      this.fallen = true;
+      this.turn = null;
+      this.onFlag(white);
+    }
+    const flipped = this.flipped ? 1 : 0;
+    for (const [id, side] of /** @type {[string, number][]} */ ([["clock-bottom", flipped], ["clock-top", 1 - flipped]])) {
+      const text = time(this.seconds[side]) + (this.machineSide === side && this.machine ? ` / ${this.machine.toFixed(this.machine < 10 ? 2 : 0)} s` : "");
+      if (element(id).textContent !== text) element(id).textContent = text;
+      element(id).classList.toggle("runs", this.turn === side);
+    }
+  }
+}

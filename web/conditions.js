@@ -1,0 +1,82 @@
+// @ts-check
+/** @file Conditions of a run: one, or several that must hold at the same word. */
+
+import { element, make } from "./format.js";
+
+const RELATIONS = /** @type {Record<string, string>} */ ({ "=": "equal", "!=": "not_equal", "<": "less", ">": "greater" });
+const EXAMPLES = /** @type {Record<string, string>} */ ({ label: "cut", searched: "Nxe5", signal: "ply = 3", address: "05A", value_falls: "" });
+
+export class Conditions {
+  /** @param {any} room */
+  constructor(room) {
+    this.room = room;
+    /** @type {{condition: any, text: string}[]} */
+    this.all = [];
+    element("until-kind").onchange = () => {
+      const kind = element("until-kind").value;
+      element("until-text").placeholder = EXAMPLES[kind];
+      element("until-text").disabled = kind === "value_falls";
+      this.suggest();
+    };
+    element("until-and").onclick = () => this.add();
+    element("until-form").onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const pending = element("until-text").value.trim() || element("until-kind").value === "value_falls";
+      if ((pending || !this.all.length) && !this.add()) return;
+      const all = this.all.map((one) => one.condition);
+      if (all.length === 1) this.#clear();
+      room.runUntil(all);
+    };
+    this.suggest();
+  }
+
+  /** Suggestions for the kind of condition. */
+  suggest() {
+    const kind = element("until-kind").value;
+    const { words, signals } = this.room.description;
+    const names = kind === "label" ? [...new Set(words.flatMap((/** @type {any} */ word) => word.labels))].filter((label) => !label.includes("@")) : kind === "signal" ? signals.map((/** @type {any} */ one) => `${one.name} = `) : [];
+    element("until-list").replaceChildren(...names.map((name) => new Option(name, name)));
+  }
+
+  /** The condition of the form, or an explanation of what was expected. */
+  #read() {
+    const [kind, text] = [element("until-kind").value, element("until-text").value.trim()];
+    if (kind === "value_falls") return { condition: { when: kind }, text: "the value falls" };
+    if (kind === "label") return text ? { condition: { when: kind, label: text }, text } : "label: expected a label such as cut";
+    if (kind === "searched") return text ? { condition: { when: kind, text }, text: `${text} is searched` } : "move: expected a move such as Nxe5";
+    if (kind === "address") return /^[0-9a-f]{1,3}$/i.test(text) ? { condition: { when: kind, address: parseInt(text, 16) }, text: `address ${text}` } : `address: expected 000 to 3FF, got '${text}'`;
+    const found = /^(\S+?)\s*(!=|=|<|>)\s*(-?\d+)$/.exec(text);
+    if (!found) return `signal: expected a name, a relation and a level, such as ply = 3, got '${text}'`;
+    return { condition: { when: kind, signal: found[1], is: RELATIONS[found[2]], level: Number(found[3]) }, text };
+  }
+
+  /** Adds the condition of the form. */
+  add() {
+    const read = this.#read();
+    if (typeof read === "string") {
+      this.room.say(read, true);
+      return false;
+    }
+    this.all.push(read);
+    element("until-text").value = "";
+    this.#show();
+    return true;
+  }
+
+  #clear() {
+    this.all = [];
+    this.#show();
+  }
+
+  #show() {
+    element("until-all").replaceChildren(...this.all.map((one, index) => {
+      const chip = make("button", `${index ? "and " : ""}${one.text} ×`, "chip");
+      chip.setAttribute("aria-label", `Remove the condition ${one.text}`);
+      chip.onclick = () => {
+        this.all.splice(index, 1);
+        this.#show();
+      };
+      return chip;
+    }));
+  }
+}

@@ -1,0 +1,104 @@
+// @ts-check
+/** @file The microprogram: listing with steps, stops, counts, and the source of a word. */
+
+import { element, format, make } from "./format.js";
+
+export class Listing {
+  /** @param {any} room */
+  constructor(room) {
+    this.room = room;
+    this.chosen = 0;
+    /** @type {number[] | null} */
+    this.counts = null;
+    element("no-stops").onclick = () => {
+      room.stops.clear();
+      this.#marks();
+    };
+    element("run-to").onclick = () => room.runUntil([{ when: "address", address: this.chosen }]);
+    this.build();
+  }
+
+  /** The listing of the machine's program, which may have changed. */
+  build() {
+    const list = element("listing");
+    list.replaceChildren();
+    let step = "";
+    this.lines = this.room.description.words.map((/** @type {any} */ word, /** @type {number} */ address) => {
+      if (word.step !== step) {
+        step = word.step;
+        const head = make("button", step ? `Step ${step}` : "Entries of the host", "step");
+        head.title = "The step in docs/search.md";
+        head.onclick = () => this.room.openPage("search.md", step.split(/[.,]/)[0]);
+        list.append(head);
+      }
+      for (const label of word.labels) if (!label.includes("@")) list.append(make("div", label + ":", "label"));
+      const line = make("button", "", "line");
+      line.append(make("span", "", "dot"), make("span", address.toString(16).toUpperCase().padStart(3, "0")), make("span", word.orders), make("span", "", "count"));
+      line.title = "Set or clear a stop";
+      if (word.orders.endsWith("halt")) line.classList.add("halt");
+      line.onclick = () => this.#toggle(address);
+      list.append(line);
+      return line;
+    });
+    this.now = undefined;
+    this.#marks();
+    this.heat(null);
+  }
+
+  /** @param {number} address */
+  #toggle(address) {
+    if (!this.room.stops.delete(address)) this.room.stops.add(address);
+    this.#source(address);
+    this.#marks();
+    const set = this.room.stops.has(address);
+    this.room.say(set ? `A stop before word ${this.room.place(address)}: runs end there.` : "The stop is cleared.");
+  }
+
+  #marks() {
+    this.lines?.forEach((/** @type {HTMLElement} */ line, /** @type {number} */ address) => {
+      const set = this.room.stops.has(address);
+      line.classList.toggle("stop", set);
+      line.setAttribute("aria-pressed", String(set));
+    });
+  }
+
+  /** @param {any} frame @param {boolean} quick */
+  show(frame, quick) {
+    this.now?.classList.remove("now");
+    this.now = this.lines[frame.address];
+    if (!this.now || !frame.searching) return;
+    this.now.classList.add("now");
+    const list = element("listing");
+    const top = this.now.offsetTop - list.clientHeight / 2;
+    if (!quick || Math.abs(list.scrollTop - top) > list.clientHeight) list.scrollTop = top;
+    if (!quick) this.#source(frame.address);
+  }
+
+  /** The source round a word. @param {number} address */
+  #source(address) {
+    this.chosen = address;
+    const { words, sources } = this.room.description;
+    const word = words[address];
+    const source = sources[word?.source];
+    if (!source || !word.line) return;
+    element("source-name").textContent = `${source.name}, line ${word.line}${word.call ? `, called at search.mc, line ${word.call}` : ""}`;
+    const from = Math.max(1, word.line - 5);
+    const lines = source.lines.slice(from - 1, word.line + 6).map((/** @type {string} */ text, /** @type {number} */ index) => {
+      const line = make("span", `${String(from + index).padStart(4)}  ${text}\n`, from + index === word.line ? "here" : text.startsWith(";") ? "comment" : "");
+      return line;
+    });
+    element("source").replaceChildren(...lines);
+  }
+
+  /** Counts beside the words, and heat behind them. @param {number[] | null} counts */
+  heat(counts) {
+    this.counts = counts;
+    const most = counts ? Math.max(1, ...counts) : 1;
+    this.lines.forEach((/** @type {HTMLElement} */ line, /** @type {number} */ address) => {
+      const count = counts?.[address] ?? 0;
+      line.children[3].textContent = count ? format.format(count) : "";
+      line.dataset.heat = count ? String(1 + Math.round((4 * Math.log1p(count)) / Math.log1p(most))) : "";
+      line.classList.toggle("cold", Boolean(counts) && !count);
+    });
+  }
+}

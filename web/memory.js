@@ -1,0 +1,79 @@
+// @ts-check
+/** @file The transposition memory as a map, and the entry of any position. */
+
+import { element, format, make } from "./format.js";
+
+const KINDS = /** @type {Record<string, string>} */ ({ upper: "at most", lower: "at least", exact: "exactly", none: "no value" });
+
+/** An entry in words. @param {any} entry */
+const words = (entry) => `${KINDS[entry.bound]}${entry.bound === "none" ? "" : ` ${entry.value}, searched ${entry.depth} deep`}${entry.open ? "; open: on the path or in the game" : ""}`;
+
+export class Memory {
+  /** @param {any} room */
+  constructor(room) {
+    this.room = room;
+    this.last = 0;
+    element("look-form").onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.#look();
+    };
+  }
+
+  /** @param {any} frame @param {boolean} quick */
+  async show(frame, quick) {
+    element("entry").textContent = frame.searching ? `${words(frame.entry)}${frame.entry.hit ? "; hit: it belongs to this position" : "; of another position"}. This position's address: ${format.format(frame.index)}.` : "Nothing is read before a search.";
+    const now = performance.now();
+    if (this.asking || (quick && now - this.last < 100)) return;
+    this.last = now;
+    this.asking = true;
+    const [map] = await this.room.raw({ command: "memory" });
+    this.asking = false;
+    if (map.event === "map") this.#paint(map);
+  }
+
+  async #look() {
+    const [moves, fen] = [element("look-moves").value.trim(), element("look-fen").value.trim()];
+    const [found] = await this.room.raw({ command: "lookup", fen: fen || null, moves: moves.replace(/\d+\.+/g, " ").split(/\s+/).filter(Boolean) });
+    if (found.event === "fault") return this.room.say(found.message, true);
+    const { entry } = found;
+    const empty = found.bits === "0";
+    const lines = [
+      `position ${found.fen}`,
+      `key ${found.key.padStart(12, "0")}, address ${format.format(found.index)}`,
+      empty ? "the entry is empty" : entry.hit ? `hit: ${words(entry)}` : `the entry holds another position (${words(entry)})`,
+    ];
+    element("looked").replaceChildren(...lines.map((line) => make("div", line)));
+    this.mark = found.index;
+    this.show(this.room.frame, false);
+  }
+
+  /** @param {any} map */
+  #paint(map) {
+    const canvas = element("map");
+    const context = canvas.getContext("2d");
+    const light = document.documentElement.dataset.theme === "light";
+    const colors = light ? [[238, 240, 236], [184, 106, 0], [11, 111, 184], [12, 143, 85]] : [[12, 17, 23], [245, 171, 53], [82, 185, 255], [78, 227, 154]];
+    this.image ??= context.createImageData(512, 256);
+    const { data } = this.image;
+    const put = (/** @type {number} */ at, /** @type {number[]} */ color) => {
+      data[4 * at] = color[0];
+      data[4 * at + 1] = color[1];
+      data[4 * at + 2] = color[2];
+      data[4 * at + 3] = 255;
+    };
+    for (let pair = 0; pair < map.bounds.length; pair++) {
+      const two = parseInt(map.bounds[pair], 16);
+      put(2 * pair, colors[two >> 2]);
+      put(2 * pair + 1, colors[two & 3]);
+    }
+    const mark = (/** @type {number} */ entry, /** @type {number[]} */ color) => {
+      for (const step of [-513, -512, -511, -1, 0, 1, 511, 512, 513]) if (entry + step >= 0 && entry + step < 131072) put(entry + step, color);
+    };
+    for (const entry of map.open) mark(entry, light ? [0, 0, 0] : [255, 255, 255]);
+    mark(map.index, light ? [208, 2, 27] : [255, 77, 94]);
+    if (this.mark !== undefined) mark(this.mark, light ? [122, 74, 192] : [185, 140, 240]);
+    context.putImageData(this.image, 0, 0);
+    const text = `${format.format(map.used)} of 131,072 entries in use, ${map.open.length} open. Amber at most, blue at least, green exact, white open; red: this position.`;
+    element("map-text").textContent = text;
+  }
+}

@@ -1,0 +1,107 @@
+// @ts-check
+/** @file Moves of a game with variations: a tree, the path through it, and its list. */
+
+import { element, make } from "./format.js";
+
+/** @typedef {{san: string, uci: string, value?: number, children: MoveNode[]}} MoveNode */
+
+/** A game's moves as a tree; the first child continues the main line. */
+export class MoveTree {
+  /** @param {(moves: string[]) => void} onGo */
+  constructor(onGo) {
+    this.onGo = onGo;
+    this.clear("");
+  }
+
+  /** @param {string} start position in FEN */
+  clear(start) {
+    this.start = start;
+    /** @type {MoveNode[]} */
+    this.roots = [];
+    /** @type {MoveNode[]} */
+    this.path = [];
+    /** The longest line through the present position, for going on. @type {MoveNode[]} */
+    this.line = [];
+  }
+
+  /** Takes over a game; a move that leaves the line becomes a variation. @param {any} board */
+  follow(board) {
+    if (board.start !== this.start) this.clear(board.start);
+    let children = this.roots;
+    this.path = board.uci.map((/** @type {string} */ uci, /** @type {number} */ index) => {
+      let node = children.find((one) => one.uci === uci);
+      if (!node) children.push((node = { san: board.san[index], uci, children: [] }));
+      children = node.children;
+      return node;
+    });
+    const onLine = this.path.every((node, index) => this.line[index] === node);
+    if (!onLine || this.line.length < this.path.length) this.line = [...this.path, ...this.#tail(this.path.at(-1))];
+  }
+
+  /** @param {MoveNode | undefined} node */
+  #tail(node) {
+    const tail = [];
+    for (let next = (node ? node.children : this.roots)[0]; next; next = next.children[0]) tail.push(next);
+    return tail;
+  }
+
+  /** Goes along the line. @param {number} ply */
+  go(ply) {
+    const to = Math.max(0, Math.min(this.line.length, ply));
+    this.onGo(this.line.slice(0, to).map((node) => node.uci));
+  }
+
+  /** Number before the first move: plies since the start of a game. */
+  #first() {
+    const [, turn, , , , number] = this.start.split(" ");
+    return 2 * (Number(number) - 1) + (turn === "b" ? 1 : 0);
+  }
+
+  /** @param {number} ply @param {boolean} begins */
+  #number(ply, begins) {
+    return ply % 2 === 0 ? `${ply / 2 + 1}. ` : begins ? `${(ply + 1) / 2}... ` : "";
+  }
+
+  show() {
+    const list = element("moves");
+    const present = new Set(this.path);
+    const draw = (/** @type {HTMLElement} */ place, /** @type {MoveNode[]} */ siblings, /** @type {string[]} */ before, /** @type {number} */ ply, /** @type {boolean} */ begins, /** @type {boolean} */ main) => {
+      for (let [here, moves, at, first] = [siblings, before, ply, begins]; here.length; ) {
+        const [node, ...others] = here;
+        const button = make("button", node.san, `plain${main ? " main" : ""}${node === this.path.at(-1) ? " now" : present.has(node) ? " on" : ""}`);
+        const path = [...moves, node.uci];
+        button.dataset.number = this.#number(at, first);
+        button.setAttribute("aria-label", `${this.#number(at, true)}${node.san}`);
+        button.onclick = () => this.onGo(path);
+        place.append(button);
+        for (const other of others) {
+          const variation = make("span", "", "variation");
+          draw(variation, [other], moves, at, true, false);
+          place.append(variation);
+        }
+        first = others.length > 0;
+        [here, moves, at] = [node.children, path, at + 1];
+      }
+    };
+    list.replaceChildren();
+    draw(list, this.roots, [], this.#first(), true, true);
+    const now = list.querySelector(".now");
+    if (now instanceof HTMLElement) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
+
+  /** The moves in PGN, variations in brackets. */
+  pgn() {
+    const write = (/** @type {MoveNode[]} */ siblings, /** @type {number} */ ply, /** @type {boolean} */ begins) => {
+      const words = [];
+      for (let [here, at, first] = [siblings, ply, begins]; here.length; at++) {
+        const [node, ...others] = here;
+        words.push(`${this.#number(at, first)}${node.san}`);
+        for (const other of others) words.push(`(${write([other], at, true)})`);
+        first = others.length > 0;
+        here = node.children;
+      }
+      return words.join(" ");
+    };
+    return write(this.roots, this.#first(), true);
+  }
+}

@@ -1,0 +1,104 @@
+// @ts-check
+/** @file The view of the machine: word, value bus, flags, registers, stack of frames. */
+
+import { bound, element, isWide, levelText, make, row } from "./format.js";
+
+const COUNTERS = new Set(["cycles", "nodes"]);
+const COLUMNS = ["ply", "move", "alpha", "beta", "limit", "depth", "next", "best", "flags"];
+
+export class Registers {
+  /** @param {any} room */
+  constructor(room) {
+    this.room = room;
+    /** @type {string[]} */
+    this.last = [];
+    /** @type {{index: number, flag: HTMLElement}[]} */
+    this.flags = [];
+    /** @type {{index: number, signal: any, value: HTMLElement}[]} */
+    this.registers = [];
+    const head = row(COLUMNS, "", "th");
+    [...head.children].forEach((cell, index) => {
+      if (index > 1 && index < 8) /** @type {HTMLElement} */ (cell).dataset.explain = `signal:${COLUMNS[index]}`;
+    });
+    element("frames").tHead.append(head);
+    room.description.signals.forEach((/** @type {any} */ signal, /** @type {number} */ index) => {
+      if (COUNTERS.has(signal.name) || signal.block === "microengine/stack") return;
+      if (signal.width === 1) {
+        const flag = make("span", signal.name);
+        flag.dataset.explain = `signal:${signal.name}`;
+        element("flags").append(flag);
+        this.flags.push({ index, flag });
+        return;
+      }
+      const [line, value] = [make("div"), make("b")];
+      line.dataset.explain = `signal:${signal.name}`;
+      if (isWide(signal)) line.className = "wide";
+      line.append(make("span", signal.name), value);
+      element(isWide(signal) ? "wide" : "registers").append(line);
+      this.registers.push({ index, signal, value });
+    });
+  }
+
+  /** @param {any} frame @param {boolean} quick leave out what changes too fast to be read */
+  show(frame, quick) {
+    for (const { index, flag } of this.flags) flag.classList.toggle("on", frame.signals[index] !== "0");
+    for (const { index, signal, value } of this.registers) {
+      const text = levelText(signal, frame.signals[index]);
+      value.classList.toggle("changed", !quick && this.last.length > 0 && this.last[index] !== frame.signals[index]);
+      if (value.textContent !== text) value.textContent = text;
+    }
+    this.last = frame.signals;
+    this.#word(frame);
+    this.#bus(frame);
+    this.#stack(frame);
+  }
+
+  /** @param {any} frame */
+  #word(frame) {
+    if (this.shown === frame.address && this.program === this.room.description) return;
+    [this.shown, this.program] = [frame.address, this.room.description];
+    const word = this.room.description.words[frame.address];
+    if (!word) return;
+    const place = element("word");
+    place.replaceChildren();
+    this.room.description.fields.forEach((/** @type {any} */ field, /** @type {number} */ index) => {
+      const value = word.fields[index];
+      if (!value) return;
+      const name = field.values[value]?.[0] ?? String(value);
+      const chip = make("span");
+      chip.dataset.explain = `field:${field.name}:${name}`;
+      chip.tabIndex = 0;
+      chip.append(make("em", field.name + " "), field.width === 1 ? "" : name);
+      place.append(chip);
+    });
+    place.append(make("em", `${word.cycles} ${word.cycles === 1 ? "cycle" : "cycles"}`));
+    element("word-place").textContent = this.room.place(frame.address);
+  }
+
+  /** @param {any} frame */
+  #bus({ bus, address }) {
+    const used = bus.to !== "nothing" || this.room.description.words[address]?.orders.includes("compare");
+    const line = make("div");
+    line.append(make("b", bus.from), ` ${bus.source}  →  sum `, make("b", String(bus.sum)), `  →  ${bus.to}`);
+    const compared = make("div", `accumulator ${bus.less ? "<" : bus.equal ? "=" : ">"} source`);
+    element("bus").replaceChildren(line, compared);
+    element("bus").classList.toggle("idle", !used);
+  }
+
+  /** @param {any} frame */
+  #stack(frame) {
+    const rows = frame.stack.map((/** @type {any} */ one, /** @type {number} */ ply) => {
+      const [alpha, beta, limit, depth, next] = one.slots;
+      const cells = [ply, one.text ?? "", bound(alpha), bound(beta), bound(limit), -depth, -next, one.best ?? "", one.flags.join(" ")];
+      const made = row(cells, ply === frame.stack.length - 1 ? "now" : "");
+      const button = make("button", String(ply), "plain");
+      button.title = `Show the board at ply ${ply}`;
+      button.onclick = () => this.room.showPly(ply);
+      made.cells[0].replaceChildren(button);
+      return made;
+    });
+    element("frames").tBodies[0].replaceChildren(...(frame.searching ? rows : []));
+    const moves = frame.stack.map((/** @type {any} */ one) => one.text).filter(Boolean);
+    element("path").textContent = frame.searching ? `Path: ${moves.join(" ") || "the root"}` : "No search yet.";
+  }
+}

@@ -1,0 +1,63 @@
+// @ts-check
+/** @file The workbench's tabs: one view at a time, by mouse and arrow keys. */
+
+import { element } from "./format.js";
+
+/** Views: name, title, explanation. */
+export const VIEWS = [
+  ["machine", "Machine"], ["program", "Program"], ["cell", "Cell"], ["tree", "Tree"], ["values", "Values"],
+  ["memory", "Memory"], ["waves", "Waves"], ["difference", "Difference"], ["change", "Change"], ["docs", "Docs"],
+];
+
+/** The tab that is open, and those who want to know. */
+export class Tabs {
+  /** @param {(name: string) => void} onOpen */
+  constructor(onOpen) {
+    this.open = "machine";
+    this.onOpen = onOpen;
+    const list = element("tabs");
+    this.buttons = VIEWS.map(([name, title]) => {
+      const button = document.createElement("button");
+      button.textContent = title;
+      button.id = `tab-${name}`;
+      button.setAttribute("role", "tab");
+      button.setAttribute("aria-controls", `view-${name}`);
+      button.onclick = () => this.show(name);
+      element(`view-${name}`).setAttribute("aria-labelledby", button.id);
+      list.append(button);
+      return button;
+    });
+    list.onkeydown = (/** @type {KeyboardEvent} */ event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.turn(step);
+      this.buttons[this.index()].focus();
+    };
+    this.show("machine");
+  }
+
+  index() {
+    return VIEWS.findIndex(([name]) => name === this.open);
+  }
+
+  /** The tab beside this one. @param {number} step */
+  turn(step) {
+    this.show(VIEWS[(this.index() + step + VIEWS.length) % VIEWS.length][0]);
+  }
+
+  /** @param {string} name */
+  show(name) {
+    if (!VIEWS.some(([view]) => view === name)) return;
+    this.open = name;
+    /** @type {HTMLElement} */ (document.querySelector("main")).dataset.tab = name;
+    VIEWS.forEach(([view], index) => {
+      const chosen = view === name;
+      element(`view-${view}`).hidden = !chosen;
+      this.buttons[index].setAttribute("aria-selected", String(chosen));
+      this.buttons[index].tabIndex = chosen ? 0 : -1;
+    });
+    this.onOpen(name);
+  }
+}

@@ -1,0 +1,43 @@
+// @ts-check
+/** @file A tour under way: its texts, and the moments they speak of. */
+
+import { element } from "./format.js";
+import { TOURS } from "./tours.js";
+
+export class Tour {
+  /** @param {any} page */
+  constructor(page) {
+    this.page = page;
+    this.name = "";
+    this.step = 0;
+    for (const one of TOURS) element("tour").append(new Option(one.title, one.name));
+    element("tour").onchange = () => this.show(element("tour").value, 0);
+    element("tour-next").onclick = () => this.show(this.name, this.step + 1);
+    element("tour-back").onclick = () => this.show(this.name, this.step - 1);
+    element("tour-close").onclick = () => this.show("", 0);
+  }
+
+  /** @param {string} name @param {number} number */
+  async show(name, number) {
+    const found = TOURS.find((one) => one.name === name);
+    element("tour-panel").hidden = !found;
+    element("tour").value = found ? name : "";
+    if (!found) return;
+    this.name = name;
+    this.step = Math.max(0, Math.min(found.steps.length - 1, number));
+    const at = found.steps[this.step];
+    element("tour-title").textContent = `${found.title}.`;
+    element("tour-text").textContent = at.text;
+    element("tour-count").textContent = `${this.step + 1} of ${found.steps.length}`;
+    element("tour-back").disabled = this.step === 0;
+    element("tour-next").disabled = true;
+    if (at.view) this.page.show(at.view);
+    await this.page.goTo(at.at);
+    if (at.until) await this.page.runUntil(at.until);
+    if (this.name !== name || found.steps[this.step] !== at) return;
+    element("tour-next").disabled = this.step === found.steps.length - 1;
+    this.page.say("");
+    this.page.setStage(at.stage ?? 4);
+    if (at.page) this.page.openPage(at.page);
+  }
+}

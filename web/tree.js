@@ -1,0 +1,140 @@
+// @ts-check
+/** @file The search tree: root moves as the host asks for them, and what lies below, opened on demand. */
+
+import { bound, element, format, make, score } from "./format.js";
+
+/** Most rows that are drawn. */
+const ROWS = 400;
+const ENDS = /** @type {Record<string, string>} */ ({
+  illegal: "illegal: the king could be taken", take: "value found in the memory", repetition: "repetition", refuted: "at least beta: refuted",
+  settled: "quiet value", deep: "stack full", leave: "left", mated: "mate",
+});
+
+export class Tree {
+  /** @param {any} room */
+  constructor(room) {
+    this.room = room;
+    /** Open rows by their key. */
+    this.open = new Set();
+    /** Branches by window: nodes below. @type {Map<string, any>} */
+    this.branches = new Map();
+    this.last = 0;
+    this.latest = 0;
+  }
+
+  /** A new search: all keys mean other nodes. */
+  clear() {
+    this.open.clear();
+    this.branches.clear();
+    this.latest = 0;
+  }
+
+  /** @param {any} frame @param {boolean} quick */
+  async show(frame, quick) {
+    const now = performance.now();
+    if (this.asking || (quick && now - this.last < 90)) return;
+    this.last = now;
+    if (!frame.searching) return element("tree").replaceChildren(make("p", "The tree grows here while the machine searches.", "hint"));
+    this.asking = true;
+    const [found] = await this.room.raw({ command: "tree" });
+    this.asking = false;
+    const list = make("ul");
+    this.rows = 0;
+    if (found.asked?.length) this.#iterations(list, found.asked, frame);
+    else this.#node(list, { text: "the root", from: 0, to: frame.over ? frame.cycle : null, nodes: frame.nodes, alpha: -32000, beta: 32000, value: null, end: "", cut: false, ply: 0 }, "root", frame);
+    const scroll = element("tree").scrollTop;
+    const focus = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.key;
+    element("tree").replaceChildren(list);
+    element("tree").scrollTop = scroll;
+    if (focus) /** @type {HTMLElement | null} */ (element("tree").querySelector(`[data-key="${focus}"]`))?.focus({ preventScroll: true });
+  }
+
+  /** @param {HTMLElement} list @param {any[]} asked @param {any} frame */
+  #iterations(list, asked, frame) {
+    const depths = [...new Set(asked.map((one) => one.depth))].reverse();
+    if (depths[0] !== this.latest) {
+      this.open.delete(`d${this.latest}`);
+      this.latest = depths[0];
+      this.open.add(`d${this.latest}`);
+    }
+    for (const depth of depths) {
+      const moves = asked.filter((one) => one.depth === depth);
+      const best = moves.findLast((one) => one.best);
+      const key = `d${depth}`;
+      const item = this.#row(list, key, { label: `Iteration ${depth}`, value: best ? score(best.value) : "", note: best ? `best ${best.san}` : "", nodes: moves.reduce((sum, one) => sum + one.nodes, 0) });
+      if (!this.open.has(key)) continue;
+      const below = make("ul");
+      item.append(below);
+      for (const one of moves) {
+        const running = one.value === null;
+        const node = { text: one.san, from: one.from, to: running ? null : one.to, nodes: one.nodes, alpha: -one.beta, beta: -one.alpha, value: one.value, end: "", cut: false, ply: 1, best: one.best, window: [one.alpha, one.beta] };
+        this.#node(below, node, `r${one.from}`, frame, running);
+      }
+    }
+  }
+
+  /** @param {HTMLElement} list @param {any} node @param {string} key @param {any} frame @param {boolean} [running] */
+  #node(list, node, key, frame, running = false) {
+    if (++this.rows > ROWS) return;
+    const [alpha, beta] = node.window ?? [node.alpha, node.beta];
+    const window = alpha + 1 === beta ? `null window ${bound(alpha)}` : `${bound(alpha)} to ${bound(beta)}`;
+    const notes = [node.best ? "best so far" : "", node.cut ? "cutoff" : "", ENDS[node.end] ?? "", window].filter(Boolean);
+    const item = this.#row(list, key, {
+      label: node.text,
+      value: node.value === null || node.end === "illegal" ? "" : score(node.value),
+      note: running ? `searched now, ${window}` : notes.join(" · "),
+      nodes: node.nodes,
+      mark: node.cut ? "cut" : node.best ? "best" : node.end === "illegal" ? "bad" : running ? "now" : "",
+      leaf: node.nodes <= 1 && !running,
+      go: () => this.room.goToCycle(node.from),
+    });
+    if (!this.open.has(key)) return;
+    const below = make("ul");
+    item.append(below);
+    const end = node.to ?? frame.cycle;
+    const branch = this.branches.get(key);
+    if (branch && (branch.end === end || node.to !== null)) {
+      for (const child of branch.nodes) this.#node(below, child, `${key}.${child.from}`, frame);
+      if (branch.more) below.append(make("li", "The first two million cycles are shown.", "hint"));
+      if (!branch.nodes.length) below.append(make("li", "no move was tried", "hint"));
+    } else {
+      if (branch) for (const child of branch.nodes) this.#node(below, child, `${key}.${child.from}`, frame);
+      this.#load(key, node, end);
+    }
+  }
+
+  /** @param {string} key @param {any} node @param {number} end */
+  async #load(key, node, end) {
+    if (this.loading) return;
+    this.loading = true;
+    const [found] = await this.room.raw({ command: "branch", from: node.from, to: end, ply: node.ply, plies: 1 });
+    this.loading = false;
+    if (found.event !== "branch") return;
+    this.branches.set(key, { nodes: found.nodes, more: found.more, end });
+    if (!this.room.running()) this.show(this.room.frame, false);
+  }
+
+  /** @param {HTMLElement} list @param {string} key @param {any} what */
+  #row(list, key, { label, value, note, nodes, mark = "", leaf = false, go }) {
+    const item = make("li");
+    const line = make("div", "", `row-of-tree ${mark}`);
+    const open = this.open.has(key);
+    const twist = make("button", leaf ? "·" : open ? "▾" : "▸", "plain twist");
+    twist.setAttribute("aria-label", `${open ? "Close" : "Open"} ${label}`);
+    twist.setAttribute("aria-expanded", String(open));
+    twist.dataset.key = key;
+    if (leaf) twist.setAttribute("disabled", "");
+    const toggle = () => {
+      if (!this.open.delete(key)) this.open.add(key);
+      this.show(this.room.frame, false);
+    };
+    twist.onclick = toggle;
+    const name = make("button", label, "plain move");
+    name.dataset.key = `${key}m`;
+    name.onclick = go ?? toggle;
+    line.append(twist, name, make("b", value), make("span", format.format(nodes), "nodes"), make("span", note, "note"));
+    item.append(line);
+    list.append(item);
+    return item;
+  }
+}

@@ -1,0 +1,270 @@
+// @ts-check
+/** @file Waves: any signal over any window of cycles, with two markers, edges, and a value change dump. */
+
+import { element, format, levelText, make, save } from "./format.js";
+import { vcd } from "./vcd.js";
+
+const ROW = 30;
+const FIRST = ["address", "ply", "to", "from", "none", "check", "acc", "alpha"];
+
+export class Waves {
+  /** @param {any} room */
+  constructor(room) {
+    this.room = room;
+    this.named = new Map([...room.description.signals, ...room.description.wires].map((/** @type {any} */ one) => [`${one.block}/${one.name}`, one]));
+    const path = (/** @type {string} */ name) => [...this.named.keys()].find((one) => one.endsWith(`/${name}`)) ?? name;
+    /** Paths of the signals shown. */
+    this.shown = FIRST.map(path);
+    this.chosen = this.shown[0];
+    /** First cycle of a window that does not follow the machine. @type {number | null} */
+    this.from = null;
+    /** Markers. @type {(number | null)[]} */
+    this.markers = [null, null];
+    /** @type {any} */
+    this.wave = null;
+    this.canvas = element("waves");
+    for (const one of this.named.keys()) element("wave-list").append(new Option(one, one));
+    element("wave-form").onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.add(element("wave-name").value.trim());
+    };
+    element("wave-size").onchange = () => this.load();
+    element("wave-radix").onchange = () => this.paint();
+    element("wave-earlier").onclick = () => this.#move(-0.5);
+    element("wave-later").onclick = () => this.#move(0.5);
+    element("wave-now").onclick = () => ((this.from = null), this.load());
+    element("edge-before").onclick = () => this.edge(-1);
+    element("edge-after").onclick = () => this.edge(1);
+    element("wave-go").onclick = () => this.markers[0] !== null && room.goToCycle(this.markers[0]);
+    element("wave-vcd").onclick = () => this.wave && save(vcd(this.wave, this.named), "text/plain", `belle-${this.wave.from}.vcd`);
+    this.canvas.onpointerdown = (/** @type {PointerEvent} */ event) => this.#click(event);
+    this.canvas.onkeydown = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.edge(event.key === "ArrowRight" ? 1 : -1, event.shiftKey ? 1 : 0);
+    };
+    new ResizeObserver(() => this.paint()).observe(element("wave-box"));
+    matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => this.paint());
+  }
+
+  /** Adds a signal by its path or name. @param {string} text */
+  add(text) {
+    const found = [...this.named.keys()].find((path) => path === text) ?? [...this.named.keys()].find((path) => path.endsWith(`/${text}`)) ?? (text && [...this.named.keys()].find((path) => path.includes(text)));
+    if (!found) return this.room.say(`signal: expected a name such as ply or recv/line1, got '${text}'`, true);
+    if (!this.shown.includes(found)) this.shown.push(found);
+    this.chosen = found;
+    element("wave-name").value = "";
+    this.load();
+  }
+
+  size() {
+    return Number(element("wave-size").value);
+  }
+
+  /** @param {any} frame @param {boolean} quick */
+  show(frame, quick) {
+    const now = performance.now();
+    if (quick && now - (this.last ?? 0) < 150) return;
+    this.last = now;
+    if (frame.searching) this.load();
+    else this.paint();
+  }
+
+  async load() {
+    if (!this.room.frame.searching) return this.paint();
+    if (this.asking) return (this.again = true);
+    this.asking = true;
+    element("wave-now").setAttribute("aria-pressed", String(this.from === null));
+    const [found] = await this.room.raw({ command: "watch", signals: this.shown, cycles: this.size(), from: this.from });
+    this.asking = false;
+    if (found.event === "fault") this.room.say(found.message, true);
+    else this.wave = found;
+    this.paint();
+    if (this.again) {
+      this.again = false;
+      this.load();
+    }
+  }
+
+  /** @param {number} part */
+  #move(part) {
+    if (!this.wave) return;
+    this.from = Math.max(0, Math.round(this.wave.from + part * this.size()));
+    this.load();
+  }
+
+  /** The cycle under a place of the canvas. @param {number} x */
+  #cycle(x) {
+    const { from, to } = this.#window();
+    return Math.round(from + (x / this.canvas.clientWidth) * (to - from));
+  }
+
+  #window() {
+    const from = this.wave?.from ?? 0;
+    return { from, to: Math.max(from + 1, this.wave?.to ?? 1) };
+  }
+
+  /** @param {PointerEvent} event */
+  #click(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const row = Math.floor((event.clientY - box.top - 18) / ROW);
+    if (this.shown[row]) this.chosen = this.shown[row];
+    this.markers[event.shiftKey || event.button === 2 ? 1 : 0] = this.#cycle(event.clientX - box.left);
+    this.paint();
+  }
+
+  /** Changes of a signal in the window. @param {string} path @returns {[number, string][]} */
+  #changes(path) {
+    return this.wave?.signals.find((/** @type {[string, any]} */ [name]) => name === path)?.[1] ?? [];
+  }
+
+  /** A marker to the next edge of the chosen signal, in other windows if need be. @param {number} step @param {number} [marker] */
+  async edge(step, marker = 0) {
+    let at = this.markers[marker] ?? (step > 0 ? this.wave?.from : this.wave?.to);
+    for (let tries = 0; tries < 20 && this.wave; tries++) {
+      // The first change of a window is only its beginning.
+      const edges = this.#changes(this.chosen).slice(1).map(([cycle]) => cycle);
+      const next = step > 0 ? edges.find((cycle) => cycle > at) : edges.findLast((cycle) => cycle < at);
+      if (next !== undefined) {
+        this.markers[marker] = next;
+        return this.paint();
+      }
+      const { from, to } = this.wave;
+      if (step < 0 && from === 0) break;
+      at = step > 0 ? to : from;
+      this.from = Math.max(0, step > 0 ? to : from - this.size());
+      await this.load();
+      if (this.wave.from === from && this.wave.to === to) break;
+    }
+    this.room.say(`No ${step > 0 ? "later" : "earlier"} edge of ${this.chosen.split("/").at(-1)} was found.`);
+  }
+
+  /** A level by the chosen radix. @param {any} signal @param {string} level */
+  #text(signal, level) {
+    const radix = element("wave-radix").value;
+    if (radix === "hex") return level.toUpperCase();
+    if (radix === "bin") return BigInt("0x" + level).toString(2).padStart(signal.width, "0");
+    if (radix === "dec") return BigInt("0x" + level).toString();
+    return levelText(signal, level, this.room.description);
+  }
+
+  /** Level at a cycle. @param {string} path @param {number} cycle */
+  #level(path, cycle) {
+    return this.#changes(path).findLast(([at]) => at <= cycle)?.[1];
+  }
+
+  paint() {
+    const names = element("wave-names");
+    names.replaceChildren(...this.shown.map((path) => this.#name(path)));
+    const scale = devicePixelRatio || 1;
+    const [width, height] = [this.canvas.clientWidth, 18 + ROW * this.shown.length];
+    this.canvas.style.height = `${height}px`;
+    if (!width) return;
+    [this.canvas.width, this.canvas.height] = [width * scale, height * scale];
+    const context = this.canvas.getContext("2d");
+    context.scale(scale, scale);
+    const style = getComputedStyle(document.documentElement);
+    const color = (/** @type {string} */ name) => style.getPropertyValue("--" + name).trim();
+    context.font = `11px ${color("mono")}`;
+    context.textBaseline = "middle";
+    if (!this.wave) {
+      element("wave-text").textContent = "No search yet: press Search, then Run or Step.";
+      return;
+    }
+    const { from, to } = this.#window();
+    const x = (/** @type {number} */ cycle) => ((cycle - from) / (to - from)) * width;
+    context.fillStyle = color("faint");
+    const step = 10 ** Math.ceil(Math.log10((to - from) / 8)) / 2;
+    for (let at = Math.ceil(from / step) * step; at < to; at += step) {
+      context.fillRect(x(at), 14, 1, height);
+      context.fillText(format.format(at), x(at) + 3, 8);
+    }
+    this.shown.forEach((path, index) => this.#row(context, path, 18 + index * ROW, x, color, from, to));
+    const marks = [["A", "win"], ["B", "xmit"]];
+    this.markers.forEach((at, index) => {
+      if (at === null || at < from || at > to) return;
+      context.fillStyle = color(marks[index][1]);
+      context.fillRect(x(at) - 1, 0, 2, height);
+      context.fillText(marks[index][0], Math.min(x(at) + 4, width - 10), 8);
+    });
+    const now = this.room.frame.cycle;
+    if (now >= from && now <= to) {
+      context.fillStyle = color("check");
+      context.fillRect(Math.min(x(now), width - 2), 0, 2, height);
+    }
+    this.#tell();
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {string} path @param {number} top @param {(cycle: number) => number} x @param {(name: string) => string} color @param {number} from @param {number} to */
+  #row(context, path, top, x, color, from, to) {
+    const signal = this.named.get(path);
+    const changes = this.#changes(path);
+    if (path === this.chosen) {
+      context.fillStyle = color("cell-dark");
+      context.globalAlpha = 0.35;
+      context.fillRect(0, top, x(to), ROW);
+      context.globalAlpha = 1;
+    }
+    const [high, low] = [top + 5, top + ROW - 6];
+    context.strokeStyle = color("recv");
+    context.lineWidth = 1.3;
+    context.beginPath();
+    changes.forEach(([cycle, level], index) => {
+      const [start, end] = [x(Math.max(cycle, from)), x(changes[index + 1]?.[0] ?? to)];
+      if (signal.width === 1) {
+        const y = level === "0" ? low : high;
+        context.moveTo(start, index ? (level === "0" ? high : low) : y);
+        context.lineTo(start, y);
+        context.lineTo(end, y);
+        return;
+      }
+      const slope = Math.min(3, (end - start) / 2);
+      context.moveTo(start, (high + low) / 2);
+      context.lineTo(start + slope, high);
+      context.lineTo(end - slope, high);
+      context.lineTo(end, (high + low) / 2);
+      context.lineTo(end - slope, low);
+      context.lineTo(start + slope, low);
+      context.closePath();
+    });
+    context.stroke();
+    if (signal.width === 1) return;
+    context.fillStyle = color("text");
+    changes.forEach(([cycle, level], index) => {
+      const [start, end] = [x(Math.max(cycle, from)), x(changes[index + 1]?.[0] ?? to)];
+      const text = this.#text(signal, level);
+      const room = Math.floor((end - start - 8) / 6.7);
+      if (room >= Math.min(text.length, 3)) context.fillText(text.length > room ? text.slice(0, room - 1) + "…" : text, start + 5, (high + low) / 2 + 1);
+    });
+  }
+
+  /** @param {string} path */
+  #name(path) {
+    const signal = this.named.get(path);
+    const line = make("div", "", path === this.chosen ? "chosen" : "");
+    const pick = make("button", path.split("/").slice(-2).join("/").replace(/^.*\/(?=[^/]*$)/, ""), "plain");
+    pick.dataset.explain = `signal:${signal.name}`;
+    pick.onclick = () => ((this.chosen = path), this.paint());
+    const level = this.#level(path, this.markers[0] ?? this.room.frame.cycle);
+    const away = make("button", "×", "plain");
+    away.setAttribute("aria-label", `Remove ${signal.name}`);
+    away.onclick = () => {
+      this.shown = this.shown.filter((one) => one !== path);
+      this.load();
+    };
+    line.append(pick, make("b", level === undefined ? "" : this.#text(signal, level)), away);
+    return line;
+  }
+
+  #tell() {
+    const [a, b] = this.markers;
+    const { from, to } = this.#window();
+    const parts = [`Cycles ${format.format(from)} to ${format.format(to)}.`];
+    if (a !== null) parts.push(`A at ${format.format(a)}.`);
+    if (a !== null && b !== null) parts.push(`B at ${format.format(b)}: ${format.format(Math.abs(b - a))} cycles apart, ${(Math.abs(b - a) / (this.room.description.cycles_per_second / 1e6)).toFixed(2)} µs of 1980.`);
+    if (a === null) parts.push("Click sets marker A, Shift and click marker B; arrow keys jump from edge to edge.");
+    element("wave-text").textContent = parts.join(" ");
+    this.canvas.setAttribute("aria-label", `Waves of ${this.shown.map((path) => path.split("/").at(-1)).join(", ")}. ${parts.join(" ")}`);
+  }
+}

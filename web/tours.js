@@ -2,9 +2,13 @@
 /** @file Tours: short texts, each with a link to a moment of the machine. */
 
 const OPEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+const LADDER = "8/8/8/4k3/8/8/8/R3K3 w - - 0 1";
+const BLITZ = "r1b2k1r/ppppq1p1/6p1/2b5/2Bnn3/2N5/PPPP1PPP/R1BQ1RK1 b - - 0 10";
+const CHAOS = "r2r2k1/p1p1B2p/5Q2/3PKp2/2PRbP2/1P5B/P5qP/6R1 w - - 0 37";
+const BROWNE = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
 const link = (/** @type {Record<string, string | number>} */ parts) => new URLSearchParams(Object.entries(parts).map(([key, value]) => [key, String(value)])).toString();
 
-/** Steps: text, moment, and a condition to run to from there. @type {{name: string, title: string, steps: {text: string, at: string, until?: any[], stage?: number}[]}[]} */
+/** Steps: text, moment, and a condition to run to from there. @type {{name: string, title: string, steps: {text: string, at: string, until?: any[], stage?: number, view?: string, page?: string}[]}[]} */
 export const TOURS = [
   {
     name: "victim",
@@ -48,6 +52,42 @@ export const TOURS = [
       { text: "At `stand` the depth is exhausted. The lazy value stands ready in registers; with 192 centipawns taken off it may already be enough.", at: link({ fen: OPEN, depth: 3, root: "machine", cycle: 0 }), until: [{ when: "label", label: "stand" }], stage: 4 },
       { text: "It is: the lazy value less the margin reaches beta, so `refuted` returns without the full value, and the evaluation under way is abandoned.", at: link({ fen: OPEN, depth: 3, root: "machine", cycle: 0 }), until: [{ when: "label", label: "refuted" }], stage: 4 },
       { text: "A cutoff: a move's value reaches beta, and the other moves of this node need no search. The bound goes into the transposition memory.", at: link({ fen: OPEN, depth: 3, root: "machine", cycle: 0 }), until: [{ when: "label", label: "cut" }], stage: 4 },
+    ],
+  },
+  {
+    name: "repetition",
+    title: "A repetition, found in the memory",
+    steps: [
+      { text: "Every position on the path is marked open in the transposition memory. White dots are open entries.", at: link({ fen: LADDER, depth: 6, root: "machine", cycle: 0 }), until: [{ when: "signal", signal: "ply", level: 4 }], view: "memory" },
+      { text: "Rook and king have gone and come back. The probe hits an entry that is open: the same position, so the word at `repetition` takes the draw value. No list of positions was compared.", at: link({ fen: LADDER, depth: 6, root: "machine", cycle: 0 }), until: [{ when: "label", label: "repetition" }], view: "memory" },
+      { text: "The path in the stack shows the four moves. The draw goes back as this node's value, without a search.", at: link({ fen: LADDER, depth: 6, root: "machine", cycle: 0 }), until: [{ when: "label", label: "take" }, { when: "signal", signal: "ply", level: 4 }], view: "machine" },
+    ],
+  },
+  {
+    name: "sacrifice",
+    title: "10...Rxh2 against Blitz 6.5, 1978",
+    steps: [
+      { text: "Black to move, Washington 1978. Belle took on h2 with the rook. The machine tries captures of the most valuable piece first, so the pawn on h2 has its turn early.", at: link({ fen: BLITZ, depth: 6, cycle: 0 }), until: [{ when: "searched", text: "Rxh2" }], view: "machine" },
+      { text: "For five iterations a quiet queen move is best. In the sixth Rxh2 overtakes it: see the best lines on the left and the last iteration in the tree. (Some seconds of search.)", at: link({ fen: BLITZ, depth: 6, cycle: 100000000000 }), view: "tree" },
+      { text: "After 11. Kxh2 it is mate in four, 11... Qh4+ and Ng3. Evasions cost no ply, so four plies suffice.", at: link({ fen: "r1b2k2/ppppq1p1/6p1/2b5/2Bnn3/2N5/PPPP1PPK/R1BQ1R2 b - - 0 11", depth: 4, cycle: 100000000000 }), view: "tree" },
+    ],
+  },
+  {
+    name: "net",
+    title: "The mating net against Chaos, 1980",
+    steps: [
+      { text: "White's king stands in the middle of the board, in check. At depth 3 Bxg2 wins material only.", at: link({ fen: CHAOS, depth: 3, cycle: 100000000000 }), view: "tree" },
+      { text: "At depth 4 it is mate in four: the checks do not shorten the search, so the machine sees seven plies.", at: link({ fen: CHAOS, depth: 4, cycle: 100000000000 }), view: "tree" },
+      { text: "A mate is a value: `mated` gives minus 30,000 and the ply, so that a shorter mate is worth more.", at: link({ fen: CHAOS, depth: 4, cycle: 0 }), until: [{ when: "label", label: "mated" }], view: "machine" },
+    ],
+  },
+  {
+    name: "rook",
+    title: "Browne's rook, 1978",
+    steps: [
+      { text: "Queen against rook. Walter Browne played White; Belle defended with a table of all positions. The machine alone sees a queen for a rook, some four pawns, and no way to win.", at: link({ fen: BROWNE, depth: 4, cycle: 100000000000 }), view: "values" },
+      { text: "It searches checks and flights, and the value hardly moves from iteration to iteration: the win lies 31 moves away.", at: link({ fen: BROWNE, depth: 5, cycle: 100000000000 }), view: "tree" },
+      { text: "So Thompson computed the ending backwards, from the mates. `belle endgame play` lets you try Browne's task; the page has the figures.", at: link({ fen: BROWNE }), page: "endgames.md" },
     ],
   },
 ];

@@ -29,7 +29,7 @@ const transport = new Transport((message) => lost(message));
 /** @type {any} */ let description;
 /** @type {any} */ let frame;
 /** @type {any[]} */ let thoughts = [];
-/** Views by the name of their tab. @type {Record<string, {show: (frame: any, quick: boolean) => unknown}>} */
+/** Views by the name of their tab. @type {Record<string, any>} */
 const views = {};
 /** @type {Tabs} */ let tabs;
 /** @type {Tree} */ let tree;
@@ -187,7 +187,7 @@ function paint() {
   if (tabs.open === "tree" || tabs.open === "memory" || tabs.open === "waves") views[tabs.open].show(frame, quickly);
   if (quickly && now - lastText < 120) return;
   lastText = now;
-  if (!["tree", "memory", "waves"].includes(tabs.open)) views[tabs.open]?.show(frame, quickly);
+  if (!["tree", "memory", "waves"].includes(tabs.open)) views[tabs.open]?.show?.(frame, quickly);
   showThoughts();
   game.show(frame, quickly);
 }
@@ -469,8 +469,8 @@ async function begin() {
   description = events[0];
   frame = events[2];
   tabs = new Tabs((name) => {
-    if (name === "docs") docs.load().then(() => docs.path || docs.open("databook/README.md"));
-    if (frame?.disable) views[name]?.show(frame, false);
+    if (name === "docs") docs.load().then(() => (docs.path ? undefined : docs.open("databook/README.md")));
+    if (frame?.disable) views[name]?.show?.(frame, false);
   });
   listing = new Listing(room);
   tree = new Tree(room);
@@ -479,7 +479,6 @@ async function begin() {
     machine: new Registers(room), program: listing, cell, tree, values: new Values(room), memory: new Memory(room),
     waves: new Waves(room), difference: new Difference(room), change: new Change(room),
   });
-  Object.assign(views.change, { show: () => {} });
   new Conditions(room);
   game.wire(runner);
   wire();

@@ -17,6 +17,10 @@ export class Clocks {
   /** @param {(white: boolean) => void} onFlag */
   constructor(onFlag) {
     this.onFlag = onFlag;
+    this.flipped = false;
+    /** The side whose own clock is shown, and the year it is of. @type {number | null} */
+    this.machineSide = null;
+    this.year = "1980";
     CONTROLS.forEach(([name], index) => element("control").append(new Option(name, String(index))));
     element("control").onchange = () => this.reset();
     this.reset();

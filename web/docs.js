@@ -9,6 +9,8 @@ export class Docs {
     /** Titles and texts by path. @type {Map<string, {title: string, text: string}>} */
     this.pages = new Map();
     this.path = "";
+    /** @type {Promise<void> | undefined} */
+    this.loading = undefined;
     element("docs-form").onsubmit = (/** @type {Event} */ event) => event.preventDefault();
     element("docs-search").oninput = () => this.search(element("docs-search").value);
     element("docs-page").onchange = () => this.open(element("docs-page").value);

@@ -27,7 +27,7 @@ export function make(tag, text = "", name = "") {
 
 /** A row of a table. @param {(string | number)[]} cells @param {string} [name] @param {string} [tag] */
 export function row(cells, name = "", tag = "td") {
-  const made = make("tr", "", name);
+  const made = /** @type {HTMLTableRowElement} */ (make("tr", "", name));
   for (const cell of cells) made.append(make(tag, String(cell)));
   return made;
 }

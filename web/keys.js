@@ -11,7 +11,7 @@ export function wireKeys(keys, onShift) {
   const open = () => element("keys").showModal();
   const all = { ...keys, "?": ["these keys", open] };
   element("help").onclick = open;
-  for (const [key, [text]] of Object.entries(all)) element("key-list").append(make("dt", key === " " ? "Space" : key), make("dd", text));
+  for (const [key, found] of Object.entries(all)) element("key-list").append(make("dt", key === " " ? "Space" : key), make("dd", String(found[0])));
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || element("keys").open) return;

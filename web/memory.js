@@ -13,6 +13,8 @@ export class Memory {
   constructor(room) {
     this.room = room;
     this.last = 0;
+    /** @type {ImageData | undefined} */
+    this.image = undefined;
     element("look-form").onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.#look();

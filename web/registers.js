@@ -12,6 +12,10 @@ export class Registers {
     this.room = room;
     /** @type {string[]} */
     this.last = [];
+    /** The word shown, and its program. */
+    this.shown = -1;
+    /** @type {any} */
+    this.program = null;
     /** @type {{index: number, flag: HTMLElement}[]} */
     this.flags = [];
     /** @type {{index: number, signal: any, value: HTMLElement}[]} */

@@ -64,6 +64,7 @@ impl Test {
 
 /// Plays, steps and follows links in Chromium, on the server and, where the compiler can build it, on the static site.
 fn machine_room() -> anyhow::Result<()> {
+    types()?;
     let python = python("conformance/python/browser.txt")?;
     let mut test = command(python, "conformance/python/machine_room.py");
     if site::is_possible() {
@@ -73,6 +74,17 @@ fn machine_room() -> anyhow::Result<()> {
         println!("left out: the static site; `rustup target add wasm32-unknown-unknown` makes it possible");
     }
     run(&mut test)
+}
+
+/// Has TypeScript check the page's modules by their comments, where npm is.
+fn types() -> anyhow::Result<()> {
+    if !is_installed("npm") {
+        println!("left out: types of the page's modules; npm makes it possible");
+        return Ok(());
+    }
+    let options = "--noEmit --allowJs --strict --noImplicitAny false --strictNullChecks false --target es2023 \
+                   --lib es2023,dom,dom.iterable --module esnext --moduleResolution bundler";
+    run(&mut command("npm", &format!("exec --yes --package=typescript@5.9.3 -- tsc {options} web/app.js")))
 }
 
 /// Has python-chess play, analyze, ponder and change options in a protocol.

@@ -125,7 +125,7 @@ def check_players(check):
 def check_goldens(check, write):
     """Pictures at three sizes are those kept."""
     for name, (width, height) in SIZES.items():
-        page = check.page(f"{MOMENT}&stage=4", color_scheme="dark")
+        page = check.page(f"fen={FEN}&depth=4&cycle=0", color_scheme="dark")
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(1_500)
         picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB").resize((width // 3, height // 3), Image.Resampling.BOX)

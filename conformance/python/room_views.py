@@ -169,7 +169,7 @@ def check_docs(check):
     page.locator("#docs-found button").first.click()
     until(page, "document.querySelectorAll('#docs h2, #docs h3').length > 0")
     page.click("#tab-machine")
-    page.locator("[data-explain='signal:acc']").click()
+    page.locator("#registers [data-explain='signal:acc']").click()
     page.click("#explain .link")
     until(page, "document.getElementById('docs').textContent.includes('Value bus')")
 

@@ -36,4 +36,4 @@ pub use sprt::{Sprt, Verdict};
 pub use statistics::{Elo, Pentanomial, expected};
 pub use suite::{Moment, Problem, SuiteResult, parse_suite, read_suite, solve, suite_header};
 pub use summary::{Summary, game_line};
-pub use tournament::{Pairing, Participant, Tournament, round_robin};
+pub use tournament::{Pairing, Participant, Tournament, gauntlet, round_robin};

@@ -1,12 +1,13 @@
 //! Results of a match so far.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use anyhow::Context as _;
-use shakmaty::{ByColor, Color, KnownOutcome};
+use shakmaty::{ByColor, Color, KnownOutcome, Position as _};
 
 use crate::ratings::Pairwise;
-use crate::record::Termination;
+use crate::record::{MatchGame, Termination};
 use crate::statistics::Pentanomial;
 
 /// Results by game number. Games 2n and 2n + 1 share an opening.
@@ -16,12 +17,29 @@ pub struct Scoreboard {
     games: BTreeMap<usize, (ByColor<usize>, KnownOutcome)>,
     /// Games each engine lost by failing.
     pub(crate) faults: Vec<u32>,
+    /// Searches of each engine in the games of this run.
+    efforts: Vec<Effort>,
+}
+
+/// Sums over an engine's searches.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Effort {
+    nodes: u64,
+    /// Sum of the depths in plies.
+    depth: u64,
+    searches: u32,
+    time: Duration,
 }
 
 impl Scoreboard {
     /// A scoreboard without games.
     pub fn new(names: Vec<String>) -> Scoreboard {
-        Scoreboard { games: BTreeMap::new(), faults: vec![0; names.len()], names }
+        Scoreboard {
+            games: BTreeMap::new(),
+            faults: vec![0; names.len()],
+            efforts: vec![Effort::default(); names.len()],
+            names,
+        }
     }
 
     /// Adds a game. Fails if a name is not a participant's.
@@ -43,6 +61,28 @@ impl Scoreboard {
             self.faults[*sides.get(!winner)] += 1;
         }
         Ok(())
+    }
+
+    /// Counts the searches of a game; moves without a report, as those of a book, do not count.
+    pub fn add_searches(&mut self, game: &MatchGame) {
+        let record = &game.record;
+        let turns = record.game.positions()[record.book..].iter().map(|position| position.turn());
+        for (turn, made) in turns.zip(&record.moves) {
+            if let Some(info) = made.info.filter(|info| info.nodes > 0) {
+                let effort = &mut self.efforts[*game.sides.get(turn)];
+                effort.nodes += info.nodes;
+                effort.depth += u64::from(info.depth);
+                effort.searches += 1;
+                effort.time += made.time;
+            }
+        }
+    }
+
+    /// Nodes a second and mean depth of an engine's searches.
+    pub(crate) fn speed_and_depth(&self, engine: usize) -> Option<(f64, f64)> {
+        let Effort { nodes, depth, searches, time } = self.efforts[engine];
+        let seconds = time.as_secs_f64().max(1e-6);
+        (searches > 0).then(|| (nodes as f64 / seconds, depth as f64 / f64::from(searches)))
     }
 
     /// The participants' names.
@@ -134,5 +174,12 @@ mod tests {
         assert_eq!((board.points(0), board.points(1), board.games()), (2.5, 1.5, 4));
         assert_eq!(board.pairwise(), vec![vec![0.0, 2.5], vec![1.5, 0.0]]);
         assert_eq!(board.faults, [1, 2]);
+        let mut board = board;
+        assert_eq!(board.speed_and_depth(1), None);
+        // The sample's one searched move is Black's: 99 nodes in 1.234 s, to depth 3.
+        board.add_searches(&crate::record::tests::sample(0));
+        let (speed, depth) = board.speed_and_depth(1).unwrap();
+        assert!((speed - 99.0 / 1.234).abs() < 1e-6 && depth == 3.0);
+        assert_eq!(board.speed_and_depth(0), None);
     }
 }

@@ -30,6 +30,10 @@ struct Row {
     losses: u32,
     /// Games lost by crashes, timeouts and illegal moves.
     faults: u32,
+    /// Absent without a reported search.
+    nodes_per_second: Option<f64>,
+    /// Mean depth of the searches in plies.
+    depth: Option<f64>,
     elo: f64,
     error: f64,
 }
@@ -69,6 +73,8 @@ impl Summary {
                 draws,
                 losses,
                 faults: board.faults[engine],
+                nodes_per_second: board.speed_and_depth(engine).map(|(speed, _)| speed),
+                depth: board.speed_and_depth(engine).map(|(_, depth)| depth),
                 elo,
                 error,
             }
@@ -90,8 +96,8 @@ impl fmt::Display for Summary {
         order.sort_by(|&a, &b| self.engines[b].elo.total_cmp(&self.engines[a].elo));
         write!(
             f,
-            "    {:width$} {:>7} {:>5} {:>5} {:>5} {:>6} {:>6} {:>7}",
-            "engine", "points", "won", "drawn", "lost", "faults", "Elo", "error"
+            "    {:width$} {:>7} {:>5} {:>5} {:>5} {:>6} {:>7} {:>5} {:>6} {:>7}",
+            "engine", "points", "won", "drawn", "lost", "faults", "kn/s", "depth", "Elo", "error"
         )?;
         for place in 1..=order.len() {
             write!(f, " {:>7}", format!("#{place}"))?;
@@ -99,9 +105,11 @@ impl fmt::Display for Summary {
         writeln!(f)?;
         for (place, &engine) in (1..).zip(&order) {
             let row = &self.engines[engine];
+            let tenths =
+                |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"));
             write!(
                 f,
-                "{:>3} {:width$} {:>7.1} {:>5} {:>5} {:>5} {:>6} {:>+6.0} {:>7}",
+                "{:>3} {:width$} {:>7.1} {:>5} {:>5} {:>5} {:>6} {:>7} {:>5} {:>+6.0} {:>7}",
                 format!("#{place}"),
                 row.name,
                 row.points,
@@ -109,6 +117,8 @@ impl fmt::Display for Summary {
                 row.draws,
                 row.losses,
                 row.faults,
+                tenths(row.nodes_per_second.map(|speed| speed / 1000.0)),
+                tenths(row.depth),
                 row.elo,
                 format!("±{:.0}", row.error),
             )?;
@@ -227,6 +237,7 @@ mod tests {
         }
         let text = Summary::new(&board, "elo0=0,elo1=50".parse().ok()).to_string();
         for line in [
+            " faults    kn/s depth    Elo   error",
             "± is a 95 % interval",
             ", LOS 100.0 %\nPentanomial (0, 1/2, 1, 1 1/2, 2): [0, 0, 0, 10, 30]\n",
             " [-2.94, 2.94], H1 accepted\n",

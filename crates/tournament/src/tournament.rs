@@ -143,9 +143,19 @@ pub struct Pairing {
     pub opening: usize,
 }
 
+/// Pairs the first engine with every other one, otherwise as [`round_robin`].
+pub fn gauntlet(engines: usize, rounds: usize, openings: usize, seed: u64) -> Vec<Pairing> {
+    pairings((1..engines).map(|other| (0, other)).collect(), rounds, openings, seed)
+}
+
 /// Pairs all engines for a number of rounds. In each round every pair plays one opening twice, with colors reversed.
 /// The order of the openings depends on `seed`; all are used before one is repeated. Panics if there are no openings.
 pub fn round_robin(engines: usize, rounds: usize, openings: usize, seed: u64) -> Vec<Pairing> {
+    let pairs = (0..engines).flat_map(|first| (first + 1..engines).map(move |second| (first, second)));
+    pairings(pairs.collect(), rounds, openings, seed)
+}
+
+fn pairings(pairs: Vec<(usize, usize)>, rounds: usize, openings: usize, seed: u64) -> Vec<Pairing> {
     assert!(openings > 0, "a match needs openings");
     let mut games = Vec::new();
     let mut order = Vec::new();
@@ -155,16 +165,14 @@ pub fn round_robin(engines: usize, rounds: usize, openings: usize, seed: u64) ->
             order = (0..openings).collect();
             (1..openings).rev().for_each(|i| order.swap(i, random.below(i + 1)));
         }
-        for first in 0..engines {
-            for second in first + 1..engines {
-                for (white, black) in [(first, second), (second, first)] {
-                    games.push(Pairing {
-                        number: games.len(),
-                        round,
-                        sides: ByColor { white, black },
-                        opening: order[round % openings],
-                    });
-                }
+        for &(first, second) in &pairs {
+            for (white, black) in [(first, second), (second, first)] {
+                games.push(Pairing {
+                    number: games.len(),
+                    round,
+                    sides: ByColor { white, black },
+                    opening: order[round % openings],
+                });
             }
         }
     }
@@ -202,6 +210,17 @@ mod tests {
         let mut first: Vec<usize> = (0..3).map(|round| games[round * 12].opening).collect();
         first.sort_unstable();
         assert_eq!(first, [0, 1, 2]);
+    }
+
+    #[test]
+    fn gauntlet_first_engine_meets_every_other() {
+        let games = gauntlet(4, 2, 3, 1);
+        assert_eq!(games.len(), 2 * 2 * 3);
+        assert!(games.iter().all(|game| (game.sides.white == 0) != (game.sides.black == 0)));
+        let met: std::collections::BTreeSet<usize> =
+            games.iter().map(|game| game.sides.white + game.sides.black).collect();
+        assert_eq!(met.into_iter().collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!(gauntlet(2, 5, 3, 1), round_robin(2, 5, 3, 1));
     }
 
     #[test]

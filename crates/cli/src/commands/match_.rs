@@ -11,8 +11,8 @@ use play::TimeControl;
 use shakmaty::Position as _;
 use tournament::{
     Adjudication, DrawRule, EngineLimits, EngineSpec, GamesFile, LineLog, ResignRule, Rules, Scoreboard,
-    Sprt, Summary, Tournament, Verdict, game_line, match_key, parse_seconds, read_openings, round_robin,
-    unique_names,
+    Sprt, Summary, Tournament, Verdict, game_line, gauntlet, match_key, parse_seconds, read_openings,
+    round_robin, unique_names,
 };
 
 use crate::players::PLAYERS;
@@ -22,7 +22,7 @@ use crate::setup::stopped_by_interrupt;
 #[derive(Debug, Args)]
 #[command(long_about = include_str!("match.txt").trim_end())]
 pub(crate) struct MatchCommand {
-    /// Engines: two, or more with --round-robin.
+    /// Engines: two, or more with --round-robin or --gauntlet.
     #[arg(value_name = "ENGINE", value_parser = engine)]
     engines: Vec<EngineSpec>,
     /// Add an engine; repeatable.
@@ -31,6 +31,9 @@ pub(crate) struct MatchCommand {
     /// Play every pair of engines.
     #[arg(long)]
     round_robin: bool,
+    /// Play the first engine against every other one.
+    #[arg(long, conflicts_with = "round_robin")]
+    gauntlet: bool,
     /// Games per pair of engines, rounded up to an even number.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
@@ -120,7 +123,9 @@ impl MatchCommand {
         match specs.len() {
             0 | 1 => bail!("a match needs two engines, got {}", specs.len()),
             2 => {}
-            _ if !self.round_robin => bail!("more than two engines need --round-robin, got {}", specs.len()),
+            _ if !(self.round_robin || self.gauntlet) => {
+                bail!("more than two engines need --round-robin or --gauntlet, got {}", specs.len())
+            }
             _ if self.sprt.is_some() => bail!("--sprt needs two engines, got {}", specs.len()),
             _ => {}
         }
@@ -152,8 +157,9 @@ impl MatchCommand {
             .map(|(spec, name)| spec.participant(name.clone(), self.limits(), log.as_ref(), chess960))
             .collect::<anyhow::Result<_>>()?;
         let rounds = self.games.div_ceil(2) as usize;
+        let pair = if self.gauntlet { gauntlet } else { round_robin };
         let tournament = Tournament {
-            pairings: round_robin(participants.len(), rounds, openings.len(), self.seed),
+            pairings: pair(participants.len(), rounds, openings.len(), self.seed),
             participants,
             openings,
             rules: self.rules(),
@@ -198,6 +204,7 @@ impl MatchCommand {
                 let added = file
                     .add(&game)
                     .and_then(|()| board.add(game.number, &game.names, result.outcome, result.termination));
+                board.add_searches(&game);
                 if let Err(error) = added {
                     failure = Some(error);
                     abort.stop();

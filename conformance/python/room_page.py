@@ -31,7 +31,7 @@ class Check:
             self.complaints.append(f"a request to {request.url}")
 
 
-def until(page, condition, seconds=15):
+def until(page, condition, seconds=60):
     """Waits for a condition. (The page's policy forbids Playwright's own way, which evaluates text in the page.)"""
     deadline = time.monotonic() + seconds
     while not page.evaluate(condition):

@@ -44,6 +44,7 @@ impl Test {
             book::build(&mdbook)?;
         }
 
+        mpi()?;
         run(&mut cargo("build --quiet --release"))?;
         run(&mut command(BELLE, "selftest"))?;
         let python = python("conformance/python/requirements.txt")?;
@@ -60,6 +61,14 @@ impl Test {
         }
         machine_room()
     }
+}
+
+/// Builds tables with several processes of this machine over MPI.
+fn mpi() -> anyhow::Result<()> {
+    install("mpirun=openmpi-bin mpicc=libopenmpi-dev clang")?;
+    let manifest = "--quiet --manifest-path crates/cluster/Cargo.toml --target-dir target/cluster";
+    run(&mut cargo(&format!("clippy {manifest} --all-targets -- -D warnings")))?;
+    run(&mut cargo(&format!("test {manifest}")))
 }
 
 /// Plays, steps and follows links in Chromium, on the server and, where the compiler can build it, on the static site.

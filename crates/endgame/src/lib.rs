@@ -13,7 +13,7 @@ mod score;
 mod verify;
 
 pub use build::{
-    Alone, BuildError, BuildOptions, BuildSpeed, Plan, Progress, Ranks, build, with_dependencies,
+    Alone, BuildError, BuildOptions, BuildSpeed, Plan, Progress, Ranks, build, build_with, with_dependencies,
 };
 pub use file::format::{Damage, table_path};
 pub use file::stats::Stats;

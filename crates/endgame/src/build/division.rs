@@ -49,6 +49,11 @@ impl Division {
         self.owners[plane / self.per_part] == self.rank
     }
 
+    /// The parts that this process owns.
+    pub(crate) fn own_parts(&self) -> impl Iterator<Item = usize> {
+        (0..self.owners.len()).filter(|part| self.owners[*part] == self.rank)
+    }
+
     pub(crate) fn reads(&self, rank: usize, plane: usize) -> bool {
         self.reads[rank][plane]
     }

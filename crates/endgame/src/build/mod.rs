@@ -39,20 +39,46 @@ pub fn build(
     options: &BuildOptions,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Vec<Material>, BuildError> {
+    build_with(wanted, options, &Alone, progress)
+}
+
+/// Builds tables as [`build()`] does, together with other processes, each of which calls this with the same arguments.
+/// All must see the same directory. An error in one process must end all, or the others wait for it without end.
+pub fn build_with(
+    wanted: &[Material],
+    options: &BuildOptions,
+    ranks: &dyn Ranks,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Vec<Material>, BuildError> {
     let at_dir = FileError::at(&options.dir);
     fs::create_dir_all(&options.dir).map_err(&at_dir)?;
+    let first = ranks.rank() == 0;
     let mut tables = Sources::new();
     let mut built = Vec::new();
     for material in with_dependencies(wanted) {
         let path = table_path(&options.dir, material, options.metric);
-        if path.exists() {
-            Table::open(&options.dir, material, options.metric)?;
-            Checkpoint::clear(&options.dir, material, options.metric).map_err(&at_dir)?;
+        // The first process decides for all.
+        if ranks.sum(u64::from(first && path.exists())) > 0 {
+            if first {
+                Table::open(&options.dir, material, options.metric)?;
+                Checkpoint::clear(&options.dir, material, options.metric).map_err(&at_dir)?;
+            }
             continue;
         }
         let start = Instant::now();
-        let builder = TableBuilder::new(material, options, &Alone, &mut tables, progress)?;
-        let table = builder.run(progress)?;
+        // Small endings, and those with pawns, are built by the first process on its own.
+        let plan = Plan::new(material, options.metric, options.memory);
+        let table = match (plan.is_small || material.has_pawns(), first) {
+            (true, true) => {
+                TableBuilder::new(material, options, &Alone, &mut tables, progress)?.run(progress)?
+            }
+            (true, false) => None,
+            (false, _) => {
+                TableBuilder::new(material, options, ranks, &mut tables, progress)?.run(progress)?
+            }
+        };
+        // The file is whole before any process goes on.
+        ranks.sum(0);
         let bytes = fs::metadata(&path).map_err(FileError::at(&path))?.len();
         progress(Progress::Finished { material, elapsed: start.elapsed(), bytes });
         if let Some(table) = table {
@@ -78,6 +104,81 @@ pub fn with_dependencies(wanted: &[Material]) -> Vec<Material> {
 mod tests {
     use super::*;
     use crate::score::Metric;
+    use std::sync::Mutex;
+    use std::sync::mpsc::{Receiver, Sender, channel};
+
+    /// Threads in the place of processes.
+    #[derive(Debug)]
+    struct Threads {
+        rank: usize,
+        to: Vec<Mutex<Sender<Vec<u8>>>>,
+        from: Vec<Mutex<Receiver<Vec<u8>>>>,
+    }
+
+    impl Threads {
+        fn new(size: usize) -> Vec<Threads> {
+            let empty = |rank| Threads { rank, to: Vec::new(), from: Vec::new() };
+            let mut all: Vec<Threads> = (0..size).map(empty).collect();
+            for sender in 0..size {
+                for receiver in 0..size {
+                    let (to, from) = channel();
+                    all[sender].to.push(Mutex::new(to));
+                    all[receiver].from.push(Mutex::new(from));
+                }
+            }
+            all
+        }
+
+        fn all(&self, n: u64) -> Vec<u64> {
+            let sent = self.exchange(vec![n.to_le_bytes().to_vec(); self.size()]);
+            sent.iter().map(|n| u64::from_le_bytes(n[..].try_into().unwrap())).collect()
+        }
+    }
+
+    impl Ranks for Threads {
+        fn rank(&self) -> usize {
+            self.rank
+        }
+
+        fn size(&self) -> usize {
+            self.to.len()
+        }
+
+        fn exchange(&self, to: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+            self.to.iter().zip(to).for_each(|(sender, bytes)| sender.lock().unwrap().send(bytes).unwrap());
+            self.from.iter().map(|receiver| receiver.lock().unwrap().recv().unwrap()).collect()
+        }
+
+        fn sum(&self, n: u64) -> u64 {
+            self.all(n).into_iter().sum()
+        }
+
+        fn min(&self, n: u64) -> u64 {
+            self.all(n).into_iter().min().unwrap()
+        }
+    }
+
+    #[test]
+    fn build_three_ranks_same_files_as_one() {
+        for (name, metric) in [("KRKN", Metric::Dtm), ("KQKR", Metric::Dtz)] {
+            let material: Material = name.parse().unwrap();
+            // The tables it depends on, then the table itself by one rank and by three.
+            let [one, three] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+            for dir in [&one, &three] {
+                let needed = Vec::from_iter(material.successors());
+                build(&needed, &BuildOptions::new(dir.path(), metric), &mut |_| {}).unwrap();
+            }
+            build(&[material], &BuildOptions::new(one.path(), metric), &mut |_| {}).unwrap();
+            std::thread::scope(|scope| {
+                for ranks in Threads::new(3) {
+                    let options = BuildOptions::new(three.path(), metric);
+                    scope.spawn(move || build_with(&[material], &options, &ranks, &mut |_| {}).unwrap());
+                }
+            });
+            let files = [one, three].map(|dir| fs::read(table_path(dir.path(), material, metric)).unwrap());
+            assert!(files[0] == files[1], "{name}");
+        }
+    }
 
     #[test]
     fn successors_beyond_memory_read_in_their_files() {

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 /// Processes that build a table together. Every method is called by all of them, in the same order.
 ///
 /// The messages are byte for byte what the owner of a part writes to its journal.
-pub trait Ranks: Debug + Sync {
+pub trait Ranks: Debug {
     /// Number of this process, from 0.
     fn rank(&self) -> usize;
     /// Number of processes.

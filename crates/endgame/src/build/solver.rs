@@ -9,7 +9,7 @@
 
 use std::borrow::Cow;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use shakmaty::Color;
@@ -54,6 +54,18 @@ pub(crate) struct Part {
     pub(crate) prepared: Journal,
     /// The positions settled in each ply.
     pub(crate) plies: Journal,
+}
+
+impl Part {
+    fn path(dir: &Path, part: usize, name: &str) -> PathBuf {
+        dir.join(format!("part-{part:02}.{name}"))
+    }
+
+    /// The finished journals of a part that another process has solved.
+    pub(crate) fn of_another(dir: &Path, part: usize, slice: usize) -> io::Result<Part> {
+        let plies = Journal::open(&Part::path(dir, part, "plies"), slice)?;
+        Ok(Part { prepared: Journal::in_memory(), plies })
+    }
 }
 
 /// The journals of a solved slice: those of the own parts, in order.
@@ -101,7 +113,7 @@ impl<'a> Solver<'a> {
         journals: Option<&Path>,
     ) -> io::Result<Solver<'a>> {
         let open = |part: usize, name: &str| match journals {
-            Some(dir) => Journal::open(&dir.join(format!("part-{part:02}.{name}")), slice),
+            Some(dir) => Journal::open(&Part::path(dir, part, name), slice),
             None => Ok(Journal::in_memory()),
         };
         let mut parts = Vec::new();
@@ -412,10 +424,10 @@ impl<'a> Solver<'a> {
             return;
         }
         let (own, division, layout) = (self.division.rank, self.division, self.layout);
-        let mine = || (0..division.owners.len()).filter(|part| division.owners[*part] == own);
         let message = |rank: usize| {
             let mut message = Vec::new();
-            for (part, set) in mine().zip(news).filter(|(part, _)| rank != own && division.reads(rank, *part))
+            for (part, set) in
+                division.own_parts().zip(news).filter(|(part, _)| rank != own && division.reads(rank, *part))
             {
                 message.extend((part as u32).to_le_bytes());
                 message.extend((set.len() as u64).to_le_bytes());

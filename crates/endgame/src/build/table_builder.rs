@@ -14,8 +14,8 @@ use crate::build::layout::Layout;
 use crate::build::leaving_moves::LeavingMoves;
 use crate::build::options::{BuildError, BuildOptions, Progress};
 use crate::build::plan::Plan;
-use crate::build::ranks::Ranks;
-use crate::build::solver::{SolvedSlice, Solver, Stage};
+use crate::build::ranks::{Alone, Ranks};
+use crate::build::solver::{Part, SolvedSlice, Solver, Stage};
 use crate::file::codes::{Code, Codes, code_bytes};
 use crate::file::loaded::{LoadedTable, Source, Sources};
 use crate::file::storage::{FileError, LargeArray, Storage};
@@ -78,6 +78,8 @@ impl<'a> TableBuilder<'a> {
         let checkpoint =
             Checkpoint::open(dir, material, options.metric, ranks.rank() == 0).map_err(&at_dir)?;
         let checkpoint = checkpoint.ok_or(BuildError::Busy(material))?;
+        // No process writes before the first has the lock.
+        ranks.sum(0);
         let division =
             if plan.is_small { Division::whole(&layout) } else { Division::by_plane(&layout, ranks) };
         Ok(TableBuilder {
@@ -104,8 +106,13 @@ impl<'a> TableBuilder<'a> {
         if !self.table.index.has_pawns() {
             let solved = self.solve_slice(progress)?;
             progress(Progress::Writing);
-            self.write(&solved).map_err(&at_dir)?;
-            self.checkpoint.remove().map_err(&at_dir)?;
+            self.extend_palettes(&solved.present(self.ranks)).map_err(&at_dir)?;
+            // The first process writes the file, from the journals of all.
+            if self.ranks.rank() == 0 {
+                let solved = self.with_all_parts(solved).map_err(&at_dir)?;
+                self.write(&solved).map_err(&at_dir)?;
+                self.checkpoint.remove().map_err(&at_dir)?;
+            }
             return Ok(None);
         }
         self.replay().map_err(&at_dir)?;
@@ -127,6 +134,16 @@ impl<'a> TableBuilder<'a> {
         writer::write(&self.options.dir, self.options.metric, &self.table).map_err(&at_dir)?;
         self.checkpoint.remove().map_err(&at_dir)?;
         Ok((!self.plan.codes_on_disk).then_some(self.table))
+    }
+
+    /// Adds the journals of the parts that other processes have solved.
+    fn with_all_parts(&self, solved: SolvedSlice) -> io::Result<SolvedSlice> {
+        let mut own = solved.parts.into_iter();
+        let parts = self.division.owners.iter().enumerate().map(|(part, owner)| {
+            let own = if *owner == self.division.rank { own.next() } else { None };
+            own.map_or_else(|| Part::of_another(self.checkpoint.dir(), part, self.done), Ok)
+        });
+        Ok(SolvedSlice { parts: parts.collect::<io::Result<_>>()?, legal: solved.legal })
     }
 
     /// Reads the finished slices of an interrupted build.
@@ -178,7 +195,9 @@ impl<'a> TableBuilder<'a> {
         let (slice, slices) = (self.done, self.table.index.slices.len());
         let at_dir = FileError::at(&self.options.dir);
         let journals = (!self.plan.is_small).then(|| self.checkpoint.dir());
-        let solver = self.solver(slice, self.plan.sets(&self.options.dir), journals).map_err(&at_dir)?;
+        let (index, storage) = (&self.table.index, self.plan.sets(&self.options.dir));
+        let solver = Solver::new(index, &self.layout, slice, &self.division, self.ranks, storage, journals);
+        let solver = solver.map_err(&at_dir)?;
         let left = self.options.disk.map_or(u64::MAX, |disk| disk.saturating_sub(self.plan.spilled()));
         let mut held = 0;
         let solved = solver.run(&self.leaving_moves(), |stage: Stage, settled, journals| {
@@ -190,23 +209,15 @@ impl<'a> TableBuilder<'a> {
         solved.map_err(&at_dir)?.ok_or_else(|| self.plan.exceeded(self.options, held, left))
     }
 
-    fn solver<'b>(
-        &'b self,
-        slice: usize,
-        storage: Storage<'b>,
-        journals: Option<&std::path::Path>,
-    ) -> io::Result<Solver<'b>> {
-        Solver::new(&self.table.index, &self.layout, slice, &self.division, self.ranks, storage, journals)
-    }
-
     fn solve_slices(&mut self, count: usize) -> io::Result<()> {
         let leaving = self.leaving_moves();
         let storage = self.plan.sets(&self.options.dir);
+        let (index, layout, division) = (&self.table.index, &self.layout, &self.division);
         let batch: io::Result<Vec<_>> = (self.done..self.done + count)
             .into_par_iter()
             .with_max_len(1)
             .map(|slice| {
-                let solver = self.solver(slice, storage, None)?;
+                let solver = Solver::new(index, layout, slice, division, &Alone, storage, None)?;
                 solver.run(&leaving, |_, _, _| true)
             })
             .collect();
@@ -275,8 +286,7 @@ impl TableBuilder<'_> {
     }
 
     /// Writes the file of an ending without pawns, a few planes at a time.
-    fn write(&mut self, solved: &SolvedSlice) -> io::Result<()> {
-        self.extend_palettes(&solved.present(self.ranks))?;
+    fn write(&self, solved: &SolvedSlice) -> io::Result<()> {
         match self.table.code_bytes() {
             1 => self.write_codes::<u8>(solved),
             _ => self.write_codes::<u16>(solved),

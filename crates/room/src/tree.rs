@@ -136,16 +136,21 @@ impl Builder {
         if let Some(below) = self.last.ply.checked_sub(self.base + 1) {
             self.open.truncate(usize::from(below));
         }
+        let parent = self.at(state.ply);
+        if found.is_none() && parent.is_none() {
+            return;
+        }
+        let end = label(room, self.last.address);
+        let illegal = end == "illegal";
+        if let Some((parent, _)) = parent.filter(|_| illegal) {
+            self.nodes[parent].moves -= 1;
+        }
         let Some((index, nodes)) = found else { return };
         let node = &mut self.nodes[index];
         node.to = Some(state.cycles);
         node.nodes = state.nodes - nodes;
-        node.end = label(room, self.last.address);
-        if node.end != "illegal" {
-            node.value = Some(state.acc);
-        } else if let Some((parent, _)) = self.at(state.ply) {
-            self.nodes[parent].moves -= 1;
-        }
+        node.end = end;
+        node.value = (!illegal).then_some(state.acc);
     }
 }
 

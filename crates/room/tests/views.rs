@@ -44,12 +44,15 @@ fn branch(room: &mut Room, from: u64, to: u64, ply: u8, plies: u8) -> Vec<TreeNo
 #[test]
 fn tree_nodes_add_up_and_leave_the_machine_as_it_was() {
     let mut room = room(3, RootDriver::Host);
-    while frame(&room.command(Command::Step { unit: Unit::RootMove, count: 1 })).nodes < 20_000 {}
+    room.command(Command::Step { unit: Unit::RootMove, count: 90 });
     let before = digest(&mut room);
     let Event::Tree { asked } = room.command(Command::Tree {}).swap_remove(0) else { panic!("no tree") };
     assert!(asked.len() > 60 && asked.iter().any(|one| one.best && one.depth == 3));
     let mut cuts = 0;
     for one in asked.iter().rev().skip(1).take(12) {
+        let whole = branch(&mut room, one.from, one.to, 0, 1);
+        assert!(whole.iter().all(|node| node.ply == 1 && node.text == one.san), "{whole:?}");
+        cuts += whole.iter().filter(|node| node.cut).count();
         let nodes = branch(&mut room, one.from, one.to, 1, 1);
         assert!(nodes.iter().all(|node| node.ply == 2 && node.to.is_some_and(|to| to <= one.to)));
         let sum: u64 = nodes.iter().map(|node| node.nodes).sum();
@@ -61,10 +64,9 @@ fn tree_nodes_add_up_and_leave_the_machine_as_it_was() {
             let legal = children.clone().filter(|child| child.end != "illegal").count();
             assert_eq!(legal as u32, node.moves, "{node:?}");
             assert_eq!(children.map(|child| child.nodes).sum::<u64>() + 1, node.nodes, "{node:?}");
-            cuts += u32::from(node.cut);
         }
     }
-    assert!(cuts > 50, "{cuts} cutoffs");
+    assert!(cuts > 0, "no cutoff");
     assert_eq!(digest(&mut room), before);
 }
 
@@ -115,7 +117,7 @@ fn evaluator_cells_sum_to_the_full_terms() {
 #[test]
 fn lookup_of_the_current_position_is_the_frame_s_entry() {
     let mut room = room(3, RootDriver::Host);
-    let now = run(&mut room, 200_000);
+    let now = run(&mut room, 20_000);
     let moves: Vec<String> = now.stack.iter().filter_map(|frame| frame.uci.clone()).collect();
     assert!(!moves.is_empty());
     for length in 1..=moves.len() {
@@ -231,6 +233,9 @@ fn fuzzed_messages_give_events() {
     for _ in 0..4_000 {
         let mut text = script.choose(&mut generator).unwrap().as_bytes().to_vec();
         for _ in 0..generator.random_range(0..4) {
+            if text.is_empty() {
+                break;
+            }
             let at = generator.random_range(0..text.len());
             match generator.random_range(0..4) {
                 0 => text[at] = generator.random_range(32..127),

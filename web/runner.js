@@ -74,7 +74,7 @@ export class Runner {
     this.onChange();
   }
 
-  /** @param {boolean} [full] as fast as it can, whatever the slider says */
+  /** @param {boolean} [full] at full speed instead of the slider's *//
   async start(full = false) {
     const token = this.claim();
     this.hurry = full;

@@ -35,7 +35,7 @@ export class Transport {
     this.waiting.shift()?.(JSON.parse(text));
   }
 
-  /** The machine is gone: whoever waits gets a fault. @param {string} message */
+  /** The machine is gone: all that wait get a fault. @param {string} message */
   #lose(message) {
     this.send = () => this.#receive(JSON.stringify([{ event: "fault", message }]));
     for (const resolve of this.waiting.splice(0)) resolve([{ event: "fault", message }]);

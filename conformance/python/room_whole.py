@@ -58,7 +58,7 @@ def check_backwards(check):
 
 
 def check_faults(check):
-    """An illegal FEN, a machine that is lost, a second tab: told, and nothing lost."""
+    """An illegal FEN, a machine that is lost, a second tab: reported, and nothing lost."""
     page = check.page(MOMENT)
     page.click("summary:has-text('Position and game')")
     page.fill("#fen", "8/8/8/8/8/8/8/8 w - - 0 1")

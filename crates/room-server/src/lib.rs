@@ -152,7 +152,7 @@ async fn opponent(State(own): State<Arc<Own>>, headers: HeaderMap, upgrade: WebS
     }
     sized(upgrade).on_upgrade(|socket| async move {
         let Ok(_permit) = own.machines.try_acquire() else { return };
-        opponent::converse(socket, &own.opponents).await;
+        opponent::serve(socket, &own.opponents).await;
     })
 }
 

@@ -74,7 +74,7 @@ enum News {
 }
 
 /// The player of a page.
-struct Seat {
+struct PagePlayer {
     thread: PlayerThread,
     player: String,
     options: Vec<(String, String)>,
@@ -124,9 +124,9 @@ fn report(position: &Chess, report: &Report) -> Value {
 }
 
 /// Answers a page until its socket closes.
-pub(crate) async fn converse(mut socket: WebSocket, opponents: &Opponents) {
+pub(crate) async fn serve(mut socket: WebSocket, opponents: &Opponents) {
     let (sender, mut receiver) = unbounded_channel::<News>();
-    let mut seat: Option<Seat> = None;
+    let mut current: Option<PagePlayer> = None;
     loop {
         let event = tokio::select! {
             message = socket.recv() => {
@@ -135,7 +135,7 @@ pub(crate) async fn converse(mut socket: WebSocket, opponents: &Opponents) {
                     Some(Ok(Message::Close(_)) | Err(_)) | None => break,
                     Some(Ok(_)) => continue,
                 };
-                match answer(&text, &mut seat, opponents, &sender) {
+                match answer(&text, &mut current, opponents, &sender) {
                     Ok(()) => continue,
                     Err(message) => fault(&message),
                 }
@@ -144,7 +144,7 @@ pub(crate) async fn converse(mut socket: WebSocket, opponents: &Opponents) {
                 None => break,
                 Some(News::Event(event)) => event,
                 Some(News::Finished(finished, game)) => {
-                    let choice = seat.as_mut().map(|seat| seat.thread.take_back(finished));
+                    let choice = current.as_mut().map(|current| current.thread.take_back(finished));
                     match choice {
                         Some(Ok(Choice { best: Some(best), .. })) => {
                             let san = SanPlus::from_move(game.position().clone(), best).to_string();
@@ -161,22 +161,22 @@ pub(crate) async fn converse(mut socket: WebSocket, opponents: &Opponents) {
             break;
         }
     }
-    if let Some(seat) = seat {
-        seat.control.stop();
+    if let Some(current) = current {
+        current.control.stop();
     }
 }
 
 /// Carries out a request; its events come from the player's thread.
 fn answer(
     text: &str,
-    seat: &mut Option<Seat>,
+    current: &mut Option<PagePlayer>,
     opponents: &Opponents,
     sender: &UnboundedSender<News>,
 ) -> Result<(), String> {
     match serde_json::from_str(text).map_err(|error| format!("ask: {error}"))? {
         Ask::Stop {} => {
-            if let Some(seat) = seat {
-                seat.control.stop();
+            if let Some(current) = current {
+                current.control.stop();
             }
             Ok(())
         }
@@ -212,14 +212,14 @@ fn answer(
                 }
                 None => {}
             }
-            take_seat(seat, opponents, &player, options)?;
-            let Some(seat) = seat else { return Ok(()) };
-            seat.control = Control::new();
+            set_player(current, opponents, &player, options)?;
+            let Some(current) = current else { return Ok(()) };
+            current.control = Control::new();
             let (news, done) = (sender.clone(), sender.clone());
             let (position, finished_game) = (game.position().clone(), Box::new(game.clone()));
             let report = move |one: &Report| drop(news.send(News::Event(report(&position, one))));
             let done = move |finished| drop(done.send(News::Finished(finished, finished_game)));
-            match seat.thread.search(game, limits, seat.control.clone(), report, done) {
+            match current.thread.search(game, limits, current.control.clone(), report, done) {
                 true => Ok(()),
                 false => {
                     Err("go: expected an idle player, got one that searches; ask for 'stop' first".to_owned())
@@ -229,15 +229,15 @@ fn answer(
     }
 }
 
-/// Puts a player with these options on the page's seat, the one that sits there if it is the same.
-fn take_seat(
-    seat: &mut Option<Seat>,
+/// Makes a player with these options the page's, unless it is already.
+fn set_player(
+    current: &mut Option<PagePlayer>,
     opponents: &Opponents,
     player: &str,
     options: Vec<(String, String)>,
 ) -> Result<(), String> {
-    let same = |seat: &Seat| seat.player == player && seat.options == options;
-    if seat.as_ref().is_some_and(|seat| same(seat) || !seat.thread.is_idle()) {
+    let same = |current: &PagePlayer| current.player == player && current.options == options;
+    if current.as_ref().is_some_and(|current| same(current) || !current.thread.is_idle()) {
         return Ok(());
     }
     let names = || opponents.players.iter().map(PlayerFactory::name);
@@ -246,6 +246,7 @@ fn take_seat(
     };
     let list = PlayerList::new(opponents.players.clone(), index, options.clone());
     let control = Control::new();
-    *seat = Some(Seat { thread: PlayerThread::new(list), player: player.to_owned(), options, control });
+    *current =
+        Some(PagePlayer { thread: PlayerThread::new(list), player: player.to_owned(), options, control });
     Ok(())
 }

@@ -74,7 +74,7 @@ export class Runner {
     this.onChange();
   }
 
-  /** @param {boolean} [full] at full speed instead of the slider's *//
+  /** @param {boolean} [full] at full speed instead of the slider's */
   async start(full = false) {
     const token = this.claim();
     this.hurry = full;

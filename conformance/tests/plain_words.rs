@@ -13,6 +13,10 @@ const LONG: &[(&str, &str)] = &[];
 const WORDS: &[(&str, usize)] =
     &[("docs/", 28_000), ("README.md", 700), ("ARCHITECTURE.md", 750), ("CONTRIBUTING.md", 900)];
 
+/// Most words of a page's mean sentence, for pages with enough sentences for a mean.
+const MEAN_SENTENCE: usize = 18;
+const ENOUGH_SENTENCES: usize = 10;
+
 /// Beginnings of doc comments that postpone their subject.
 const OPENINGS: &[&str] = &["What", "Whatever", "Whoever", "Who", "The same", "How"];
 /// Folders whose names begin paths in texts.
@@ -107,6 +111,40 @@ fn pages_keep_their_word_limits() {
         let count: usize = within.map(|page| page.text.split_whitespace().count()).sum();
         assert!(count <= limit, "{start}: {count} words, expected at most {limit}");
     }
+}
+
+#[test]
+fn sentences_of_pages_are_short() {
+    let mut faults = Vec::new();
+    for page in tracked(&[".md"]) {
+        let lengths = sentence_lengths(&page);
+        let words: usize = lengths.iter().sum();
+        if lengths.len() >= ENOUGH_SENTENCES && words > MEAN_SENTENCE * lengths.len() {
+            let count = lengths.len();
+            faults.push(format!("{}: {words} words in {count} sentences: shorten them", page.path));
+        }
+    }
+    assert_none(faults);
+}
+
+/// Words of each sentence of a page's paragraphs and lists; a line of another kind ends a sentence.
+fn sentence_lengths(page: &Document) -> Vec<usize> {
+    let (mut lengths, mut count) = (Vec::new(), 0);
+    for line in page.lines() {
+        let text = line.text.trim();
+        let is_prose = !line.fenced && !text.starts_with(['|', '#', '<', '!', '`']);
+        if !is_prose || text.is_empty() || text.starts_with(['-', '*']) {
+            lengths.push(std::mem::take(&mut count));
+        }
+        for word in text.split_whitespace().filter(|_| is_prose) {
+            count += 1;
+            if word.trim_end_matches([')', '"', '*', '`']).ends_with(['.', '?', '!']) {
+                lengths.push(std::mem::take(&mut count));
+            }
+        }
+    }
+    lengths.retain(|&length| length > 1);
+    lengths
 }
 
 /// Comments and pages paraphrase: quotation marks round four words or more claim a source's own sentence.

@@ -4,18 +4,20 @@ mod absurd;
 mod book;
 mod databook;
 mod dist;
+mod fit;
 mod fuzz;
 mod gui;
 mod ledger;
 mod lockstep_suite;
 mod opening_book;
+mod regression;
 mod rtl;
+mod selfplay;
 mod silicon;
 mod site;
 mod speed;
 mod test;
 mod tools;
-mod tune;
 
 use clap::Parser;
 
@@ -25,9 +27,9 @@ use clap::Parser;
 enum Chore {
     Absurd(absurd::Absurd),
     Book(book::Book),
-    Fit(tune::native::Fit),
+    Fit(fit::Fit),
     #[command(name = "selfplay")]
-    SelfPlay(tune::selfplay::SelfPlay),
+    SelfPlay(selfplay::SelfPlay),
     Fuzz(fuzz::Fuzz),
     Gui(gui::Gui),
     Ledger(ledger::Ledger),
@@ -41,7 +43,6 @@ enum Chore {
     Site(site::Site),
     Speed(speed::Speed),
     Test(test::Test),
-    Tune(tune::machine::Tune),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -62,7 +63,6 @@ fn main() -> anyhow::Result<()> {
         Chore::Site(site) => site.run(),
         Chore::Speed(speed) => speed.run(),
         Chore::Test(test) => test.run(),
-        Chore::Tune(tune) => tune.run(),
     }
 }
 

@@ -48,8 +48,9 @@ pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
         fs::remove_dir_all(folder)?;
     }
     let mut files = Vec::new();
-    copy(&root().join("web"), folder, "", &mut files)?;
-    pages(&root().join("docs"), &folder.join("docs"), "docs/", &mut files)?;
+    let of_page = |name: &str| !matches!(name, "policy.txt" | "README.md");
+    copy(&root().join("web"), folder, "", of_page, &mut files)?;
+    copy(&root().join("docs"), &folder.join("docs"), "docs/", |name| name.ends_with(".md"), &mut files)?;
     fs::copy(root().join("suites/openings.tsv"), folder.join("openings.tsv"))?;
     files.push("openings.tsv".to_owned());
     let module = root().join("target").join(TARGET).join("release/room_wasm.wasm");
@@ -79,35 +80,22 @@ pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Copies the pages of documentation and lists them.
-fn pages(from: &Path, to: &Path, path: &str, files: &mut Vec<String>) -> anyhow::Result<()> {
-    fs::create_dir_all(to)?;
-    let mut entries: Vec<_> = fs::read_dir(from)?.collect::<Result<_, _>>()?;
-    entries.sort_by_key(|entry| entry.file_name());
-    for entry in entries {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if name == "images" {
-            continue;
-        }
-        if entry.file_type()?.is_dir() {
-            pages(&entry.path(), &to.join(&name), &format!("{path}{name}/"), files)?;
-        } else if name.ends_with(".md") {
-            fs::copy(entry.path(), to.join(&name))?;
-            files.push(format!("{path}{name}"));
-        }
-    }
-    Ok(())
-}
-
-fn copy(from: &Path, to: &Path, path: &str, files: &mut Vec<String>) -> anyhow::Result<()> {
+/// Copies the files of a folder that are `wanted` and lists them.
+fn copy(
+    from: &Path,
+    to: &Path,
+    path: &str,
+    wanted: fn(&str) -> bool,
+    files: &mut Vec<String>,
+) -> anyhow::Result<()> {
     fs::create_dir_all(to)?;
     let mut entries: Vec<_> = fs::read_dir(from)?.collect::<Result<_, _>>()?;
     entries.sort_by_key(|entry| entry.file_name());
     for entry in entries {
         let name = entry.file_name().to_string_lossy().into_owned();
         if entry.file_type()?.is_dir() {
-            copy(&entry.path(), &to.join(&name), &format!("{path}{name}/"), files)?;
-        } else if !matches!(name.as_str(), "policy.txt" | "README.md") {
+            copy(&entry.path(), &to.join(&name), &format!("{path}{name}/"), wanted, files)?;
+        } else if wanted(&name) {
             fs::copy(entry.path(), to.join(&name))?;
             files.push(format!("{path}{name}"));
         }

@@ -11,12 +11,11 @@ use anyhow::Context;
 use clap::Args;
 use native::Native;
 use play::{Choice, Control, Game, Limits, Player, Score};
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use shakmaty::fen::Fen;
-use shakmaty::{EnPassantMode, Move, Position};
-
-use super::{agreed, from_white, generator, points, random_opening};
+use shakmaty::{Color, EnPassantMode, KnownOutcome, Move, Position};
 
 /// Plays `native` against itself and writes quiet positions with the games' results.
 #[derive(Debug, Args)]
@@ -38,6 +37,8 @@ pub(crate) struct SelfPlay {
     output: PathBuf,
 }
 
+/// Plies of an opening, all random.
+const OPENING: usize = 8;
 /// Largest value of an opening after a short search, in centipawns for either side.
 const BALANCED: i32 = 150;
 /// Value that decides a game when it stands for [`AGREED`] plies, in centipawns.
@@ -69,19 +70,24 @@ impl SelfPlay {
 
     fn game(&self, number: u64) -> Vec<String> {
         let mut player = Native::new();
-        let mut game = self.opening(&mut player, &mut generator(self.seed, number));
+        let mut game = self.opening(&mut player, &mut ChaCha8Rng::seed_from_u64(self.seed << 32 | number));
         let (mut quiet, mut plies) = (Vec::new(), 0);
         let result = loop {
             if let Some(ending) = game.ending() {
-                break points(ending);
+                break match ending.outcome() {
+                    KnownOutcome::Decisive { winner: Color::White } => 1.0,
+                    KnownOutcome::Decisive { winner: Color::Black } => 0.0,
+                    KnownOutcome::Draw => 0.5,
+                };
             }
             if game.moves().len() >= LONGEST {
                 break 0.5;
             }
             let Some((best, value)) = think(&mut player, &game, self.nodes) else { break 0.5 };
             let position = game.position();
-            let white = from_white(position, value);
-            plies = agreed(plies, white, DECIDED);
+            let white = position.turn().fold_wb(value, -value);
+            // Plies for which both sides agree on the winner, positive for White.
+            plies = if white.abs() >= DECIDED { plies + white.signum() } else { 0 };
             if plies.abs() >= AGREED {
                 break if plies > 0 { 1.0 } else { 0.0 };
             }
@@ -117,4 +123,16 @@ fn think(player: &mut Native, game: &Game, nodes: u64) -> Option<(Move, i32)> {
         };
     });
     best.map(|best| (best, value))
+}
+
+fn random_opening(random: &mut ChaCha8Rng) -> Game {
+    let mut game = Game::new();
+    for _ in 0..OPENING {
+        let moves = game.position().legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        game.play(moves[random.random_range(0..moves.len())]);
+    }
+    game
 }

@@ -2,17 +2,7 @@
 
 use rayon::prelude::*;
 
-/// A position and the result of its game.
-pub(super) trait Sample: Sync {
-    /// White's result: 1, 0.5 or 0.
-    fn result(&self) -> f64;
-
-    /// Value from White's side, in centipawns.
-    fn value(&self, weights: &[f64]) -> f64;
-
-    /// Adds `slope` times the derivative of the value by each weight.
-    fn add_slopes(&self, slope: f64, sum: &mut [f64]);
-}
+use crate::fit::Sample;
 
 /// Samples that one thread sums up.
 const CHUNK: usize = 4_096;
@@ -22,15 +12,15 @@ fn expected(value: f64, scale: f64) -> f64 {
 }
 
 /// Mean squared difference of result and expectation.
-pub(super) fn error<S: Sample>(samples: &[S], weights: &[f64], scale: f64) -> f64 {
-    let of_sample = |sample: &S| (sample.result() - expected(sample.value(weights), scale)).powi(2);
-    let of_chunk = |chunk: &[S]| chunk.iter().map(of_sample).sum();
+pub(super) fn error(samples: &[Sample], weights: &[f64], scale: f64) -> f64 {
+    let of_sample = |sample: &Sample| (sample.result - expected(sample.value(weights), scale)).powi(2);
+    let of_chunk = |chunk: &[Sample]| chunk.iter().map(of_sample).sum();
     let sums: Vec<f64> = samples.par_chunks(CHUNK).map(of_chunk).collect();
     sums.iter().sum::<f64>() / samples.len() as f64
 }
 
 /// Scale with the least error: log odds of a centipawn.
-pub(super) fn scale<S: Sample>(samples: &[S], weights: &[f64]) -> f64 {
+pub(super) fn scale(samples: &[Sample], weights: &[f64]) -> f64 {
     let (mut low, mut high) = (0.000_1, 0.05);
     for _ in 0..40 {
         let third = (high - low) / 3.0;
@@ -41,8 +31,8 @@ pub(super) fn scale<S: Sample>(samples: &[S], weights: &[f64]) -> f64 {
 }
 
 /// Descent by Adam, held back by `ridge` times the square of each change in centipawns.
-pub(super) struct Descent<'a, S> {
-    samples: &'a [S],
+pub(super) struct Descent<'a> {
+    samples: &'a [Sample],
     origin: &'a [f64],
     scale: f64,
     ridge: f64,
@@ -53,8 +43,8 @@ pub(super) struct Descent<'a, S> {
     steps: i32,
 }
 
-impl<'a, S: Sample> Descent<'a, S> {
-    pub(super) fn new(samples: &'a [S], origin: &'a [f64], scale: f64, ridge: f64) -> Self {
+impl<'a> Descent<'a> {
+    pub(super) fn new(samples: &'a [Sample], origin: &'a [f64], scale: f64, ridge: f64) -> Self {
         let zeros = vec![0.0; origin.len()];
         let (mean, square) = (zeros.clone(), zeros);
         Descent { samples, origin, scale, ridge, at: origin.to_vec(), mean, square, steps: 0 }
@@ -78,7 +68,8 @@ impl<'a, S: Sample> Descent<'a, S> {
             let mut sum = vec![0.0; self.at.len()];
             for sample in chunk.iter().map(|&index| &self.samples[index]) {
                 let expected = expected(sample.value(&self.at), self.scale);
-                sample.add_slopes(self.scale * (expected - sample.result()), &mut sum);
+                let slope = self.scale * (expected - sample.result);
+                sample.counts.factors().for_each(|(at, factor)| sum[at] += slope * factor);
             }
             sum
         };

@@ -158,13 +158,9 @@ fn piece_count(counts: &[[u8; 5]; 2]) -> usize {
 
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for counts in self.counts {
-            f.write_str("K")?;
-            for (role, n) in ROLES.iter().zip(counts) {
-                (0..n).try_for_each(|_| write!(f, "{}", role.upper_char()))?;
-            }
-        }
-        Ok(())
+        let role = |(role, &n): (&Role, &u8)| role.upper_char().to_string().repeat(usize::from(n));
+        let side = |counts: &[u8; 5]| format!("K{}", ROLES.iter().zip(counts).map(role).collect::<String>());
+        f.pad(&self.counts.each_ref().map(side).concat())
     }
 }
 

@@ -214,17 +214,18 @@ fn answer(
             }
             set_player(current, opponents, &player, options)?;
             let Some(current) = current else { return Ok(()) };
-            current.control = Control::new();
+            let control = Control::new();
             let (news, done) = (sender.clone(), sender.clone());
             let (position, finished_game) = (game.position().clone(), Box::new(game.clone()));
             let report = move |one: &Report| drop(news.send(News::Event(report(&position, one))));
             let done = move |finished| drop(done.send(News::Finished(finished, finished_game)));
-            match current.thread.search(game, limits, current.control.clone(), report, done) {
-                true => Ok(()),
-                false => {
-                    Err("go: expected an idle player, got one that searches; ask for 'stop' first".to_owned())
-                }
+            if !current.thread.search(game, limits, control.clone(), report, done) {
+                return Err(
+                    "go: expected an idle player, got one that searches; ask for 'stop' first".to_owned()
+                );
             }
+            current.control = control;
+            Ok(())
         }
     }
 }

@@ -6,7 +6,7 @@
 //!  evaluate --> reporting (4) --> counting (4) --> weighing (4) ---> clamping    none of them high: ready
 //! ```
 //!
-//! Source and fidelity: as [`full`](crate::evaluator::full); the sequence as a value is
+//! Source and fidelity: as [`full`]; the sequence as a value is
 //! [`Sequence`](crate::evaluator::full::Sequence).
 
 use logic::{Logic, Signal, scope, select};

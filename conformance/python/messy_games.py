@@ -12,6 +12,7 @@ mess the share of the moves that both readers keep.
 import argparse
 import collections
 import io
+import logging
 import os
 import random
 import re
@@ -25,6 +26,8 @@ import chess.pgn
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 GERMAN = str.maketrans("KQRBN", "KDTLS")
 FIGURINES = str.maketrans("KQRBN", "♔♕♖♗♘")
+# python-chess reports each of the moves that the generator damaged.
+logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
 
 
 class Given:

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, Output};
 use std::time::Duration;
 
-use common::{belle, command, text};
+use common::{command, text};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
@@ -209,48 +209,9 @@ fn analyse_exit_status_and_messages() {
     assert!(games.contains(") 1... d5 {") && games.contains("{ line 6: move 2: 'Ke3' is not"), "{games}");
     assert!(games.trim_end().ends_with("} 1-0"), "{games}");
 
-    fs::write(file("none.pgn"), "\n\n").unwrap();
-    fs::write(file("illegal.pgn"), "1. e5 *\n").unwrap();
     fs::write(file("utf16.pgn"), b"\xff\xfe1\0.\0").unwrap();
-    for (arguments, reason) in [
-        (&["none.pgn", "--depth", "1"][..], "none.pgn has no games"),
-        (&["missing.pgn", "--depth", "1"], "cannot read missing.pgn"),
-        (&[".", "--depth", "1", "-o", "x.pgn"], ". is a folder"),
-        (&["one.pgn", "--depth", "1", "-o", "no/x.pgn"], "cannot write no/x.pgn"),
-        (&["one.pgn", "--depth", "1", "-o", "one.pgn"], "one.pgn exists already"),
-        (&["one.pgn", "--depth", "1", "-o", "y.pgn", "--csv", "one.pgn"], "one.pgn exists already"),
-        (&["one.pgn", "--depth", "1", "-o", "y.pgn", "--json", "one.pgn"], "one.pgn exists already"),
-        (&["illegal.pgn", "--depth", "1"], "none of the games in illegal.pgn could be read: 1 skipped"),
-        (&["utf16.pgn", "--depth", "1"], "expected UTF-8 or Latin-1, got UTF-16"),
-        (&["one.pgn", "--depth", "1", "-o", "y.pgn", "--svg", "one.pgn"], "cannot make one.pgn"),
-    ] {
-        let output = run(folder.path(), arguments);
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-        assert!(message(&output).contains(reason), "{reason}: {}", message(&output));
-    }
-    // A failure leaves nothing that blocks the next analysis.
-    for left in fs::read_dir(folder.path()).unwrap() {
-        let extension = left.unwrap().path().extension().unwrap_or_default().to_owned();
-        assert!(extension != "part" && extension != "journal", "{extension:?}");
-    }
-}
-
-#[test]
-fn analyse_to_standard_output_writes_only_the_games() {
-    let folder = TempDir::new().unwrap();
-    let games = "1. e4 e5 *\n\n1. e5 *\n";
-    for arguments in [&["-", "--depth", "1"][..], &["-", "--depth", "1", "-o", "-"]] {
-        let output = belle(folder.path(), &[&["analyse"], arguments].concat(), games);
-        assert_eq!(output.status.code(), Some(3));
-        let written = text(&output.stdout);
-        assert!(
-            written.starts_with("[ECO \"C20\"]\n[Opening \"King's Pawn Game\"]\n[Annotator ")
-                && written.contains("\n1. e4 { [%eval "),
-            "{written}"
-        );
-        assert!(message(&output).contains("1 of 2 games skipped, 1 written to standard output"));
-        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
-    }
+    let refused = message(&run(folder.path(), &["utf16.pgn", "--depth", "1"]));
+    assert!(refused.contains("expected UTF-8 or Latin-1, got UTF-16"), "{refused}");
 }
 
 #[test]
@@ -268,27 +229,4 @@ fn chosen_games_are_analysed_by_an_engine_into_a_page() {
     assert!(games.contains("2. g4 $4") && games.contains("#-1"), "{games}");
     let page = fs::read_to_string(folder.path().join("g.html")).unwrap();
     assert!(page.contains("Two B") && page.contains("\"glyph\":\"??\"") && !page.contains("DATA"), "{page}");
-    for (arguments, expected) in [
-        (&["--games", "9"][..], "has none of the games chosen"),
-        (&["--games", "7-3"], "expected numbers from 1 such as 3-7"),
-        (&["--engine", "cmd=true"], "before uciok"),
-        (&["--engine", "native,depth=3"], "expected limits as --depth, --nodes or --seconds, got depth 3"),
-        (&["--engine", "native", "--player", "atlas"], "cannot be used with"),
-    ] {
-        let output = run(folder.path(), &[&["g.pgn", "--depth", "1", "-o", "new.pgn"], arguments].concat());
-        assert!(!output.status.success() && message(&output).contains(expected), "{}", message(&output));
-        assert!(!folder.path().join("new.pgn.part").exists(), "{arguments:?}");
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn engine_that_ends_in_a_game_is_an_error() {
-    let folder = TempDir::new().unwrap();
-    fs::write(folder.path().join("g.pgn"), "1. e4 e5 *\n").unwrap();
-    let answers = "echo uciok; while read x; do case $x in isready) echo readyok;; go*) exit;; esac; done";
-    let engine = format!("cmd=sh -c '{answers}',name=Short");
-    let output = run(folder.path(), &["g.pgn", "--depth", "1", "--engine", &engine]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(message(&output).contains("Short crashed: the program ended"), "{}", message(&output));
 }

@@ -46,37 +46,6 @@ fn match_cut_off_is_resumed() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "my letters");
 }
 
-#[test]
-fn score_is_shown_and_lines_are_logged() {
-    let folder = TempDir::new().unwrap();
-    let outside = format!("cmd={} uci,name=outside,depth=1", env!("CARGO_BIN_EXE_belle"));
-    let words = ["match", "belle,name=inside", &outside, "--depth", "1", "--max-moves", "5", "--games", "6"];
-    let more = ["--rating-interval", "2", "--sprt", "elo0=0,elo1=5", "--log", "lines.log"];
-    let shown = text(&belle(folder.path(), &[&words[..], &more].concat(), "").stdout);
-    let scores: Vec<&str> = shown.lines().filter(|line| line.ends_with(" left")).collect();
-    assert_eq!(scores.len(), 2, "{shown}");
-    assert!(scores[0].contains("inside 1.0 - 1.0 outside, no Elo estimate yet, LLR "), "{shown}");
-    let lines = std::fs::read_to_string(folder.path().join("lines.log")).unwrap();
-    for part in [" outside > uci\n", " outside < uciok\n", " outside > go depth 1\n", " outside < bestmove "]
-    {
-        assert!(lines.contains(part), "{part}: {lines}");
-    }
-    let again = text(&belle(folder.path(), &[&words[..], &more].concat(), "").stderr);
-    assert!(again.contains("cannot write lines.log"), "{again}");
-}
-
-#[cfg(unix)]
-#[test]
-fn xboard_engine_taken_for_uci_gets_a_hint() {
-    let folder = TempDir::new().unwrap();
-    for script in ["read x; echo Error: $x; read y", "read x"] {
-        let engine = format!("cmd=sh -c '{script}'");
-        let output = belle(folder.path(), &["match", "belle", &engine, "--depth", "1"], "");
-        let said = text(&output.stderr);
-        assert!(said.contains("an xboard engine needs proto=xboard"), "{said}");
-    }
-}
-
 /// The first match is suspended while the others try.
 #[cfg(unix)]
 #[test]

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use common::{assert_refused, assert_shows, belle, text};
+use common::{assert_shows, belle, run_session, text};
 use vcd::{Command as Entry, IdCode, ScopeItem, Value};
 
 const POSITION: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
@@ -122,13 +122,6 @@ fn waveform_window_holds_cycles() {
 #[test]
 fn bad_input_refused_leaves_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
-    assert_refused("trace", folder.path());
+    run_session("trace_refuses", folder.path());
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0, "a file was left");
-}
-
-#[test]
-fn list_names_all_signals() {
-    let text = text(&belle(Path::new("."), &["trace", "--list", "--signals", "*"], "").stdout);
-    let names = ["board/p0", "evaluator/lazy/material", "memory/entry", "move_generator/ray_mux/north"];
-    assert_shows(&text, &names);
 }

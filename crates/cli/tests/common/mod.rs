@@ -33,22 +33,84 @@ pub(crate) fn assert_shows(shown: &str, parts: &[&str]) {
     }
 }
 
-/// Runs the commands of a section of `refusals.txt` in a folder.
-pub(crate) fn assert_refused(section: &str, folder: &Path) {
-    let sections = include_str!("../refusals.txt").split("\n== ");
-    let rows = sections.filter_map(|text| text.strip_prefix(section)).next().expect("a section");
-    for line in rows.trim().lines() {
-        let (words, expected) = line.split_once(" =>").unwrap();
-        let quoted = words.split('\'').enumerate();
-        let arguments: Vec<&str> = quoted
-            .flat_map(|(at, part)| if at % 2 == 1 { vec![part] } else { part.split_whitespace().collect() })
-            .collect();
-        let output = belle(folder, &arguments, "");
-        let error = text(&output.stderr);
-        assert!(!output.status.success() && output.stdout.is_empty(), "{words}: {}", text(&output.stdout));
-        assert!(error.contains(expected.trim()) && !error.contains("panicked"), "{line}: {error}");
-    }
+/// Words of a command; single quotes keep blanks together.
+fn words(text: &str) -> Vec<String> {
+    let text = text.replace("{belle}", env!("CARGO_BIN_EXE_belle"));
+    let text = text.replace("{suites}", concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites"));
+    let quoted = text.split('\'').enumerate();
+    let words = quoted.flat_map(|(at, part)| match at % 2 {
+        1 => vec![part.to_owned()],
+        _ => part.split_whitespace().map(str::to_owned).collect(),
+    });
+    words.collect()
 }
+
+fn run_words(folder: &Path, text: &str, input: &str) -> Output {
+    let words = words(text);
+    belle(folder, &words.iter().map(String::as_str).collect::<Vec<_>>(), input)
+}
+
+/// Runs the commands of a section of `sessions.txt` in a folder; its head describes the lines.
+pub(crate) fn run_session(section: &str, folder: &Path) {
+    let mut sections = SESSIONS.split("\n== ").skip(1);
+    let rows = sections.find_map(|text| text.strip_prefix(section)?.strip_prefix('\n')).expect("a section");
+    let (mut output, mut expects_errors, mut at) = (None, true, 0);
+    let end = |output: &Option<Output>, expects_errors: bool| {
+        let unexpected = output.as_ref().filter(|_| !expects_errors).map(|output| text(&output.stderr));
+        assert_eq!(unexpected.unwrap_or_default(), "", "{section}");
+    };
+    for line in rows.lines().filter(|line| !line.is_empty()) {
+        if let Some((words, expected)) = line.split_once(" =>") {
+            let refused = run_words(folder, words, "");
+            let (shown, error) = (text(&refused.stdout), text(&refused.stderr));
+            assert!(!refused.status.success() && shown.is_empty(), "{words}: {shown}");
+            assert!(error.contains(expected.trim()) && !error.contains("panicked"), "{line}: {error}");
+            continue;
+        }
+        let (mark, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let rest = rest.replace("\\n", "\n").replace("\\0", "\0");
+        if let Some(status) = mark.strip_prefix("run") {
+            end(&output, expects_errors);
+            let (words, input) = rest.split_once(" < ").unwrap_or((&rest, ""));
+            let done = run_words(folder, words, input);
+            assert_eq!(
+                done.status.code(),
+                Some(status.parse().unwrap_or(0)),
+                "{line}: {}",
+                text(&done.stderr)
+            );
+            (output, expects_errors, at) = (Some(done), !status.is_empty(), 0);
+            continue;
+        }
+        let (shown, errors) = output
+            .as_ref()
+            .map_or_else(Default::default, |output: &Output| (text(&output.stdout), text(&output.stderr)));
+        let named = rest.split_once(' ').unwrap_or((&rest, ""));
+        let holds = match mark {
+            "with" => std::fs::write(folder.join(named.0), named.1).is_ok(),
+            "out" => shown.contains(&rest),
+            "then" => shown[at..].find(&rest).map(|found| at += found + rest.len()).is_some(),
+            "not" => !shown.contains(&rest),
+            "all" => shown == rest,
+            "start" => shown.starts_with(&rest),
+            "end" => shown.ends_with(&rest),
+            "count" => shown.matches(named.1).count() == named.0.parse::<usize>().unwrap(),
+            "file" => std::fs::read_to_string(folder.join(named.0)).unwrap().contains(named.1),
+            "lacks" => folder.read_dir().unwrap().all(|file| {
+                let name = file.unwrap().file_name();
+                !name.to_string_lossy().ends_with(&rest)
+            }),
+            "error" => errors.contains(&rest),
+            _ => panic!("{section}: {line}: no such line"),
+        };
+        expects_errors |= mark == "error";
+        assert!(holds, "{section}: {line}\n{shown}\n{errors}");
+    }
+    end(&output, expects_errors);
+}
+
+/// Commands with their output.
+pub(crate) const SESSIONS: &str = include_str!("../sessions.txt");
 
 /// A program whose output is read line by line.
 pub(crate) struct Running {

@@ -41,18 +41,27 @@ impl TableArgs {
     }
 }
 
-/// The endings to build.
+/// A build.
 #[derive(Debug, Args)]
-pub(super) struct Wanted {
+pub(super) struct BuildArgs {
     /// Endings, such as KQKR or KBBKN.
     #[arg(value_name = "ENDING")]
     endings: Vec<Material>,
     /// All endings with N pieces, kings included; repeatable.
     #[arg(long, alias = "men", value_name = "N", value_parser = value_parser!(u8).range(3..=MAX_PIECES as i64))]
     pieces: Vec<u8>,
+    /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move).
+    #[arg(short, long, default_value = "dtc")]
+    pub(super) metric: Metric,
+    /// Directory of the tables.
+    #[arg(short, long, value_name = "DIR", default_value = "endgames")]
+    pub(super) output: PathBuf,
+    /// Memory to use at most, such as 512M or 8G; larger arrays go to temporary files.
+    #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = bytes)]
+    pub(super) memory: u64,
 }
 
-impl Wanted {
+impl BuildArgs {
     /// The endings, of which there must be at least one.
     pub(super) fn materials(&self) -> anyhow::Result<Vec<Material>> {
         let all = self.pieces.iter().flat_map(|&pieces| Material::all(usize::from(pieces)));

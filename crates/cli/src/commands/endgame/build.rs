@@ -1,12 +1,10 @@
 //! `belle endgame build`
 
-use std::path::PathBuf;
-
 use clap::Args;
-use endgame::{BuildOptions, Metric, Progress, build};
+use endgame::{BuildOptions, Progress, build};
 use indicatif::{HumanBytes, ProgressBar};
 
-use super::args::{Wanted, bytes};
+use super::args::{BuildArgs, bytes};
 use crate::setup::progress_bar;
 
 /// Build tables and the tables they depend on.
@@ -15,16 +13,7 @@ use crate::setup::progress_bar;
 #[derive(Debug, Args)]
 pub(crate) struct Build {
     #[command(flatten)]
-    wanted: Wanted,
-    /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move).
-    #[arg(short, long, default_value = "dtc")]
-    metric: Metric,
-    /// Directory of the tables.
-    #[arg(short, long, value_name = "DIR", default_value = "endgames")]
-    output: PathBuf,
-    /// Memory to use at most, such as 512M or 2G; larger arrays go to temporary files.
-    #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = bytes)]
-    memory: u64,
+    build: BuildArgs,
     /// Disk to use at most for a table and its temporary files [default: what is free].
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     disk: Option<u64>,
@@ -32,9 +21,9 @@ pub(crate) struct Build {
 
 impl Build {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let wanted = self.wanted.materials()?;
-        let options =
-            BuildOptions { dir: self.output, metric: self.metric, memory: self.memory, disk: self.disk };
+        let wanted = self.build.materials()?;
+        let BuildArgs { output: dir, metric, memory, .. } = self.build;
+        let options = BuildOptions { dir, metric, memory, disk: self.disk };
         let mut display = Display { bar: ProgressBar::hidden(), slice: 0, settled: 0 };
         let built = build(&wanted, &options, &mut |progress| display.show(progress))?;
         try_println!("{} tables built in {}", built.len(), options.dir.display())?;

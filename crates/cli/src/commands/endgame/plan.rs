@@ -1,13 +1,12 @@
 //! `belle endgame plan`
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use endgame::{BuildSpeed, Metric, table_path, with_dependencies};
+use endgame::{BuildSpeed, table_path, with_dependencies};
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
 
-use super::args::{Wanted, bytes};
+use super::args::BuildArgs;
 
 /// Time of the measurement.
 const MEASURE: Duration = Duration::from_secs(2);
@@ -19,31 +18,22 @@ const MEASURE: Duration = Duration::from_secs(2);
 #[derive(Debug, Args)]
 pub(crate) struct Plan {
     #[command(flatten)]
-    wanted: Wanted,
-    /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move).
-    #[arg(short, long, default_value = "dtc")]
-    metric: Metric,
-    /// Directory of the tables.
-    #[arg(short, long, value_name = "DIR", default_value = "endgames")]
-    output: PathBuf,
-    /// Memory that the build may use, such as 512M or 8G; larger arrays go to temporary files.
-    #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = bytes)]
-    memory: u64,
+    build: BuildArgs,
 }
 
 impl Plan {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let wanted = self.wanted.materials()?;
-        let speed = BuildSpeed::measure(self.metric, MEASURE)?;
+        let BuildArgs { output, metric, memory: allowed, .. } = &self.build;
+        let speed = BuildSpeed::measure(*metric, MEASURE)?;
         try_println!("ending  pieces        positions      memory   temporary        file  time")?;
         let (mut time, mut file, mut memory, mut temporary) = (Duration::ZERO, 0, 0, 0);
-        for material in with_dependencies(&wanted) {
+        for material in with_dependencies(&self.build.materials()?) {
             let pieces = material.piece_count();
-            if table_path(&self.output, material, self.metric).exists() {
+            if table_path(output, material, *metric).exists() {
                 try_println!("{material:<8}{pieces:>5}  (exists)")?;
                 continue;
             }
-            let plan = endgame::Plan::new(material, self.metric, self.memory);
+            let plan = endgame::Plan::new(material, *metric, *allowed);
             let takes = plan.time(speed);
             try_println!(
                 "{material:<8}{pieces:>5} {:>17} {:>11} {:>11} {:>11}  {}",

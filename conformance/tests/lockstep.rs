@@ -1,4 +1,6 @@
 //! Lockstep of microcode and reference: value, best move and nodes, on the fast and on the plain board.
+//!
+//! Shallow searches of suites/absurd.epd show the bound of quiescence (docs/search.md, step 4).
 
 mod common;
 
@@ -12,6 +14,10 @@ use shakmaty::{CastlingMode, Chess};
 const DEPTHS: std::ops::RangeInclusive<u8> = 1..=4;
 /// Nodes of a depth beyond which the slow plain board is left out of the next; `LOCKSTEP_ALL=1` has no limit.
 const HEAVY: u64 = 6_000;
+/// Depths of the boards full of promoted pieces, and the most nodes that each may take.
+const MOST: [(u8, u64); 2] = [(1, 1_000_000), (2, 4_000_000)];
+/// Nodes up to which such a board is searched on the plain board too.
+const LIGHT: u64 = 15_000;
 /// Positions searched again with a draw value.
 const WITH_DRAWS_WORTH: usize = 100;
 
@@ -99,5 +105,30 @@ fn search_narrow_windows_matches_reference() {
                 step.search(chess, 3, window, true, id);
             }
         }
+    });
+}
+
+#[test]
+fn search_absurd_boards_is_bounded_and_matches_reference() {
+    board::with_cpu!(|cpu| -> () {
+        let boards = common::epd("absurd.epd");
+        assert!(boards.len() >= 30, "{}", boards.len());
+        let (mut step, mut on_plain) = (Step::new(cpu), 0);
+        for (depth, most) in MOST {
+            let mut worst = 0;
+            for (chess, id) in &boards {
+                step.clear();
+                let nodes = step.search(chess, depth, [-INFINITY, INFINITY], false, id);
+                assert!(nodes <= most, "{nodes} nodes at depth {depth}: {id}");
+                worst = worst.max(nodes);
+                if nodes <= LIGHT {
+                    step.clear();
+                    step.search(chess, depth, [-INFINITY, INFINITY], true, id);
+                    on_plain += 1;
+                }
+            }
+            println!("depth {depth}: at most {worst} nodes");
+        }
+        assert!(on_plain >= 10, "{on_plain} searches small enough for the plain board");
     });
 }

@@ -21,49 +21,43 @@ mod tools;
 
 use clap::Parser;
 
-/// The project's chores.
-#[derive(Debug, Parser)]
-#[command(about)]
-enum Chore {
+/// Makes the enum of chores and `main`.
+macro_rules! chores {
+    ($($(#[$attribute:meta])* $name:ident($arguments:ty),)*) => {
+        /// The project's chores.
+        #[derive(Debug, Parser)]
+        #[command(about)]
+        enum Chore {
+            $($(#[$attribute])* $name($arguments),)*
+        }
+
+        fn main() -> anyhow::Result<()> {
+            match Chore::parse() {
+                $(Chore::$name(chore) => chore.run(),)*
+            }
+        }
+    };
+}
+
+chores! {
     Absurd(absurd::Absurd),
     Book(book::Book),
+    Databook(databook::Databook),
+    Dist(dist::Dist),
     Fit(fit::Fit),
-    #[command(name = "selfplay")]
-    SelfPlay(selfplay::SelfPlay),
     Fuzz(fuzz::Fuzz),
     Gui(gui::Gui),
     Ledger(ledger::Ledger),
     LockstepSuite(lockstep_suite::LockstepSuite),
+    OpeningBook(opening_book::OpeningBook),
     #[command(alias = "chip")]
     Rtl(rtl::Rtl),
-    Databook(databook::Databook),
-    Dist(dist::Dist),
-    OpeningBook(opening_book::OpeningBook),
+    #[command(name = "selfplay")]
+    SelfPlay(selfplay::SelfPlay),
     Silicon(silicon::Silicon),
     Site(site::Site),
     Speed(speed::Speed),
     Test(test::Test),
-}
-
-fn main() -> anyhow::Result<()> {
-    match Chore::parse() {
-        Chore::Absurd(absurd) => absurd.run(),
-        Chore::Book(book) => book.run(),
-        Chore::Fit(fit) => fit.run(),
-        Chore::SelfPlay(games) => games.run(),
-        Chore::Fuzz(fuzz) => fuzz.run(),
-        Chore::Gui(gui) => gui.run(),
-        Chore::Ledger(ledger) => ledger.run(),
-        Chore::LockstepSuite(suite) => suite.run(),
-        Chore::Rtl(rtl) => rtl.run(),
-        Chore::Databook(databook) => databook.run(),
-        Chore::Dist(dist) => dist.run(),
-        Chore::OpeningBook(book) => book.run(),
-        Chore::Silicon(silicon) => silicon.run(),
-        Chore::Site(site) => site.run(),
-        Chore::Speed(speed) => speed.run(),
-        Chore::Test(test) => test.run(),
-    }
 }
 
 #[cfg(test)]

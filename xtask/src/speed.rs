@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::Context;
-use board::{Cpu, NoTable, WithCpu};
+use board::NoTable;
 use clap::{Args, Subcommand};
 use host::{CHECK_INTERVAL, Link};
 use machine::Machine;
@@ -50,9 +50,7 @@ impl Speed {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self.subject {
             Subject::Machine { rounds, depth } => machine(rounds, depth)?,
-            Subject::Perft { rounds } => {
-                board::dispatch_each(&Perft { rounds });
-            }
+            Subject::Perft { rounds } => perft(rounds),
             Subject::Reference { depth } => {
                 let suite = positions(include_str!("../../suites/lockstep.epd"));
                 let positions = &suite.map(|(_, chess)| Position::from(&chess)).collect::<Vec<_>>()[..];
@@ -129,22 +127,15 @@ fn machine(rounds: u32, depth: u8) -> anyhow::Result<()> {
 /// Depths of similar cost for the positions of suites/perft.epd.
 const DEPTHS: [u32; 6] = [6, 5, 7, 5, 5, 5];
 
-#[derive(Clone)]
-struct Perft {
-    rounds: u32,
-}
-
-impl WithCpu for Perft {
-    type Output = ();
-
-    fn run<C: Cpu>(self, cpu: C) {
+fn perft(rounds: u32) {
+    board::with_cpu!(each |cpu, rounds: u32| -> () {
         let started = Instant::now();
         let (mut all, mut spent) = (0.0, 0.0);
         for (line, depth) in include_str!("../../suites/perft.epd").lines().zip(DEPTHS) {
             let (fen, _) = line.split_once(" ;").expect("counts");
-            let board = board::Board::<C, NoTable>::from_fen(cpu, fen).expect("a legal position");
+            let board = board::Board::<_, NoTable>::from_fen(cpu, fen).expect("a legal position");
             let (mut leaves, mut best) = (0, f64::INFINITY);
-            for _ in 0..self.rounds {
+            for _ in 0..rounds {
                 let before = seconds(started);
                 leaves = board.perft(depth);
                 best = best.min(seconds(started) - before);
@@ -154,7 +145,7 @@ impl WithCpu for Perft {
             spent += best;
         }
         println!("{cpu:?}: {:.0} million a second over all", all / spent / 1e6);
-    }
+    });
 }
 
 /// Searches the positions to all depths; the memory is cleared for each position.

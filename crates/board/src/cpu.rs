@@ -103,10 +103,14 @@ pub fn dispatch<T: WithCpu>(task: T) -> T::Output {
 
 /// Runs a block generic over the CPU with [`dispatch`]: `with_cpu!(|cpu, fen: &'a str| -> u64 { ... })`.
 ///
-/// The block sees `cpu` and the variables named; `'a` is the lifetime of their references.
+/// The block sees `cpu` and the variables named; `'a` is the lifetime of their references. `with_cpu!(each |cpu| ...)` uses
+/// [`dispatch_each`].
 #[macro_export]
 macro_rules! with_cpu {
-    (|$cpu:ident $(, $name:ident: $type:ty)*| -> $output:ty $body:block) => {{
+    (each $($task:tt)*) => { $crate::with_cpu!(@ dispatch_each [#[derive(Clone)]] $($task)*) };
+    (| $($task:tt)*) => { $crate::with_cpu!(@ dispatch [] | $($task)*) };
+    (@ $dispatch:ident [$($derive:tt)*] |$cpu:ident $(, $name:ident: $type:ty)*| -> $output:ty $body:block) => {{
+        $($derive)*
         struct Task<'a> {
             $($name: $type,)*
             lifetime: std::marker::PhantomData<&'a ()>,
@@ -118,12 +122,12 @@ macro_rules! with_cpu {
                 $body
             }
         }
-        $crate::dispatch(Task { $($name,)* lifetime: std::marker::PhantomData })
+        $crate::$dispatch(Task { $($name,)* lifetime: std::marker::PhantomData })
     }};
 }
 
 /// Runs a task on each kind of CPU detected, the best last.
-pub fn dispatch_each<T: WithCpu + Clone>(task: &T) -> Vec<T::Output> {
+pub fn dispatch_each<T: WithCpu + Clone>(task: T) -> Vec<T::Output> {
     let mut outputs = vec![task.clone().run(Magic)];
     #[cfg(target_arch = "x86_64")]
     {

@@ -14,7 +14,7 @@ use super::movegen::{Black, MoveGen, Side, Sink, White};
 use super::piece_sets::PieceSets;
 use super::{
     Bitboard, Board, CastlingSide, Color, Cpu, Flag, Kernel, Kind, NoTable, PieceSquareTable, Square,
-    WithCpu, attacks, memory,
+    attacks, memory,
 };
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
@@ -236,7 +236,39 @@ pub fn perft(
         0 => None,
         hash => Some(Table::new(hash, setup.threads).ok_or(PerftError::NoMemory(hash))?),
     };
-    super::dispatch(PerftTask { position, depth, threads: setup.threads, table: table.as_ref(), stopped })
+    let tree = Tree { table: table.as_ref(), stopped };
+    crate::with_cpu!(|cpu,
+                      position: &'a Chess,
+                      depth: u32,
+                      setup: PerftSetup,
+                      tree: Tree<'a>|
+     -> Result<Leaves, PerftError> {
+        let root = Board::<_, NoTable>::from_chess(cpu, position);
+        let moves = root.moves();
+        // Threads share the subtrees two plies below the root; one ply gives too few, too uneven parts.
+        let below = depth.saturating_sub(2);
+        let parts = moves.iter().enumerate().flat_map(|(at, &m)| {
+            let next = root.make(m);
+            let parts = match depth {
+                0 | 1 => vec![next],
+                _ => next.moves().iter().map(|&m| next.make(m)).collect(),
+            };
+            parts.into_iter().map(move |part| (at, part))
+        });
+        let parts: Vec<_> = parts.collect();
+        let count = |(at, part): &(usize, Board<_, NoTable>)| Ok((*at, tree.leaves(part, below)?));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(setup.threads).build();
+        let counts: Result<Vec<_>, PerftError> = match pool {
+            Ok(pool) => pool.install(|| parts.par_iter().with_max_len(1).map(count).collect()),
+            // The system refuses threads.
+            Err(_) => parts.iter().map(count).collect(),
+        };
+        let mut leaves: Leaves = moves.iter().filter_map(|&m| Some((root.to_shakmaty(m)?, 0))).collect();
+        for (at, count) in counts? {
+            leaves[at].1 += count;
+        }
+        Ok(leaves)
+    })
 }
 
 /// Remaining depth up to which neither table nor stop is consulted.
@@ -273,51 +305,13 @@ impl Table {
     }
 }
 
-struct PerftTask<'a> {
-    position: &'a Chess,
-    depth: u32,
-    threads: usize,
+/// A count of a tree: what its threads share.
+struct Tree<'a> {
     table: Option<&'a Table>,
     stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl WithCpu for PerftTask<'_> {
-    type Output = Result<Leaves, PerftError>;
-
-    fn run<C: Cpu>(self, cpu: C) -> Result<Leaves, PerftError> {
-        let root = Board::<C, NoTable>::from_chess(cpu, self.position);
-        let moves = root.moves();
-        // Threads share the subtrees two plies below the root; one ply gives too few, too uneven parts.
-        let below = self.depth.saturating_sub(2);
-        let parts: Vec<(usize, Board<C, NoTable>)> = moves
-            .iter()
-            .enumerate()
-            .flat_map(|(at, &m)| {
-                let next = root.make(m);
-                let parts = if self.depth < 2 {
-                    vec![next]
-                } else {
-                    next.moves().iter().map(|&m| next.make(m)).collect()
-                };
-                parts.into_iter().map(move |part| (at, part))
-            })
-            .collect();
-        let count = |(at, part): &(usize, Board<C, NoTable>)| Ok((*at, self.leaves(part, below)?));
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
-        let counts: Result<Vec<_>, PerftError> = match pool {
-            Ok(pool) => pool.install(|| parts.par_iter().with_max_len(1).map(count).collect()),
-            // The system refuses threads.
-            Err(_) => parts.iter().map(count).collect(),
-        };
-        let mut leaves: Leaves = moves.iter().filter_map(|&m| Some((root.to_shakmaty(m)?, 0))).collect();
-        for (at, count) in counts? {
-            leaves[at].1 += count;
-        }
-        Ok(leaves)
-    }
-}
-
-impl PerftTask<'_> {
+impl Tree<'_> {
     fn leaves<C: Cpu>(&self, board: &Board<C, NoTable>, depth: u32) -> Result<u64, PerftError> {
         if depth <= LEAVES {
             return Ok(board.perft(depth));
@@ -332,11 +326,7 @@ impl PerftTask<'_> {
         let sum = if depth == LEAVES + 1 && self.table.is_none() {
             board.perft(depth)
         } else {
-            let mut sum = 0;
-            for &m in &board.moves() {
-                sum += self.leaves(&board.make(m), depth - 1)?;
-            }
-            sum
+            board.moves().iter().map(|&m| self.leaves(&board.make(m), depth - 1)).sum::<Result<_, _>>()?
         };
         if let Some(table) = self.table {
             table.store(key, sum);

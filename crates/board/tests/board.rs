@@ -1,8 +1,8 @@
 //! The board against published perft counts, shakmaty, and slow versions of itself.
 
 use board::{
-    Board, Color, Cpu, EXCHANGE, Flag, Kind, Magic, Move, MoveList, NoTable, Piece, PieceSquareTable,
-    PieceSquareValues, Square, TaperedScore, WithCpu, dispatch_each,
+    Board, Color, EXCHANGE, Flag, Kind, Magic, Move, MoveList, NoTable, Piece, PieceSquareTable,
+    PieceSquareValues, Square, TaperedScore, with_cpu,
 };
 use rand::{Rng as _, SeedableRng as _, seq::IndexedRandom as _};
 use rand_chacha::ChaCha8Rng;
@@ -72,20 +72,14 @@ fn bits(moves: &MoveList) -> Vec<u16> {
 
 #[test]
 fn perft_published_positions_match_on_every_cpu() {
-    #[derive(Clone)]
-    struct Published;
-    impl WithCpu for Published {
-        type Output = ();
-        fn run<C: Cpu>(self, cpu: C) {
-            for (fen, counts) in published() {
-                let board = Board::<C, Odd>::from_fen(cpu, fen).expect("a legal position");
-                for (depth, count) in (1..).zip(counts) {
-                    assert_eq!(board.perft(depth), count, "{fen} depth {depth}");
-                }
+    with_cpu!(each |cpu| -> () {
+        for (fen, counts) in published() {
+            let board = Board::<_, Odd>::from_fen(cpu, fen).expect("a legal position");
+            for (depth, count) in (1..).zip(counts) {
+                assert_eq!(board.perft(depth), count, "{fen} depth {depth}");
             }
         }
-    }
-    dispatch_each(&Published);
+    });
 }
 
 /// All moves, captures and promotions, and the others.
@@ -93,25 +87,22 @@ type Found = (MoveList, MoveList, MoveList);
 
 #[test]
 fn move_generation_is_equal_on_every_cpu() {
-    #[derive(Clone)]
-    struct Generate(Chess);
-    impl WithCpu for Generate {
-        type Output = Found;
-        fn run<C: Cpu>(self, cpu: C) -> Found {
-            let board = Board::<C, Odd>::from_chess(cpu, &self.0);
+    let generate = |chess: &Chess| {
+        with_cpu!(each |cpu, chess: &'a Chess| -> Found {
+            let board = Board::<_, Odd>::from_chess(cpu, chess);
             let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
             board.noisy(&mut noisy);
             board.quiet(&mut quiet);
             (board.moves(), noisy, quiet)
-        }
-    }
+        })
+    };
     // The reachable position with the most legal moves.
     let most = chess("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
     for chess in random_positions(8, 60).into_iter().chain([most.clone()]) {
-        let found = dispatch_each(&Generate(chess));
+        let found = generate(&chess);
         assert!(found.iter().all(|each| each == &found[0]), "{found:?}");
     }
-    assert_eq!(dispatch_each(&Generate(most))[0].0.len(), 218);
+    assert_eq!(generate(&most)[0].0.len(), 218);
 }
 
 #[test]
@@ -135,22 +126,15 @@ fn parallel_perft_threads_and_table_match() {
 
 #[test]
 fn perft_random_positions_match_shakmaty() {
-    #[derive(Clone)]
-    struct Perft(Chess);
-    impl WithCpu for Perft {
-        type Output = u64;
-        fn run<C: Cpu>(self, cpu: C) -> u64 {
-            Board::<_, NoTable>::from_chess(cpu, &self.0).perft(3)
-        }
-    }
     let mut positions = random_positions(6, 36);
     positions.truncate(1_500);
     assert_eq!(positions.len(), 1_500);
-    for chess in positions {
-        let expected = shakmaty::perft(&chess, 3);
-        for count in dispatch_each(&Perft(chess.clone())) {
-            assert_eq!(count, expected, "{chess:?}");
-        }
+    for chess in &positions {
+        let counts = with_cpu!(each |cpu, chess: &'a Chess| -> u64 {
+            Board::<_, NoTable>::from_chess(cpu, chess).perft(3)
+        });
+        let expected = shakmaty::perft(chess, 3);
+        assert!(counts.iter().all(|&count| count == expected), "{chess:?}: {counts:?}, expected {expected}");
     }
 }
 

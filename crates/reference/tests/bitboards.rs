@@ -2,7 +2,7 @@
 
 mod common;
 
-use board::{self, Cpu, WithCpu};
+use board::{self, Cpu};
 use common::{random_endings, random_positions, standard, suite};
 use reference::full::full_counts;
 use reference::{Address, Bitboards, Board, MemoryUse, Move, MoveSet, Outcome, Position, Searcher};
@@ -34,13 +34,9 @@ fn search_view(board: &impl Board) -> (bool, Address, bool, i16, i16) {
     (board.white_to_move(), board.address(), board.in_check(), board.lazy_value(), board.full_value())
 }
 
-#[derive(Clone, Copy)]
-struct SameAnswers;
-
-impl WithCpu for SameAnswers {
-    type Output = ();
-
-    fn run<C: Cpu>(self, cpu: C) {
+#[test]
+fn fast_board_answers_equal_plain_board() {
+    board::with_cpu!(each |cpu| -> () {
         let mut exchanges = 0;
         for chess in many_positions() {
             let plain = Position::from(&chess);
@@ -64,21 +60,12 @@ impl WithCpu for SameAnswers {
             }
         }
         assert!(exchanges > 1000, "{exchanges}");
-    }
+    });
 }
 
 #[test]
-fn fast_board_answers_equal_plain_board() {
-    board::dispatch_each(&SameAnswers);
-}
-
-#[derive(Clone, Copy)]
-struct SameCounts;
-
-impl WithCpu for SameCounts {
-    type Output = ();
-
-    fn run<C: Cpu>(self, cpu: C) {
+fn full_counts_fast_board_equals_plain() {
+    board::with_cpu!(each |cpu| -> () {
         let mut seen = [0; FULL_TERMS];
         for chess in many_positions().into_iter().chain(random_positions(33, 20_000)) {
             let position = Position::from(&chess);
@@ -93,12 +80,7 @@ impl WithCpu for SameCounts {
         for (term, seen) in TERMS.iter().zip(seen) {
             assert!(seen > 100, "{}: {seen}", term.name);
         }
-    }
-}
-
-#[test]
-fn full_counts_fast_board_equals_plain() {
-    board::dispatch_each(&SameCounts);
+    });
 }
 
 /// Two searchers, and what each does with a position on its own board.

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, EnPassantMode, FromSetup, Position as _};
 
 use super::{Cache, LIMIT, evaluate, terms};
-use board::{Board, Cpu, WithCpu, dispatch_each, with_cpu};
+use board::{Board, with_cpu};
 
 const POSITIONS: &str = include_str!("../../../../suites/bench.epd");
 
@@ -66,14 +66,6 @@ fn evaluate_known_draws_are_zero() {
 
 #[test]
 fn evaluation_is_equal_on_every_cpu() {
-    #[derive(Clone)]
-    struct Evaluate(Chess);
-    impl WithCpu for Evaluate {
-        type Output = i32;
-        fn run<C: Cpu>(self, cpu: C) -> i32 {
-            evaluate(&Board::from_chess(cpu, &self.0), &mut Cache::default())
-        }
-    }
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     for line in POSITIONS.lines().cycle().take(60) {
         let game = play::Game::from_fen(line.split(" id ").next().unwrap()).unwrap();
@@ -81,7 +73,10 @@ fn evaluation_is_equal_on_every_cpu() {
         while let Some(&m) = chess.legal_moves().choose(&mut rng)
             && chess.fullmoves().get() < 60
         {
-            let found = dispatch_each(&Evaluate(chess.clone()));
+            let position = &chess;
+            let found = with_cpu!(each |cpu, position: &'a Chess| -> i32 {
+                evaluate(&Board::from_chess(cpu, position), &mut Cache::default())
+            });
             assert!(found.iter().all(|each| each == &found[0]), "{chess:?}: {found:?}");
             chess.play_unchecked(m);
         }

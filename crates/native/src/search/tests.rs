@@ -14,7 +14,7 @@ use super::value::{DRAW, INFINITY, mated};
 use super::worker::{ThreadData, Worker};
 use crate::evaluation::{Cache, Position, evaluate};
 use crate::transposition_table::TranspositionTable;
-use board::{Cpu, Kind, Move, WithCpu, dispatch};
+use board::{Cpu, Kind, Move, with_cpu};
 
 /// Positions of every stage, none of them with long series of captures, and depths that plain minimax can reach.
 const POSITIONS: [(&str, i32); 6] = [
@@ -30,35 +30,31 @@ const POSITIONS: [(&str, i32); 6] = [
 const DEPTH: u32 = 7;
 
 /// Works with the first of two threads on a game's last position.
-fn with_worker<R>(game: &Game, data: &mut ThreadData, work: impl FnOnce(&mut dyn Probe) -> R) -> R {
-    struct Run<'a, R, F: FnOnce(&mut dyn Probe) -> R>(
-        &'a Game,
-        &'a mut ThreadData,
-        F,
-        std::marker::PhantomData<R>,
-    );
-    impl<R, F: FnOnce(&mut dyn Probe) -> R> WithCpu for Run<'_, R, F> {
-        type Output = R;
-        fn run<C: Cpu>(self, cpu: C) -> R {
-            let (limits, control) = (Limits::depth(DEPTH), Control::new());
-            let time = TimeManager::new(&limits, &control, TimeBudget::default());
-            let shared = Shared {
-                table: &TranspositionTable::new(1, 1).expect("a MiB"),
-                tablebases: &Tablebases::none(),
-                tablebase_pieces: 0,
-                limits: &limits,
-                finishes_first_iteration: false,
-                counters: (0..2).map(|_| <[Counter; 2]>::default()).collect(),
-                stop: AtomicBool::new(false),
-                deepest_iteration: Default::default(),
-            };
-            let (root, keys) = history_of(cpu, self.0);
-            let moves = root.moves().iter().copied().map(RootMove::new).collect();
-            let mut worker = Worker::new(&shared, 0, Some(&time), self.1, (root, moves), &keys);
-            (self.2)(&mut worker)
-        }
-    }
-    dispatch(Run(game, data, work, std::marker::PhantomData))
+fn with_worker<R>(game: &Game, data: &mut ThreadData, work: impl Fn(&mut dyn Probe) -> R) -> R {
+    let mut result = None;
+    let work: &mut dyn FnMut(&mut dyn Probe) = &mut |worker| result = Some(work(worker));
+    with_cpu!(|cpu,
+               game: &'a Game,
+               data: &'a mut ThreadData,
+               work: &'a mut dyn FnMut(&mut dyn Probe)|
+     -> () {
+        let (limits, control) = (Limits::depth(DEPTH), Control::new());
+        let time = TimeManager::new(&limits, &control, TimeBudget::default());
+        let shared = Shared {
+            table: &TranspositionTable::new(1, 1).expect("a MiB"),
+            tablebases: &Tablebases::none(),
+            tablebase_pieces: 0,
+            limits: &limits,
+            finishes_first_iteration: false,
+            counters: (0..2).map(|_| <[Counter; 2]>::default()).collect(),
+            stop: AtomicBool::new(false),
+            deepest_iteration: Default::default(),
+        };
+        let (root, keys) = history_of(cpu, game);
+        let moves = root.moves().iter().copied().map(RootMove::new).collect();
+        work(&mut Worker::new(&shared, 0, Some(&time), data, (root, moves), &keys));
+    });
+    result.expect("a result")
 }
 
 /// Operations that the tests need of a search thread, on any processor.

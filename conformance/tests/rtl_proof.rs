@@ -59,7 +59,7 @@ fn many_changed_parts_are_refuted_or_accounted_for() {
     }
 }
 
-/// Whether a king sees a wing: from the three files at either edge, on his first two ranks.
+/// Whether a king stands on a wing: on the three files at either edge, on the first two ranks.
 fn sees_wing(square: Square) -> bool {
     square.rank() <= Rank::Second && ![File::D, File::E].contains(&square.file())
 }

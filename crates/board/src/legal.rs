@@ -32,11 +32,11 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         if piece.kind() != Kind::Pawn {
             return (m.is(Flag::Quiet) || m.is(Flag::Capture)) && self.attacks_from(piece, from).has(to);
         }
-        self.pawn_goes(m)
+        self.is_pawn_pseudo_legal(m)
     }
 
     /// Pseudo-legality of a pawn move whose target matches its flag.
-    fn pawn_goes(&self, m: Move) -> bool {
+    fn is_pawn_pseudo_legal(&self, m: Move) -> bool {
         let (us, from, to) = (self.turn, m.from(), m.to());
         if m.promoted().is_some() != matches!(to.rank(), 0 | 7) {
             return false;

@@ -49,8 +49,8 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         };
         self.key ^= keys::en_passant(self.en_passant) ^ keys::black();
         self.en_passant = None;
-        let lasting = m.is_capture() || piece.kind_index() == Kind::Pawn as usize;
-        self.halfmoves = self.halfmoves.saturating_add(1) * u16::from(!lasting);
+        let irreversible = m.is_capture() || piece.kind_index() == Kind::Pawn as usize;
+        self.halfmoves = self.halfmoves.saturating_add(1) * u16::from(!irreversible);
         self.fullmove = self.fullmove.saturating_add(us as u32);
 
         if m.is_capture() {

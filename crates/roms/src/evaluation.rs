@@ -111,10 +111,10 @@ pub const fn lazy_word(square: usize, piece: usize) -> LazyWord {
     LazyWord { material: MATERIAL[piece], piece_square: PIECE_SQUARE[square][piece], stage: STAGE[piece] }
 }
 
-/// A king in the middle looks at neither wing.
+/// No wing: a king in the middle.
 pub const WING_NONE: usize = 2;
 
-/// Which wing register a king on `square` looks at: 0 king's wing (files f to h), 1 queen's wing (a to c),
+/// Wing register for a king on `square`: 0 king's wing (files f to h), 1 queen's wing (a to c),
 /// [`WING_NONE`] on the d and e files or beyond its second rank. For Black turn the square over (`square ^ 56`).
 #[inline(always)]
 pub const fn king_wing(square: usize) -> usize {

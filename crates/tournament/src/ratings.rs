@@ -48,8 +48,8 @@ impl Ratings {
 pub fn fit(points: &[Vec<f64>]) -> Ratings {
     let added = !is_connected(points);
     let drawn = |a: usize, b: usize| if added && points[a][b] + points[b][a] > 0.0 { 0.5 } else { 0.0 };
-    let with_draws = |(a, line): (usize, &Vec<f64>)| {
-        line.iter().enumerate().map(|(b, taken)| taken + drawn(a, b)).collect()
+    let with_draws = |(a, row): (usize, &Vec<f64>)| {
+        row.iter().enumerate().map(|(b, points)| points + drawn(a, b)).collect()
     };
     let points: Pairwise = points.iter().enumerate().map(with_draws).collect();
     let strengths = strengths(&points);
@@ -103,8 +103,8 @@ fn strengths(points: &[Vec<f64>]) -> Vec<f64> {
     strengths
 }
 
-/// Covariance of the ratings about their average, in natural units. The information matrix is singular, as only
-/// differences count; with 1/n added to every element its inverse is that of the ratings, but for a constant.
+/// Covariance of the ratings about their average, in natural units. Only differences count, so the information matrix
+/// is singular. With 1/n added to every element its inverse is that of the ratings, but for a constant.
 fn covariance(points: &[Vec<f64>], strengths: &[f64]) -> Vec<Vec<f64>> {
     let count = points.len();
     let even = 1.0 / count as f64;

@@ -7,9 +7,12 @@ use super::host::Host;
 use super::{Microword, all, chosen, either, is, some, wires};
 use crate::specification::{Board, Turn, equals, special};
 
-/// Inputs `word`, the registers, the host's wires, `commit`. Outputs: `square`, that the host addresses or else the word;
-/// `piece_off`, the piece there; `piece_on`, the host's piece or the word's; `driven`, the host writes a piece, or the machine runs
-/// and the word does; `written`, the same as the word ends; the piece registers of both boards as they then become.
+/// Inputs: `word`, the registers, the host's wires, `commit`. Outputs:
+///
+/// - `square`: the one that the host addresses, or else the word
+/// - `piece_off`: the piece there; `piece_on`: the host's piece or the word's
+/// - `driven`: the host writes a piece, or the machine runs and the word does; `written`: the same as the word ends
+/// - the piece registers of both boards as they then become
 pub fn board_bus() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);

@@ -14,11 +14,13 @@ fn at_work(cycle: u8) -> usize {
     usize::from(EVALUATION_CYCLES | cycle)
 }
 
-/// Inputs `word`, the sequence's registers, `commit` and `written`. Outputs: `clears`, a board is written, or the word
-/// ends and starts an evaluation or halts; the registers as they then become: nothing at work, but for a start the
-/// cells in cycle 0; otherwise the cells in the following cycle, nothing after the last, each part behind in the cycle of
-/// the part before it, and `clamping` after the last cycle of the last part. `waits`: the word reads the latch, and any part is
-/// at work.
+/// Inputs: `word`, the sequence's registers, `commit` and `written`. Outputs:
+///
+/// - `clears`: a board is written, or the word ends and starts an evaluation or halts
+/// - the registers after that: nothing at work, or the cells in cycle 0 after a start
+/// - the registers otherwise: the cells in the following cycle, nothing after the last; each part behind in the cycle
+///   of the part before it; `clamping` after the last cycle of the last part
+/// - `waits`: the word reads the latch, and any part is at work
 pub fn sequence() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);

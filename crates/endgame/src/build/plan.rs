@@ -142,7 +142,7 @@ impl Plan {
         BuildError::Disk { material, dir, needed, available, kind: "allowed" }
     }
 
-    /// Whether a table already in use is held as this plan wants it.
+    /// Whether a table already in use is held as this plan needs it.
     pub(crate) fn agrees(&self, material: Material, source: &Source) -> bool {
         self.loaded.contains(&material) == source.in_memory()
     }

@@ -370,8 +370,8 @@ impl<'a> Solver<'a> {
         found.collect()
     }
 
-    /// W(i): the positions with a move to one lost at the previous ply, or with a win outside the slice that is due
-    /// now, for each own part.
+    /// W(i) for each own part: the positions with a move to one lost at the previous ply. Those with a win outside the
+    /// slice join when it is due.
     fn win(&mut self, stage: Stage, lost: bool) -> io::Result<Vec<Encoder>> {
         let Stage { winner, plies } = stage;
         let (layout, division, own) = (self.layout, self.division, &self.parts);

@@ -1,4 +1,4 @@
-//! Sets of squares for like pieces: their ranks, and what one piece's moves do to a rank.
+//! Sets of squares for like pieces: their ranks, and the ranks by the square of one piece.
 //!
 //! Like pieces on squares a < b < c < d have the rank C(a,1) + C(b,2) + C(c,3) + C(d,4).
 

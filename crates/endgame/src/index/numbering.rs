@@ -2,7 +2,7 @@
 //!
 //! `number = (slice * king pairs + king pair) * placements + rank of the placement`. A *slice* is one placement of
 //! the pawns up to the left-right mirror; without pawns there is one slice. Like pieces on squares a < b < c < d have
-//! the rank C(a,1) + C(b,2) + C(c,3) + C(d,4), so that exchanging them changes nothing. "Pieces" here are those that
+//! the rank C(a,1) + C(b,2) + C(c,3) + C(d,4): exchanging them changes nothing. "Pieces" here are those that
 //! are neither kings nor pawns.
 
 use std::collections::HashMap;

@@ -45,10 +45,11 @@ const FULL_PHASE: i32 = 24;
 /// Scale of an endgame advantage that counts in full.
 const FULL_SCALE: i32 = 64;
 
+/// Scale of a known draw.
 const DRAWN: i32 = 0;
 
 /// Lazy margin: in 96.5 % of positions the terms beyond material, squares and pawns change by less.
-const LAZY: i32 = 100;
+const LAZY_MARGIN: i32 = 100;
 
 trait Sink {
     /// Adds `count` times the weight of index `weight` for `color`.
@@ -163,11 +164,11 @@ impl<C: Cpu> Kernel for Evaluation<'_, C> {
         let (end, scaled) = (sum.0.end(), scale(board, sum.0.end()));
         let lazy = from_mover(board, sum.0, phase, scaled);
         let likely = (lazy + from_white(board, *self.delta)).clamp(1 - LIMIT, LIMIT - 1);
-        if scaled != DRAWN && likely - LAZY >= beta {
-            return Value::Above(likely - LAZY);
+        if scaled != DRAWN && likely - LAZY_MARGIN >= beta {
+            return Value::Above(likely - LAZY_MARGIN);
         }
-        if scaled != DRAWN && likely + LAZY <= alpha {
-            return Value::Below(likely + LAZY);
+        if scaled != DRAWN && likely + LAZY_MARGIN <= alpha {
+            return Value::Below(likely + LAZY_MARGIN);
         }
         add_terms(board, structure, &mut sum);
         // The scale depends only on the better side.

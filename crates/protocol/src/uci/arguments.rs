@@ -36,7 +36,7 @@ pub(super) fn name_and_value(rest: &str) -> Result<(&str, &str), String> {
 }
 
 /// Reads the rest of `position`, of standard chess or of Chess960; words that are ignored are reported to `remark`. Fails
-/// if position or moves are not legal; the text tells what was expected.
+/// if position or moves are not legal; the text says what was expected.
 pub(super) fn position(rest: &str, chess960: bool, remark: &mut dyn FnMut(String)) -> Result<Game, String> {
     let (setup, moves) = split_moves(rest);
     let mut words = setup;

@@ -7,9 +7,9 @@
 //!                      +--> lazy evaluator's registers
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle", block diagram: address and piece bus feed the board memories; make and
-//! unmake update hash key and evaluation incrementally. Fidelity: documented; decided: a write replaces the old piece
-//! by the new one within one cycle.
+//! Source: Chess Programming Wiki, "Belle", sections on the microcode (the buses and the boards they feed) and on move
+//! generation (key and evaluation follow each write). Fidelity: documented; decided: a write replaces the old piece by
+//! the new one within one cycle.
 
 use roms::{EMPTY, HASH_PIECE, Kind};
 

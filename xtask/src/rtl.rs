@@ -40,7 +40,7 @@ impl Rtl {
         // The other router does not end on the whole machine.
         let routing = "--lpf-allow-unconstrained --router router2";
         let files = "--json belle.json --log nextpnr.log";
-        let options = format!("--85k --package CABGA381 --freq 35 {files} {routing}");
+        let options = format!("--85k --package CABGA381 --freq 27 {files} {routing}");
         ECP5.place_and_route(&folder, &options, self.seed)?;
         let megahertz = frequency(&folder.join("nextpnr.log"))?;
         let cycles_a_node = clock::CYCLES_PER_SECOND / clock::ORIGINAL_NODES_PER_SECOND;

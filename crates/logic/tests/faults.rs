@@ -46,3 +46,27 @@ fn fault_behind_redundant_gate_stays_hidden() {
     let of_b = [false, true].map(|level| Fault { node: b.nodes()[0], level });
     assert_eq!(hidden(&net, &all), [of_b[0], of_b[1], low]);
 }
+
+#[test]
+fn showing_is_high_where_outputs_differ() {
+    let net = Netlist::new();
+    let (a, b) = (net.input_wire("a"), net.input_wire("b"));
+    net.output("both", a & b);
+    net.output("either", a | (a & b));
+    let faults = Faults::new(&net).hidden().to_vec();
+    let showing = net.showing(&faults);
+    let patterns = [[0, 0], [0, 1], [1, 0], [1, 1]];
+    let mut simulation = Simulation::new(&showing);
+    for (pattern, [a, b]) in patterns.into_iter().enumerate() {
+        simulation.set("a", pattern, a);
+        simulation.set("b", pattern, b);
+    }
+    simulation.settle();
+    for (pattern, levels) in patterns.into_iter().enumerate() {
+        let hidden = hidden(&net, &[levels]);
+        for (place, fault) in faults.iter().enumerate() {
+            let shows = simulation.get("shows", pattern) >> place & 1 != 0;
+            assert_eq!(shows, !hidden.contains(fault), "{fault:?} at {levels:?}");
+        }
+    }
+}

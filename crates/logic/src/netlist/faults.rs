@@ -4,10 +4,11 @@
 //! shows the fault if some output differs. Faults are tried one by one with 64 patterns at once, and only through the
 //! gates that the fault reaches.
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{Gate, Netlist, Node, Simulation};
+use super::{Gate, Graph, HIGH, LOW, Netlist, Node, Port, Simulation};
 
 /// One wire stuck at one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,5 +101,48 @@ impl Faults {
             faulty[node.0 as usize] = good.level(node);
         }
         shown
+    }
+}
+
+impl Netlist {
+    /// A netlist with the same inputs and one output, `shows`: a wire for each fault, high where an output differs.
+    pub fn showing(&self, faults: &[Fault]) -> Netlist {
+        let mut graph = self.graph.borrow().clone();
+        let outputs: Vec<Node> = graph.outputs.drain(..).flat_map(|port| port.nodes).collect();
+        let size = graph.gates.len();
+        let nodes = faults.iter().map(|fault| graph.shows(fault, size, &outputs)).collect();
+        graph.outputs.push(Port { name: "shows", nodes });
+        Netlist { graph: RefCell::new(graph) }
+    }
+}
+
+impl Graph {
+    /// Adds what the fault changes in the first `size` gates: a node that is high where one of the outputs differs.
+    fn shows(&mut self, fault: &Fault, size: usize, outputs: &[Node]) -> Node {
+        let mut faulty: Vec<Node> = (0..size as u32).map(Node).collect();
+        faulty[fault.node.0 as usize] = [LOW, HIGH][usize::from(fault.level)];
+        for index in fault.node.0 as usize + 1..size {
+            let gate = self.gates[index].with_inputs(|input| faulty[input.0 as usize]);
+            if gate != self.gates[index] {
+                faulty[index] = self.folded(gate);
+            }
+        }
+        outputs.iter().fold(LOW, |shows, &output| {
+            let differs = self.folded(Gate::Xor(output, faulty[output.0 as usize]));
+            self.folded(Gate::Or(shows, differs))
+        })
+    }
+}
+
+impl Gate {
+    /// The same gate with other inputs.
+    fn with_inputs(self, other: impl Fn(Node) -> Node) -> Gate {
+        match self {
+            Gate::Constant(_) | Gate::Input(_) => self,
+            Gate::Not(a) => Gate::Not(other(a)),
+            Gate::And(a, b) => Gate::And(other(a), other(b)),
+            Gate::Or(a, b) => Gate::Or(other(a), other(b)),
+            Gate::Xor(a, b) => Gate::Xor(other(a), other(b)),
+        }
     }
 }

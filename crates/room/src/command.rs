@@ -40,7 +40,7 @@ pub enum Command {
         #[serde(default = "one")]
         count: i32,
     },
-    /// Runs until a number of cycles has passed, or all conditions hold at the same word.
+    /// Runs until a number of cycles has passed, or all conditions hold at a word and one of them holds anew.
     Run {
         /// Most cycles, cut to [`MAX_CYCLES`](crate::MAX_CYCLES).
         cycles: u64,

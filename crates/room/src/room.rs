@@ -14,7 +14,7 @@ use crate::command::{Command, RootDriver, Unit, Until};
 use crate::event::{Board, Event, Map, Reason};
 use crate::kept::{INTERVAL, Kept, Moment};
 use crate::search::Search;
-use crate::until::Condition;
+use crate::until::Conditions;
 use crate::{Fault, change, describe, evaluation, frame, lookup, text, tree};
 
 /// Most cycles that a command runs forwards.
@@ -263,9 +263,8 @@ impl Room {
     }
 
     fn run(&mut self, cycles: u64, until: &[Until], stops: &[u16]) -> Result<Reason, Fault> {
-        let conditions: Result<Vec<Condition>, Fault> =
-            until.iter().map(|until| Condition::new(until, &self.program)).collect();
-        let conditions = conditions?;
+        let Some(search) = &self.search else { return Ok(Reason::Reached) };
+        let mut conditions = Conditions::new(until, &self.program, self.link.state(), search)?;
         let end = self.now() + cycles;
         while self.now() < end {
             if self.is_over() {
@@ -275,12 +274,9 @@ impl Room {
                 self.advance(end - self.now());
                 continue;
             }
-            let (ply, thoughts) = (self.link.state().ply, self.thoughts());
             self.advance(1);
             let (state, Some(search)) = (self.link.state(), &self.search) else { break };
-            if !conditions.is_empty()
-                && conditions.iter().all(|condition| condition.holds(state, search, ply, thoughts))
-            {
+            if !conditions.is_empty() && conditions.begin(state, search) {
                 return Ok(Reason::Condition);
             }
             if !state.halted && stops.contains(&state.address) {

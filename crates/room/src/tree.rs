@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use machine::State;
+use shakmaty::Move;
 
 use crate::Fault;
 use crate::event::{Asked, Branch, Event, TreeNode};
@@ -22,9 +23,19 @@ pub(crate) fn asked(room: &Room) -> Event {
     let records = room.search.as_ref().map_or(&[][..], |search| search.records());
     let ends = records.iter().skip(1).map(|record| (record.cycle, record.nodes));
     let ends = ends.chain([(state.cycles, state.nodes)]);
+    // Each move is asked for in every iteration, and its notation takes longer to find than to copy.
+    let mut names: Vec<(Move, String)> = Vec::new();
+    let mut name = |chess_move: Move| match names.iter().find(|(known, _)| *known == chess_move) {
+        Some((_, name)) => name.clone(),
+        None => {
+            let name = text::san(position, chess_move);
+            names.push((chess_move, name.clone()));
+            name
+        }
+    };
     let asked = records.iter().zip(ends).map(|(record, (to, nodes))| Asked {
         depth: record.depth,
-        san: text::san(position, record.chess_move),
+        san: name(record.chess_move),
         uci: text::uci(record.chess_move),
         alpha: record.alpha,
         beta: record.beta,

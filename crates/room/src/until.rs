@@ -65,8 +65,8 @@ impl Condition {
         })
     }
 
-    /// Whether it holds after a word: `before` it the ply was `ply` and there were `thoughts` thoughts.
-    pub(crate) fn holds(&self, state: &State, search: &Search, ply: u8, thoughts: usize) -> bool {
+    /// Whether it holds at a word: a move while its node is the present one, a fallen value until the next value.
+    pub(crate) fn holds(&self, state: &State, search: &Search) -> bool {
         match self {
             Condition::Address(address) => !state.halted && state.address == *address,
             Condition::Signal(signal, is, expected) => {
@@ -78,12 +78,67 @@ impl Condition {
                     Relation::Greater => level > *expected,
                 }
             }
-            Condition::Searched(searched) => state.ply > ply && searched.is_made(state),
+            Condition::Searched(searched) => state.ply > 0 && searched.is_made(state),
             Condition::ValueFalls => {
-                let all = search.thoughts();
-                all.len() > thoughts && all.len() > 1 && all[all.len() - 1].value < all[all.len() - 2].value
+                matches!(search.thoughts(), [.., one, other] if other.value < one.value)
             }
         }
+    }
+
+    /// Whether it holds anew at a word, after what was `before`.
+    fn begins(&self, state: &State, search: &Search, before: &Before, held: bool) -> bool {
+        match self {
+            Condition::Address(_) => true,
+            Condition::Signal(..) => !held,
+            Condition::Searched(_) => state.ply > before.ply,
+            Condition::ValueFalls => search.thoughts().len() > before.thoughts,
+        }
+    }
+}
+
+/// Registers of the word before.
+struct Before {
+    ply: u8,
+    thoughts: usize,
+}
+
+/// Conditions that must hold together, followed from word to word.
+pub(crate) struct Conditions {
+    all: Vec<Condition>,
+    held: Vec<bool>,
+    before: Before,
+}
+
+impl Conditions {
+    /// Understands conditions, and reads what holds at the present word.
+    pub(crate) fn new(
+        until: &[Until],
+        program: &Program,
+        state: &State,
+        search: &Search,
+    ) -> Result<Conditions, Fault> {
+        let all: Result<Vec<Condition>, Fault> =
+            until.iter().map(|until| Condition::new(until, program)).collect();
+        let all = all?;
+        let held = all.iter().map(|condition| condition.holds(state, search)).collect();
+        Ok(Conditions { all, held, before: Before { ply: state.ply, thoughts: search.thoughts().len() } })
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Whether all hold after a word, and one of them holds anew.
+    pub(crate) fn begin(&mut self, state: &State, search: &Search) -> bool {
+        let (mut all, mut anew) = (true, false);
+        for (condition, held) in self.all.iter().zip(&mut self.held) {
+            let holds = condition.holds(state, search);
+            all &= holds;
+            anew |= holds && condition.begins(state, search, &self.before, *held);
+            *held = holds;
+        }
+        self.before = Before { ply: state.ply, thoughts: search.thoughts().len() };
+        all && anew
     }
 }
 

@@ -177,6 +177,29 @@ fn run_until_stops_where_the_condition_holds() {
 }
 
 #[test]
+fn combined_conditions_hold_within_a_move_and_stop_when_they_begin() {
+    let mut room = room(MIDDLEGAME, 4, RootDriver::Host);
+    let stop = |room: &mut Room, until: &[Until]| {
+        let events = room.command(run(2_000_000, until.to_vec()));
+        assert_eq!(reason(&events), Some(Reason::Condition), "{events:?}");
+        frame(&events)
+    };
+    let label = Until::Label { label: "cut".to_owned() };
+    let both = [Until::Searched { text: "Nxe5".to_owned() }, label];
+    for _ in 0..3 {
+        let cut = stop(&mut room, &both);
+        let last = cut.stack[cut.stack.len() - 2].uci.clone().unwrap();
+        assert!(last.ends_with("e5"), "{last}");
+    }
+    let ply = [Until::Signal { signal: "ply".to_owned(), is: Relation::Equal, level: 2 }];
+    for _ in 0..3 {
+        assert_eq!(stop(&mut room, &ply).stack.len(), 3);
+        assert_ne!(step(&mut room, Unit::Word, -1).stack.len(), 3);
+        step(&mut room, Unit::Word, 1);
+    }
+}
+
+#[test]
 fn coverage_and_waves_leave_the_machine_as_it_is() {
     let mut room = room(MIDDLEGAME, 4, RootDriver::Host);
     let here = frame(&whole(&mut room, Command::GoTo { cycle: 250_000 }));

@@ -8,6 +8,9 @@ use std::time::Duration;
 use std::sync::Arc;
 
 use play::PlayerFactory;
+use rand::seq::IndexedRandom as _;
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
 use room_server::{MAX_MESSAGE, Opponents, Server};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
@@ -120,6 +123,45 @@ fn oversized_and_malformed_messages_harm_nobody() {
         assert!(ask(&mut malformed, text).contains("fault"), "{text}");
     }
     assert!(ask(&mut other, r#"{"command":"step","unit":"word","count":3}"#).contains("stopped"));
+}
+
+#[test]
+fn fuzzed_frames_leave_the_server_answering() {
+    let mut generator = ChaCha8Rng::seed_from_u64(26);
+    let scripts = [
+        ("machine", r#"{"command":"think","depth":2}"#),
+        ("machine", r#"{"command":"run","cycles":900,"until":[{"when":"label","label":"cut"}],"stops":[7]}"#),
+        ("machine", r#"{"command":"position","fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1","moves":["O-O"]}"#),
+        ("opponent", r#"{"ask":"go","player":"belle","moves":["f3"],"depth":1}"#),
+        ("opponent", r#"{"ask":"explain","player":"atlas","fen":"8/8 w - - 0 1"}"#),
+    ];
+    let origin = format!("http://{}", own_host());
+    for _ in 0..60 {
+        let (path, text) = *scripts.choose(&mut generator).unwrap();
+        let Ok(mut socket) = socket_at(path, &own_host(), Some(&origin)) else { continue };
+        for _ in 0..10 {
+            let mut bytes = text.as_bytes().to_vec();
+            for _ in 0..generator.random_range(0..6) {
+                let at = generator.random_range(0..bytes.len());
+                bytes[at] = generator.random();
+            }
+            let sent = match generator.random_range(0..4) {
+                0 => socket.send(Message::binary(bytes)),
+                1 => socket.send(Message::Ping(bytes[..bytes.len().min(125)].to_vec().into())),
+                // Bytes that are no frame.
+                2 if generator.random_ratio(1, 8) => socket.get_mut().write_all(&bytes).map_err(Into::into),
+                _ => socket.send(Message::text(String::from_utf8_lossy(&bytes).into_owned())),
+            };
+            if sent.is_err() {
+                break;
+            }
+        }
+    }
+    let deadline = std::time::Instant::now() + Duration::from_secs(60);
+    while !ask(&mut own_socket(), r#"{"command":"position"}"#).contains(r#""event":"board""#) {
+        assert!(std::time::Instant::now() < deadline, "the server does not answer");
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
 
 #[test]

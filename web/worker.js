@@ -13,6 +13,7 @@ onmessage = (event) => {
     const bytes = encoder.encode(event.data);
     // The memory may grow here, so its buffer is read afterwards.
     const at = input(bytes.length);
+    if (!at) return postMessage({ text: JSON.stringify([{ event: "fault", message: `command: expected at most 64 KB, got ${bytes.length} bytes` }]) });
     new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
     command();
     postMessage({ text: answer() });
@@ -21,5 +22,5 @@ onmessage = (event) => {
   }
 };
 /** What a test reads. */
-Object.assign(globalThis, { room: { bytes: () => memory.buffer.byteLength } });
+Object.assign(globalThis, { room: { bytes: () => memory.buffer.byteLength, memory } });
 postMessage({ ready: true });

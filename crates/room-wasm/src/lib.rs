@@ -21,12 +21,15 @@ thread_local! {
 /// Most bytes of a command.
 const MAX_INPUT: usize = 64 * 1024;
 
-/// Room for a command of `length` bytes, at most 64 KB.
+/// Room for a command of `length` bytes; null if it is longer than 64 KB.
 #[allow(unsafe_code, reason = "a name of WebAssembly's own")]
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
     MODULE.with_borrow_mut(|module| {
-        module.input.resize(length.min(MAX_INPUT), 0);
+        if length > MAX_INPUT {
+            return std::ptr::null_mut();
+        }
+        module.input.resize(length, 0);
         module.input.as_mut_ptr()
     })
 }
@@ -82,6 +85,7 @@ mod tests {
             MODULE.with_borrow(|module| module.output.clone())
         };
         assert!(ask(r#"{"command":"think","depth":2}"#).contains(r#""event":"frame""#));
+        assert!(input(MAX_INPUT + 1).is_null());
         let script = [r#"{"command":"step","unit":"node","count":5}"#, r#"{"command":"dance"}"#];
         let mut room = Room::new();
         room.message(r#"{"command":"think","depth":2}"#);

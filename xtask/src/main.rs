@@ -2,6 +2,7 @@
 
 mod absurd;
 mod book;
+mod browsers;
 mod databook;
 mod dist;
 mod fit;
@@ -42,6 +43,7 @@ macro_rules! chores {
 chores! {
     Absurd(absurd::Absurd),
     Book(book::Book),
+    Browsers(browsers::Browsers),
     Databook(databook::Databook),
     Dist(dist::Dist),
     Fit(fit::Fit),

@@ -10,7 +10,7 @@ use crate::{book, site};
 
 /// Version of the test runner that is built where it is missing.
 const NEXTEST: &str = "0.9.143";
-const BELLE: &str = "target/release/belle";
+pub(crate) const BELLE: &str = "target/release/belle";
 
 /// Installs missing programs and runs all tests.
 #[derive(Debug, Args)]

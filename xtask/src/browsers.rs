@@ -1,0 +1,33 @@
+//! `cargo xtask browsers`: the machine room in Firefox.
+
+use clap::Args;
+
+use crate::tools::{cargo, command, install, root, run};
+use crate::{site, test};
+
+/// Version of the library that drives Firefox over WebDriver BiDi.
+const PUPPETEER: &str = "24.43.1";
+
+/// Plays, steps and follows a link in Firefox, on the server and, where the compiler can build it, on the static site.
+///
+/// Installs Debian's firefox-esr and npm where they are missing.
+#[derive(Debug, Args)]
+pub(crate) struct Browsers {}
+
+impl Browsers {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        install("firefox-esr npm node=nodejs")?;
+        let packages = root().join("target/browsers");
+        let mut npm = command("npm", "install --silent --no-audit --no-fund --prefix");
+        run(npm.arg(&packages).arg(format!("puppeteer-core@{PUPPETEER}")))?;
+        run(&mut cargo("build --quiet --release"))?;
+        let mut script = command("node", "conformance/firefox/room.mjs");
+        script.args([test::BELLE, "/usr/bin/firefox-esr"]).arg(packages);
+        if site::is_possible() {
+            let folder = root().join("target/site");
+            site::build(&folder)?;
+            script.arg(folder);
+        }
+        run(&mut script)
+    }
+}

@@ -62,8 +62,51 @@ export class ArrayView {
     this.marked = null;
     this.onOpen = (/** @type {number} */ _square) => {};
     this.#cells(onSelect);
-    new ResizeObserver(() => this.paint()).observe(canvas);
-    loadImages(() => this.paint());
+    /** Colors of the theme, pieces and the empty board as pictures, made anew for each size and theme. */
+    this.colors = new Map();
+    this.sprites = new Map();
+    this.theme = "";
+    this.width = 0;
+    new ResizeObserver(() => {
+      this.width = canvas.clientWidth;
+      this.paint();
+    }).observe(canvas);
+    loadImages(() => {
+      this.sprites.clear();
+      this.paint();
+    });
+  }
+
+  /** Forgets pictures and colors of another size or theme. @param {number} side */
+  #prepare(side) {
+    const theme = `${document.documentElement.dataset.theme} ${side} ${this.flipped}`;
+    if (this.theme === theme) return;
+    this.theme = theme;
+    this.canvas.width = this.canvas.height = side;
+    this.colors.clear();
+    this.sprites.clear();
+  }
+
+  /** A color of the theme. @param {string} name @returns {string} */
+  #color(name) {
+    let found = this.colors.get(name);
+    if (!found) {
+      found = getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
+      this.colors.set(name, found);
+    }
+    return found;
+  }
+
+  /** A picture that is drawn once. @param {string} name @param {number} side @param {(context: CanvasRenderingContext2D) => void} draw */
+  #sprite(name, side, draw) {
+    let found = this.sprites.get(name);
+    if (!found) {
+      found = document.createElement("canvas");
+      found.width = found.height = Math.ceil(side);
+      draw(found.getContext("2d"));
+      this.sprites.set(name, found);
+    }
+    return found;
   }
 
   /** @param {any} frame @param {(name: string) => string} wire level of a wire by the end of its path @param {boolean} [quick] */
@@ -100,16 +143,35 @@ export class ArrayView {
   }
 
   paint() {
-    const box = this.canvas.getBoundingClientRect();
     const scale = window.devicePixelRatio || 1;
-    const side = Math.round(box.width * scale);
+    const side = Math.round(this.width * scale);
     if (!side) return;
-    if (this.canvas.width !== side) this.canvas.width = this.canvas.height = side;
+    this.#prepare(side);
     const context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
-    const style = getComputedStyle(document.documentElement);
-    const color = (/** @type {string} */ name) => style.getPropertyValue("--" + name).trim();
+    const color = (/** @type {string} */ name) => this.#color(name);
     const size = side / 8;
     context.clearRect(0, 0, side, side);
+    context.drawImage(this.#sprite("board", side, (board) => this.#paintBoard(board, size, scale, color)), 0, 0);
+    for (let square = 0; square < 64; square++) {
+      const heat = this.heat && this.heat[square] ? Math.min(0.75, Math.sqrt(this.heat[square] / Math.max(...this.heat)) * 0.75) : 0;
+      const duty = this.quick && this.duty[square] > 0.004 ? Math.min(0.8, Math.sqrt(this.duty[square]) * 1.1) : 0;
+      const [x, y] = this.#center(square, size);
+      for (const [share, name] of /** @type {[number, string][]} */ ([[heat, "win"], [duty, "xmit"]])) {
+        if (!share) continue;
+        context.globalAlpha = share;
+        context.fillStyle = color(name);
+        context.fillRect(x - size / 2 + scale, y - size / 2 + scale, size - 2 * scale, size - 2 * scale);
+        context.globalAlpha = 1;
+      }
+    }
+    if (!this.frame) return;
+    const rests = this.frame.find === "nothing";
+    if (this.stage >= 2) this.#paintRays(context, size, color, rests || this.quick ? 0.22 : 1);
+    for (let square = 0; square < 64; square++) this.#paintCell(context, square, size, color, rests);
+  }
+
+  /** The squares and their names. @param {CanvasRenderingContext2D} context @param {number} size @param {number} scale @param {(name: string) => string} color */
+  #paintBoard(context, size, scale, color) {
     for (let square = 0; square < 64; square++) {
       const [x, y] = this.#center(square, size);
       const dark = ((square % 8) + (square >> 3)) % 2 === 0;
@@ -117,28 +179,12 @@ export class ArrayView {
       context.beginPath();
       context.roundRect(x - size / 2 + scale, y - size / 2 + scale, size - 2 * scale, size - 2 * scale, size * 0.06);
       context.fill();
-      if (this.heat && this.heat[square]) {
-        context.globalAlpha = Math.min(0.75, Math.sqrt(this.heat[square] / Math.max(...this.heat)) * 0.75);
-        context.fillStyle = color("win");
-        context.fill();
-        context.globalAlpha = 1;
-      }
-      if (this.quick && this.duty[square] > 0.004) {
-        context.globalAlpha = Math.min(0.8, Math.sqrt(this.duty[square]) * 1.1);
-        context.fillStyle = color("xmit");
-        context.fill();
-        context.globalAlpha = 1;
-      }
       context.fillStyle = color("faint");
       context.font = `${size * 0.15}px ${color("mono")}`;
       context.textAlign = "left";
       context.textBaseline = "alphabetic";
       context.fillText(squareName(square), x - size * 0.44, y + size * 0.43);
     }
-    if (!this.frame) return;
-    const rests = this.frame.find === "nothing";
-    if (this.stage >= 2) this.#paintRays(context, size, color, rests || this.quick ? 0.22 : 1);
-    for (let square = 0; square < 64; square++) this.#paintCell(context, square, size, color, rests);
   }
 
   /** @param {CanvasRenderingContext2D} context */
@@ -177,12 +223,15 @@ export class ArrayView {
       outline("xmit", 0.05, 0.1, false);
       context.globalAlpha = 1;
     }
-    const image = images.get(frame.pieces[square]);
+    const piece = frame.pieces[square];
+    const image = images.get(piece);
     if (image?.complete) {
-      context.shadowColor = color("halo");
-      context.shadowBlur = size * 0.06;
-      context.drawImage(image, x - size * 0.38, y - size * 0.38, size * 0.76, size * 0.76);
-      context.shadowBlur = 0;
+      const sprite = this.#sprite(piece, size, (picture) => {
+        picture.shadowColor = color("halo");
+        picture.shadowBlur = size * 0.06;
+        picture.drawImage(image, size * 0.12, size * 0.12, size * 0.76, size * 0.76);
+      });
+      context.drawImage(sprite, x - half, y - half);
     }
     if (this.stage >= 3) {
       const line = this.lines.findIndex((plane) => plane[square]);
@@ -306,6 +355,15 @@ export class ArrayView {
     });
   }
 
+  /** A line that is sent, and the cells that it goes to. @param {string} name @param {number} square */
+  #reach(name, square) {
+    const [file, rank] = [square % 8, square >> 3];
+    const straight = name === "manhattan";
+    const steps = { knight: JUMPS, king: STEPS }[name] ?? (straight || name === "diagonal" ? STEPS.filter(([dx, dy]) => (dx === 0 || dy === 0) === straight) : []);
+    const reached = steps.filter(([dx, dy]) => file + dx >= 0 && file + dx < 8 && rank + dy >= 0 && rank + dy < 8).length;
+    return steps.length ? `${name} to ${reached}` : name;
+  }
+
   /** A cell in words. @param {number} square */
   label(square) {
     if (!this.frame) return squareName(square);
@@ -314,7 +372,7 @@ export class ArrayView {
     const color = piece === piece.toUpperCase() ? "white" : "black";
     parts.push(piece === "." ? "empty" : `${color} ${NAMES[/** @type {"p"} */ (piece.toLowerCase())]}`);
     const sent = SENT.filter((name) => this.sent[name][square]);
-    if (sent.length) parts.push(`transmits ${sent.join(", ")}`);
+    if (sent.length) parts.push(`transmits ${sent.map((name) => this.#reach(name, square)).join(", ")}`);
     const arrives = Object.keys(RAYS).filter((name) => this.rays[name][square]);
     if (arrives.length) parts.push(`receives rays to the ${arrives.join(", ").replaceAll("_", "-")}`);
     if (this.moveIn[square]) parts.push("receives pawn_move_in");

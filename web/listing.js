@@ -15,6 +15,16 @@ export class Listing {
       this.#marks();
     };
     element("run-to").onclick = () => room.runUntil([{ when: "address", address: this.chosen }]);
+    // One tab stop: the arrow keys go from line to line.
+    element("listing").onkeydown = (/** @type {KeyboardEvent} */ event) => {
+      const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const from = document.activeElement?.parentElement === element("listing") ? document.activeElement : null;
+      const next = from ? /** @type {any} */ (from)[step] : (this.now ?? this.lines[0]);
+      next?.focus();
+    };
     this.build();
   }
 
@@ -28,14 +38,22 @@ export class Listing {
         step = word.step;
         const head = make("button", step ? `Step ${step}` : "Entries of the host", "step");
         head.title = "The step in docs/search.md";
+        head.tabIndex = -1;
         head.onclick = () => this.room.openPage("search.md", step.split(/[.,]/)[0]);
         list.append(head);
       }
-      for (const label of word.labels) if (!label.includes("@")) list.append(make("div", label + ":", "label"));
+      for (const label of word.labels) {
+        if (label.includes("@")) continue;
+        const name = make("div", label + ":", "label");
+        name.dataset.explain = `label:${label}`;
+        name.tabIndex = -1;
+        list.append(name);
+      }
       const line = make("button", "", "line");
+      line.dataset.explain = `word:${address}`;
       line.append(make("span", "", "dot"), make("span", address.toString(16).toUpperCase().padStart(3, "0")), make("span", word.orders), make("span", "", "count"));
-      line.title = "Set or clear a stop";
       if (word.orders.endsWith("halt")) line.classList.add("halt");
+      line.tabIndex = -1;
       line.onclick = () => this.#toggle(address);
       list.append(line);
       return line;
@@ -54,6 +72,13 @@ export class Listing {
     this.room.say(set ? `A stop before word ${this.room.place(address)}: runs end there.` : "The stop is cleared.");
   }
 
+  /** Stops before these words only. @param {number[]} addresses */
+  stopAt(addresses) {
+    this.room.stops.clear();
+    for (const address of addresses) if (this.lines[address]) this.room.stops.add(address);
+    this.#marks();
+  }
+
   #marks() {
     this.lines?.forEach((/** @type {HTMLElement} */ line, /** @type {number} */ address) => {
       const set = this.room.stops.has(address);
@@ -68,6 +93,10 @@ export class Listing {
     this.now = this.lines[frame.address];
     if (!this.now || !frame.searching) return;
     this.now.classList.add("now");
+    // At full speed the list follows twice a second: reading its layout costs time.
+    const time = performance.now();
+    if (quick && time - (this.followed ?? 0) < 500) return;
+    this.followed = time;
     const list = element("listing");
     const top = this.now.offsetTop - list.clientHeight / 2;
     if (!quick || Math.abs(list.scrollTop - top) > list.clientHeight) list.scrollTop = top;

@@ -19,9 +19,10 @@ export class Runner {
    * @param {() => any} frame
    * @param {(text: string) => void} tell
    * @param {() => void} onChange
+   * @param {() => number} ahead most commands under way at full speed
    */
-  constructor(ask, frame, tell, onChange) {
-    Object.assign(this, { ask, frame, tell, onChange });
+  constructor(ask, frame, tell, onChange, ahead) {
+    this.ahead = ahead;
     this.ask = ask;
     this.frame = frame;
     this.tell = tell;
@@ -80,26 +81,33 @@ export class Runner {
     this.hurry = full;
     this.running = true;
     this.onChange();
-    let [owed, last, slice] = [0, performance.now(), LEAST];
+    let [owed, last, slice, period] = [0, performance.now(), LEAST, SLICE];
     let [measured, since] = [this.frame().cycle, last];
+    /** Commands under way: the machine has the next one before the page has shown the last. @type {Promise<any>[]} */
+    const ahead = [];
     while (this.token === token) {
       const began = performance.now();
       owed = Math.min(owed + ((began - last) / 1000) * this.speed, this.speed / 4 + 1);
       last = began;
-      const cycles = this.full || this.hurry ? slice : Math.min(MOST, Math.floor(owed));
-      if (cycles >= 1) {
+      const quick = this.full || this.hurry;
+      const cycles = Math.min(MOST, Math.floor(owed));
+      if (quick) {
+        while (ahead.length < this.ahead()) ahead.push(this.ask({ command: "run", cycles: slice }));
+        await ahead.shift();
+        // Single answers come early or late, as the page has painted or not; their mean tells how long a slice takes.
+        period += (performance.now() - began - period) / 8;
+        slice = Math.max(LEAST, Math.min(MOST, Math.round(slice * Math.max(0.9, Math.min(1.1, SLICE / period)))));
+      } else if (cycles >= 1) {
         const before = this.frame().cycle;
         await this.ask({ command: "run", cycles });
         owed -= this.frame().cycle - before;
-        const took = performance.now() - began;
-        if (this.full || this.hurry) slice = Math.max(LEAST, Math.min(MOST, Math.round((slice * SLICE) / Math.max(1, took))));
       }
       const now = performance.now();
       if (now - since > 500) {
         this.tell(this.#text(((this.frame().cycle - measured) * 1000) / (now - since)));
         [measured, since] = [this.frame().cycle, now];
       }
-      if (!this.full || document.hidden === false) await new Promise((resolve) => (this.full || this.hurry ? setTimeout(resolve) : requestAnimationFrame(resolve)));
+      if (!quick) await new Promise((resolve) => requestAnimationFrame(resolve));
     }
   }
 }

@@ -20,36 +20,43 @@ export class Tree {
     this.branches = new Map();
     this.last = 0;
     this.latest = 0;
+    /** Rows by their key: what has not changed is not made again. @type {Map<string, any>} */
+    this.made = new Map();
+    this.root = make("ul");
   }
 
   /** A new search: all keys mean other nodes. */
   clear() {
     this.open.clear();
     this.branches.clear();
+    this.made.clear();
     this.latest = 0;
   }
 
   /** @param {any} frame @param {boolean} quick */
   async show(frame, quick) {
     const now = performance.now();
-    if (this.asking || (quick && now - this.last < 90)) return;
+    if (this.asking || (quick && now - this.last < 130)) return;
     this.last = now;
     if (!frame.searching) return element("tree").replaceChildren(make("p", "The tree grows here while the machine searches.", "hint"));
     this.asking = true;
     const [found] = await this.room.raw({ command: "tree" });
     this.asking = false;
-    const list = make("ul");
+    /** @type {HTMLElement[]} */
+    const list = [];
     this.rows = 0;
     if (found.asked?.length) this.#iterations(list, found.asked, frame);
     else this.#node(list, { text: "the root", from: 0, to: frame.over ? frame.cycle : null, nodes: frame.nodes, alpha: -32000, beta: 32000, value: null, end: "", cut: false, ply: 0 }, "root", frame);
-    const scroll = element("tree").scrollTop;
-    const focus = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.key;
-    element("tree").replaceChildren(list);
-    element("tree").scrollTop = scroll;
-    if (focus) /** @type {HTMLElement | null} */ (element("tree").querySelector(`[data-key="${focus}"]`))?.focus({ preventScroll: true });
+    this.#fill(this.root, list);
+    this.#fill(element("tree"), [this.root]);
   }
 
-  /** @param {HTMLElement} list @param {any[]} asked @param {any} frame */
+  /** Puts children into an element unless they are there. @param {HTMLElement} place @param {HTMLElement[]} children */
+  #fill(place, children) {
+    if (place.children.length !== children.length || children.some((child, index) => place.children[index] !== child)) place.replaceChildren(...children);
+  }
+
+  /** @param {HTMLElement[]} list @param {any[]} asked @param {any} frame */
   #iterations(list, asked, frame) {
     const depths = [...new Set(asked.map((one) => one.depth))].reverse();
     if (depths[0] !== this.latest) {
@@ -61,25 +68,26 @@ export class Tree {
       const moves = asked.filter((one) => one.depth === depth);
       const best = moves.findLast((one) => one.best);
       const key = `d${depth}`;
-      const item = this.#row(list, key, { label: `Iteration ${depth}`, value: best ? score(best.value) : "", note: best ? `best ${best.san}` : "", nodes: moves.reduce((sum, one) => sum + one.nodes, 0) });
+      const made = this.#row(list, key, { label: `Iteration ${depth}`, value: best ? score(best.value) : "", note: best ? `best ${best.san}` : "", nodes: moves.reduce((sum, one) => sum + one.nodes, 0) });
       if (!this.open.has(key)) continue;
-      const below = make("ul");
-      item.append(below);
+      /** @type {HTMLElement[]} */
+      const below = [];
       for (const one of moves) {
         const running = one.value === null;
         const node = { text: one.san, from: one.from, to: running ? null : one.to, nodes: one.nodes, alpha: -one.beta, beta: -one.alpha, value: one.value, end: "", cut: false, ply: 1, best: one.best, window: [one.alpha, one.beta] };
         this.#node(below, node, `r${one.from}`, frame, running);
       }
+      this.#fill(made.below, below);
     }
   }
 
-  /** @param {HTMLElement} list @param {any} node @param {string} key @param {any} frame @param {boolean} [running] */
+  /** @param {HTMLElement[]} list @param {any} node @param {string} key @param {any} frame @param {boolean} [running] */
   #node(list, node, key, frame, running = false) {
     if (++this.rows > ROWS) return;
     const [alpha, beta] = node.window ?? [node.alpha, node.beta];
     const window = alpha + 1 === beta ? `null window ${bound(alpha)}` : `${bound(alpha)} to ${bound(beta)}`;
     const notes = [node.best ? "best so far" : "", node.cut ? "cutoff" : "", ENDS[node.end] ?? "", window].filter(Boolean);
-    const item = this.#row(list, key, {
+    const made = this.#row(list, key, {
       label: node.text,
       value: node.value === null || node.end === "illegal" ? "" : score(node.value),
       note: running ? `searched now, ${window}` : notes.join(" · "),
@@ -89,18 +97,19 @@ export class Tree {
       go: () => this.room.goToCycle(node.from),
     });
     if (!this.open.has(key)) return;
-    const below = make("ul");
-    item.append(below);
+    /** @type {HTMLElement[]} */
+    const below = [];
     const end = node.to ?? frame.cycle;
     const branch = this.branches.get(key);
     if (branch && (branch.end === end || node.to !== null)) {
       for (const child of branch.nodes) this.#node(below, child, `${key}.${child.from}`, frame);
-      if (branch.more) below.append(make("li", "The first two million cycles are shown.", "hint"));
-      if (!branch.nodes.length) below.append(make("li", "no move was tried", "hint"));
+      if (branch.more) below.push(make("li", "The first two million cycles are shown.", "hint"));
+      if (!branch.nodes.length) below.push(make("li", "no move was tried", "hint"));
     } else {
       if (branch) for (const child of branch.nodes) this.#node(below, child, `${key}.${child.from}`, frame);
       this.#load(key, node, end);
     }
+    this.#fill(made.below, below);
   }
 
   /** @param {string} key @param {any} node @param {number} end */
@@ -114,27 +123,40 @@ export class Tree {
     if (!this.room.running()) this.show(this.room.frame, false);
   }
 
-  /** @param {HTMLElement} list @param {string} key @param {any} what */
+  /** A row, made or renewed. @param {HTMLElement[]} list @param {string} key @param {any} what */
   #row(list, key, { label, value, note, nodes, mark = "", leaf = false, go }) {
-    const item = make("li");
-    const line = make("div", "", `row-of-tree ${mark}`);
     const open = this.open.has(key);
-    const twist = make("button", leaf ? "·" : open ? "▾" : "▸", "plain twist");
-    twist.setAttribute("aria-label", `${open ? "Close" : "Open"} ${label}`);
-    twist.setAttribute("aria-expanded", String(open));
-    twist.dataset.key = key;
-    if (leaf) twist.setAttribute("disabled", "");
-    const toggle = () => {
-      if (!this.open.delete(key)) this.open.add(key);
-      this.show(this.room.frame, false);
-    };
-    twist.onclick = toggle;
-    const name = make("button", label, "plain move");
-    name.dataset.key = `${key}m`;
-    name.onclick = go ?? toggle;
-    line.append(twist, name, make("b", value), make("span", format.format(nodes), "nodes"), make("span", note, "note"));
-    item.append(line);
-    list.append(item);
-    return item;
+    let made = this.made.get(key);
+    if (!made) {
+      made = { item: make("li"), line: make("div"), twist: make("button", "", "plain twist"), name: make("button", "", "plain move"), value: make("b"), nodes: make("span", "", "nodes"), note: make("span", "", "note"), below: make("ul") };
+      made.twist.dataset.key = key;
+      made.name.dataset.key = `${key}m`;
+      const toggle = () => {
+        if (!this.open.delete(key)) this.open.add(key);
+        this.show(this.room.frame, false);
+      };
+      made.twist.onclick = toggle;
+      made.name.onclick = () => (made.go ?? toggle)();
+      made.line.append(made.twist, made.name, made.value, made.nodes, made.note);
+      made.item.append(made.line);
+      this.made.set(key, made);
+    }
+    made.go = go;
+    list.push(made.item);
+    const all = JSON.stringify([label, value, note, nodes, mark, leaf, open]);
+    if (made.all === all) return made;
+    made.all = all;
+    made.line.className = `row-of-tree ${mark}`;
+    made.twist.textContent = leaf ? "·" : open ? "▾" : "▸";
+    made.twist.setAttribute("aria-label", `${open ? "Close" : "Open"} ${label}`);
+    made.twist.setAttribute("aria-expanded", String(open));
+    made.twist.disabled = leaf;
+    made.name.textContent = label;
+    made.value.textContent = value;
+    made.nodes.textContent = format.format(nodes);
+    made.note.textContent = note;
+    if (open) made.item.append(made.below);
+    else made.below.remove();
+    return made;
   }
 }

@@ -58,6 +58,11 @@ export class Waves {
     this.load();
   }
 
+  /** Whether other signals are shown than at first. */
+  isChanged() {
+    return this.shown.map((path) => path.split("/").at(-1)).join() !== FIRST.join();
+  }
+
   size() {
     return Number(element("wave-size").value);
   }
@@ -156,7 +161,15 @@ export class Waves {
 
   paint() {
     const names = element("wave-names");
-    names.replaceChildren(...this.shown.map((path) => this.#name(path)));
+    const key = `${this.shown} ${this.chosen}`;
+    if (this.listed !== key) names.replaceChildren(...this.shown.map((path) => this.#name(path)));
+    this.listed = key;
+    this.shown.forEach((path, index) => {
+      const level = this.#level(path, this.markers[0] ?? this.room.frame.cycle);
+      const text = level === undefined ? "" : this.#text(this.named.get(path), level);
+      const place = /** @type {HTMLElement} */ (names.children[index].children[1]);
+      if (place.textContent !== text) place.textContent = text;
+    });
     const scale = devicePixelRatio || 1;
     const [width, height] = [this.canvas.clientWidth, 18 + ROW * this.shown.length];
     this.canvas.style.height = `${height}px`;
@@ -246,14 +259,13 @@ export class Waves {
     const pick = make("button", path.split("/").slice(-2).join("/").replace(/^.*\/(?=[^/]*$)/, ""), "plain");
     pick.dataset.explain = `signal:${signal.name}`;
     pick.onclick = () => ((this.chosen = path), this.paint());
-    const level = this.#level(path, this.markers[0] ?? this.room.frame.cycle);
     const away = make("button", "×", "plain");
     away.setAttribute("aria-label", `Remove ${signal.name}`);
     away.onclick = () => {
       this.shown = this.shown.filter((one) => one !== path);
       this.load();
     };
-    line.append(pick, make("b", level === undefined ? "" : this.#text(signal, level)), away);
+    line.append(pick, make("b"), away);
     return line;
   }
 

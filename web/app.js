@@ -24,6 +24,8 @@ import { Waves } from "./waves.js";
 
 const UNITS = [["stage", "Stage"], ["word", "Word"], ["find", "Find"], ["node", "Position"], ["ply", "Ply"], ["root_move", "Root move"]];
 const LAST = STAGES.length - 1;
+/** Views that ask the machine for what they show, at a pace of their own. */
+const PAINTERS = new Set(["tree", "memory", "waves"]);
 
 const transport = new Transport((message) => lost(message));
 /** @type {any} */ let description;
@@ -42,6 +44,8 @@ let search = { depth: 4, root: "host" };
 let changed = false;
 /** Whether the end of a search concerns the game. */
 let quiet = false;
+/** The end of the search has been told. */
+let ended = false;
 
 const array = new ArrayView(element("array"), element("cells"), (square) => cell?.choose(square));
 /** @type {Cell} */ let cell;
@@ -120,7 +124,7 @@ const room = {
 };
 
 const game = new Game(element("board"), room);
-const runner = new Runner(ask, () => frame, (text) => (element("true-speed").textContent = text), onPause);
+const runner = new Runner(ask, () => frame, (text) => (element("true-speed").textContent = text), onPause, () => (room.stops.size ? 1 : 3));
 
 /** @param {string} text @param {boolean} [fault] */
 function say(text, fault = false) {
@@ -142,13 +146,16 @@ async function ask(command, aside = false) {
 function handle(event) {
   if (event.event === "described") description = event;
   if (event.event === "frame") {
+    // A run that was under way when the search ended has nothing to tell.
+    ended = Boolean(frame?.over && event.over && event.cycle === frame.cycle);
     frame = event;
+    read();
     requestPaint();
   }
   if (event.event === "board") game.set(event);
   if (event.event === "thought" && !thoughts.some((one) => one.cycle === event.cycle && one.value === event.value && one.uci[0] === event.uci[0])) thoughts.push(event);
   if (event.event === "fault") say(event.message, true);
-  if (event.event === "done") onDone(event);
+  if (event.event === "done" && !ended) onDone(event);
   if (event.event === "stopped" && event.reason === "stop") {
     runner.pause();
     say(`Stopped before ${room.place(frame.address)}, cycle ${format.format(frame.cycle)}.`);
@@ -165,6 +172,15 @@ function requestPaint() {
   });
 }
 
+/** Squares and disable bits of the frame. */
+function read() {
+  const level = (/** @type {string} */ name) => frame.signals[description.signals.findIndex((/** @type {any} */ one) => one.name === name)];
+  frame.to = frame.searching ? parseInt(level("to"), 16) : -1;
+  frame.from = frame.searching ? parseInt(level("from"), 16) : -1;
+  const disable = BigInt("0x" + level("disable"));
+  frame.disable = Array.from({ length: 64 }, (_, square) => frame.searching && ((disable >> BigInt(square)) & 1n) === 1n);
+}
+
 let lastText = 0;
 /** Frames painted, for the measurement of the page. */
 let painted = 0;
@@ -177,17 +193,12 @@ function paint() {
   element("nodes").textContent = format.format(frame.nodes);
   const seconds = frame.cycle / runner.original;
   element("seconds").textContent = seconds.toFixed(seconds < 100 ? 3 : 1);
-  const level = (/** @type {string} */ name) => frame.signals[description.signals.findIndex((/** @type {any} */ one) => one.name === name)];
-  frame.to = frame.searching ? parseInt(level("to"), 16) : -1;
-  frame.from = frame.searching ? parseInt(level("from"), 16) : -1;
-  const disable = BigInt("0x" + level("disable"));
-  frame.disable = Array.from({ length: 64 }, (_, square) => frame.searching && ((disable >> BigInt(square)) & 1n) === 1n);
   array.set(frame, room.wire, quickly);
   caption();
-  if (tabs.open === "tree" || tabs.open === "memory" || tabs.open === "waves") views[tabs.open].show(frame, quickly);
+  for (const name of tabs.visible()) if (PAINTERS.has(name)) views[name].show(frame, quickly);
   if (quickly && now - lastText < 120) return;
   lastText = now;
-  if (!["tree", "memory", "waves"].includes(tabs.open)) views[tabs.open]?.show?.(frame, quickly);
+  for (const name of tabs.visible()) if (!PAINTERS.has(name)) views[name]?.show?.(frame, quickly);
   showThoughts();
   game.show(frame, quickly);
 }
@@ -207,7 +218,7 @@ function caption() {
     nothing: "No find in this word: the array rests, its wires are drawn pale.",
   })[frame.find];
   const root = frame.root?.san ? ` Root move ${frame.root.number} of ${frame.root.of}, ${frame.root.san}, depth ${frame.root.depth}.` : "";
-  place.replaceChildren(make("b", FINDS[frame.find]), ` ${text}${root} Microprogram: ${room.place(frame.address)}.`);
+  place.replaceChildren(make("b", FINDS[frame.find]), ` ${text}${root} Microprogram: ${room.place(frame.address)}${room.place(frame.address).startsWith("cut") ? ", a cutoff" : ""}.`);
 }
 
 function showThoughts() {
@@ -294,7 +305,9 @@ function moment() {
   }
   if (array.stage !== LAST) parts.set("stage", String(array.stage));
   if (tabs.open !== "machine") parts.set("view", tabs.open);
-  if (tabs.open === "waves") parts.set("watch", /** @type {Waves} */ (views.waves).shown.join(" "));
+  const waves = /** @type {Waves} */ (views.waves);
+  if (tabs.open === "waves" || waves.isChanged()) parts.set("watch", waves.shown.join(" "));
+  if (room.stops.size) parts.set("stops", [...room.stops].join(" "));
   if (tabs.open === "cell") parts.set("cell", String(cell.square));
   return parts.toString();
 }
@@ -314,6 +327,7 @@ async function goTo(text) {
     const waves = /** @type {Waves} */ (views.waves);
     waves.shown = (parts.get("watch") ?? "").split(/[ +]/).filter((path) => waves.named.has(path));
   }
+  if (parts.has("stops")) listing.stopAt((parts.get("stops") ?? "").split(/[ +]/).map(Number));
   if (!parts.has("depth")) return;
   if (await think({ depth: Number(parts.get("depth")), root: parts.get("root") ?? "host" })) {
     await ask({ command: "go_to", cycle: Number(parts.get("cycle") ?? 0) }, true);
@@ -404,6 +418,7 @@ function setSpeed(position) {
 function wire() {
   STAGES.forEach((name, index) => {
     const button = make("button", name);
+    button.dataset.explain = `text:${name.toLowerCase()}`;
     button.onclick = () => setStage(index);
     element("stages").append(button);
   });
@@ -436,6 +451,7 @@ function wire() {
     if (!frame.searching && !(await think())) return;
     await room.goToCycle(cycle);
   };
+  for (const one of document.querySelectorAll("details")) one.ontoggle = () => one.open && one.scrollIntoView({ block: "nearest" });
   array.onOpen = openCell;
   wireKeys({
     " ": ["run or pause", run],
@@ -449,6 +465,7 @@ function wire() {
     "]": ["a later stage within the word", () => setStage(array.stage + 1)],
     ",": ["the view before", () => tabs.turn(-1)],
     ".": ["the next view", () => tabs.turn(1)],
+    x: ["all views side by side, or one", () => tabs.toggle()],
     a: ["mark this moment", () => (tabs.show("difference"), /** @type {Difference} */ (views.difference).set())],
     c: ["count words", countWords],
     d: ["search the databook", () => (tabs.show("docs"), element("docs-search").focus())],
@@ -457,6 +474,13 @@ function wire() {
     t: ["light or dark", () => element("theme").click()],
     m: ["type a move", () => element("move-text").focus()],
   }, (key) => step(key === "ArrowRight" ? 10 : -10));
+  // The array leaves room for what stands above it.
+  const above = ["header", "#tour-panel", "#lost"].map((name) => /** @type {HTMLElement} */ (document.querySelector(name)));
+  const watch = new ResizeObserver(() => {
+    const height = above.reduce((sum, one) => sum + (one.offsetHeight ? one.offsetHeight + (one === above[0] ? 0 : 10) : 0), 0);
+    document.documentElement.style.setProperty("--head", `${height}px`);
+  });
+  for (const one of above) watch.observe(one);
   addEventListener("hashchange", () => goTo(location.hash.slice(1)));
 }
 
@@ -469,8 +493,8 @@ async function begin() {
   description = events[0];
   frame = events[2];
   tabs = new Tabs((name) => {
-    if (name === "docs") docs.load().then(() => (docs.path ? undefined : docs.open("databook/README.md")));
-    if (frame?.disable) views[name]?.show?.(frame, false);
+    if (name === "docs") docs.load().then(() => (docs.wanted ? undefined : docs.open("databook/README.md")));
+    if (array.frame) views[name]?.show?.(frame, false);
   });
   listing = new Listing(room);
   tree = new Tree(room);

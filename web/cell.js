@@ -1,7 +1,8 @@
 // @ts-check
 /** @file One cell's diagram, laid out as the record's block diagram of a square, with the levels of its wires. */
 
-import { element, squareName, svg } from "./format.js";
+import { bits } from "./array.js";
+import { element, make, row, squareName, svg } from "./format.js";
 
 const COMPASS = /** @type {[string, number, number][]} */ ([
   ["north", 0, -1], ["north_east", 1, -1], ["east", 1, 0], ["south_east", 1, 1], ["south", 0, 1], ["south_west", -1, 1], ["west", -1, 0], ["north_west", -1, -1],
@@ -84,16 +85,16 @@ export class Cell {
     wire("72,230 72,330 176,330", !level("square/empty"));
     box(176, 286, 372, 92, "RECV", "text:recv");
     const disabled = room.frame.disable[square];
-    text(188, 334, disabled ? "disable bit set: silent" : "disable bit clear", disabled);
-    text(188, 356, "decoded piece", false);
-    const victims = ["queen", "rook", "bishop", "knight", "pawn", "empty"];
-    const aggressors = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+    text(188, 334, disabled ? "disabled: silent" : "disable bit clear", disabled);
+    text(188, 356, room.frame.find === "aggressor" ? "lines of aggressors" : "lines of victims", false);
+    const victims = ["Q", "R", "B", "N", "P", "–"];
+    const aggressors = ["P", "N", "B", "R", "Q", "K"];
     const names = room.frame.find === "aggressor" ? aggressors : victims;
     names.forEach((name, index) => {
       const on = level(`recv/line${index + 1}`);
       const x = 350 + index * 33;
       text(x, 340, String(index + 1), on, "middle");
-      text(x, 362, name.slice(0, 4), on, "middle");
+      text(x, 362, name, on, "middle");
       wire(`${x},378 ${x},424`, on, "recv");
     });
     box(176, 424, 372, 56, "PRIORITY: 64 cells, six lines", "text:priority");
@@ -114,8 +115,30 @@ export class Cell {
     link.className = "link";
     link.onclick = () => room.openPage(PAGE);
     element("cell-text").replaceChildren(room.array.label(square), ". ", link);
+    this.#priority();
     const focused = document.activeElement?.closest("#cell");
     element("cell").replaceChildren(drawing);
     if (focused) element("cell").focus();
+  }
+
+  /** The priority tree of each line: within each rank the lowest file, and of the ranks the lowest. */
+  #priority() {
+    const { winner, find } = this.room.frame;
+    const lines = [1, 2, 3, 4, 5, 6].map((line) => bits(this.room.wire(`recv/line${line}`)));
+    const lowest = (/** @type {boolean[]} */ plane, /** @type {number} */ rank) => {
+      const file = plane.slice(8 * rank, 8 * rank + 8).indexOf(true);
+      return file < 0 ? "" : squareName(8 * rank + file);
+    };
+    const table = element("priority");
+    const head = row(["", ...lines.map((_, index) => `line ${index + 1}`)], "", "th");
+    for (const cell of [...head.cells].slice(1)) cell.dataset.explain = "text:recv";
+    const rows = [7, 6, 5, 4, 3, 2, 1, 0].map((rank) => {
+      const line = row([`rank ${rank + 1}`, ...lines.map((plane) => lowest(plane, rank))]);
+      lines.forEach((plane, index) => line.cells[index + 1].classList.toggle("first", plane.indexOf(true) >> 3 === rank));
+      return line;
+    });
+    const last = row(["of all ranks", ...lines.map((plane) => (plane.includes(true) ? squareName(plane.indexOf(true)) : ""))], "second");
+    if (winner && find !== "check") last.cells[winner[0]].classList.add("wins");
+    table.replaceChildren(head, ...rows, last);
   }
 }

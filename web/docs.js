@@ -9,6 +9,8 @@ export class Docs {
     /** Titles and texts by path. @type {Map<string, {title: string, text: string}>} */
     this.pages = new Map();
     this.path = "";
+    /** The page asked for last. */
+    this.wanted = "";
     /** @type {Promise<void> | undefined} */
     this.loading = undefined;
     element("docs-form").onsubmit = (/** @type {Event} */ event) => event.preventDefault();
@@ -40,9 +42,10 @@ export class Docs {
 
   /** Shows a page. @param {string} path @param {string} [part] beginning of a heading or numbered step to go to */
   async open(path, part) {
+    this.wanted = path;
     await this.load();
     const page = this.pages.get(path);
-    if (!page) return;
+    if (!page || this.wanted !== path) return;
     this.path = path;
     element("docs-page").value = path;
     const elements = render(page.text, (target) => this.#link(target));

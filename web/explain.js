@@ -10,6 +10,25 @@ const TEXTS = {
   rays: ["RAY MUX and the fixed wires: an empty square passes the rays of its neighbors on, a piece stops them. Purple: knights', kings' and pawns' lines", "documented"],
   recv: ["RECV: victims raise line 1 queen, 2 rook, 3 bishop, 4 knight, 5 pawn, 6 empty; aggressors 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king", "documented"],
   priority: ["PRIORITY: of all candidates those on the best line, and of these the lowest square", "documented; decided: the lowest square wins"],
+  levels: ["a tree for each line, first within each rank, then over the ranks. The best line with a candidate wins, and on it the lowest square", "documented: two levels; decided: ranks, then files"],
+  word: ["the 64 bits of the word that runs next, field by field; fields at rest are left out", "documented: 64 bits; decided: the fields"],
+  registers: ["flags of one bit, and registers with their levels at the beginning of the word; amber ones have just changed", "decided"],
+  wide: ["signals of 64 wires and hash keys, in hexadecimal", "documented: planes of one bit a square; decided: the keys"],
+  cell: ["one of the 64 circuits, laid out as in the record's block diagram; amber wires are high", "documented"],
+  stages: ["the order in which the circuits of a word settle: piece registers, transmitters, rays, receivers, priority network. In the machine all five settle within one find", "documented"],
+  units: ["the length of a step: a stage within a word, a word, a find of the move generator, a position, a ply, a root move", "measured"],
+  until: ["the machine runs at full speed until the condition holds; several must hold at once. A move holds while its position is searched", "measured"],
+  cycles: ["cycles of the machine's clock since the search began; most words take one", "decided, calibrated to the documented speed"],
+  source: ["the assembler's text of a word, with the numbered step of the search that it belongs to", "decided"],
+  lookup: ["the address and the entry of any position: its key names the entry, and the lock tells whether the entry is of this position", "documented; decided: the layout of an entry"],
+  moves: ["the game with variations; a click goes to a position", "measured"],
+  opponent: ["the machine of three years in this page; with `belle room` also the programs of 1976 and 1972, Atlas, and a present-day engine", "documented: years and speeds"],
+  level: ["plies that the machine searches before it moves; in a tournament it had three minutes", "documented: three minutes a move; decided: the levels"],
+  control: ["wall time of both players; beside it the machine's own time, counted in its cycles", "measured"],
+  notation: ["a move in the usual notation or from square to square: Nf3, exd5, e8=Q, O-O, g1f3", "measured"],
+  text: ["FEN is a position, PGN a game with its variations; both can be read from other programs and given to them", "measured"],
+  flags: ["flags of the frame: in check, a legal move was found, alpha was raised, captures only, evasions used up", "decided"],
+  path: ["moves from the game's position to the one that is searched now", "measured"],
   tofrom: ["the to register (full outline) and the from register (dashed)", "decided"],
   alone: ["the next search is one search by the machine, root included, as `belle trace` runs it; without it the host deepens the search move by move, as in a game", "decided"],
   speed: ["cycles a second measured over the last half second, and their relation to the machine of 1980", "measured"],
@@ -40,6 +59,9 @@ const TEXT_PAGES = {
   seconds: "decisions/clock.md", speed: "decisions/clock.md", thoughts: "search.md", graph: "search.md", tree: "search.md", alone: "search.md",
   array: "databook/move-generator-cell.md", square: "databook/move-generator-cell.md", xmit: "databook/move-generator-cell.md", rays: "databook/move-generator-cell.md",
   recv: "databook/move-generator-cell.md", dirmux: "databook/move-generator-cell.md", priority: "databook/priority-network.md", tofrom: "databook/microengine.md",
+  levels: "databook/priority-network.md", word: "databook/word-format.md", registers: "databook/signals.md", wide: "databook/signals.md", cell: "databook/move-generator-cell.md",
+  stages: "databook/move-generator-cell.md", units: "databook/microengine.md", until: "databook/microengine.md", cycles: "decisions/clock.md", source: "search.md", path: "search.md",
+  lookup: "databook/transposition-memory.md", opponent: "generations.md", level: "search.md", control: "decisions/clock.md",
   program: "databook/microengine.md", change: "databook/microengine.md", bus: "databook/value-bus.md", memory: "databook/transposition-memory.md", stack: "databook/microengine.md",
   lazy: "databook/lazy-registers.md", writes: "databook/lazy-registers.md", evaluator: "databook/evaluator-cell.md", waves: "databook/signals.md", difference: "databook/signals.md",
 };
@@ -78,6 +100,16 @@ export function explainIn(place, room) {
 /** Name, text, fidelity and page. @param {string} key @param {any} description @returns {[string, string, string, string] | null} */
 function explanation(key, description) {
   const [kind, name, value] = key.split(":");
+  if (kind === "label" || kind === "word") {
+    const address = kind === "word" ? Number(name) : description.words.findIndex((/** @type {any} */ word) => word.labels.includes(name));
+    const word = description.words[address];
+    if (!word) return null;
+    const step = word.step ? `step ${word.step}` : "an entry of the host";
+    const place = `word ${address.toString(16).toUpperCase().padStart(3, "0")}`;
+    const cost = `${word.cycles} ${word.cycles === 1 ? "cycle" : "cycles"}`;
+    return [kind === "word" ? place : name, `${kind === "word" ? word.orders : `label of ${place}`}; ${step}; ${cost}`, "decided", "search.md"];
+  }
+  if (kind === "term") return [name, `${value}, reported by cells; the count times its weight is added to the full value`, "documented: kinds of terms; decided: this one", "databook/evaluator-cell.md"];
   if (kind === "text") return TEXTS[name] ? [name, TEXTS[name][0], TEXTS[name][1], TEXT_PAGES[name] ?? "databook/README.md"] : null;
   if (kind === "signal") {
     const signal = description.signals.concat(description.wires).find((/** @type {any} */ one) => one.name === name);

@@ -17,11 +17,26 @@ const LEVELS = [
 ];
 const HINT_DEPTH = 4;
 
+/** The pieces of a position in words. @param {string} fen */
+function pieces(fen) {
+  /** @type {Record<string, string[]>} */
+  const sides = { White: [], Black: [] };
+  fen.split(" ")[0].split("/").forEach((rank, row) => {
+    let file = 0;
+    for (const letter of rank) {
+      if (/\d/.test(letter)) file += Number(letter);
+      else sides[letter === letter.toUpperCase() ? "White" : "Black"].push(letter.toUpperCase().replace("P", "") + "abcdefgh"[file++] + (8 - row));
+    }
+  });
+  return `Chessboard. ${Object.entries(sides).map(([side, list]) => `${side}: ${list.sort().reverse().join(", ")}`).join(". ")}`;
+}
+
 /** A game against an opponent. */
 export class Game {
   /** @param {HTMLElement} place @param {any} room */
   constructor(place, room) {
     this.room = room;
+    this.place = place;
     this.initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     /** @type {any} */
     this.board = { start: this.initial, uci: [], san: [], legal: [], white_to_move: true };
@@ -75,11 +90,8 @@ export class Game {
     element("go-before").onclick = () => this.tree.go(this.tree.path.length - 1);
     element("go-after").onclick = () => this.tree.go(this.tree.path.length + 1);
     element("go-last").onclick = () => this.tree.go(this.tree.line.length);
-    element("fen-set").onclick = () => this.#replace(element("fen").value, []);
-    element("pgn-set").onclick = () => {
-      const { fen, moves } = pgn.read(element("pgn").value);
-      this.#replace(fen, moves);
-    };
+    element("fen-set").onclick = async () => (await this.#replace(element("fen").value, [])) && this.#reply();
+    element("pgn-set").onclick = () => this.#read(element("pgn").value);
     element("pgn-save").onclick = () => save(this.#pgn(), "application/x-chess-pgn", "belle-room.pgn");
     this.#names();
   }
@@ -149,7 +161,9 @@ export class Game {
     element("fen").value = board.fen;
     element("pgn").value = this.#pgn();
     const who = board.white_to_move ? "White" : "Black";
-    this.room.say(board.ending ? `${board.ending} (${board.result})` : `${who} to move${board.check ? ", in check" : ""}`);
+    const made = board.san.length ? `${board.white_to_move ? "Black" : "White"} has played ${board.san.at(-1)}. ` : "";
+    this.room.say(board.ending ? `${board.ending} (${board.result})` : `${made}${who} to move${board.check ? ", in check" : ""}`);
+    this.place.setAttribute("aria-label", pieces(board.fen));
     openingName(board.start === this.initial ? board.san : []).then((name) => (element("opening").textContent = name));
   }
 
@@ -187,6 +201,10 @@ export class Game {
     this.clocks.machine = this.machineBefore + seconds;
     const limit = LEVELS[Number(element("level").value)][3];
     const wall = (performance.now() - this.began) / 1000;
+    if (!this.told && !this.runner.full && wall > 3) {
+      this.told = true;
+      this.room.say(`${this.chosen().title} searches slowly, to be watched. Press full for its answer, or Move now for the best move so far.`);
+    }
     const over = (limit && seconds >= limit) || wall >= this.clocks.share(this.board.white_to_move ? 0 : 1);
     if (over && this.best?.uci[0] && this.runner.running) this.moveNow();
   }
@@ -200,7 +218,9 @@ export class Game {
       await this.#play(event.uci);
       return;
     }
-    this.room.say(purpose === "hint" ? `Hint: ${event.san} (${this.best ? pawns(this.best.value) : ""})` : `Best move: ${event.san}`);
+    const found = this.room.frame.root?.thought;
+    const value = found ? ` (${found.mate ? `mate in ${Math.abs(found.mate)}` : pawns(found.value)})` : "";
+    this.room.say(`${purpose === "hint" ? "Hint" : "Best move"}: ${event.san}${value}`);
   }
 
   /** The opponent does not answer until a move is made. */
@@ -244,8 +264,8 @@ export class Game {
     this.runner.pause();
     const thought = this.purpose === "reply" ? this.best : null;
     const white = this.board.white_to_move;
-    const events = await this.room.ask({ command: "move", text });
     this.purpose = "";
+    const events = await this.room.ask({ command: "move", text });
     if (events.some((/** @type {any} */ event) => event.event === "fault")) {
       this.ground.set({ fen: this.board.fen });
       return false;
@@ -263,6 +283,7 @@ export class Game {
   async #reply() {
     if (this.board.ending || !this.replies || !this.#isMachines() || this.clocks.fallen) return;
     this.purpose = "reply";
+    this.told = false;
     this.began = performance.now();
     this.machineBefore = this.clocks.machine;
     const opponent = this.chosen();
@@ -282,8 +303,24 @@ export class Game {
     await this.opponent.send({ ask: "go", player: opponent.player, options, ...this.asked, ...limits });
   }
 
+  /** Waits until the original would have answered, unless all runs at full speed or "Move now" is pressed. @param {string} uci */
+  async #authentic(uci) {
+    const asked = this.asked;
+    this.answer = uci;
+    const early = () => {
+      const pace = Math.max(1, this.runner.speed / this.runner.original);
+      const wall = (performance.now() - this.began) / 1000;
+      return (this.clocks.machine - this.machineBefore) / pace - wall;
+    };
+    while (this.answer && this.asked === asked && !this.runner.full && early() > 0) {
+      this.room.say(`${this.chosen().title} has its move; the original would answer in ${Math.ceil(early())} s.`);
+      await new Promise((resolve) => setTimeout(resolve, Math.min(500, 1000 * early())));
+    }
+    this.answer = "";
+  }
+
   /** News of the server's player. @param {any} event */
-  #news(event) {
+  async #news(event) {
     if (event.event === "fault") return this.room.say(event.message, true);
     if (event.event === "explained") {
       element("explained-text").textContent = event.text;
@@ -300,6 +337,8 @@ export class Game {
     }
     if (event.event !== "best") return;
     const position = this.asked;
+    await this.#authentic(event.uci);
+    if (this.purpose !== "reply" || this.asked !== position) return;
     const explain = this.chosen().name === "atlas";
     this.#play(event.uci);
     if (explain) this.opponent.send({ ask: "explain", player: "atlas", ...position });
@@ -307,7 +346,12 @@ export class Game {
 
   /** The best move so far, now. */
   async moveNow() {
-    if (this.purpose === "reply" && this.chosen().player) return this.opponent.send({ ask: "stop" });
+    if (this.purpose === "reply" && this.chosen().player) {
+      // A move that is only held back is played now.
+      if (this.answer) this.answer = "";
+      else await this.opponent.send({ ask: "stop" });
+      return;
+    }
     if (!this.room.running()) return;
     this.runner.pause();
     const found = this.best?.uci[0];
@@ -346,8 +390,20 @@ export class Game {
     this.clocks.start(null);
     this.replies = replies;
     const events = await this.room.ask({ command: "position", fen: fen ?? null, moves });
-    if (events.some((/** @type {any} */ event) => event.event === "fault")) return;
+    if (events.some((/** @type {any} */ event) => event.event === "fault")) return false;
     if (!moves.length && !fen) await this.#reply();
+    return true;
+  }
+
+  /** Takes over a game with its variations. @param {string} text */
+  async #read(text) {
+    const { fen, moves, variations } = pgn.read(text);
+    if (!(await this.#replace(fen, moves, false))) return;
+    // The main line first, so that it is the longest; then each variation beside it.
+    this.tree.clear(this.board.start);
+    this.tree.follow(this.board);
+    for (const line of variations) if (!(await this.#replace(fen, line, false))) return;
+    if (variations.length) await this.#replace(fen, moves, false);
   }
 
   /** Values found during the game, White's above the middle. */

@@ -72,10 +72,11 @@ export class Memory {
       for (const step of [-513, -512, -511, -1, 0, 1, 511, 512, 513]) if (entry + step >= 0 && entry + step < 131072) put(entry + step, color);
     };
     for (const entry of map.open) mark(entry, light ? [0, 0, 0] : [255, 255, 255]);
-    mark(map.index, light ? [208, 2, 27] : [255, 77, 94]);
+    const { entry } = this.room.frame;
+    mark(map.index, entry.hit ? [240, 120, 220] : light ? [208, 2, 27] : [255, 77, 94]);
     if (this.mark !== undefined) mark(this.mark, light ? [122, 74, 192] : [185, 140, 240]);
     context.putImageData(this.image, 0, 0);
-    const text = `${format.format(map.used)} of 131,072 entries in use, ${map.open.length} open. Amber at most, blue at least, green exact, white open; red: this position.`;
+    const text = `${format.format(map.used)} of 131,072 entries in use, ${map.open.length} open. Amber at most, blue at least, green exact, white open; red: this position, pink: it is hit.`;
     element("map-text").textContent = text;
   }
 }

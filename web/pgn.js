@@ -11,18 +11,23 @@ export function write(board, moves, [white, black]) {
   return tags.map(([name, value]) => `[${name} "${value}"]`).join("\n") + `\n\n${text}\n`;
 }
 
-/** FEN and moves of the first game in a text. @param {string} text */
+/** FEN, moves and variations of the first game in a text; a variation has all moves from the start. @param {string} text */
 export function read(text) {
   const fen = /\[FEN\s+"([^"]*)"\]/.exec(text)?.[1];
-  let body = text.replace(/^\s*\[[^\]]*\]\s*$/gm, "").replace(/\{[^}]*\}/g, " ").replace(/;[^\n]*/g, " ").replace(/\$\d+/g, " ");
-  for (let before = ""; before !== body; ) {
-    before = body;
-    body = body.replace(/\([^()]*\)/g, " ");
+  const body = text.replace(/^\s*\[[^\]]*\]\s*$/gm, "").replace(/\{[^}]*\}/g, " ").replace(/;[^\n]*/g, " ").replace(/\$\d+/g, " ");
+  /** Lines that are open: the game, a variation in it, and so on. @type {string[][]} */
+  const open = [[]];
+  const variations = [];
+  for (const token of body.replace(/\d+\.+/g, " ").replace(/[()]/g, " $& ").split(/\s+/)) {
+    const line = open[open.length - 1];
+    if (token === "(") {
+      open.push(line.slice(0, -1));
+      // In the order in which they begin: the outer before the inner.
+      variations.push(open[open.length - 1]);
+    } else if (token === ")" && open.length > 1) open.pop();
+    else if (["1-0", "0-1", "1/2-1/2", "*"].includes(token)) {
+      if (open.length === 1) break;
+    } else if (token && token !== ")") line.push(token);
   }
-  const moves = [];
-  for (const token of body.replace(/\d+\.+/g, " ").split(/\s+/)) {
-    if (["1-0", "0-1", "1/2-1/2", "*"].includes(token)) break;
-    if (token) moves.push(token);
-  }
-  return { fen, moves };
+  return { fen, moves: open[0], variations };
 }

@@ -22,7 +22,8 @@ export class Registers {
     this.registers = [];
     const head = row(COLUMNS, "", "th");
     [...head.children].forEach((cell, index) => {
-      if (index > 1 && index < 8) /** @type {HTMLElement} */ (cell).dataset.explain = `signal:${COLUMNS[index]}`;
+      const explain = /** @type {Record<number, string>} */ ({ 0: "signal:ply", 1: "text:path", 8: "text:flags" })[index];
+      /** @type {HTMLElement} */ (cell).dataset.explain = explain ?? `signal:${COLUMNS[index]}`;
     });
     element("frames").tHead.append(head);
     room.description.signals.forEach((/** @type {any} */ signal, /** @type {number} */ index) => {
@@ -93,7 +94,8 @@ export class Registers {
   #stack(frame) {
     const rows = frame.stack.map((/** @type {any} */ one, /** @type {number} */ ply) => {
       const [alpha, beta, limit, depth, next] = one.slots;
-      const cells = [ply, one.text ?? "", bound(alpha), bound(beta), bound(limit), -depth, -next, one.best ?? "", one.flags.join(" ")];
+      const cutoff = ply === frame.stack.length - 1 && !frame.over && this.room.place(frame.address).startsWith("cut") ? ["cutoff"] : [];
+      const cells = [ply, one.text ?? "", bound(alpha), bound(beta), bound(limit), -depth, -next, one.best ?? "", [...one.flags, ...cutoff].join(" ")];
       const made = row(cells, ply === frame.stack.length - 1 ? "now" : "");
       const button = make("button", String(ply), "plain");
       button.title = `Show the board at ply ${ply}`;

@@ -9,12 +9,17 @@ export const VIEWS = [
   ["memory", "Memory"], ["waves", "Waves"], ["difference", "Difference"], ["change", "Change"], ["docs", "Docs"],
 ];
 
+/** Views that follow the machine, shown together on a wide screen. */
+const LIVE = ["machine", "program", "cell", "tree", "values", "memory", "waves", "difference"];
+
 /** The tab that is open, and those who want to know. */
 export class Tabs {
   /** @param {(name: string) => void} onOpen */
   constructor(onOpen) {
     this.open = "machine";
     this.onOpen = onOpen;
+    this.all = false;
+    element("all-views").onclick = () => this.toggle();
     const list = element("tabs");
     this.buttons = VIEWS.map(([name, title]) => {
       const button = document.createElement("button");
@@ -38,6 +43,21 @@ export class Tabs {
     this.show("machine");
   }
 
+  /** Views on the screen. */
+  visible() {
+    return this.all ? [...new Set([...LIVE, this.open])] : [this.open];
+  }
+
+  /** All views side by side, or one. */
+  toggle() {
+    this.all = !this.all;
+    element("all-views").setAttribute("aria-pressed", String(this.all));
+    /** @type {HTMLElement} */ (document.querySelector("main")).toggleAttribute("data-all", this.all);
+    document.body.toggleAttribute("data-all", this.all);
+    this.show(this.open);
+    for (const name of this.visible()) if (name !== this.open) this.onOpen(name);
+  }
+
   index() {
     return VIEWS.findIndex(([name]) => name === this.open);
   }
@@ -54,10 +74,11 @@ export class Tabs {
     /** @type {HTMLElement} */ (document.querySelector("main")).dataset.tab = name;
     VIEWS.forEach(([view], index) => {
       const chosen = view === name;
-      element(`view-${view}`).hidden = !chosen;
+      element(`view-${view}`).hidden = !this.visible().includes(view);
       this.buttons[index].setAttribute("aria-selected", String(chosen));
       this.buttons[index].tabIndex = chosen ? 0 : -1;
     });
+    if (this.all) element(`view-${name}`).scrollIntoView({ block: "nearest" });
     this.onOpen(name);
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** @file A tour under way: its texts, and the moments they speak of. */
 
-import { element } from "./format.js";
+import { element, make } from "./format.js";
 import { TOURS } from "./tours.js";
 
 export class Tour {
@@ -27,11 +27,12 @@ export class Tour {
     this.step = Math.max(0, Math.min(found.steps.length - 1, number));
     const at = found.steps[this.step];
     element("tour-title").textContent = `${found.title}.`;
-    element("tour-text").textContent = at.text;
+    // Names of the microprogram stand between backquotes.
+    element("tour-text").replaceChildren(...at.text.split("`").map((part, index) => (index % 2 ? make("code", part) : part)));
     element("tour-count").textContent = `${this.step + 1} of ${found.steps.length}`;
     element("tour-back").disabled = this.step === 0;
     element("tour-next").disabled = true;
-    if (at.view) this.page.show(at.view);
+    if (!at.page) this.page.show(at.view ?? "machine");
     await this.page.goTo(at.at);
     if (at.until) await this.page.runUntil(at.until);
     if (this.name !== name || found.steps[this.step] !== at) return;

@@ -47,11 +47,20 @@ export const TOURS = [
   },
   {
     name: "cut",
-    title: "A cutoff, and the lazy value",
+    title: "A cutoff",
     steps: [
-      { text: "At `stand` the depth is exhausted. The lazy value stands ready in registers; with 192 centipawns taken off it may already be enough.", at: link({ fen: OPEN, depth: 3, root: "machine", cycle: 0 }), until: [{ when: "label", label: "stand" }], stage: 4 },
-      { text: "It is: the lazy value less the margin reaches beta, so `refuted` returns without the full value, and the evaluation under way is abandoned.", at: link({ fen: OPEN, depth: 3, root: "machine", cycle: 0 }), until: [{ when: "label", label: "refuted" }], stage: 4 },
-      { text: "A cutoff: a move's value reaches beta, and the other moves of this node need no search. The bound goes into the transposition memory.", at: link({ fen: OPEN, depth: 3, root: "machine", cycle: 0 }), until: [{ when: "label", label: "cut" }], stage: 4 },
+      { text: "A move has just come back, and its value goes to the accumulator. The frames on the right have the window: alpha is what the side to move has already, beta what the other side will not let it exceed.", at: link({ fen: OPEN, depth: 3, root: "machine", cycle: 0 }), until: [{ when: "label", label: "returned" }], stage: 4, view: "machine" },
+      { text: "A cutoff: a move's value reaches beta, so the other side has a better choice earlier, and the remaining moves of this node need no search. The bound goes into the transposition memory.", at: link({ fen: OPEN, depth: 3, root: "machine", cycle: 0 }), until: [{ when: "label", label: "cut" }], stage: 4, view: "machine" },
+      { text: "The same in the tree: amber values are cutoffs. Open a root move with its arrow to see where they fall.", at: link({ fen: OPEN, depth: 3, cycle: 120000 }), view: "tree" },
+    ],
+  },
+  {
+    name: "lazy",
+    title: "The lazy value that spares the full one",
+    steps: [
+      { text: "Each write to the board has renewed the lazy registers: material, piece-square, safety, centralization. The last writes and what each added are listed below.", at: link({ fen: OPEN, depth: 3, root: "machine", cycle: 0 }), until: [{ when: "label", label: "stand" }], view: "values" },
+      { text: "At `stand` the depth is exhausted. The full value takes eight cycles and never differs from the lazy one by more than 192 centipawns. With 192 taken off, the lazy value may already be enough.", at: link({ fen: OPEN, depth: 3, root: "machine", cycle: 0 }), until: [{ when: "label", label: "stand" }], view: "machine" },
+      { text: "It is: the lazy value less the margin reaches beta, so `refuted` returns at once, and the full evaluation under way is abandoned.", at: link({ fen: OPEN, depth: 3, root: "machine", cycle: 0 }), until: [{ when: "label", label: "refuted" }], view: "machine" },
     ],
   },
   {

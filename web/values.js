@@ -25,7 +25,9 @@ export class Values {
       };
       element("directions").append(button);
     });
-    element("writes").tHead.append(row(["cycle", "square", "piece", "changes"], "", "th"));
+    const head = row(["cycle", "square", "piece", "changes"], "", "th");
+    for (const cell of head.cells) cell.dataset.explain = "text:writes";
+    element("writes").tHead.append(head);
   }
 
   /** @param {any} frame @param {boolean} quick */
@@ -77,7 +79,7 @@ export class Values {
     terms.forEach((/** @type {any} */ term, /** @type {number} */ index) => {
       const [white, black] = [bits(term.white), bits(term.black)].map((plane) => plane.filter(Boolean).length);
       const button = make("button", "", "term");
-      button.title = term.reason;
+      button.dataset.explain = `term:${term.name}:${term.reason.replaceAll(":", ",")}`;
       button.setAttribute("aria-pressed", String(index === this.term));
       button.append(make("span", term.name), make("b", `${term.weight} × (${white} − ${black})`));
       button.onclick = () => {

@@ -205,24 +205,22 @@ def main():
             answers = []
             for url in urls:
                 check = Check(browser, url)
-                check_game(check)
-                check_mate(check)
-                check_trace(check, settings.belle)
-                check_steps(check)
-                done = "game, mate, trace, steps, links"
-                for test in room_views.CHECKS:
+                own = [check_game, check_mate, functools.partial(check_trace, belle=settings.belle), check_steps]
+                names = ["game", "mate", "trace", "steps"]
+                for test in room_views.CHECKS + room_whole.CHECKS:
+                    own.append(test)
+                    names.append(test.__name__.removeprefix("check_"))
+                for test in own:
                     test(check)
-                    done += f", {test.__name__.removeprefix('check_')}"
+                    check.close()
                 answers.append(events(check))
                 assert not check.complaints, check.complaints
-                for test in room_whole.CHECKS:
-                    test(check)
-                    done += f", {test.__name__.removeprefix('check_')}"
-                assert not check.complaints, check.complaints
+                done = ", ".join(names)
                 print(f"{url}: {done}", flush=True)
                 room_whole.print_figures(check, settings.belle)
                 if len(answers) == 1:
                     room_whole.check_players(check)
+                    room_whole.check_restart(check, settings.belle)
                     room_whole.check_goldens(check, settings.write_goldens)
                 else:
                     check_offline(check)

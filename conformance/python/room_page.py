@@ -26,6 +26,11 @@ class Check:
         page.wait_for_selector(READY)
         return page
 
+    def close(self):
+        """Closes all pages; each has a machine of its own."""
+        for context in self.browser.contexts:
+            context.close()
+
     def own(self, request):
         if not request.url.startswith((self.url, "data:", "blob:")):
             self.complaints.append(f"a request to {request.url}")

@@ -191,6 +191,19 @@ def check_tours(check):
     page.click("#tour-close")
 
 
+def check_links(check):
+    """A link to each view, with cell, signals and stops, gives its own moment again on a new page."""
+    page = check.page(f"{MOMENT}&stops=12+34&watch=microengine/stack/alpha+move_generator/recv/line1")
+    for view in page.locator("#tabs button").evaluate_all("all => all.map((one) => one.id.slice(4))"):
+        page.click(f"#tab-{view}")
+        moment = page.evaluate("machineRoom.moment()")
+        other = check.page(moment)
+        assert other.evaluate("machineRoom.moment()") == moment, moment
+        assert frame(other) == frame(page), moment
+        other.context.close()
+    assert "stops=12+34" in moment and "line1" in moment, moment
+
+
 def check_variations(check):
     """Moves of another line become a variation; values, hint and clock are there."""
     page = check.page()
@@ -208,6 +221,10 @@ def check_variations(check):
     page.keyboard.press("Enter")
     until(page, "document.querySelectorAll('#moves .variation').length === 1")
     assert "1. e4 e5 (1... c5) 2. Nf3" in page.input_value("#pgn"), page.input_value("#pgn")
+    page.click("summary:has-text('Position and game')")
+    page.fill("#pgn", "1. d4 d5 (1... Nf6 2. c4 (2. Nf3 e6) 2... g6) 2. c4 *")
+    page.click("#pgn-set")
+    until(page, "document.getElementById('pgn').value.includes('1. d4 d5 (1... Nf6 2. c4 (2. Nf3 e6) 2... g6) 2. c4')")
     page.click("#full")
     page.click("#hint")
     until(page, "document.getElementById('status').textContent.startsWith('Hint: ')", 120)
@@ -229,5 +246,6 @@ CHECKS = [
     check_change,
     check_docs,
     check_tours,
+    check_links,
     check_variations,
 ]

@@ -82,8 +82,10 @@ const room = {
   async showPly(ply) {
     const moves = frame.stack.slice(0, ply).map((/** @type {any} */ one) => one.uci);
     const [found] = await transport.ask({ command: "lookup", moves });
-    if (found.event === "looked") game.showPosition(found.fen);
-    else say(`Ply ${ply} has no board of its own: the move before it is illegal.`);
+    if (found.event === "looked") {
+      game.showPosition(found.fen);
+      say(`The chessboard shows ply ${ply} until the next step.`);
+    } else say(`Ply ${ply} has no board of its own: the move before it is illegal.`);
   },
   /** @param {number} cycle */
   async goToCycle(cycle) {
@@ -208,7 +210,7 @@ const FINDS = /** @type {Record<string, string>} */ ({ victim: "FIND VICTIM", ag
 /** The current word in a sentence. */
 function caption() {
   const place = element("caption");
-  if (!frame.searching) return place.replaceChildren("Play a move on the left, or press Run: 64 circuits, one a square, will look for the best answer. Choose a tour above for an introduction.");
+  if (!frame.searching) return place.replaceChildren("Play a move on the chessboard, or press Run: 64 circuits, one a square, will look for the best answer. Choose a tour above for an introduction.");
   if (frame.over) return place.replaceChildren("The search is complete. Step back to see how it went, or play on.");
   const winner = frame.winner && frame.find !== "check" ? `line ${frame.winner[0]}, ${squareName(frame.winner[1])}` : "none";
   const text = /** @type {Record<string, string>} */ ({

@@ -137,8 +137,8 @@ export class Game {
     return pgn.write(this.board, this.tree.pgn(), [white, black]);
   }
 
-  /** Shows a game. @param {any} board */
-  set(board) {
+  /** Shows a game. @param {any} board @param {boolean} [tell] say who is to move */
+  set(board, tell = true) {
     this.board = board;
     this.tree.follow(board);
     const color = board.white_to_move ? "white" : "black";
@@ -162,7 +162,7 @@ export class Game {
     element("pgn").value = this.#pgn();
     const who = board.white_to_move ? "White" : "Black";
     const made = board.san.length ? `${board.white_to_move ? "Black" : "White"} has played ${board.san.at(-1)}. ` : "";
-    this.room.say(board.ending ? `${board.ending} (${board.result})` : `${made}${who} to move${board.check ? ", in check" : ""}`);
+    if (tell) this.room.say(board.ending ? `${board.ending} (${board.result})` : `${made}${who} to move${board.check ? ", in check" : ""}`);
     this.place.setAttribute("aria-label", pieces(board.fen));
     openingName(board.start === this.initial ? board.san : []).then((name) => (element("opening").textContent = name));
   }
@@ -178,7 +178,7 @@ export class Game {
   show(frame, quick) {
     if (this.elsewhere) {
       this.elsewhere = false;
-      this.set(this.board);
+      this.set(this.board, false);
     }
     const arrow = (/** @type {string} */ uci, /** @type {string} */ brush) => ({ orig: uci.slice(0, 2), dest: uci.slice(2, 4), brush });
     const shapes = [];

@@ -88,6 +88,8 @@ async function check(browser, url) {
   await until(page, "document.querySelectorAll('#compared .tests tr').length >= 30");
   expect((await page.evaluate("document.querySelectorAll('#compared .bad').length")) === 0, "the self-test fails");
 
+  // A page behind another one is not painted.
+  await page.bringToFront();
   await page.click("#tab-machine");
   await page.evaluate("level.value = '6'");
   await page.click("#full");

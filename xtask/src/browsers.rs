@@ -8,9 +8,9 @@ use crate::{site, test};
 /// Version of the library that drives Firefox over WebDriver BiDi.
 const PUPPETEER: &str = "24.43.1";
 
-/// Plays, steps and follows a link in Firefox, on the server and, where the compiler can build it, on the static site.
+/// Plays, steps and follows a link in Firefox.
 ///
-/// Installs Debian's firefox-esr and npm where they are missing.
+/// On the server and, where the compiler can build it, on the static site. Installs Debian's firefox-esr and npm where they are missing.
 #[derive(Debug, Args)]
 pub(crate) struct Browsers {}
 

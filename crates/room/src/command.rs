@@ -40,7 +40,9 @@ pub enum Command {
         #[serde(default = "one")]
         count: i32,
     },
-    /// Runs until a number of cycles has passed, or all conditions hold at a word and one of them holds anew.
+    /// Runs a number of cycles, or until all conditions hold.
+    ///
+    /// One of them must hold anew at the word.
     Run {
         /// Most cycles, cut to [`MAX_CYCLES`](crate::MAX_CYCLES).
         cycles: u64,

@@ -65,7 +65,9 @@ impl Condition {
         })
     }
 
-    /// Whether it holds at a word: a move while its node is the present one, a fallen value until the next value.
+    /// Whether it holds at a word.
+    ///
+    /// A move holds while its node is the present one, a fallen value until the next value.
     pub(crate) fn holds(&self, state: &State, search: &Search) -> bool {
         match self {
             Condition::Address(address) => !state.halted && state.address == *address,

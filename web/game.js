@@ -312,7 +312,7 @@ export class Game {
       const wall = (performance.now() - this.began) / 1000;
       return (this.clocks.machine - this.machineBefore) / pace - wall;
     };
-    while (this.answer && this.asked === asked && !this.runner.full && early() > 0) {
+    while (this.answer && this.purpose === "reply" && this.asked === asked && !this.runner.full && early() > 0) {
       this.room.say(`${this.chosen().title} has its move; the original would answer in ${Math.ceil(early())} s.`);
       await new Promise((resolve) => setTimeout(resolve, Math.min(500, 1000 * early())));
     }

@@ -70,7 +70,7 @@ export class Waves {
   /** @param {any} frame @param {boolean} quick */
   show(frame, quick) {
     const now = performance.now();
-    if (quick && now - (this.last ?? 0) < 150) return;
+    if (quick && now - (this.last ?? 0) < 250) return;
     this.last = now;
     if (frame.searching) this.load();
     else this.paint();

@@ -18,7 +18,12 @@ onmessage = (event) => {
     command();
     postMessage({ text: answer() });
   } catch (error) {
-    postMessage({ trap: answer() || String(error) });
+    // After a trap the memory may be anything, and the panic's text with it.
+    let panic = "";
+    try {
+      panic = answer();
+    } catch {}
+    postMessage({ trap: panic || String(error) });
   }
 };
 /** What a test reads. */

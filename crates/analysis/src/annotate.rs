@@ -63,8 +63,13 @@ impl Annotations<'_> {
             match element {
                 Element::Move { .. } if depth == 0 => {
                     self.variation(out, pending);
-                    pending =
-                        plies.next().map(|ply| Pending { ply, element: at, valued: false, judged: false });
+                    // The moves after a null move have no values.
+                    pending = plies.next().filter(|&ply| ply < self.verdicts.len()).map(|ply| Pending {
+                        ply,
+                        element: at,
+                        valued: false,
+                        judged: false,
+                    });
                 }
                 Element::VariationStart => depth += 1,
                 Element::VariationEnd => depth -= 1,

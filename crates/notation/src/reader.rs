@@ -157,6 +157,8 @@ struct Draft {
     game: Option<Game>,
     /// The open variations, the innermost last.
     variations: Vec<Variation>,
+    /// The main line from a null move on, which is no part of `game`.
+    after_null: Option<Variation>,
     outcome: Option<Outcome>,
     error: Option<(u64, String)>,
     has_moves: bool,
@@ -257,7 +259,7 @@ impl Draft {
             Token::Outcome(outcome) if self.depth > 0 => self.elements.push(Element::Outcome(outcome)),
             Token::Outcome(_) => {}
             Token::Move(text) => {
-                let element = self.make(&text)?;
+                let element = self.make(&text, line)?;
                 self.elements.push(element);
             }
             Token::VariationStart => {
@@ -274,7 +276,7 @@ impl Draft {
 
     fn open(&mut self, line: u64) -> Result<(), String> {
         let positions = self.game.as_ref().map_or(&[][..], Game::positions);
-        let before = match self.variations.last() {
+        let before = match self.variations.last().or(self.after_null.as_ref()) {
             Some(variation) => variation.before.clone(),
             None => positions.iter().nth_back(1).cloned(),
         };
@@ -286,22 +288,30 @@ impl Draft {
         Ok(())
     }
 
-    fn make(&mut self, text: &str) -> Result<Element, String> {
+    fn make(&mut self, text: &str, line: u64) -> Result<Element, String> {
         let Some(game) = &mut self.game else { return Err("move before the game".to_owned()) };
-        let position = self.variations.last().map_or(game.position(), |variation| &variation.now);
+        let variation = self.variations.last_mut().or(self.after_null.as_mut());
+        let position = variation.as_ref().map_or(game.position(), |variation| &variation.now);
         let (number, turn) = (position.fullmoves().get(), position.turn());
-        let illegal = |reason: String| format!("move {number}{}: {reason}", turn.fold_wb("", "..."));
+        let place = format!("move {number}{}", turn.fold_wb("", "..."));
+        let illegal = |reason: String| format!("{place}: {reason}");
         if matches!(text, "--" | "Z0" | "0000" | "@@@@") {
-            let variation =
-                self.variations.last_mut().ok_or_else(|| illegal(format!("'{text}' is not a move")))?;
-            let next =
-                variation.now.clone().swap_turn().map_err(|_| illegal(format!("'{text}' in check")))?;
-            variation.before = Some(std::mem::replace(&mut variation.now, next));
+            let next = position.clone().swap_turn().map_err(|_| illegal(format!("'{text}' in check")))?;
+            if let Some(variation) = variation {
+                variation.before = Some(std::mem::replace(&mut variation.now, next));
+            } else if game.moves().is_empty() {
+                return Err(illegal(format!("'{text}' is not a move")));
+            } else {
+                let reason = illegal(format!("'{text}' is no legal move; the game counts up to it"));
+                self.remarks.push(Remark { line, reason });
+                let before = Some(position.clone());
+                self.after_null = Some(Variation { start_line: line, before, now: next });
+            }
             return Ok(Element::Move { number, turn, san: SanPlus { san: San::Null, suffix: None } });
         }
         let made = parse_move(position, text).map_err(|error| illegal(error.to_string()))?;
         let san = SanPlus::from_move(position.clone(), made);
-        match self.variations.last_mut() {
+        match self.variations.last_mut().or(self.after_null.as_mut()) {
             None => game.play(made),
             Some(variation) => {
                 let mut next = variation.now.clone();
@@ -408,12 +418,12 @@ pub enum Element {
     Outcome(Outcome),
 }
 
-/// Text that was left out of a game, and why.
+/// Text of a game that was left out, or is not in [`ParsedGame::game`], and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// Its line.
     pub line: u64,
-    /// The error and what was left out.
+    /// The error and what became of the text.
     pub reason: String,
 }
 
@@ -426,11 +436,11 @@ pub struct ParsedGame {
     pub line: u64,
     /// Names and values, in the file's order.
     pub tags: Vec<(String, String)>,
-    /// The initial position and the moves, without variations.
+    /// The initial position and the moves, without variations, up to a null move.
     pub game: Game,
     /// Everything after the tags, except the result.
     pub elements: Vec<Element>,
-    /// Text left out by [`Games::lenient`]; empty in a game without errors.
+    /// Text left out by [`Games::lenient`], and moves after a null move; empty in a game without errors.
     pub remarks: Vec<Remark>,
     /// The result after the moves, or else that of the tag.
     pub outcome: Outcome,

@@ -123,9 +123,14 @@ fn lenient_reader_keeps_the_legal_part() {
         ("1. e4 (1. d4 d5\n(1... Nf6", (1, 4, "*"), &["2: variation is not closed"]),
         ("[Bad\n[White \"A\"]\n\n1. e4 *", (1, 1, "*"), &["1: tag '[Bad' is not closed; left out"]),
         (
-            "1. e4 -- 2. d4 *",
-            (1, 1, "*"),
-            &["1: move 1...: '--' is not a move; the rest of the game is left out"],
+            "1. e4 -- 2. d4 (2. c4) d5 (2... --) -- *",
+            (1, 7, "*"),
+            &["1: move 1...: '--' is no legal move; the game counts up to it"],
+        ),
+        (
+            "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- 4. d4 *",
+            (5, 5, "*"),
+            &["1: move 3...: '--' in check; the rest of the game is left out"],
         ),
     ] {
         let (moves, all, outcome, found) = read(text).unwrap();

@@ -20,14 +20,15 @@ pub(crate) struct Loaded {
     pub(crate) tree: GameTree,
     pub(crate) tags: Vec<(String, String)>,
     pub(crate) outcome: Outcome,
-    /// `White - Black  result`, as far as the file says.
+    /// `White - Black  result`, as far as the file says, and remarks.
     pub(crate) title: String,
 }
 
 impl From<ParsedGame> for Loaded {
     fn from(parsed: ParsedGame) -> Loaded {
         let tag = |name| parsed.tag(name).unwrap_or("?").replace(|c: char| c.is_control(), "");
-        let title = format!("{} - {}  {}", tag("White"), tag("Black"), tag("Result"));
+        let remarks: String = parsed.remarks.iter().map(|remark| format!("; {}", remark.reason)).collect();
+        let title = format!("{} - {}  {}{remarks}", tag("White"), tag("Black"), tag("Result"));
         let tree = GameTree::read(&parsed);
         Loaded { tree, game: parsed.game, tags: parsed.tags, outcome: parsed.outcome, title }
     }
@@ -48,7 +49,7 @@ fn load_within(most: u64, path: &Path, number: Option<usize>) -> anyhow::Result<
     let mut games = 0;
     let mut last = None;
     let name = path.display();
-    for read in Games::new(&mut source).take(number.unwrap_or(usize::MAX)) {
+    for read in Games::new(&mut source).lenient().take(number.unwrap_or(usize::MAX)) {
         last = Some(read.with_context(|| format!("cannot read {name}"))?);
         games += 1;
     }
@@ -88,6 +89,11 @@ mod tests {
     fn games_are_found_by_number() {
         assert_eq!(read(TWO, Some(1)), Ok((3, "One - ?  1-0".to_owned())));
         assert_eq!(read(TWO, None), Ok((1, "? - ?  ?".to_owned())));
+        let remark = "? - ?  ?; move 1...: '--' is no legal move; the game counts up to it";
+        assert_eq!(read("1. e4 -- 2. d4 *", None), Ok((1, remark.to_owned())));
+        let (legal, title) = read("1. e4 e4 2. d4 *", None).unwrap();
+        assert!(legal == 1 && title.contains("'e4' is not a legal move here"), "{title}");
+        assert!(title.ends_with("; the rest of the game is left out"), "{title}");
     }
 
     #[test]
@@ -124,7 +130,7 @@ mod tests {
             (TWO, Some(3), "has no game 3: it has 2"),
             ("", None, "has no game in PGN"),
             ("my letters", None, "has no game in PGN"),
-            ("1. e4 e4 *", None, "game 1: move 1...: 'e4' is not a legal move"),
+            ("[White \"A\"]\n\n1. e5 e4 *", None, "game 1: move 1: 'e5' is not a legal move"),
             ("[FEN \"x\"]\n\n*", None, "not a position in FEN"),
         ] {
             assert!(read(text, number).unwrap_err().contains(reason), "{text}");

@@ -210,7 +210,7 @@ impl Stats {
             self.ending, self.metric
         );
         for (row, (name, color)) in OUTCOMES.iter().enumerate() {
-            let x = WIDTH - RIGHT - 320 + 160 * row;
+            let x = WIDTH - RIGHT - 400 + 200 * row;
             svg += &format!(
                 "<rect x=\"{x}\" y=\"14\" width=\"12\" height=\"12\" fill=\"{color}\"/>\n\
                  <text x=\"{}\" y=\"24\">{name} of the side to move</text>\n",

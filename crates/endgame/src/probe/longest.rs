@@ -11,9 +11,13 @@ use crate::score::{Metric, Value};
 
 /// Sizes in the picture: margins, width of a ply, height of a move.
 const TOP: usize = 40;
-const LEFT: usize = 20;
+const LEFT: usize = 50;
 const STEP: usize = 4;
 const UNIT: usize = 8;
+/// Fewest plies that the picture has room for.
+const MIN_PLIES: usize = 110;
+/// The sides with the colors of their bars.
+const SIDES: [(&str, &str); 2] = [("winner (above)", "#456"), ("loser (below)", "#b85")];
 
 /// The longest win of an ending, played by both sides as well as possible up to the metric's goal.
 #[derive(Clone, Debug)]
@@ -72,17 +76,33 @@ impl LongestLine {
     pub fn to_svg(&self) -> String {
         let tallest = self.moves.iter().map(|m| m.equal).max().unwrap_or(1);
         let base = TOP + UNIT * tallest;
-        let (width, height) = (2 * LEFT + STEP * self.moves.len().max(60), base + UNIT * tallest + TOP);
+        let (width, height) =
+            (2 * LEFT + STEP * self.moves.len().max(MIN_PLIES), base + UNIT * tallest + TOP);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
              <title>{0} {1}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-             <text x=\"{LEFT}\" y=\"20\">{0}, {1}: equally good moves of the winner (above) and the loser</text>\n",
+             <text x=\"{LEFT}\" y=\"20\">{0}, {1}: number of equally good moves</text>\n",
             self.material, self.metric
         );
+        for (at, (side, color)) in SIDES.iter().enumerate() {
+            let x = width - 230 + 115 * at;
+            svg += &format!("<rect x=\"{x}\" y=\"10\" width=\"12\" height=\"12\" fill=\"{color}\"/>");
+            svg += &format!("<text x=\"{}\" y=\"20\">{side}</text>\n", x + 16);
+        }
+        for (y, count) in [(base - UNIT * tallest, tallest), (base, 0), (base + UNIT * tallest, tallest)] {
+            svg += &format!("<path d=\"M{} {y}H{}\" stroke=\"#ccc\"/>", LEFT - 4, width - LEFT);
+            svg += &format!("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{count}</text>\n", LEFT - 8, y + 4);
+        }
+        for number in (0..=self.moves.len() / 2).step_by(10) {
+            let (x, y) = (LEFT + 2 * STEP * number, height - 24);
+            svg += &format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{number}</text>\n");
+        }
+        svg +=
+            &format!("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">moves</text>\n", width / 2, height - 8);
         for (ply, m) in self.moves.iter().enumerate() {
             let (x, tall) = (LEFT + STEP * ply, UNIT * m.equal);
-            let (y, fill) = if ply % 2 == 0 { (base - tall, "#456") } else { (base, "#b85") };
+            let (y, (_, fill)) = (if ply % 2 == 0 { base - tall } else { base }, SIDES[ply % 2]);
             // Writing to a String cannot fail.
             let _ = writeln!(
                 svg,

@@ -283,7 +283,7 @@ mod tests {
             ("load my games.pgn 3", "cannot read my games.pgn"),
             ("load", "load: expected a PGN file"),
             ("load x 0", "load: expected a game from 1 on, got 0"),
-            ("opponent", "now Scripted 1.0\n  beginner       500  looks at 40"),
+            ("opponent", "now Scripted 1.0\n  beginner       500  looks one"),
             ("opponent duffer", "'duffer' is not an opponent: expected a rating from 500"),
             ("elo 800", "opponent: expected a program with the player native"),
             ("manual", "you play both sides"),

@@ -26,9 +26,9 @@ type Level = (&'static str, Strength, &'static str);
 
 /// Levels from the weakest on. The node counts and errors are those of the player `native`.
 const LEVELS: [Level; 10] = [
-    ("beginner", Strength::Rating(500), "looks at 40 positions; errs by up to 16 pawns"),
-    ("novice", Strength::Rating(800), "looks at 40 positions; errs by up to 7 pawns"),
-    ("casual", Strength::Rating(1100), "looks at 90 positions; errs by up to 3 pawns"),
+    ("beginner", Strength::Rating(500), "looks one ply ahead, and at captures; errs by up to 16 pawns"),
+    ("novice", Strength::Rating(800), "looks one ply ahead, and at captures; errs by up to 7 pawns"),
+    ("casual", Strength::Rating(1100), "looks one ply ahead, and at captures; errs by up to 3 pawns"),
     ("club", Strength::Rating(1400), "looks at 300 positions; errs by up to a pawn"),
     ("strong", Strength::Rating(1700), "looks at 1,200 positions; errs by up to 0.7 pawns"),
     ("expert", Strength::Rating(2000), "looks at 16,000 positions and does not err"),
@@ -133,7 +133,7 @@ mod tests {
         }
         assert_eq!(
             Strength::Rating(800).to_string(),
-            "novice, Elo 800: looks at 40 positions; errs by up to 7 pawns"
+            "novice, Elo 800: looks one ply ahead, and at captures; errs by up to 7 pawns"
         );
         assert_eq!(Strength::Rating(801).to_string(), "Elo 801");
     }

@@ -25,7 +25,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("config", "files"),
     ("notation", "play"),
     ("analysis", "notation play"),
-    ("tournament", "files notation play"),
+    ("tournament", "book endgame files notation play"),
     ("laboratory", "board files host machine microcode native notation play reference roms tournament"),
     ("terminal", "endgame files notation play"),
     ("protocol", "book notation play"),

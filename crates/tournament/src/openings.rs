@@ -1,10 +1,12 @@
-//! Openings of a match, from EPD or PGN.
+//! Openings of a match, from EPD, PGN or a book in Polyglot's format.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use book::Book;
 use thiserror::Error;
 
 use notation::{Epd, Games, MalformedGame, ParsedGame};
@@ -12,6 +14,9 @@ use play::{Game, chess960_start, is_chess960};
 
 /// The built-in openings; suites/openings/README.md describes them.
 const BUILT_IN: &str = include_str!("../../../suites/openings/varied.epd");
+
+/// Lines drawn from a book.
+const BOOK_LINES: u64 = 1000;
 
 /// An opening, named if its source names it.
 #[derive(Clone, Debug)]
@@ -31,8 +36,8 @@ pub struct OpeningError {
     pub reason: String,
 }
 
-/// Reads the openings of a file: PGN (by its name or its first letter), with the first `plies` plies of each game, or
-/// EPD. Without a file the built-in openings, or the 960 start positions of `chess960`. With `chess960`, or an opening that
+/// Reads the openings of a file: PGN (by its name or its first letter), with the first `plies` plies of each game, a book
+/// (`.bin`), with lines of `plies` plies, or EPD. Without a file the built-in openings, or the 960 start positions of `chess960`. With `chess960`, or an opening that
 /// has such castling rights, all games are of Chess960. Also returns the entries that were skipped.
 pub fn read_openings(
     file: Option<&Path>,
@@ -61,11 +66,36 @@ fn chess960_openings() -> impl Iterator<Item = Opening> {
     (0..960).map(|number| Opening { name: format!("Chess960 {number}"), game: chess960_start(number) })
 }
 
+/// Draws lines from a book by the weights of its moves; equal ones are left out. They end where the book ends.
+fn read_book(path: &Path, plies: usize) -> anyhow::Result<Vec<Opening>> {
+    let book = Book::read(path).with_context(|| format!("{} is no book", path.display()))?;
+    let mut known = BTreeSet::new();
+    let line = |seed| {
+        let mut game = Game::new();
+        while game.moves().len() < plies
+            && let Some(drawn) = book.choose(game.position(), seed)
+        {
+            game.play(drawn);
+        }
+        let new = !game.moves().is_empty() && known.insert(book::key(game.position()));
+        (new && game.ending().is_none()).then(|| Opening { name: String::new(), game })
+    };
+    let openings: Vec<Opening> = (0..BOOK_LINES).filter_map(line).collect();
+    if openings.is_empty() {
+        bail!("{} has no moves for the start position", path.display());
+    }
+    Ok(openings)
+}
+
 fn read_file(path: &Path, plies: usize) -> anyhow::Result<(Vec<Opening>, Vec<OpeningError>)> {
+    let has_extension =
+        |wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
+    if has_extension("bin") {
+        return Ok((read_book(path, plies)?, Vec::new()));
+    }
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let text = String::from_utf8_lossy(&bytes);
-    let pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
-        || text.trim_start().starts_with('[');
+    let pgn = has_extension("pgn") || text.trim_start().starts_with('[');
     let found = if pgn { read_pgn(&bytes[..], plies) } else { read_epd(&text) };
     let (mut openings, mut skipped) = (Vec::new(), Vec::new());
     for opening in found {
@@ -100,6 +130,9 @@ pub fn read_pgn(input: impl Read, plies: usize) -> Vec<Result<Opening, OpeningEr
         let name = names.collect::<Vec<_>>().join(" ");
         let mut game = Game::from_position(parsed.game.start().clone());
         parsed.game.moves().iter().take(plies).for_each(|&made| game.play(made));
+        if let Some(remark) = parsed.remarks.first().filter(|_| game.moves().len() < plies) {
+            return Err(remark.reason.clone());
+        }
         usable(game.clone())?;
         Ok(Opening { name, game })
     };
@@ -145,6 +178,26 @@ mod tests {
         assert!(found[1].as_ref().unwrap_err().reason.contains("move 1...: 'Ke4' is not a legal move"));
         assert!(found[2].is_err());
         assert_eq!(found[3].as_ref().unwrap().game.moves().len(), 2);
+    }
+
+    #[test]
+    fn book_lines_are_distinct_and_of_the_length_asked() {
+        let book = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../book/data/book.bin"));
+        let (found, skipped) = read_openings(Some(book), 6, false).unwrap();
+        assert!(found.len() > 50 && skipped.is_empty(), "{}", found.len());
+        assert!(found.iter().all(|opening| (1..=6).contains(&opening.game.moves().len())));
+        assert!(found.iter().filter(|opening| opening.game.moves().len() == 6).count() > found.len() / 2);
+        let boards: BTreeSet<_> = found.iter().map(|opening| book::key(opening.game.position())).collect();
+        assert_eq!(boards.len(), found.len());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bad.bin");
+        for (bytes, reason) in
+            [(&[7; 17][..], "multiple of 16"), (&[], "empty"), (&[7; 16], "no moves for the start")]
+        {
+            fs::write(&path, bytes).unwrap();
+            let error = format!("{:#}", read_openings(Some(&path), 6, false).unwrap_err());
+            assert!(error.contains(reason), "{error}");
+        }
     }
 
     #[test]

@@ -5,7 +5,10 @@ use std::time::{Duration, Instant};
 
 use play::{Control, Game, Limits, Player, PlayerThread};
 
+use shakmaty::Position as _;
+
 use crate::engine::{Answer, Engine, Fault, Reply, SearchInfo, receive};
+use crate::external::{Direction, LineLog, best_move, go, info, position};
 
 const STOP_GRACE: Duration = Duration::from_secs(2);
 
@@ -14,13 +17,20 @@ pub struct LocalEngine {
     thread: PlayerThread,
     machine_clock: bool,
     chess960: bool,
+    log: Option<LineLog>,
 }
 
 impl LocalEngine {
     /// Wraps a player. With `machine_clock` its moves cost the time on the machine's own clock.
     pub fn new(player: Box<dyn Player>, machine_clock: bool) -> LocalEngine {
         let chess960 = player.plays_chess960();
-        LocalEngine { chess960, thread: PlayerThread::without_replacement(player), machine_clock }
+        LocalEngine { chess960, thread: PlayerThread::without_replacement(player), machine_clock, log: None }
+    }
+
+    /// Adds to `log` the lines that the searches would exchange over UCI.
+    #[must_use]
+    pub fn logged(self, log: Option<LineLog>) -> LocalEngine {
+        LocalEngine { log, ..self }
     }
 }
 
@@ -41,15 +51,22 @@ impl Engine for LocalEngine {
     fn search(&mut self, game: &Game, limits: &Limits, timeout: Duration, abort: &Control) -> Answer {
         let control = Control::new();
         let (sender, inbox) = channel();
+        let mode = game.start().castles().mode();
+        let log = self.log.clone();
+        if let Some(log) = &log {
+            [position(game), go(limits, mode)].iter().for_each(|line| log.add(Direction::Sent, line));
+        }
         let (game, limits, search_control) = (game.clone(), limits.clone(), control.clone());
         let work = move |player: &mut dyn Player| {
             let started = Instant::now();
             let mut last = None;
             let choice = player.search(&game, &limits, &search_control, &mut |report| {
+                log.iter().for_each(|log| log.add(Direction::Received, &info(report, mode)));
                 if report.multipv == 1 {
                     last = Some(report.clone());
                 }
             });
+            log.iter().for_each(|log| log.add(Direction::Received, &best_move(choice.best, mode)));
             (choice.best, last, started.elapsed())
         };
         if !self.thread.run(work, move |finished| drop(sender.send(finished))) {

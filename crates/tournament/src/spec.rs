@@ -134,7 +134,7 @@ impl EngineSpec {
 
     /// Makes a participant, whose limits default to `common`. The engine is started once as a check, and must play
     /// `chess960` if that is asked for.
-    /// Lines of a program go to `log`.
+    /// Its lines go to `log`.
     pub fn participant(
         &self,
         name: String,
@@ -142,11 +142,8 @@ impl EngineSpec {
         log: Option<&LineLog>,
         chess960: bool,
     ) -> anyhow::Result<Participant> {
-        let mut spec = self.clone();
-        if let Kind::Program(program, _) = &mut spec.kind {
-            program.log = log.map(|log| log.named(&name));
-        }
-        let start = move || spec.start();
+        let (spec, log) = (self.clone(), log.map(|log| log.named(&name)));
+        let start = move || spec.start(log.as_ref());
         let engine = start().with_context(|| format!("{name} ({})", self.text))?;
         if chess960 && !engine.plays_chess960() {
             bail!("{name} ({}): expected an engine that plays Chess960, as the openings are", self.text);
@@ -180,13 +177,16 @@ impl EngineSpec {
         Ok(player)
     }
 
-    fn start(&self) -> Result<Box<dyn Engine>, Fault> {
+    fn start(&self, log: Option<&LineLog>) -> Result<Box<dyn Engine>, Fault> {
         match &self.kind {
             Kind::Player(known) => {
                 let player = self.local(known).map_err(Fault::Start)?;
-                Ok(Box::new(LocalEngine::new(player, self.machine_clock)))
+                Ok(Box::new(LocalEngine::new(player, self.machine_clock).logged(log.cloned())))
             }
-            Kind::Program(program, protocol) => Ok(Box::new(ExternalEngine::start(program, *protocol)?)),
+            Kind::Program(program, protocol) => {
+                let program = Program { log: log.cloned(), ..program.clone() };
+                Ok(Box::new(ExternalEngine::start(&program, *protocol)?))
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A log of every line between a match and its programs.
+//! A log of every line between a match and its engines.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// A file that gets the lines of all programs, each with seconds, name and direction. Clones share it.
+/// A file that gets the lines of all engines, each with seconds, name and direction. Clones share it.
 #[derive(Clone, Debug)]
 pub struct LineLog {
     started: Instant,
@@ -16,7 +16,7 @@ pub struct LineLog {
 
 /// Direction of a line, as seen from the match.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Direction {
+pub(crate) enum Direction {
     Sent,
     Received,
 }
@@ -28,14 +28,14 @@ impl LineLog {
         Ok(LineLog { started: Instant::now(), file, name: String::new() })
     }
 
-    /// A clone for the lines of this program.
+    /// A clone for the lines of this engine.
     #[must_use]
     pub fn named(&self, name: &str) -> LineLog {
         LineLog { name: name.to_owned(), ..self.clone() }
     }
 
     /// Adds a line. A full disk must not end the match.
-    pub(super) fn add(&self, direction: Direction, line: &str) {
+    pub(crate) fn add(&self, direction: Direction, line: &str) {
         let (seconds, name) = (self.started.elapsed().as_secs_f64(), &self.name);
         let sign = match direction {
             Direction::Sent => '>',

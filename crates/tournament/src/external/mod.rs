@@ -9,7 +9,9 @@ mod uci;
 mod xboard;
 
 pub use client::ExternalEngine;
+pub(crate) use log::Direction;
 pub use log::LineLog;
 pub(crate) use player::UciPlayer;
 pub use process::Program;
 pub use protocol::Protocol;
+pub(crate) use uci::{best_move, go, info, position};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use play::{Control, Game, Limits, Score};
+use play::{Bound, Control, Game, Limits, Report, Score};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
@@ -101,7 +101,8 @@ impl Client for Uci {
     }
 }
 
-fn position(game: &Game) -> String {
+/// The command that sets a position.
+pub(crate) fn position(game: &Game) -> String {
     let mut line = if *game.start() == Chess::default() {
         "position startpos".to_owned()
     } else {
@@ -115,7 +116,8 @@ fn position(game: &Game) -> String {
     line
 }
 
-fn go(limits: &Limits, mode: CastlingMode) -> String {
+/// The command that starts a search.
+pub(crate) fn go(limits: &Limits, mode: CastlingMode) -> String {
     let mut line = "go".to_owned();
     let mut add = |word: &str, value: u128| {
         let _ = write!(line, " {word} {value}");
@@ -143,6 +145,30 @@ fn go(limits: &Limits, mode: CastlingMode) -> String {
         let _ = write!(line, "{}", chess_move.to_uci(mode));
     }
     line
+}
+
+/// The `info` line of a report.
+pub(crate) fn info(report: &Report, mode: CastlingMode) -> String {
+    let (word, value) = match report.score {
+        Score::Centipawns(value) => ("cp", value),
+        Score::Mate(moves) => ("mate", moves),
+    };
+    let bound = match report.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    let Report { depth, multipv, nodes, time, pv, .. } = report;
+    let pv: String = pv.iter().map(|made| format!(" {}", made.to_uci(mode))).collect();
+    let time = time.as_millis();
+    format!(
+        "info depth {depth} multipv {multipv} score {word} {value}{bound} nodes {nodes} time {time} pv{pv}"
+    )
+}
+
+/// The answer to a search.
+pub(crate) fn best_move(best: Option<Move>, mode: CastlingMode) -> String {
+    format!("bestmove {}", best.map_or_else(|| "0000".to_owned(), |best| best.to_uci(mode).to_string()))
 }
 
 /// Parses an `info` line about the first variation.

@@ -11,6 +11,7 @@ import sys
 
 import chess
 import chess.pgn
+import chess.syzygy
 
 LOSER = {"White": "0-1", "Black": "1-0"}
 FORCED = ("time forfeit", "rules infraction", "abandoned")
@@ -24,7 +25,15 @@ def by_rules(board):
     return outcome.result() if outcome else None
 
 
-def faults(game):
+def by_tables(board, tables):
+    """The result by Syzygy tables under the fifty-move rule."""
+    wdl, dtz = tables.probe_wdl(board), tables.probe_dtz(board)
+    if abs(wdl) < 2 or abs(dtz) + board.halfmove_clock > 100:
+        return "1/2-1/2"
+    return "1-0" if (wdl > 0) == board.turn else "0-1"
+
+
+def faults(game, tables=None):
     """Messages about everything wrong in a game."""
     yield from (str(error) for error in game.errors)
     headers = game.headers
@@ -54,6 +63,8 @@ def faults(game):
             yield f"result: got {result} for {reason!r}"
     elif termination != "adjudication" or result not in ("1-0", "0-1", "1/2-1/2"):
         yield f"{result} by {termination}"
+    elif tables and reason == "adjudicated: endgame tables" and result != by_tables(board, tables):
+        yield f"result: expected {by_tables(board, tables)} by the tables, got {result}"
     if int(headers["PlyCount"]) != board.ply() - game.board().ply():
         yield "PlyCount differs from the number of moves"
 
@@ -62,7 +73,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, help="number of games expected in each file")
     parser.add_argument("files", nargs="+", help="PGN files")
+    parser.add_argument("--tablebases", metavar="FOLDER", help="Syzygy tables to judge games that tables ended")
     settings = parser.parse_args()
+    tables = chess.syzygy.open_tablebase(settings.tablebases) if settings.tablebases else None
     # The games hold their errors; python-chess need not log them.
     logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
     wrong, plies, results = 0, 0, collections.Counter()
@@ -73,7 +86,7 @@ def main():
                 numbers.append(int(game.headers["MatchGame"]))
                 results[game.headers["Result"]] += 1
                 plies += int(game.headers["PlyCount"])
-                for fault in faults(game):
+                for fault in faults(game, tables):
                     wrong += 1
                     print(f"{name}, game {numbers[-1]}: {fault}", file=sys.stderr)
         if len(set(numbers)) != len(numbers) or settings.games not in (None, len(numbers)):

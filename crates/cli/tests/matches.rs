@@ -46,6 +46,39 @@ fn match_cut_off_is_resumed() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "my letters");
 }
 
+#[test]
+fn endgame_tables_end_games() {
+    let folder = TempDir::new().unwrap();
+    // White takes the pawn and wins; then a draw with a pawn; then a position in no table.
+    let fens = [
+        "4k3/8/8/8/8/8/p7/R3K3 w - - 0 1",
+        "8/8/8/8/8/k7/P7/K7 w - - 0 1",
+        "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1",
+    ];
+    std::fs::write(folder.path().join("o.epd"), fens.join("\n")).unwrap();
+    let syzygy = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites/endgames/syzygy");
+    assert!(belle(folder.path(), &["endgame", "build", "KRK", "KPK", "-o", "ours"], "").status.success());
+    let words = ["match", "belle,name=a", "belle,name=b", "--depth", "2", "--max-moves", "3", "--games", "6"];
+    for (tables, file) in [(syzygy, "s.pgn"), ("ours", "o.pgn"), (&format!("ours:{syzygy}"), "both.pgn")] {
+        let more = ["--openings", "o.epd", "--tablebases", tables, "--pgn", file];
+        let output = belle(folder.path(), &[&words[..], &more].concat(), "");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let games = games(&folder.path().join(file));
+        let ended = |result: &str, reason: &str| {
+            let tags = [format!("[Result \"{result}\"]"), format!("[Reason \"adjudicated: {reason}\"]")];
+            games.iter().filter(|game| tags.iter().all(|tag| game.contains(tag))).count()
+        };
+        let found = [
+            ended("1-0", "endgame tables"),
+            ended("1/2-1/2", "endgame tables"),
+            ended("1/2-1/2", "move limit reached"),
+        ];
+        assert_eq!(found, [2, 2, 2], "{tables}: {games:?}");
+    }
+    let other = [&words[..], &["--openings", "o.epd", "--pgn", "s.pgn", "--resume"]].concat();
+    assert!(text(&belle(folder.path(), &other, "").stderr).contains("has games of another match"));
+}
+
 /// The first match is suspended while the others try.
 #[cfg(unix)]
 #[test]

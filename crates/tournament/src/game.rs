@@ -72,7 +72,8 @@ pub(crate) fn play_game(
         let infos: Vec<Option<SearchInfo>> =
             record.moves.iter().map(|move_record| move_record.info).collect();
         if record.game.ending().is_none()
-            && let Some((outcome, reason)) = rules.adjudication.judge(&infos, color, move_number)
+            && let Some((outcome, reason)) =
+                rules.adjudication.judge(&record.game, &infos, color, move_number)
         {
             let reason = format!("adjudicated: {reason}");
             return Ok(record.ended(GameResult { outcome, reason, termination: Termination::Adjudication }));

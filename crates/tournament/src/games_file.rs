@@ -151,6 +151,9 @@ pub fn match_key(
          margin: {:?}, patience: {:?} }} {seed}",
         adjudication.max_moves, rules.time_margin, rules.hang_timeout
     );
+    if let Some(rule) = &adjudication.tablebases {
+        text += &format!("\nendgame tables {}", rule.folders);
+    }
     for (name, specification) in engines {
         text += &format!("\n{name} {specification}");
     }
@@ -207,6 +210,7 @@ mod tests {
         let adjudication = Adjudication {
             draw: Some("from=1,moves=1,score=30".parse().unwrap()),
             resign: Some("".parse().unwrap()),
+            tablebases: None,
             max_moves: Some(4),
         };
         let rules = Rules { adjudication, ..Rules::default() };

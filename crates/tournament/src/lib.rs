@@ -29,7 +29,7 @@ pub use local::LocalEngine;
 pub use openings::{Opening, read_openings, read_pgn};
 pub use ratings::{Pairwise, Rating, Ratings, fit};
 pub use record::{MatchGame, Termination};
-pub use rules::{Adjudication, DrawRule, ResignRule, Rules};
+pub use rules::{Adjudication, DrawRule, ResignRule, Rules, TablebaseRule};
 pub use scoreboard::Scoreboard;
 pub use spec::{EngineSpec, parse_seconds, unique_names};
 pub use sprt::{Sprt, Verdict};

@@ -1,16 +1,19 @@
 //! Rules of a match: time tolerance, timeouts and adjudication.
 
+use std::env::split_paths;
 use std::str::FromStr;
 use std::time::Duration;
 
-use play::Score;
-use shakmaty::{Color, KnownOutcome};
+use anyhow::ensure;
+use endgame::{Metric, Tablebases, Wdl};
+use play::{Game, Score};
+use shakmaty::{Color, KnownOutcome, Position};
 
 use crate::engine::SearchInfo;
 use crate::settings::fill;
 
 /// Rules of every game of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Rules {
     /// When games are ended early.
     pub adjudication: Adjudication,
@@ -72,26 +75,67 @@ impl FromStr for ResignRule {
     }
 }
 
+/// The result by endgame tables, as soon as it is certain under the fifty-move rule.
+#[derive(Clone, Debug)]
+pub struct TablebaseRule {
+    /// The folders as given.
+    pub folders: String,
+    tables: Tablebases,
+}
+
+impl TablebaseRule {
+    /// Opens folders, separated as in `PATH`, of our tables, of Syzygy's or of both. Fails if one has neither.
+    pub fn open(folders: &str) -> anyhow::Result<TablebaseRule> {
+        // The fifty-move rule needs distances to zeroing; distances to mate come last.
+        const ORDER: [Metric; 3] = [Metric::Dtz, Metric::Dtc, Metric::Dtm];
+        let mut tables = Tablebases::none();
+        for folder in split_paths(folders) {
+            ensure!(!folder.as_os_str().is_empty(), "endgame tables: expected folders, got '{folders}'");
+            tables = tables.and(Tablebases::of_folder(&folder, &ORDER)?);
+        }
+        Ok(TablebaseRule { folders: folders.to_owned(), tables })
+    }
+
+    fn judge(&self, game: &Game) -> Option<KnownOutcome> {
+        if game.position().board().occupied().count() > self.tables.max_pieces() {
+            return None;
+        }
+        let ranking = self.tables.rank_root_moves(game).filter(|ranking| ranking.certain)?;
+        let (mover, best) = (game.position().turn(), ranking.moves.first()?);
+        Some(match best.result {
+            Wdl::Win => KnownOutcome::Decisive { winner: mover },
+            Wdl::Loss => KnownOutcome::Decisive { winner: !mover },
+            Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => KnownOutcome::Draw,
+        })
+    }
+}
+
 /// Adjudication rules in force; none by default.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Adjudication {
     /// When a game is adjudicated as a draw.
     pub draw: Option<DrawRule>,
     /// When a game is adjudicated as a win.
     pub resign: Option<ResignRule>,
+    /// When endgame tables give the result.
+    pub tablebases: Option<TablebaseRule>,
     /// Moves of each side after which a game is a draw.
     pub max_moves: Option<u32>,
 }
 
 impl Adjudication {
-    /// Adjudicates a game from the engines' scores: the result and its reason. The last entry of `infos` is
-    /// `mover`'s, for move `move_number`.
+    /// Adjudicates a game: the result and its reason. The last entry of the engines' `infos` is `mover`'s, for move
+    /// `move_number`.
     pub(crate) fn judge(
         &self,
+        game: &Game,
         infos: &[Option<SearchInfo>],
         mover: Color,
         move_number: u32,
     ) -> Option<(KnownOutcome, &'static str)> {
+        if let Some(outcome) = self.tablebases.as_ref().and_then(|rule| rule.judge(game)) {
+            return Some((outcome, "endgame tables"));
+        }
         let last = |moves: u32| infos.len().checked_sub(2 * moves as usize).map(|from| &infos[from..]);
         if let Some(rule) = self.draw.filter(|rule| move_number >= rule.from_move)
             && let Some(last) = last(rule.moves)
@@ -140,6 +184,7 @@ mod tests {
         let rules = Adjudication {
             draw: Some(DrawRule { from_move: 30, moves: 2, score: 10 }),
             resign: Some(ResignRule { moves: 2, score: 500 }),
+            tablebases: None,
             max_moves: Some(5),
         };
         for (scores, move_number, expected) in [
@@ -155,7 +200,8 @@ mod tests {
             let info =
                 |&score: &i32| Some(SearchInfo { depth: 1, score: Score::Centipawns(score), nodes: 1 });
             let infos: Vec<_> = scores.iter().map(info).collect();
-            let found = rules.judge(&infos, Color::White, move_number).map(|(outcome, _)| outcome);
+            let found =
+                rules.judge(&Game::new(), &infos, Color::White, move_number).map(|(outcome, _)| outcome);
             assert_eq!(found, expected, "{scores:?} at move {move_number}");
         }
     }

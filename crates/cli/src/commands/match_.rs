@@ -11,8 +11,8 @@ use play::TimeControl;
 use shakmaty::Position as _;
 use tournament::{
     Adjudication, DrawRule, EngineLimits, EngineSpec, GamesFile, LineLog, ResignRule, Rules, Scoreboard,
-    Sprt, Summary, Tournament, Verdict, game_line, gauntlet, match_key, parse_seconds, read_openings,
-    round_robin, unique_names,
+    Sprt, Summary, TablebaseRule, Tournament, Verdict, game_line, gauntlet, match_key, parse_seconds,
+    read_openings, round_robin, unique_names,
 };
 
 use crate::players::PLAYERS;
@@ -60,13 +60,13 @@ pub(crate) struct MatchCommand {
     #[arg(long, alias = "patience", default_value = "600", value_name = "SECONDS", value_parser = parse_seconds,
         help_heading = "Limits")]
     hang_timeout: Duration,
-    /// File of openings in EPD or PGN [default: a varied set].
+    /// File of openings in EPD or PGN, or a book in Polyglot's format (.bin) [default: a varied set].
     #[arg(long, value_name = "FILE", help_heading = "Openings")]
     openings: Option<PathBuf>,
     /// Variant of chess.
     #[arg(long, value_enum, default_value_t, help_heading = "Openings")]
     variant: Variant,
-    /// Plies to take from each PGN opening.
+    /// Plies to take from each PGN opening, or of each line from a book.
     #[arg(long, default_value_t = 16, help_heading = "Openings")]
     plies: usize,
     /// Seed for the order of the openings.
@@ -79,6 +79,9 @@ pub(crate) struct MatchCommand {
     /// Adjudicate a win when both scores agree on the winner: 'moves=4,score=700'.
     #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "", help_heading = "Early end")]
     resign: Option<ResignRule>,
+    /// Adjudicate by endgame tables, ours or Syzygy's, as soon as the result is certain: folders, separated as in PATH.
+    #[arg(long, alias = "tb", value_name = "FOLDERS", help_heading = "Early end")]
+    tablebases: Option<String>,
     /// Adjudicate a draw after this many moves.
     #[arg(long, value_name = "MOVES", help_heading = "Early end")]
     max_moves: Option<u32>,
@@ -94,7 +97,7 @@ pub(crate) struct MatchCommand {
     /// Games after which score, Elo, LLR and time left are shown; 0 for never.
     #[arg(long, value_name = "GAMES", default_value_t = 10, help_heading = "Output")]
     rating_interval: usize,
-    /// Write every line of every program, with times, to a new file.
+    /// Write every line of every engine, with times, to a new file; those of players in this process as UCI.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     log: Option<PathBuf>,
     /// Print only the final report, as JSON.
@@ -135,10 +138,11 @@ impl MatchCommand {
             let file = self.openings.as_deref().unwrap_or(std::path::Path::new("openings"));
             eprintln!("{}: {error}; skipped", file.display());
         }
+        let rules = self.rules()?;
         let names = unique_names(&specs);
         let engines: Vec<_> =
             names.iter().zip(&specs).map(|(name, spec)| (&name[..], &spec.text[..])).collect();
-        let key = match_key(&self.limits(), &self.rules(), self.seed, &engines, &openings);
+        let key = match_key(&self.limits(), &rules, self.seed, &engines, &openings);
         let (file, resumed) = match &self.pgn {
             Some(path) => {
                 let date = chrono::Local::now().format("%Y.%m.%d").to_string();
@@ -162,7 +166,7 @@ impl MatchCommand {
             pairings: pair(participants.len(), rounds, openings.len(), self.seed),
             participants,
             openings,
-            rules: self.rules(),
+            rules,
             concurrency: self.concurrency as usize,
         };
         let mut board = Scoreboard::new(names);
@@ -237,8 +241,10 @@ impl MatchCommand {
         EngineLimits { control: control.or(default), move_time, depth, nodes }
     }
 
-    fn rules(&self) -> Rules {
-        let adjudication = Adjudication { draw: self.draw, resign: self.resign, max_moves: self.max_moves };
-        Rules { adjudication, time_margin: self.timemargin, hang_timeout: self.hang_timeout }
+    fn rules(&self) -> anyhow::Result<Rules> {
+        let tablebases = self.tablebases.as_deref().map(TablebaseRule::open).transpose()?;
+        let max_moves = self.max_moves;
+        let adjudication = Adjudication { draw: self.draw, resign: self.resign, tablebases, max_moves };
+        Ok(Rules { adjudication, time_margin: self.timemargin, hang_timeout: self.hang_timeout })
     }
 }

@@ -65,6 +65,15 @@ impl Tablebases {
         Ok(Tablebases { probers: vec![Arc::new(Syzygy::open(dirs)?)] })
     }
 
+    /// Our tables of a folder, probed in this order, followed by Syzygy's there. Fails if it has neither.
+    pub fn of_folder(dir: &Path, order: &[Metric]) -> Result<Tablebases, TablebasesError> {
+        match (Tablebases::open(dir, order), Tablebases::syzygy([dir])) {
+            (Ok(ours), Ok(syzygy)) => Ok(ours.and(syzygy)),
+            (Ok(one), Err(TablebasesError::NoSyzygy)) | (Err(TablebasesError::Empty(_)), Ok(one)) => Ok(one),
+            (Err(error), _) | (_, Err(error)) => Err(error),
+        }
+    }
+
     /// These tablebases, followed by those of `other`.
     pub fn and(mut self, other: Tablebases) -> Tablebases {
         self.probers.extend(other.probers);

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::fmt::{self, Display, Formatter};
+use std::sync::Arc;
 use std::time::Duration;
 
 use play::{
@@ -11,6 +12,7 @@ use play::{
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Move as ChessMove, Position as _, Role};
 
+use crate::book::Book;
 use crate::cost::Hardware;
 use crate::heuristics::{HEURISTICS, Sums};
 use crate::mate::MateSolver;
@@ -62,6 +64,7 @@ pub struct TBelle {
     depth: DepthRule,
     /// Result of the last search, from Black's side.
     last: Option<i32>,
+    book: Option<Arc<Book>>,
 }
 
 impl TBelle {
@@ -73,6 +76,11 @@ impl TBelle {
     /// Sets whether clocks count the seconds of the original's computer.
     pub fn set_paced(&mut self, is_paced: bool) {
         self.is_paced = is_paced;
+    }
+
+    /// Sets the opening book.
+    pub fn set_book(&mut self, book: Option<Arc<Book>>) {
+        self.book = book;
     }
 
     /// Explains the order of the root moves.
@@ -186,6 +194,13 @@ impl Player for TBelle {
 
     fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
         let none = Choice { best: None, ponder: None };
+        let is_for_a_move =
+            !(limits.infinite || limits.ponder || limits.mate.is_some()) && limits.search_moves.is_empty();
+        let book = self.book.as_ref().filter(|_| is_for_a_move);
+        if let Some(best) = book.and_then(|book| book.answer(game, find_chess_move)) {
+            report(&Report::unsearched(1, vec![best]));
+            return Choice { best: Some(best), ..none };
+        }
         self.think(game, limits, control, report).unwrap_or(none)
     }
 }
@@ -204,7 +219,7 @@ fn earlier(game: &Game) -> Vec<Earlier> {
 }
 
 /// The legal move with the program's squares, if there is one. It promotes to a queen only.
-fn find_chess_move(chess: &Chess, mv: Move) -> Option<ChessMove> {
+pub(crate) fn find_chess_move(chess: &Chess, mv: Move) -> Option<ChessMove> {
     let code = |chess_move: &ChessMove| {
         let to = match chess_move {
             ChessMove::EnPassant { from, to } => shakmaty::Square::from_coords(to.file(), from.rank()),

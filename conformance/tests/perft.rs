@@ -1,4 +1,4 @@
-//! Perft through the machine's own loop of victims and aggressors, against the published counts.
+//! Perft through the machine's own loops of victims and aggressors, of 1980 and 1978, against the published counts.
 
 use host::Belle;
 use play::{Control, Game, Player};
@@ -14,12 +14,15 @@ fn machine_counts_equal_published_ones() {
     rows.into_par_iter().for_each(|(row, deepest)| {
         let (fen, counts) = row.split_once(" ;D1 ").expect(row);
         let game = Game::from_fen(fen).expect(fen);
-        let mut belle = Belle::new();
-        for (depth, count) in (1..).zip(counts.split(" ;D").take(deepest)) {
-            let expected = count.rsplit(' ').next().and_then(|count| count.parse().ok());
-            let moves = belle.perft(game.position(), depth, &Control::new()).expect("no stop");
-            let leaves: u64 = moves.iter().map(|(_, leaves)| leaves).sum();
-            assert_eq!(Some(leaves), expected, "{fen} depth {depth}");
+        for (generation, deepest) in [("1980", deepest), ("1978", deepest - 1)] {
+            let mut belle = Belle::new();
+            belle.set_option("Generation", generation).expect("there is such a year");
+            for (depth, count) in (1..).zip(counts.split(" ;D").take(deepest)) {
+                let expected = count.rsplit(' ').next().and_then(|count| count.parse().ok());
+                let moves = belle.perft(game.position(), depth, &Control::new()).expect("no stop");
+                let leaves: u64 = moves.iter().map(|(_, leaves)| leaves).sum();
+                assert_eq!(Some(leaves), expected, "{generation}: {fen} depth {depth}");
+            }
         }
     });
 }

@@ -53,6 +53,11 @@ fn belle() -> PlayerList {
     PlayerList::single(|| Box::new(host::Belle::new()))
 }
 
+fn of_1978() -> PlayerList {
+    let factory = play::PlayerFactory::new("belle", 1, || Box::new(host::Belle::new()));
+    PlayerList::new(vec![factory], 0, vec![("Generation".to_owned(), "1978".to_owned())])
+}
+
 /// Atlas at its greatest depth: some transcripts need a search that takes time.
 fn atlas() -> PlayerList {
     PlayerList::single(|| {
@@ -78,6 +83,7 @@ macro_rules! replays {
 replays! {
     uci_any_minimax: "uci/any", minimax;
     uci_any_belle: "uci/any", belle;
+    uci_any_1978: "uci/any", of_1978;
     uci_any_atlas: "uci/any", atlas;
     uci_any_native: "uci/any", native;
     uci_faults_minimax: "uci/minimax", minimax;
@@ -88,6 +94,7 @@ replays! {
     uci_several_players: "uci/several", several;
     xboard_any_minimax: "xboard/any", minimax;
     xboard_any_belle: "xboard/any", belle;
+    xboard_any_1978: "xboard/any", of_1978;
     xboard_any_atlas: "xboard/any", atlas;
     xboard_any_native: "xboard/any", native;
     xboard_faults_minimax: "xboard/minimax", minimax;

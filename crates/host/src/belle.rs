@@ -1,17 +1,21 @@
 //! Belle as a player.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use book::OwnBook;
 use endgame::{Metric, TablebaseOptions, Tablebases};
 use machine::clock::Generation;
 use machine::evaluator::full::full_terms;
 use play::{
-    Choice, Control, Game, Limits, OptionError, OptionSpec, PERFT_PLIES, Perft, Player, Report, ReportSink,
-    Score, Stopped, Term,
+    Choice, Control, Game, Limits, OptionError, OptionKind, OptionSpec, PERFT_PLIES, Perft, Player, Report,
+    ReportSink, Score, Stopped, Term,
 };
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
-use shakmaty::{Chess, Color, Move, Position};
-use tbelle::{Hardware, TBelle};
+use shakmaty::{Chess, Move, Position};
+use tbelle::{Book, Hardware, TBelle};
 
+use crate::devices::Devices;
 use crate::endgames::{LOST, TablebaseResult, probe_tablebases};
 use crate::iterate::{Stopped as Interrupted, iterate};
 use crate::limits::{MAX_DEPTH, SearchLimits};
@@ -21,6 +25,7 @@ use crate::options::{self, Effect, Pace, Settings};
 use crate::pv::principal_variation;
 use crate::report::wdl;
 use crate::root::{Candidate, Root, RootRule, RootScore};
+use crate::searcher::{Counters, Searcher};
 
 /// The machine and its host as one player.
 #[derive(Clone, Debug)]
@@ -30,6 +35,8 @@ pub struct Belle {
     book: OwnBook,
     endgames: TablebaseOptions,
     program: TBelle,
+    program_book: Option<Arc<Book>>,
+    devices: Devices,
     root_rule: RootRule,
 }
 
@@ -42,6 +49,8 @@ impl Default for Belle {
             // Thompson's metric first, as in its day.
             endgames: TablebaseOptions::new([Metric::Dtc, Metric::Dtm, Metric::Dtz]),
             program: TBelle::default(),
+            program_book: None,
+            devices: Devices::default(),
             root_rule: RootRule::default(),
         }
     }
@@ -53,65 +62,62 @@ impl Belle {
         Belle::default()
     }
 
-    /// A player with another machine and root rule, for experiments. The programs of 1972 and 1976 stay as they are.
+    /// A player with another machine and root rule, for experiments. Generations before 1980 stay as they are.
     pub fn with_machine(link: Link, root_rule: RootRule) -> Belle {
         Belle { link, root_rule, ..Belle::default() }
     }
 
-    /// The root moves in the machine's order, restricted to those of `limits`, with draws by the game's history.
-    fn candidates(&mut self, game: &Game, limits: &Limits) -> Vec<Candidate> {
-        let position = game.position();
-        self.link.load(position);
-        let mut root_moves = self.link.root_moves(position);
-        if !limits.search_moves.is_empty() {
-            root_moves.retain(|found| limits.search_moves.contains(&found.chess));
-        }
-        Candidate::of_game(game, root_moves, -self.settings.contempt)
+    fn clear_memory(&mut self) {
+        self.link.clear_memory();
+        self.devices.clear_memory();
     }
+}
 
-    /// Probes the endgame databases: the best lines and values of a won or lost root, and the number of probes. In a drawn
-    /// root only the moves that hold the draw remain candidates.
-    fn probe_endgames(
-        &self,
-        game: &Game,
-        limits: &Limits,
-        candidates: &mut Vec<Candidate>,
-    ) -> (Vec<(Vec<Move>, Score)>, u64) {
-        // A search for a mate in N moves is the machine's.
-        let tables = if limits.mate.is_some() { &Tablebases::none() } else { self.endgames.tables() };
-        let allowed: Vec<Move> = candidates.iter().map(|candidate| candidate.root_move.chess).collect();
-        match probe_tablebases(tables, game, &allowed, self.settings.multi_pv) {
-            Some((TablebaseResult::Play(lines), hits)) => (lines, hits),
-            Some((TablebaseResult::Hold(lost), hits)) => {
-                for candidate in candidates.iter_mut() {
-                    let known = lost.iter().find(|(chess, _)| *chess == candidate.root_move.chess);
-                    candidate.known = known.map(|&(_, value)| value).or(candidate.known);
-                }
-                let is_lost = |candidate: &Candidate| candidate.known.is_some_and(|value| value < -LOST);
-                // With MultiPV, losing moves follow those that hold the draw, with their database values.
-                candidates.sort_by_key(is_lost);
-                if self.settings.multi_pv == 1 {
-                    candidates.retain(|candidate| !is_lost(candidate));
-                }
-                (Vec::new(), hits)
+/// The root moves in the machine's order, restricted to those of `limits`, with draws by the game's history worth `draw`.
+fn candidates(searcher: &mut dyn Searcher, game: &Game, limits: &Limits, draw: i16) -> Vec<Candidate> {
+    let position = game.position();
+    searcher.load(position);
+    let mut root_moves = searcher.root_moves(position);
+    if !limits.search_moves.is_empty() {
+        root_moves.retain(|found| limits.search_moves.contains(&found.chess));
+    }
+    Candidate::of_game(game, root_moves, draw)
+}
+
+/// Probes the endgame databases: the best lines and values of a won or lost root, and the number of probes. In a drawn
+/// root only the moves that hold the draw remain candidates.
+fn probe_endgames(
+    endgames: &TablebaseOptions,
+    lines: usize,
+    game: &Game,
+    limits: &Limits,
+    candidates: &mut Vec<Candidate>,
+) -> (Vec<(Vec<Move>, Score)>, u64) {
+    // A search for a mate in N moves is the machine's.
+    let tables = if limits.mate.is_some() { &Tablebases::none() } else { endgames.tables() };
+    let allowed: Vec<Move> = candidates.iter().map(|candidate| candidate.root_move.chess).collect();
+    match probe_tablebases(tables, game, &allowed, lines) {
+        Some((TablebaseResult::Play(lines), hits)) => (lines, hits),
+        Some((TablebaseResult::Hold(lost), hits)) => {
+            for candidate in candidates.iter_mut() {
+                let known = lost.iter().find(|(chess, _)| *chess == candidate.root_move.chess);
+                candidate.known = known.map(|&(_, value)| value).or(candidate.known);
             }
-            None => (Vec::new(), 0),
+            let is_lost = |candidate: &Candidate| candidate.known.is_some_and(|value| value < -LOST);
+            // With MultiPV, losing moves follow those that hold the draw, with their database values.
+            candidates.sort_by_key(is_lost);
+            if lines == 1 {
+                candidates.retain(|candidate| !is_lost(candidate));
+            }
+            (Vec::new(), hits)
         }
+        None => (Vec::new(), 0),
     }
+}
 
-    fn set_draw(&mut self, root: Color) {
-        let draw = root.fold_wb(-self.settings.contempt, self.settings.contempt);
-        if self.link.state().draw != draw {
-            // The memory's values depend on the draw value.
-            self.link.clear_memory();
-            self.link.set_draw(draw);
-        }
-    }
-
-    /// Marks the positions of the game that could still recur, the current one last, which stays loaded.
-    fn open_history(&mut self, game: &Game) {
-        self.link.mark_open(game.recurring().iter());
-    }
+/// A file with a book of the program of 1972, in that program's form; none if empty.
+fn program_book() -> OptionSpec {
+    OptionSpec { name: "ProgramBook", kind: OptionKind::Text { default: String::new() } }
 }
 
 impl Player for Belle {
@@ -124,6 +130,7 @@ impl Player for Belle {
             .specs()
             .into_iter()
             .chain(OwnBook::options())
+            .chain([program_book()])
             .chain(TablebaseOptions::options())
             .collect()
     }
@@ -135,22 +142,36 @@ impl Player for Belle {
         if let Some(result) = self.endgames.set_option(name, value) {
             return result;
         }
+        let spec = program_book();
+        if spec.is_named(name) {
+            let value = spec.parse(value)?;
+            self.program_book = match &value[..] {
+                "" => None,
+                path => Some(Arc::new(Book::read(Path::new(path)).map_err(|error| {
+                    let (name, reason) = (spec.name.to_owned(), error.to_string());
+                    OptionError::Unusable { name, value: path.to_owned(), reason }
+                })?)),
+            };
+            self.program.set_book(self.program_book.clone());
+            return Ok(());
+        }
         match options::TABLE.set(&mut self.settings, name, value)? {
             Effect::Nothing => {}
-            Effect::ClearMemory => self.link.clear_memory(),
+            Effect::ClearMemory => self.clear_memory(),
             Effect::ChangeGeneration => {
                 let hardware = match self.settings.generation {
                     Generation::Generator1976 => Hardware::Generator,
                     _ => Hardware::Program,
                 };
                 self.program = TBelle::new(hardware);
+                self.program.set_book(self.program_book.clone());
             }
         }
         Ok(())
     }
 
     fn new_game(&mut self) {
-        self.link.clear_memory();
+        self.clear_memory();
         self.program.new_game();
     }
 
@@ -164,85 +185,92 @@ impl Player for Belle {
             return self.program.search(game, limits, control, report);
         }
         let position = game.position().clone();
-        let search_limits = SearchLimits::new(limits, control, position.turn(), self.settings);
-        self.link.clear_counters();
-        self.set_draw(position.turn());
-        let mut candidates = self.candidates(game, limits);
+        let settings = self.settings;
+        let search_limits = SearchLimits::new(limits, control, position.turn(), settings);
+        let contempt = settings.contempt;
+        let (searcher, root_rule): (&mut dyn Searcher, _) = match settings.generation {
+            Generation::Devices1978 => (&mut self.devices, RootRule::FullWindows),
+            _ => (&mut self.link, self.root_rule),
+        };
+        searcher.clear_counters();
+        searcher.set_draw(position.turn().fold_wb(-contempt, contempt));
+        let mut candidates = candidates(searcher, game, limits, -contempt);
         if candidates.is_empty() {
             search_limits.time.wait();
             return Choice { best: None, ponder: None };
         }
-        let (decided, hits) = self.probe_endgames(game, limits, &mut candidates);
+        let (decided, hits) =
+            probe_endgames(&self.endgames, settings.multi_pv, game, limits, &mut candidates);
         if let Some((best, _)) = decided.first() {
             // A database value holds at any depth.
             let depth = limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
             for (number, (line, score)) in (1..).zip(&decided) {
-                let state = self.link.state();
-                let found = search_limits.report(state, depth, RootScore::Exact(0), line, hits);
+                let found = search_limits.report(searcher.counters(), depth, RootScore::Exact(0), line, hits);
                 let wdl = found.wdl.map(|_| wdl(*score));
                 report(&Report { multipv: number, score: *score, wdl, ..found });
             }
             search_limits.time.wait();
             return Choice { best: best.first().copied(), ponder: best.get(1).copied() };
         }
-        self.open_history(game);
+        searcher.mark_open(game.recurring());
         let mut line: Vec<Move> = Vec::new();
         let mut last = None;
-        let mut report_best = |link: &Link, depth: u32, best: &Candidate, root_score: RootScore| {
-            let value = root_score.lower_bound();
-            let first = best.root_move.chess;
-            line = principal_variation(&link.state().memory, &position, first, value, depth as usize);
-            last = Some((link.state().nodes, depth, root_score));
-            report(&search_limits.report(link.state(), depth, root_score, &line, hits));
-        };
+        let mut report_best =
+            |counters: &dyn Counters, depth: u32, best: &Candidate, root_score: RootScore| {
+                let value = root_score.lower_bound();
+                let first = best.root_move.chess;
+                line = principal_variation(counters.memory(), &position, first, value, depth as usize);
+                last = Some((counters.nodes(), depth, root_score));
+                report(&search_limits.report(counters, depth, root_score, &line, hits));
+            };
         // Depth 1 of the first move gives a move and a value even if time runs out at once.
         let of = candidates.len();
-        let mut root = Root::new(&position, candidates).with_rule(self.root_rule);
+        let mut root = Root::new(&position, candidates).with_rule(root_rule);
         root.begin(1, 0..1);
         let first = iterate(
-            &mut self.link,
+            searcher,
             &mut root,
-            &mut |state| search_limits.first_budget(state),
+            &mut |counters| search_limits.first_budget(counters),
             &|_, _| {},
             &mut |_, _, _| {},
         );
         let root_score = first.unwrap_or_else(|Interrupted| {
             // The clock of 1972, or a board full of queens, may not allow even that: the static value remains.
-            self.link.load(&position);
-            RootScore::Exact(self.link.static_value())
+            searcher.load(&position);
+            RootScore::Exact(searcher.static_value())
         });
-        report_best(&self.link, 1, root.best(), root_score);
-        if self.settings.multi_pv > 1 && of > 1 {
-            return search_lines(&mut self.link, &position, &mut root, &search_limits, hits, report);
+        report_best(searcher.counters(), 1, root.best(), root_score);
+        if settings.multi_pv > 1 && of > 1 {
+            return search_lines(searcher, &position, &mut root, &search_limits, hits, report);
         }
         let mut is_repeated = true;
         for depth in 1.. {
             root.begin(depth as u8, 0..of);
             let result = iterate(
-                &mut self.link,
+                searcher,
                 &mut root,
-                &mut |state| search_limits.budget(state),
+                &mut |counters| search_limits.budget(counters),
                 &|index, one| search_limits.set_current(depth, one.root_move.chess, index, of),
-                &mut |link, best, root_score| {
+                &mut |counters, best, root_score| {
                     // The first report of depth 1 was made above.
                     if !std::mem::take(&mut is_repeated) {
-                        report_best(link, depth, best, root_score);
+                        report_best(counters, depth, best, root_score);
                     }
                 },
             );
             let Ok(root_score) = result else { break };
             let forced = of == 1 && limits.clock.is_some() && !search_limits.time.is_unbounded();
-            if forced || !search_limits.continue_deepening(self.link.state(), depth, root_score) {
+            if forced || !search_limits.continue_deepening(searcher.counters(), depth, root_score) {
                 break;
             }
         }
         search_limits.time.wait();
         // The last report covers all nodes.
-        let state = self.link.state();
+        let counters = searcher.counters();
         if let Some((nodes, depth, root_score)) = last
-            && nodes != state.nodes
+            && nodes != counters.nodes()
         {
-            report(&search_limits.report(state, depth, root_score, &line, hits));
+            report(&search_limits.report(counters, depth, root_score, &line, hits));
         }
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }
@@ -296,13 +324,16 @@ impl Player for Belle {
 
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
         let below = (depth.clamp(1, PERFT_PLIES) - 1) as u8;
-        self.link.clear_counters();
-        self.link.load(position);
-        let moves = self.link.root_moves(position);
+        let searcher: &mut dyn Searcher = match self.settings.generation {
+            Generation::Devices1978 => &mut self.devices,
+            _ => &mut self.link,
+        };
+        searcher.clear_counters();
+        searcher.load(position);
+        let moves = searcher.root_moves(position);
         let mut counts = Vec::with_capacity(moves.len());
         for root_move in moves {
-            let leaves = self
-                .link
+            let leaves = searcher
                 .perft_move(&root_move, below, &mut |_| (!control.stopped()).then_some(CHECK_INTERVAL));
             counts.push((root_move.chess, leaves.ok_or(Stopped)?));
         }

@@ -1,7 +1,7 @@
 //! Blocking iteration: the root driven until it is complete or the budget ends.
 
-use crate::link::{CycleBudget, Link};
 use crate::root::{Candidate, News, Root, RootScore};
+use crate::searcher::{Budget, Counters, Searcher};
 
 /// An iteration was cut short by its cycle budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,11 +14,11 @@ pub(crate) struct Stopped;
 /// # Errors
 /// [`Stopped`] if `budget` returned `None`; the best move by then is still first.
 pub(crate) fn iterate(
-    link: &mut Link,
+    searcher: &mut dyn Searcher,
     root: &mut Root,
-    budget: CycleBudget<'_>,
+    budget: Budget<'_>,
     on_move: &dyn Fn(usize, &Candidate),
-    on_best: &mut dyn FnMut(&Link, &Candidate, RootScore),
+    on_best: &mut dyn FnMut(&dyn Counters, &Candidate, RootScore),
 ) -> Result<RootScore, Stopped> {
     let mut asked = None;
     while let Some(ask) = root.ask() {
@@ -29,11 +29,11 @@ pub(crate) fn iterate(
         let value = match ask.known {
             Some(value) => value,
             None => {
-                link.search_move(&ask.root_move, ask.below, ask.alpha, ask.beta, budget).ok_or(Stopped)?
+                searcher.search_move(&ask.root_move, ask.below, ask.alpha, ask.beta, budget).ok_or(Stopped)?
             }
         };
         if let News::Best(score) = root.answer(value) {
-            on_best(link, root.best(), score);
+            on_best(searcher.counters(), root.best(), score);
         }
     }
     Ok(root.score())

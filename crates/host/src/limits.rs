@@ -3,7 +3,6 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use machine::State;
 use play::{Control, Limits, Progress, TimeBudget, TimeManager};
 use roms::value::{MATE, MATE_ZONE};
 use shakmaty::{Color, Move};
@@ -11,6 +10,7 @@ use shakmaty::{Color, Move};
 use crate::link::CHECK_INTERVAL;
 use crate::options::{Pace, Settings};
 use crate::root::RootScore;
+use crate::searcher::Counters;
 
 /// The deepest iteration: the stack has 64 frames, and evasions and captures need theirs.
 pub(crate) const MAX_DEPTH: u32 = 48;
@@ -49,8 +49,8 @@ impl<'a> SearchLimits<'a> {
     }
 
     /// Time that counts. At authentic pace the machine's own, but never less than the wall's.
-    fn elapsed(&self, state: &State) -> Duration {
-        let (wall, cycles) = self.time.elapsed_since(state.cycles);
+    fn elapsed(&self, counters: &dyn Counters) -> Duration {
+        let (wall, cycles) = self.time.elapsed_since(counters.cycles());
         let machine = Duration::from_secs_f64(self.settings.generation.seconds(cycles));
         match self.settings.pace {
             Pace::Full => wall,
@@ -59,21 +59,21 @@ impl<'a> SearchLimits<'a> {
         }
     }
 
-    pub(crate) fn budget(&self, state: &State) -> Option<u64> {
+    pub(crate) fn budget(&self, counters: &dyn Counters) -> Option<u64> {
         if self.time.control.stopped() {
             return None;
         }
         if let Some(current) = self.current.get() {
-            let (nodes, hash_full) = (state.nodes, state.memory.per_mille());
+            let (nodes, hash_full) = (counters.nodes(), counters.memory().per_mille());
             self.time.control.set_progress(Progress { nodes, hash_full, ..current });
         }
         let mut cycles = CHECK_INTERVAL;
         if let Some(limit) = self.time.limits.nodes {
             // A node takes ten cycles at least, so the limit is overrun by a few nodes at most.
-            let left = limit.saturating_sub(state.nodes);
+            let left = limit.saturating_sub(counters.nodes());
             cycles = cycles.min(left.saturating_mul(10));
         }
-        if let Some(left) = self.time.hard_left(|| self.elapsed(state)) {
+        if let Some(left) = self.time.hard_left(|| self.elapsed(counters)) {
             if left.is_zero() {
                 return None;
             }
@@ -86,23 +86,28 @@ impl<'a> SearchLimits<'a> {
     }
 
     /// The budget of the first move at depth 1, which may exceed wall time and nodes a little; a stop ends it too.
-    pub(crate) fn first_budget(&self, state: &State) -> Option<u64> {
+    pub(crate) fn first_budget(&self, counters: &dyn Counters) -> Option<u64> {
         const MORE_TIME: Duration = Duration::from_millis(20);
         const MORE_NODES: u64 = 10_000;
         if self.settings.pace != Pace::Full || self.time.control.stopped() {
-            return self.budget(state);
+            return self.budget(counters);
         }
-        if self.time.limits.nodes.is_some_and(|limit| state.nodes >= limit.saturating_add(MORE_NODES)) {
+        if self.time.limits.nodes.is_some_and(|limit| counters.nodes() >= limit.saturating_add(MORE_NODES)) {
             return None;
         }
         let hard = self.time.budget.hard.filter(|_| !self.time.is_unbounded());
-        hard.is_none_or(|hard| self.elapsed(state) < hard + MORE_TIME).then_some(CHECK_INTERVAL)
+        hard.is_none_or(|hard| self.elapsed(counters) < hard + MORE_TIME).then_some(CHECK_INTERVAL)
     }
 
     /// Whether to begin another iteration after that of `depth`, which ended with `root_score`.
-    pub(crate) fn continue_deepening(&self, state: &State, depth: u32, root_score: RootScore) -> bool {
+    pub(crate) fn continue_deepening(
+        &self,
+        counters: &dyn Counters,
+        depth: u32,
+        root_score: RootScore,
+    ) -> bool {
         let limits = self.time.limits;
-        if self.budget(state).is_none()
+        if self.budget(counters).is_none()
             || limits.depth.is_some_and(|limit| depth >= limit)
             || depth >= MAX_DEPTH
         {
@@ -119,7 +124,7 @@ impl<'a> SearchLimits<'a> {
                 return false;
             }
         }
-        self.time.budget.soft.is_none_or(|soft| self.elapsed(state) < soft)
+        self.time.budget.soft.is_none_or(|soft| self.elapsed(counters) < soft)
     }
 }
 

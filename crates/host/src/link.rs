@@ -37,9 +37,9 @@ struct Entries {
 /// A root move as the machine found it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootMove {
-    to: u8,
-    from: u8,
-    kind: u8,
+    pub(crate) to: u8,
+    pub(crate) from: u8,
+    pub(crate) kind: u8,
     /// The move in chess terms.
     pub chess: Move,
 }
@@ -336,7 +336,7 @@ impl Default for Link {
 }
 
 /// The move in the registers, as the project's own microcode finds it: always legal.
-fn chess_move(position: &Chess, to: u8, from: u8, kind: u8) -> Move {
+pub(crate) fn chess_move(position: &Chess, to: u8, from: u8, kind: u8) -> Move {
     legal_move(position, to, from, kind).expect("the machine finds legal moves only")
 }
 

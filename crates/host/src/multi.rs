@@ -5,14 +5,14 @@ use shakmaty::{Chess, Move};
 
 use crate::iterate::{Stopped, iterate};
 use crate::limits::SearchLimits;
-use crate::link::Link;
 use crate::pv::principal_variation;
 use crate::root::{Candidate, Root, RootScore};
+use crate::searcher::{Counters, Searcher};
 
 /// Iterative deepening for several lines: each iteration finds the best move, then the best of the others, each with its
 /// exact value, and reports them together, best first. The position must be loaded; its first candidate is the fallback.
 pub(crate) fn search_lines(
-    link: &mut Link,
+    searcher: &mut dyn Searcher,
     position: &Chess,
     root: &mut Root,
     limits: &SearchLimits<'_>,
@@ -21,18 +21,19 @@ pub(crate) fn search_lines(
 ) -> Choice {
     let mut best: Vec<Move> = vec![root.candidates()[0].root_move.chess];
     for depth in 1.. {
-        let Ok(values) = iterate_lines(link, root, depth, limits) else { break };
+        let Ok(values) = iterate_lines(searcher, root, depth, limits) else { break };
         for (index, (&value, candidate)) in values.iter().zip(root.candidates()).enumerate() {
             let first = candidate.root_move.chess;
-            let line = principal_variation(&link.state().memory, position, first, value, depth as usize);
+            let line =
+                principal_variation(searcher.counters().memory(), position, first, value, depth as usize);
             let root_score = RootScore::Exact(value);
-            let found = limits.report(link.state(), depth, root_score, &line, table_hits);
+            let found = limits.report(searcher.counters(), depth, root_score, &line, table_hits);
             report(&Report { multipv: index as u32 + 1, ..found });
             if index == 0 {
                 best = line;
             }
         }
-        if !limits.continue_deepening(link.state(), depth, RootScore::Exact(values[0])) {
+        if !limits.continue_deepening(searcher.counters(), depth, RootScore::Exact(values[0])) {
             break;
         }
     }
@@ -41,22 +42,22 @@ pub(crate) fn search_lines(
 }
 
 fn iterate_lines(
-    link: &mut Link,
+    searcher: &mut dyn Searcher,
     root: &mut Root,
     depth: u32,
     limits: &SearchLimits<'_>,
 ) -> Result<Vec<i16>, Stopped> {
     let of = root.candidates().len();
     let lines = limits.settings.multi_pv.min(of);
-    let budget = &mut |state: &_| limits.budget(state);
+    let budget = &mut |counters: &dyn Counters| limits.budget(counters);
     let mut values = Vec::with_capacity(lines);
     for begin in 0..lines {
         root.begin(depth as u8, begin..of);
         let on_move =
             |index: usize, one: &Candidate| limits.set_current(depth, one.root_move.chess, begin + index, of);
-        iterate(link, root, budget, &on_move, &mut |_, _, _| {})?;
+        iterate(searcher, root, budget, &on_move, &mut |_, _, _| {})?;
         root.begin_exact();
-        values.push(iterate(link, root, budget, &|_, _| {}, &mut |_, _, _| {})?.lower_bound());
+        values.push(iterate(searcher, root, budget, &|_, _| {}, &mut |_, _, _| {})?.lower_bound());
     }
     // A memory that forgets may value a later line higher than an earlier one.
     let mut order: Vec<usize> = (0..lines).collect();

@@ -2,13 +2,13 @@
 //!
 //! Win, draw and loss follow from the value by a model fitted to the machine's own games (decided: docs/decisions/wdl.md).
 
-use machine::State;
 use play::{Bound, MachineTime, Report, Score};
 use roms::value::{MATE, MATE_ZONE};
 use shakmaty::Move;
 
 use crate::limits::SearchLimits;
 use crate::root::RootScore;
+use crate::searcher::Counters;
 
 fn score(value: i16) -> Score {
     let (value, mate, zone) = (i32::from(value), i32::from(MATE), i32::from(MATE_ZONE));
@@ -25,7 +25,7 @@ impl SearchLimits<'_> {
     /// A report of the best line.
     pub(crate) fn report(
         &self,
-        state: &State,
+        counters: &dyn Counters,
         depth: u32,
         root_score: RootScore,
         line: &[Move],
@@ -35,7 +35,7 @@ impl SearchLimits<'_> {
         let score = score(root_score.lower_bound());
         Report {
             depth,
-            selective_depth: u32::from(state.deepest).max(depth),
+            selective_depth: u32::from(counters.deepest()).max(depth),
             multipv: 1,
             score,
             bound: match root_score {
@@ -43,14 +43,14 @@ impl SearchLimits<'_> {
                 RootScore::AtLeast(_) => Bound::Lower,
             },
             wdl: settings.show_wdl.then(|| wdl(score)),
-            nodes: state.nodes,
+            nodes: counters.nodes(),
             time: self.time.since_start(),
-            hash_full: state.memory.per_mille(),
+            hash_full: counters.memory().per_mille(),
             table_hits: hits,
             pv: line.to_vec(),
             machine: Some(MachineTime {
-                cycles: state.cycles,
-                seconds: settings.generation.seconds(state.cycles),
+                cycles: counters.cycles(),
+                seconds: settings.generation.seconds(counters.cycles()),
             }),
         }
     }

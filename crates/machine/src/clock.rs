@@ -53,8 +53,8 @@ pub const fn most(orders: &Orders) -> u8 {
 
 /// Belle's forms, named by year.
 ///
-/// Documented (1976 at second hand): structures and speeds. The programs are crate `tbelle`. Decided: 1978 and 1983
-/// search as the machine of 1980 does; only the clock differs.
+/// Documented (1976 at second hand): structures and speeds. The programs are crate `tbelle`, the software of 1978 is in
+/// crate `host`. Decided: 1983 searches as the machine of 1980 does; only the clock differs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Generation {
     /// The program on a PDP-11: 200 positions a second.
@@ -101,9 +101,12 @@ impl Generation {
         }
     }
 
-    /// Cycles a second.
+    /// Cycles a second; for 1978 the microseconds of its cost model.
     pub fn cycles_per_second(self) -> f64 {
-        CYCLES_PER_SECOND * self.nodes_per_second() / ORIGINAL_NODES_PER_SECOND
+        match self {
+            Generation::Devices1978 => 1_000_000.0,
+            _ => CYCLES_PER_SECOND * self.nodes_per_second() / ORIGINAL_NODES_PER_SECOND,
+        }
     }
 
     /// Seconds that a number of cycles takes.

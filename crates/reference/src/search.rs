@@ -70,6 +70,8 @@ pub enum MemoryUse {
 pub struct Searcher {
     memory: Memory,
     remembers: MemoryUse,
+    /// Children get the whole window, not a null one (step 5).
+    full_windows: bool,
     history: Vec<Address>,
     draw_value: i16,
     nodes: u64,
@@ -118,6 +120,11 @@ impl Searcher {
     /// A searcher that uses its memory for less.
     pub fn remembering(remembers: MemoryUse) -> Searcher {
         Searcher { remembers, ..Searcher::default() }
+    }
+
+    /// A searcher without null windows, as the software of 1978.
+    pub fn with_full_windows() -> Searcher {
+        Searcher { full_windows: true, ..Searcher::default() }
     }
 
     /// Evaluations since the searcher was made.
@@ -262,7 +269,9 @@ impl Searcher {
                 frame.alpha = value;
                 frame.raised = true;
                 frame.best = Some(m);
-                frame.limit = value + 1;
+                if !self.full_windows {
+                    frame.limit = value + 1;
+                }
                 return false;
             }
             // It fell out of a null window above, so limit < beta: once more with the whole window.

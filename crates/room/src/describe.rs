@@ -114,10 +114,9 @@ pub(crate) fn description(program: &Program, wires: &Wires) -> Description {
     Description {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         cycles_per_second: CYCLES_PER_SECOND,
-        // The programs of 1972 and 1976 are no machine of microcode.
-        generations: Generation::ALL
+        // Earlier generations are no machine of microcode.
+        generations: [Generation::Machine1980, Generation::Entry1983]
             .iter()
-            .skip(2)
             .map(|generation| (generation.year().to_owned(), generation.cycles_per_second()))
             .collect(),
         entries: ENTRIES,

@@ -1,0 +1,129 @@
+//! The software of 1978 against the reference search with full windows: value, nodes and the whole memory.
+
+mod common;
+
+use host::Devices;
+use play::{Control, Game, Limits, Player as _};
+use reference::{Bitboards, Bound, Position, Searcher};
+use roms::value::INFINITY;
+use shakmaty::Chess;
+
+/// Depths searched in order without clearing the memory.
+const DEPTHS: std::ops::RangeInclusive<u8> = 1..=4;
+/// Nodes of a depth beyond which no deeper one is searched.
+const HEAVY: u64 = 60_000;
+/// Depth of the games' searches and of the machine they are compared with.
+const DEPTH: u32 = 4;
+
+fn same_memory(devices: &Devices, searcher: &Searcher, id: &str) {
+    let empty = machine::transposition::memory::Entry::default();
+    for (index, entry) in devices.memory().entries().iter().enumerate() {
+        let expected = searcher.memory().entry(index);
+        let bound = match (entry.is_lower(), entry.is_upper()) {
+            (true, true) => Bound::Exact,
+            (true, false) => Bound::Lower,
+            (false, true) => Bound::Upper,
+            (false, false) => Bound::None,
+        };
+        let seen = (entry.lock(), entry.value(), -entry.depth(), bound, entry.is_open());
+        let wanted =
+            (expected.lock, expected.value, i16::from(expected.depth), expected.bound, expected.open);
+        assert!(*entry == empty && expected.lock == 0 || seen == wanted, "{id}: {seen:?}, {wanted:?}");
+    }
+}
+
+fn compare<C: board::Cpu>(cpu: C, positions: &[(String, Chess)]) {
+    let (mut devices, mut searcher) = (Devices::default(), Searcher::with_full_windows());
+    for (id, chess) in positions {
+        let board = Bitboards::new(cpu, &Position::from(chess));
+        for depth in DEPTHS {
+            for (alpha, beta) in [(-INFINITY, INFINITY), (-30, 25)] {
+                let (value, nodes) = devices.search(chess, depth, alpha, beta);
+                let expected = searcher.search(&board, depth, alpha, beta);
+                assert_eq!((value, nodes), (expected.value, expected.nodes), "{id}, depth {depth}");
+            }
+            if searcher.search(&board, depth, -INFINITY, INFINITY).nodes > HEAVY {
+                devices.search(chess, depth, -INFINITY, INFINITY);
+                break;
+            }
+            devices.search(chess, depth, -INFINITY, INFINITY);
+        }
+    }
+    same_memory(&devices, &searcher, "at the end");
+}
+
+#[test]
+fn search_suites_match_reference_with_full_windows() {
+    let suite = common::epd("lockstep.epd").into_iter().step_by(6).chain(common::epd("bratko-kopec.epd"));
+    let positions: Vec<(String, Chess)> = suite.map(|(chess, id)| (id, chess)).collect();
+    board::with_cpu!(|cpu, positions: Vec<(String, Chess)>| -> () { compare(cpu, &positions) });
+}
+
+/// A player's reports in a search: depth, value, nodes and line.
+fn reports(player: &mut host::Belle, game: &Game, limits: &Limits) -> Vec<String> {
+    let mut seen = Vec::new();
+    player.search(game, limits, &Control::new(), &mut |report| {
+        seen.push(format!("{} {:?} {} {:?}", report.depth, report.score, report.nodes, report.pv));
+    });
+    seen
+}
+
+/// Microcode without its null windows searches as the software of 1978 does, root included.
+#[test]
+fn player_games_match_microcode_with_full_windows() {
+    let source = microcode::programs::SOURCES.iter().find(|(name, _)| *name == "search.mc").unwrap().1;
+    let patched = source.replacen("    frame.limit <- acc + 1\n", "", 1);
+    assert_ne!(patched, source);
+    let embedded = microcode::Embedded(microcode::programs::SOURCES);
+    let program = microcode::assemble("search.mc", &patched, &embedded).unwrap();
+    let link = host::Link::with_program(&program, machine::probe::Silent).unwrap();
+    let mut machine = host::Belle::with_machine(link, host::root::RootRule::FullWindows);
+    let mut devices = host::Belle::new();
+    devices.set_option("Generation", "1978").unwrap();
+    for player in [&mut machine, &mut devices] {
+        player.set_option("Contempt", "20").unwrap();
+    }
+    for fen in [None, Some("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")] {
+        let mut game = fen.map_or_else(Game::new, |fen| Game::from_fen(fen).unwrap());
+        while game.ending().is_none() && game.moves().len() < 60 {
+            let seen = reports(&mut devices, &game, &Limits::depth(DEPTH));
+            assert_eq!(seen, reports(&mut machine, &game, &Limits::depth(DEPTH)));
+            let mut best = None;
+            let mut choose = |player: &mut host::Belle| {
+                best = player.search(&game, &Limits::depth(2), &Control::new(), &mut |_| {}).best;
+                best
+            };
+            assert_eq!(choose(&mut devices), choose(&mut machine));
+            game.play(best.unwrap());
+        }
+        assert!(game.moves().len() > 20);
+    }
+}
+
+/// Documented: 5,000 positions a second.
+#[test]
+fn speed_bratko_kopec_is_that_of_the_record() {
+    let mut player = host::Belle::new();
+    player.set_option("Generation", "1978").unwrap();
+    let (mut nodes, mut seconds) = (0.0, 0.0);
+    for (chess, _) in common::epd("bratko-kopec.epd") {
+        let mut last = None;
+        player.new_game();
+        player.search(&Game::from_position(chess), &Limits::depth(5), &Control::new(), &mut |report| {
+            last = Some(report.clone());
+        });
+        let last = last.unwrap();
+        nodes += last.nodes as f64;
+        seconds += last.machine.unwrap().seconds;
+    }
+    let mut devices = Devices::default();
+    let searched: u64 = common::epd("bratko-kopec.epd")
+        .iter()
+        .map(|(chess, _)| devices.search(chess, 4, -INFINITY, INFINITY).1)
+        .sum();
+    let (instructions, accesses) = devices.work();
+    println!("a node: {} instructions, {} accesses", instructions / searched, accesses / searched);
+    let speed = nodes / seconds;
+    println!("{nodes} nodes, {seconds:.1} machine seconds: {speed:.0} nodes a machine second");
+    assert!((4_750.0..5_250.0).contains(&speed), "{speed}");
+}

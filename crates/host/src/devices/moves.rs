@@ -1,0 +1,266 @@
+//! Moves as the software asks the generator for them, makes and unmakes them.
+//!
+//! Documented: victims by value, aggressors against value, the disable words. Decided: en passant, castling and promotion
+//! in software, in the order of docs/search.md.
+
+use machine::move_generator::FindResult;
+use roms::{BLACK, EMPTY, Kind};
+
+use super::bus::Disable;
+use super::{Devices, cost};
+use crate::link::RootMove;
+
+/// Kinds of moves; promotions count on from the queen's.
+const PLAIN: u8 = 0;
+const EN_PASSANT: u8 = 1;
+const KING_SIDE: u8 = 2;
+const QUEEN_SIDE: u8 = 3;
+const PROMOTED: [Kind; 4] = [Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop];
+const TO_QUEEN: u8 = 4;
+const TO_BISHOP: u8 = 7;
+
+/// State of a position beside its board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Latches {
+    /// The square a pawn passed over beside an enemy's pawn, else 0.
+    pub(super) en_passant: u8,
+    /// The loop of moves is past the capture en passant.
+    pub(super) spent: bool,
+    /// Castling rights: bits K, Q, k, q from the lowest.
+    pub(super) rights: u8,
+}
+
+/// A move to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Made {
+    pub(super) from: u8,
+    pub(super) to: u8,
+    pub(super) kind: u8,
+}
+
+impl From<&RootMove> for Made {
+    fn from(root_move: &RootMove) -> Made {
+        Made { from: root_move.from, to: root_move.to, kind: root_move.kind }
+    }
+}
+
+/// A move made, with the state before it.
+pub(super) struct Undo {
+    made: Made,
+    moved: u8,
+    captured: u8,
+    latches: Latches,
+}
+
+/// The loop of one position's moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moves {
+    /// The victim.
+    to: Option<u8>,
+    last: Option<Made>,
+    /// Captures and promotions only.
+    is_quiet: bool,
+    /// The first aggressor only.
+    is_exchange: bool,
+    /// The castling to try next, if any.
+    castling: Option<u8>,
+}
+
+impl Moves {
+    /// All moves of a position.
+    pub(super) fn of_node(in_check: bool) -> Moves {
+        let castling = (!in_check).then_some(KING_SIDE);
+        Moves { to: None, last: None, is_quiet: false, is_exchange: false, castling }
+    }
+
+    /// Captures and promotions.
+    pub(super) fn captures() -> Moves {
+        Moves { is_quiet: true, castling: None, ..Moves::of_node(true) }
+    }
+
+    /// The first capture on a square.
+    pub(super) fn exchange(target: u8) -> Moves {
+        Moves { to: Some(target), is_exchange: true, ..Moves::captures() }
+    }
+
+    /// Takes the first victim.
+    pub(super) fn begin(&mut self, victim: FindResult) {
+        self.to = (!victim.is_none()).then_some(victim.square);
+    }
+
+    /// The last move was illegal: so are the pawn's other promotions.
+    pub(super) fn refuse(&mut self) {
+        if let Some(last) = &mut self.last
+            && last.kind >= TO_QUEEN
+        {
+            last.kind = TO_BISHOP;
+        }
+    }
+}
+
+/// Corners and kings' squares, with the rights that end when a piece leaves or arrives there.
+const RIGHTS_LOST: [(u8, u8); 6] =
+    [(4, 0b0011), (7, 0b0001), (0, 0b0010), (60, 0b1100), (63, 0b0100), (56, 0b1000)];
+
+impl Devices {
+    /// The next move of the loop; the last one is unmade.
+    pub(super) fn next_move(&mut self, moves: &mut Moves) -> Option<Made> {
+        if let Some(last) = moves.last.take() {
+            if (TO_QUEEN..TO_BISHOP).contains(&last.kind) {
+                moves.last = Some(Made { kind: last.kind + 1, ..last });
+                return moves.last;
+            }
+            if moves.is_exchange {
+                return None;
+            }
+            if !matches!(last.kind, KING_SIDE | QUEEN_SIDE) {
+                self.bus.write_disable(Disable::Square(last.from));
+                // Quietly, only a pawn goes to an empty square.
+                let to_empty = self.squares[usize::from(last.to)] == EMPTY && last.kind != EN_PASSANT;
+                if moves.is_quiet && to_empty {
+                    self.close(moves, last.to);
+                }
+            }
+        }
+        while let Some(to) = moves.to {
+            self.spend(cost::AGGRESSOR);
+            if let Some(from) = self.bus.aggressor(to) {
+                moves.last = Some(Made { from, to, kind: self.kind(from, to) });
+                return moves.last;
+            }
+            if moves.is_exchange {
+                return None;
+            }
+            self.close(moves, to);
+        }
+        while let Some(kind) = moves.castling {
+            moves.castling = (kind == KING_SIDE).then_some(QUEEN_SIDE);
+            moves.last = self.castling(kind);
+            if moves.last.is_some() {
+                return moves.last;
+            }
+        }
+        None
+    }
+
+    /// Closes a victim without aggressors left and asks for the next.
+    fn close(&mut self, moves: &mut Moves, to: u8) {
+        self.spend(cost::VICTIM);
+        let Latches { en_passant, spent, .. } = self.latches;
+        if en_passant != 0 && to == en_passant && !spent {
+            // The square passed over is an empty square from now on.
+            self.latches.spent = true;
+            self.select();
+            self.bus.write_disable(Disable::Own);
+        } else {
+            self.bus.write_disable(Disable::Close(to));
+        }
+        let victim = self.bus.victim();
+        moves.begin(victim);
+    }
+
+    fn kind(&self, from: u8, to: u8) -> u8 {
+        if self.squares[usize::from(from)] & 7 != Kind::Pawn as u8 {
+            PLAIN
+        } else if !(8..56).contains(&to) {
+            TO_QUEEN
+        } else if to != 0 && to == self.latches.en_passant {
+            EN_PASSANT
+        } else {
+            PLAIN
+        }
+    }
+
+    /// A castling that is allowed but for its last square, which is tested as any king's move.
+    fn castling(&mut self, kind: u8) -> Option<Made> {
+        self.spend(cost::CASTLING);
+        let first = if self.white_to_move { 0 } else { 56 };
+        let right = if self.white_to_move { 1 } else { 4 } << (kind - KING_SIDE);
+        let (between, crossed, to) =
+            if kind == KING_SIDE { (&[5, 6][..], 5, 6) } else { (&[1, 2, 3][..], 3, 2) };
+        let is_free = between.iter().all(|&file| self.squares[usize::from(first + file)] == EMPTY);
+        if self.latches.rights & right == 0 || !is_free {
+            return None;
+        }
+        // The king is put on the square it crosses as well, and CHECK tests both.
+        let king = self.own(Kind::King);
+        self.bus.write_square(first + crossed, king);
+        let is_attacked = self.bus.check();
+        self.bus.write_square(first + crossed, EMPTY);
+        self.bus.write_square(first + 4, king);
+        (!is_attacked).then_some(Made { from: first + 4, to: first + to, kind })
+    }
+
+    fn own(&self, kind: Kind) -> u8 {
+        if self.white_to_move { kind.white() } else { kind.black() }
+    }
+
+    /// Corner and new square of the rook that castles with a king.
+    fn rook_squares(made: Made) -> (u8, u8) {
+        if made.kind == KING_SIDE { (made.to + 1, made.to - 1) } else { (made.to - 2, made.to + 1) }
+    }
+
+    /// Makes a move and selects the next ply.
+    pub(super) fn make(&mut self, made: Made) -> Undo {
+        self.spend(cost::MAKE);
+        let Made { from, to, kind } = made;
+        let [moved, captured] = [from, to].map(|square| self.squares[usize::from(square)]);
+        let undo = Undo { made, moved, captured, latches: self.latches };
+        self.write(from, EMPTY);
+        match kind {
+            EN_PASSANT => self.write(from & 0o70 | to & 0o07, EMPTY),
+            KING_SIDE | QUEEN_SIDE => {
+                let (corner, rook) = Devices::rook_squares(made);
+                self.write(corner, EMPTY);
+                self.write(rook, self.own(Kind::Rook));
+            }
+            _ => {}
+        }
+        let put = if kind >= TO_QUEEN { self.own(PROMOTED[usize::from(kind - TO_QUEEN)]) } else { moved };
+        self.write(to, put);
+        let lost = RIGHTS_LOST.iter().filter(|(square, _)| [from, to].contains(square));
+        let rights = lost.fold(self.latches.rights, |rights, (_, lost)| rights & !lost);
+        if rights != self.latches.rights {
+            self.bus.write_rights(rights);
+        }
+        let is_double = moved & 7 == Kind::Pawn as u8 && from.abs_diff(to) == 16;
+        let passed = if is_double && self.enemy_pawn_beside(to) { (from + to) / 2 } else { 0 };
+        self.latches = Latches { en_passant: passed, spent: false, rights };
+        self.ply += 1;
+        self.white_to_move = !self.white_to_move;
+        self.select();
+        undo
+    }
+
+    fn enemy_pawn_beside(&self, square: u8) -> bool {
+        let pawn = self.own(Kind::Pawn) ^ BLACK;
+        let file = square & 7;
+        let is_there = |beside: u8| self.squares[usize::from(beside)] == pawn;
+        file > 0 && is_there(square - 1) || file < 7 && is_there(square + 1)
+    }
+
+    /// Takes a move back.
+    pub(super) fn unmake(&mut self, undo: &Undo) {
+        self.spend(cost::UNMAKE);
+        let Undo { made, moved, captured, latches } = *undo;
+        let Made { from, to, kind } = made;
+        self.ply -= 1;
+        self.white_to_move = !self.white_to_move;
+        if latches.rights != self.latches.rights {
+            self.bus.write_rights(latches.rights);
+        }
+        self.latches = latches;
+        self.select();
+        self.write(to, captured);
+        match kind {
+            EN_PASSANT => self.write(from & 0o70 | to & 0o07, self.own(Kind::Pawn) ^ BLACK),
+            KING_SIDE | QUEEN_SIDE => {
+                let (corner, rook) = Devices::rook_squares(made);
+                self.write(rook, EMPTY);
+                self.write(corner, self.own(Kind::Rook));
+            }
+            _ => {}
+        }
+        self.write(from, moved);
+    }
+}

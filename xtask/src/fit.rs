@@ -16,7 +16,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use crate::regression::{Descent, error, scale};
+use crate::regression::{Descent, Sample, error, scale};
 use crate::tools::root;
 
 /// Fits the weights of `native` to self-play positions and writes them into its source.
@@ -52,20 +52,6 @@ const NUMBERS: &str = "crates/native/src/evaluation/numbers.rs";
 const WIDTH: usize = 110;
 /// Most positions by which the scale is found.
 const SCALE_SAMPLE: usize = 200_000;
-
-/// A position and the result of its game.
-pub(super) struct Sample {
-    pub(super) counts: Counts,
-    /// White's result: 1, 0.5 or 0.
-    pub(super) result: f64,
-}
-
-impl Sample {
-    /// Value from White's side, in centipawns.
-    pub(super) fn value(&self, weights: &[f64]) -> f64 {
-        self.counts.rest + self.counts.factors().map(|(at, factor)| weights[at] * factor).sum::<f64>()
-    }
-}
 
 impl Fit {
     pub(crate) fn run(self) -> anyhow::Result<()> {

@@ -1,8 +1,21 @@
 //! Logistic regression: the expected result of a game is a logistic function of a value that is linear in its weights.
 
+use native::evaluation::Counts;
 use rayon::prelude::*;
 
-use crate::fit::Sample;
+/// A position and the result of its game.
+pub(crate) struct Sample {
+    pub(crate) counts: Counts,
+    /// White's result: 1, 0.5 or 0.
+    pub(crate) result: f64,
+}
+
+impl Sample {
+    /// Value from White's side, in centipawns.
+    pub(crate) fn value(&self, weights: &[f64]) -> f64 {
+        self.counts.rest + self.counts.factors().map(|(at, factor)| weights[at] * factor).sum::<f64>()
+    }
+}
 
 /// Samples that one thread sums up.
 const CHUNK: usize = 4_096;

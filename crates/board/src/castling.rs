@@ -3,8 +3,12 @@
 //! Standard chess has tables. Other setups, those of Chess960, are computed on paths of their own.
 
 use super::keys;
-use super::state::castling_bit;
 use super::{Bitboard, CastlingSide, Color, Cpu, Kind, PieceSets, Square, attacks};
+
+#[inline(always)]
+pub(super) const fn castling_bit(color: Color, side: CastlingSide) -> u8 {
+    1 << (color as u8 * 2 + side as u8)
+}
 
 /// By square, the castling rights of standard chess that remain after a move from or to it.
 pub static CASTLING_MASK: [u8; 64] = {

@@ -2,7 +2,7 @@
 
 use super::{
     Bitboard, Board, CastlingSide, Cpu, Flag, Kind, Move, PieceSquareTable, Square, attacks,
-    state::castling_bit,
+    castling::castling_bit,
 };
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {

@@ -2,7 +2,7 @@
 
 use super::castling::CastlingRooks;
 use super::piece_sets::{KingThreats, PieceSets};
-use super::{Bitboard, CastlingSide, Color, Cpu, Flag, Kind, Square, attacks, state::castling_bit};
+use super::{Bitboard, CastlingSide, Color, Cpu, Flag, Kind, Square, attacks, castling::castling_bit};
 
 /// A side, known at compile time.
 pub(super) trait Side {

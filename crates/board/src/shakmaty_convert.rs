@@ -3,7 +3,7 @@
 use shakmaty::fen::{Fen, LossyFenError};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position as _};
 
-use super::state::castling_bit;
+use super::castling::castling_bit;
 use super::{Board, CastlingSide, Color, Cpu, Flag, Kind, Move, Piece, PieceSquareTable, Square, keys};
 
 /// A text that is not a legal position in FEN.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Deref;
 
-use super::castling::CastlingRooks;
+use super::castling::{CastlingRooks, castling_bit};
 use super::piece_sets::{KingThreats, PieceSets};
 use super::{
     Bitboard, Color, Cpu, Kind, NoTable, Piece, PieceSquareTable, Square, TaperedScore, attacks, keys,
@@ -240,11 +240,6 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
 
 /// Index into [`Board::part_keys`] for each piece: both pawns first.
 const PART_KEY_INDEX: [usize; 12] = [0, 0, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2];
-
-#[inline(always)]
-pub(super) const fn castling_bit(color: Color, side: CastlingSide) -> u8 {
-    1 << (color as u8 * 2 + side as u8)
-}
 
 impl<C: Cpu, V: PieceSquareTable> fmt::Debug for Board<C, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -24,10 +24,10 @@ pub use index::position::random_position;
 pub use probe::game::{GameError, PlayedMove, TablebaseGame};
 pub use probe::longest::{LongestLine, LongestMove};
 pub use probe::options::TablebaseOptions;
-pub use probe::prober::{MoveValue, ProbeError, Prober, Wdl};
+pub use probe::prober::{MoveValue, ProbeError, Prober, TablebasesError, Wdl};
 pub use probe::syzygy::Syzygy;
 pub use probe::tablebase::{Tablebase, probe_speed};
-pub use probe::tablebases::{RankedMove, Tablebases, TablebasesError};
+pub use probe::tablebases::{RankedMove, Tablebases};
 pub use score::{Metric, UnknownMetric, Value};
 pub use verify::{
     Agreement, ComparisonError, Verified, VerifyError, VerifyOptions, compare_with_syzygy, verify,

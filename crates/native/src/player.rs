@@ -13,7 +13,7 @@ use shakmaty::{Chess, Move as Named, Position as _};
 use crate::endgames::{Known, known};
 use crate::evaluation;
 use crate::options::{self, Effect, Settings};
-use crate::search::root::RootMove;
+use crate::search::root_move::RootMove;
 use crate::search::shared::{Counter, Shared};
 use crate::search::thread_pool::ThreadPool;
 use crate::search::time::time_budget;

@@ -6,7 +6,7 @@
 use play::{Game, mix};
 use shakmaty::Position;
 
-use crate::search::root::RootMove;
+use crate::search::root_move::RootMove;
 use crate::search::value::INFINITY;
 
 /// Rating, nodes of a search, and greatest error in centipawns; error and log of nodes are interpolated.

@@ -5,7 +5,7 @@ use tbelle::TBelle;
 
 use crate::setup::parse_position;
 
-/// Explain how the program of 1972 orders the moves: six heuristic sums for each.
+/// Show how the program of 1972 ranks the moves: six heuristic scores each.
 #[derive(Debug, Args)]
 #[command(override_usage = "belle heuristics <FEN>")]
 pub(crate) struct Heuristics {

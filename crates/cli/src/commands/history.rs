@@ -12,7 +12,7 @@ use terminal::replay::{self, Replay};
 
 use crate::setup::{progress_bar, stopped_by_interrupt};
 
-/// Show the machine's life on one screen.
+/// Show the machine's history on one screen.
 #[derive(Debug, Args)]
 pub(crate) struct History {}
 
@@ -23,7 +23,7 @@ impl History {
     }
 }
 
-/// Step through a game of Belle's, with what the machine plays today.
+/// Step through one of Belle's games beside the machine's moves today.
 ///
 /// The machine's moves are those of three machine minutes each. They are recorded; --machine searches them again.
 #[derive(Debug, Args)]

@@ -27,17 +27,17 @@ pub(crate) struct Lab {
 enum LabCommand {
     /// List the experiments.
     List,
-    /// Run an experiment, or go on with it.
+    /// Run an experiment, or continue it.
     ///
-    /// Every finished game is kept: after Ctrl-C, or any other end, the same command goes on.
+    /// Every finished game is kept: after Ctrl-C or a crash the same command continues.
     Run {
         /// Name of the experiment.
         #[arg(value_parser = find)]
         name: &'static Experiment,
-        /// Ten minutes on two cores: fewer games, smaller limits.
+        /// Take ten minutes on two cores: fewer games, smaller limits.
         #[arg(long)]
         quick: bool,
-        /// Tasks to do at the same time [default: one for each core].
+        /// Tasks at the same time [default: one for each core].
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
         jobs: Option<u32>,
         /// Do only the K-th of N parts, for `belle lab merge`.
@@ -117,7 +117,7 @@ fn run(run: &Run<'_>) -> anyhow::Result<()> {
     let end = end?;
     let path = run.path();
     if !end.is_complete() {
-        bail!("interrupted after {} of {}; the same command goes on", end.done, end.of);
+        bail!("interrupted after {} of {}; the same command continues", end.done, end.of);
     }
     Ok(try_println!("{}: {} of {}", path.display(), end.done, end.of)?)
 }

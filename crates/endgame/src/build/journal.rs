@@ -10,7 +10,21 @@ use std::io::{self, BufReader, Read, Write};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
+use shakmaty::Color;
+
 use crate::file::format::take_number;
+use crate::score::Score;
+
+/// Key of the last record: the preparation is whole.
+pub(crate) const END: u32 = u32::MAX;
+
+/// Side to move and score of a record.
+pub(crate) fn prepared_key(key: u32) -> (Color, Score) {
+    match key {
+        END => (Color::White, Score::NONE),
+        _ => (Color::from_white(key >> 31 == 0), Score::from_ordinal((key & 0x7fff_ffff) as usize)),
+    }
+}
 
 /// Writes rows of a set.
 #[derive(Debug, Default)]

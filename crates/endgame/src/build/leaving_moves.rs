@@ -4,10 +4,12 @@ use shakmaty::attacks::{attacks, between, king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Color, Piece, Position, Rank, Role, Square};
 
 use crate::build::layout::{Layout, Legal};
-use crate::file::loaded::{LoadedTable, Source, Sources};
+use crate::file::loaded::LoadedTable;
+use crate::file::source::{Source, Sources};
 use crate::index::kings::are_adjacent;
+use crate::index::like_pieces::{MAX_SLOTS, Squares};
 use crate::index::material::{Material, ROLES, slot_order};
-use crate::index::numbering::{MAX_SLOTS, Row, Squares};
+use crate::index::numbering::Row;
 use crate::index::position::chess;
 use crate::index::symmetry::square;
 use crate::score::{Metric, Score};

@@ -20,12 +20,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use estimate::BuildSpeed;
-pub use options::{BuildError, BuildOptions, Progress};
-pub use plan::Plan;
+pub use options::{BuildError, BuildOptions};
+pub use plan::{Plan, Progress};
 pub use ranks::{Alone, Ranks};
 
 use crate::file::format::table_path;
-use crate::file::loaded::{Source, Sources};
+use crate::file::source::{Source, Sources};
 use crate::file::storage::FileError;
 use crate::file::table::Table;
 use crate::index::material::Material;

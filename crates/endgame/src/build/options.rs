@@ -1,11 +1,10 @@
-//! The options of a build, its progress, and its errors.
+//! The options of a build, and its errors.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::build::plan::{Bytes, Plan};
 use crate::file::storage::FileError;
 use crate::file::table::TableError;
 use crate::index::material::Material;
@@ -31,22 +30,6 @@ impl BuildOptions {
     }
 }
 
-/// The progress of a build. Slices, one for each placement of the pawns, are counted as finished ones and all.
-#[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Progress {
-    /// A table is begun; nothing is allocated yet.
-    Table { plan: Plan, slices: usize },
-    /// The wins of `winner` in up to `plies` plies are found; `settled` positions were won or lost in the last ply.
-    Iteration { slices: (usize, usize), winner: shakmaty::Color, plies: usize, settled: u64 },
-    /// One or more slices are done.
-    Slices { slices: (usize, usize) },
-    /// All values are known; the file is being written.
-    Writing,
-    /// The file is written, `elapsed` after [`Progress::Table`].
-    Finished { material: Material, elapsed: Duration, bytes: u64 },
-}
-
 /// A build ended without its tables.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the messages say it")]
@@ -60,4 +43,18 @@ pub enum BuildError {
     Busy(Material),
     #[error("{material} needs {} of disk in {dir}: {} are {kind}", Bytes(*needed), Bytes(*available))]
     Disk { material: Material, dir: PathBuf, needed: u64, available: u64, kind: &'static str },
+}
+
+/// A number of bytes, printed in binary units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bytes(pub(crate) u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
+        match units.into_iter().find(|(shift, _)| self.0 >> shift > 0) {
+            Some((shift, unit)) => write!(f, "{:.2} {unit}", self.0 as f64 / (1u64 << shift) as f64),
+            None => write!(f, "{} B", self.0),
+        }
+    }
 }

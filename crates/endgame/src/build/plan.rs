@@ -1,14 +1,14 @@
 //! The memory, disk and time that a table's build needs, known before it starts.
 
-use std::fmt;
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use rustix::fs::statvfs;
 
 use crate::build::options::{BuildError, BuildOptions};
 use crate::build::solver::SETS;
-use crate::file::loaded::Source;
+use crate::file::source::Source;
 use crate::file::storage::{FileError, Storage};
 use crate::index::material::Material;
 use crate::index::numbering::Index;
@@ -24,18 +24,20 @@ const BASE: u64 = 48 << 20;
 const JOURNAL_RATE: u64 = 450;
 const FILE_RATE: u64 = 480;
 
-/// A number of bytes, printed in binary units.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bytes(pub(crate) u64);
-
-impl fmt::Display for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
-        match units.into_iter().find(|(shift, _)| self.0 >> shift > 0) {
-            Some((shift, unit)) => write!(f, "{:.2} {unit}", self.0 as f64 / (1u64 << shift) as f64),
-            None => write!(f, "{} B", self.0),
-        }
-    }
+/// The progress of a build. Slices, one for each placement of the pawns, are counted as finished ones and all.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Progress {
+    /// A table is begun; nothing is allocated yet.
+    Table { plan: Plan, slices: usize },
+    /// The wins of `winner` in up to `plies` plies are found; `settled` positions were won or lost in the last ply.
+    Iteration { slices: (usize, usize), winner: shakmaty::Color, plies: usize, settled: u64 },
+    /// One or more slices are done.
+    Slices { slices: (usize, usize) },
+    /// All values are known; the file is being written.
+    Writing,
+    /// The file is written, `elapsed` after [`Progress::Table`].
+    Finished { material: Material, elapsed: Duration, bytes: u64 },
 }
 
 /// The needs of one table's build, and where its arrays go.

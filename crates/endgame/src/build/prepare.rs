@@ -8,23 +8,12 @@ use std::io;
 use rayon::prelude::*;
 use shakmaty::Color;
 
-use crate::build::journal::{Encoder, Journal};
+use crate::build::journal::{END, Encoder, Journal};
 use crate::build::layout::Legal;
 use crate::build::leaving_moves::LeavingMoves;
 use crate::build::solver::Solver;
 use crate::build::unmove::Unmoves;
 use crate::score::{ORDINALS, Score};
-
-/// Key of the last record: the preparation is whole.
-const END: u32 = u32::MAX;
-
-/// Side to move and score of a record.
-pub(crate) fn prepared_key(key: u32) -> (Color, Score) {
-    match key {
-        END => (Color::White, Score::NONE),
-        _ => (Color::from_white(key >> 31 == 0), Score::from_ordinal((key & 0x7fff_ffff) as usize)),
-    }
-}
 
 /// For one side to move, the rows of each score that occurs.
 struct Streams {

@@ -15,10 +15,9 @@ use rayon::prelude::*;
 use shakmaty::Color;
 
 use crate::build::division::Division;
-use crate::build::journal::{Encoder, Journal, Record, decode};
+use crate::build::journal::{Encoder, Journal, Record, decode, prepared_key};
 use crate::build::layout::Layout;
 use crate::build::leaving_moves::LeavingMoves;
-use crate::build::prepare::prepared_key;
 use crate::build::ranks::Ranks;
 use crate::build::unmove::{Set, Unmoves};
 use crate::file::format::take_number;

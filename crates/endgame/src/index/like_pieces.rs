@@ -4,7 +4,11 @@
 
 use std::sync::LazyLock;
 
-use crate::index::numbering::{MAX_SLOTS, Squares};
+use crate::index::material::MAX_PIECES;
+
+pub(crate) const MAX_SLOTS: usize = MAX_PIECES - 2;
+/// Squares of the pieces besides the kings, in the order of [`Material::slots`](crate::index::material::Material::slots).
+pub(crate) type Squares = [u8; MAX_SLOTS];
 
 /// Binomial coefficients C(n, k).
 const BINOMIAL: [[usize; MAX_SLOTS + 1]; 65] = {

@@ -10,13 +10,9 @@ use std::collections::HashMap;
 use shakmaty::{Color, Piece, Role};
 
 use crate::index::kings::{KingPair, KingPairs};
-use crate::index::like_pieces::{placement_count, rank_of, sets};
-use crate::index::material::{MAX_PIECES, Material};
+use crate::index::like_pieces::{MAX_SLOTS, Squares, placement_count, rank_of, sets};
+use crate::index::material::Material;
 use crate::index::symmetry::{DIAGONAL, MAP, MIRROR, Transform, map};
-
-pub(crate) const MAX_SLOTS: usize = MAX_PIECES - 2;
-/// Squares of the pieces besides the kings, in the order of [`Material::slots`].
-pub(crate) type Squares = [u8; MAX_SLOTS];
 
 /// Like pieces, neither kings nor pawns: one digit of a placement's rank.
 #[derive(Clone, Debug)]

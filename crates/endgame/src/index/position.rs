@@ -3,8 +3,9 @@
 use rand::Rng;
 use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup, Piece, Role, Setup};
 
+use crate::index::like_pieces::{MAX_SLOTS, Squares};
 use crate::index::material::{Material, slot_order};
-use crate::index::numbering::{Index, MAX_SLOTS, Row, Squares};
+use crate::index::numbering::{Index, Row};
 use crate::index::symmetry::square;
 
 /// A position in table form: the stronger side is White.

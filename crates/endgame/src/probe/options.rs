@@ -5,7 +5,8 @@ use std::path::Path;
 
 use play::{OptionError, OptionKind, OptionSpec};
 
-use crate::probe::tablebases::{Tablebases, TablebasesError};
+use crate::probe::prober::TablebasesError;
+use crate::probe::tablebases::Tablebases;
 use crate::score::Metric;
 
 /// A player's tablebases and their options: `EndgamePath` (a directory of our tables) and `SyzygyPath` (directories

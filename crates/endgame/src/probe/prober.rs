@@ -2,11 +2,13 @@
 
 use std::cmp::Reverse;
 use std::fmt::Debug;
+use std::path::PathBuf;
 
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role};
 use shakmaty_syzygy::SyzygyError;
 use thiserror::Error;
 
+use crate::file::storage::FileError;
 use crate::file::table::TableError;
 use crate::index::material::Material;
 use crate::index::position::NormalizedPosition;
@@ -50,6 +52,20 @@ impl From<SyzygyError> for ProbeError {
             error => ProbeError::Syzygy(error.to_string()),
         }
     }
+}
+
+/// A directory could not be used.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum TablebasesError {
+    #[error(transparent)]
+    Table(#[from] TableError),
+    #[error("no endgame tables in {0}")]
+    Empty(PathBuf),
+    #[error(transparent)]
+    Io(#[from] FileError),
+    #[error("no Syzygy tables there")]
+    NoSyzygy,
 }
 
 /// A tablebase. Any number of threads may probe it.

@@ -6,8 +6,7 @@ use shakmaty::{Chess, Position};
 use shakmaty_syzygy::{Tablebase, Wdl};
 
 use crate::file::storage::{FileError, mapped_syzygy};
-use crate::probe::prober::{ProbeError, Prober};
-use crate::probe::tablebases::TablebasesError;
+use crate::probe::prober::{ProbeError, Prober, TablebasesError};
 use crate::score::{Metric, Value};
 
 /// Syzygy tables of one or more directories.

@@ -2,17 +2,14 @@
 
 use std::cmp::Reverse;
 use std::convert::Infallible;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use play::{Ending, Game};
 use shakmaty::{Chess, Move, Position};
 use shakmaty_syzygy::Wdl;
-use thiserror::Error;
 
-use crate::file::storage::FileError;
-use crate::file::table::TableError;
-use crate::probe::prober::{MoveValue, ProbeError, Prober, best_line, with_fifty_move_rule};
+use crate::probe::prober::{MoveValue, ProbeError, Prober, TablebasesError, best_line, with_fifty_move_rule};
 use crate::probe::syzygy::Syzygy;
 use crate::probe::tablebase::Tablebase;
 use crate::score::{Metric, Value};
@@ -22,20 +19,6 @@ use crate::score::{Metric, Value};
 #[derive(Clone, Debug, Default)]
 pub struct Tablebases {
     probers: Vec<Arc<dyn Prober>>,
-}
-
-/// A directory could not be used.
-#[derive(Debug, Error)]
-#[allow(missing_docs, reason = "the messages say it")]
-pub enum TablebasesError {
-    #[error(transparent)]
-    Table(#[from] TableError),
-    #[error("no endgame tables in {0}")]
-    Empty(PathBuf),
-    #[error(transparent)]
-    Io(#[from] FileError),
-    #[error("no Syzygy tables there")]
-    NoSyzygy,
 }
 
 impl Tablebases {

@@ -20,7 +20,7 @@ use thiserror::Error;
 
 pub use syzygy::{Agreement, ComparisonError, compare_with_syzygy};
 
-use crate::file::loaded::{Source, Sources};
+use crate::file::source::{Source, Sources};
 use crate::file::storage::{FileError, Storage};
 use crate::file::table::{Table, TableError};
 use crate::file::weights::Weights;

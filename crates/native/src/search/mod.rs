@@ -12,6 +12,7 @@ mod pruning;
 mod quiescence;
 mod reductions;
 pub(crate) mod root;
+pub(crate) mod root_move;
 pub(crate) mod shared;
 #[cfg(test)]
 mod tests;
@@ -24,7 +25,8 @@ use crate::evaluation::Position;
 use board::{Board, Cpu, WithCpu};
 use play::{Game, TimeManager};
 use rayon::Scope;
-use root::{IterationResult, RootMove};
+use root::IterationResult;
+use root_move::RootMove;
 use shared::Shared;
 use thread_pool::ThreadPool;
 use worker::{ThreadData, Worker};

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use endgame::Tablebases;
 use play::Limits;
 
-use super::root::RootMove;
+use super::root_move::RootMove;
 use crate::transposition_table::TranspositionTable;
 
 /// A counter in a cache line of its own.

@@ -8,7 +8,7 @@ use shakmaty::Chess;
 use super::correction::Corrections;
 use super::history::{self, History, PreviousMoves};
 use super::reductions::Reductions;
-use super::root::{PvLine, RootMove};
+use super::root_move::{PvLine, RootMove};
 use super::shared::Shared;
 use super::value::{DRAW, MAX_PLY, NO_EVAL, TABLE_WIN};
 use crate::evaluation::{self, Cache, Position, Value};

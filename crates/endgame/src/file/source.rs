@@ -1,0 +1,50 @@
+//! Finished tables to look values up in: in memory or in their files.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use shakmaty::Color;
+
+use crate::file::loaded::LoadedTable;
+use crate::file::table::Table;
+use crate::index::like_pieces::Squares;
+use crate::index::material::Material;
+use crate::score::Score;
+
+/// A finished table to look values up in.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    /// In memory, for speed.
+    Loaded(Arc<LoadedTable>),
+    /// In its file, all of whose blocks were verified.
+    Packed(Arc<Table>),
+}
+
+pub(crate) type Sources = HashMap<Material, Source>;
+
+impl Source {
+    pub(crate) fn in_memory(&self) -> bool {
+        matches!(self, Source::Loaded(_))
+    }
+
+    /// The score of a position whose pieces stand on different squares.
+    #[inline]
+    pub(crate) fn score(&self, turn: Color, white_king: u8, black_king: u8, squares: &Squares) -> Score {
+        match self {
+            Source::Loaded(table) => table.score(turn, white_king, black_king, squares),
+            Source::Packed(table) => match table.index.of(white_king, black_king, squares) {
+                Some(number) => table.score(turn, number).expect("a verified file stays as it is"),
+                None => Score::ILLEGAL,
+            },
+        }
+    }
+
+    /// The score of an index number.
+    #[inline]
+    pub(crate) fn at(&self, turn: Color, number: usize) -> Score {
+        match self {
+            Source::Loaded(table) => table.at(turn, number),
+            Source::Packed(table) => table.score(turn, number).expect("a verified file stays as it is"),
+        }
+    }
+}

@@ -172,6 +172,7 @@ fn free_bytes(dir: &Path) -> io::Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::build::options::Bytes;
 
     #[test]
     fn plan_less_memory_more_disk() {

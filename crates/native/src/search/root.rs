@@ -1,7 +1,5 @@
 //! Root search: iterative deepening, aspiration windows, MultiPV, and the decision to go on.
 
-use arrayvec::ArrayVec;
-
 use super::node::{Root, is_decisive};
 use super::params;
 use super::root_move::RootMove;

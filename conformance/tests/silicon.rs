@@ -352,7 +352,7 @@ fn showing_input(net: &Netlist, faults: &[Fault]) -> Option<Vector> {
 fn shifted(net: &Netlist, input: &Vector, squares: u32) -> Vector {
     let shift = |((_, width), &level): ((&str, usize), &u64)| match width {
         64 => level.rotate_left(squares),
-        6 => level + u64::from(squares) & 63,
+        6 => (level + u64::from(squares)) & 63,
         _ => level,
     };
     net.inputs().into_iter().zip(input).map(shift).collect()

@@ -44,7 +44,7 @@ let search = { depth: 4, root: "host" };
 let changed = false;
 /** Whether the end of a search concerns the game. */
 let quiet = false;
-/** The end of the search has been told. */
+/** The end of the search has been reported. */
 let ended = false;
 
 const array = new ArrayView(element("array"), element("cells"), (square) => cell?.choose(square));

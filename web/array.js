@@ -62,7 +62,7 @@ export class ArrayView {
     this.marked = null;
     this.onOpen = (/** @type {number} */ _square) => {};
     this.#cells(onSelect);
-    /** Colors of the theme, pieces and the empty board as pictures, made anew for each size and theme. */
+    /** Colors of the theme, pieces and the empty board as pictures, made again for each size and theme. */
     this.colors = new Map();
     this.sprites = new Map();
     this.theme = "";

@@ -201,8 +201,8 @@ export class Game {
     this.clocks.machine = this.machineBefore + seconds;
     const limit = LEVELS[Number(element("level").value)][3];
     const wall = (performance.now() - this.began) / 1000;
-    if (!this.told && !this.runner.full && wall > 3) {
-      this.told = true;
+    if (!this.announced && !this.runner.full && wall > 3) {
+      this.announced = true;
       this.room.say(`${this.chosen().title} searches slowly, to be watched. Press full for its answer, or Move now for the best move so far.`);
     }
     const over = (limit && seconds >= limit) || wall >= this.clocks.share(this.board.white_to_move ? 0 : 1);
@@ -283,7 +283,7 @@ export class Game {
   async #reply() {
     if (this.board.ending || !this.replies || !this.#isMachines() || this.clocks.fallen) return;
     this.purpose = "reply";
-    this.told = false;
+    this.announced = false;
     this.began = performance.now();
     this.machineBefore = this.clocks.machine;
     const opponent = this.chosen();

@@ -114,7 +114,7 @@ def check_faults(check):
 
 
 def check_restart(check, belle):
-    """A server that ends and begins again: told, and the same cycle afterwards."""
+    """A server that ends and begins again: reported, and the same cycle afterwards."""
     start = lambda port: subprocess.Popen([belle, "room", "--no-open", "--port", port], stdout=subprocess.PIPE, text=True)
     server = start("0")
     try:

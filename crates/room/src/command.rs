@@ -42,7 +42,7 @@ pub enum Command {
     },
     /// Runs a number of cycles, or until all conditions hold.
     ///
-    /// One of them must hold anew at the word.
+    /// One of them must begin to hold at the word.
     Run {
         /// Most cycles, cut to [`MAX_CYCLES`](crate::MAX_CYCLES).
         cycles: u64,

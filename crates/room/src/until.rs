@@ -87,7 +87,7 @@ impl Condition {
         }
     }
 
-    /// Whether it holds anew at a word, after what was `before`.
+    /// Whether it begins to hold at a word, after what was `before`.
     fn begins(&self, state: &State, search: &Search, before: &Before, held: bool) -> bool {
         match self {
             Condition::Address(_) => true,
@@ -130,17 +130,17 @@ impl Conditions {
         self.all.is_empty()
     }
 
-    /// Whether all hold after a word, and one of them holds anew.
+    /// Whether all hold after a word, and one of them begins to hold.
     pub(crate) fn begin(&mut self, state: &State, search: &Search) -> bool {
-        let (mut all, mut anew) = (true, false);
+        let (mut all, mut begins) = (true, false);
         for (condition, held) in self.all.iter().zip(&mut self.held) {
             let holds = condition.holds(state, search);
             all &= holds;
-            anew |= holds && condition.begins(state, search, &self.before, *held);
+            begins |= holds && condition.begins(state, search, &self.before, *held);
             *held = holds;
         }
         self.before = Before { ply: state.ply, thoughts: search.thoughts().len() };
-        all && anew
+        all && begins
     }
 }
 

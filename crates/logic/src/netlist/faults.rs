@@ -135,7 +135,7 @@ impl Graph {
 }
 
 impl Gate {
-    /// The same gate with other inputs.
+    /// This gate with other inputs.
     fn with_inputs(self, other: impl Fn(Node) -> Node) -> Gate {
         match self {
             Gate::Constant(_) | Gate::Input(_) => self,

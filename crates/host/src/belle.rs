@@ -362,6 +362,7 @@ mod tests {
         let (choice, nodes) = think(&mut belle);
         assert_eq!(nodes, 0);
         assert_eq!(choice.best, book::Book::embedded().choose(&Chess::default(), 0));
-        assert_eq!(belle.options().iter().filter(|spec| spec.name.contains("Book")).count(), 4);
+        // Four of the book that all players share, and ProgramBook.
+        assert_eq!(belle.options().iter().filter(|spec| spec.name.contains("Book")).count(), 5);
     }
 }

@@ -125,9 +125,7 @@ fn written(
     let changed = if measured == now {
         String::new()
     } else {
-        format!(
-            " The machine has changed since (signature {measured}, now {now}): move the file away to repeat it."
-        )
+        format!(" By an older machine (signature {measured}, now {now}).")
     };
     let mut text = format!(
         "\n## {}\n\nRecord: {}\n\nHere: {conditions} {extent}{changed}\n",

@@ -66,9 +66,9 @@ const ENTRANTS: &[Entrant] = &[
         rating: Some(2575.0),
     },
 ];
-/// Pairs that are near enough in strength to tell something, the cheap ones first.
+/// The generations among each other, and the machine against programs; the cheap pairs first.
 const PAIRS: &[(usize, usize)] =
-    &[(0, 1), (0, 2), (1, 2), (2, 3), (2, 4), (3, 4), (4, 5), (3, 5), (3, 6), (3, 7)];
+    &[(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3), (2, 4), (3, 4), (4, 5), (3, 5), (3, 6), (3, 7)];
 /// Control of the programs, that of the ladder.
 const CONTROL: &str = "5+0.05";
 const FULL_SECONDS: u32 = 180;
@@ -107,17 +107,18 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
 
 fn report(results: &Results) -> anyhow::Result<Section> {
     let games = Games::read(results, names())?;
-    let mut cross = Table::new("pairs", &["pair", "points", "games"]);
-    for &(one, other) in PAIRS {
-        let (score, played) = games.score(one, other);
-        if played > 0 {
-            let pair = format!("{} - {}", games.names[one], games.names[other]);
-            cross.row([pair, points(score), played.to_string()]);
-        }
-    }
     let all = games.board.pairwise();
     let met: Vec<usize> =
         (0..ENTRANTS.len()).filter(|&one| (0..all.len()).any(|b| all[one][b] + all[b][one] > 0.0)).collect();
+    let mut cross = Table::new("cross", &["points"]);
+    cross.head.extend(met.iter().map(|&one| games.names[one].clone()));
+    for &one in &met {
+        let cell = |&other: &usize| match games.score(one, other) {
+            (_, 0) => "-".to_owned(),
+            (score, played) => format!("{}/{played}", points(score)),
+        };
+        cross.row([games.names[one].clone()].into_iter().chain(met.iter().map(cell)));
+    }
     let part: Vec<Vec<f64>> = met.iter().map(|&a| met.iter().map(|&b| all[a][b]).collect()).collect();
     let fitted = fit(&part);
     let anchors: Vec<(usize, f64)> = met

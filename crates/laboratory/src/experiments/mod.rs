@@ -6,6 +6,7 @@ mod moves;
 mod problems;
 mod switches;
 mod time;
+mod weights;
 
 use notation::Epd;
 use shakmaty::{Chess, Piece, Position as _, Role};
@@ -24,6 +25,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     problems::PROBLEMS,
     moves::MOVES,
     moves::RIVALS,
+    weights::WEIGHTS,
 ];
 
 /// Positions of the Bratko-Kopec test.

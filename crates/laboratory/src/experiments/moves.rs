@@ -47,15 +47,17 @@ const PLAYERS_OF_HISTORY: [(&str, &str); 2] = [("Belle", "1980"), ("T. Belle", "
 
 /// A position before a move of Belle's.
 #[derive(Clone, Debug)]
-struct Asked {
+pub(super) struct Asked {
     /// Number in [`PLAYERS_OF_HISTORY`].
-    player: usize,
-    label: String,
-    game: Game,
-    played: Move,
+    pub(super) player: usize,
+    pub(super) label: String,
+    pub(super) game: Game,
+    pub(super) played: Move,
+    /// The game began with a position.
+    pub(super) is_set_up: bool,
 }
 
-fn asked() -> anyhow::Result<Vec<Asked>> {
+pub(super) fn asked() -> anyhow::Result<Vec<Asked>> {
     let mut found = Vec::new();
     for read in PgnGames::new(GAMES.as_bytes()) {
         let parsed = read.context("suites/belle.pgn")?.map_err(|bad| Error::msg(bad.reason))?;
@@ -70,7 +72,7 @@ fn asked() -> anyhow::Result<Vec<Asked>> {
             if let Some(player) = player.filter(|_| is_set_up || number > OPENING_MOVES) {
                 let dots = if turn == Color::White { "." } else { "..." };
                 let label = format!("{date} {number}{dots}{}", san(game.position(), played));
-                found.push(Asked { player, label, game: game.clone(), played });
+                found.push(Asked { player, label, game: game.clone(), played, is_set_up });
             }
             game.play(played);
         }
@@ -138,7 +140,7 @@ fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
     );
     let settings = format!("moves {times:?} {OPENING_MOVES} {GAMES}");
     let measure = move |task: usize, abort: &Control| {
-        let Asked { player, label, game, played } = &asked[task];
+        let Asked { player, label, game, played, .. } = &asked[task];
         let position = game.position();
         let (name, generation) = PLAYERS_OF_HISTORY[*player];
         let mut belle = host::Belle::new();

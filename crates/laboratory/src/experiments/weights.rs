@@ -1,0 +1,445 @@
+//! The evaluation's weights that Belle's own moves speak for.
+//!
+//! Each legal move of a position of history is searched for its exact value, and the position at the end of its line is
+//! kept as contributions of the evaluation's terms. To first order a change of weights changes the value by these
+//! contributions. The weights, as factors of today's, are those that make Belle's moves likeliest under a softmax.
+
+use anyhow::Context as _;
+use play::Control;
+use reference::{Bitboards, Board, LATE, LazyTerms, Move, MoveSet, Position, full};
+use roms::full::{FULL_MARGIN, FULL_TERMS, full_term, full_weight};
+use roms::value::{INFINITY, MATE};
+use roms::{Kind, MATERIAL, PIECE_SQUARE};
+use serde::{Deserialize, Serialize};
+
+use super::moves::{Asked, asked};
+use crate::experiment::Experiment;
+use crate::page::{Figure, Section, Table, listed};
+use crate::plan::{Plan, Scale, Trials, Work};
+use crate::results::Results;
+use crate::statistics::{TWO_SIDED_95, share};
+
+pub(crate) const WEIGHTS: Experiment = Experiment {
+    name: "weights",
+    title: "What were its weights?",
+    record: "none; Belle's moves in four games of 1978 to 1982, without the ending played from its tables.",
+    reproducible: true,
+    is_timed: false,
+    plan,
+    report,
+};
+
+const FULL_DEPTH: i16 = 5;
+const QUICK_DEPTH: i16 = 3;
+/// Moves kept of a position, the best by today's weights.
+const KEPT: usize = 12;
+/// Standard deviation of the prior on a factor.
+const PRIOR: f64 = 0.25;
+const SWEEPS: usize = 60;
+/// Rows on the page.
+const SHOWN: usize = 8;
+
+/// Terms of the lazy value: material and squares of the pieces that count, safety, centralization.
+const LAZY_NAMES: [&str; 13] = [
+    "knight",
+    "bishop",
+    "rook",
+    "queen",
+    "squares: pawn",
+    "squares: knight",
+    "squares: bishop",
+    "squares: rook",
+    "squares: queen",
+    "squares: king",
+    "king safety",
+    "king centralization",
+    "pawn",
+];
+const TERMS: usize = LAZY_NAMES.len() + FULL_TERMS;
+
+fn name(term: usize) -> String {
+    let lazy = LAZY_NAMES.get(term).map(|name| (*name).to_owned());
+    lazy.unwrap_or_else(|| full_term(term - LAZY_NAMES.len()).name.to_owned())
+}
+
+/// A move's value and what its line ends with, in centipawns from the mover's side.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Scored {
+    uci: String,
+    value: i16,
+    /// Contributions by term, those that are not zero.
+    terms: Vec<(usize, i16)>,
+}
+
+/// A position of history.
+#[derive(Debug, Serialize, Deserialize)]
+struct Scores {
+    label: String,
+    game: String,
+    /// Index of the move played; none if today's weights put it behind those kept.
+    played: usize,
+    moves: Vec<Scored>,
+}
+
+/// The search of docs/search.md without its memory and with full windows, and the line of its value.
+fn search<B: Board>(board: &B, depth: i16, mut alpha: i16, beta: i16, ply: i16, last: Option<Move>) -> Line {
+    let in_check = board.in_check();
+    let next = if in_check && depth > 0 { depth } else { depth - 1 };
+    let late = depth <= LATE;
+    let quiet = late || depth <= 0 && !in_check;
+    let (mut legal, mut is_static, mut best) = (false, false, Vec::new());
+    if quiet {
+        let lazy = board.lazy_value();
+        if lazy - FULL_MARGIN >= beta {
+            return Line { value: beta, ..Line::default() };
+        }
+        if lazy + FULL_MARGIN > alpha {
+            let value = lazy + board.full_value();
+            (alpha, is_static) = (alpha.max(value), value > alpha);
+            if alpha >= beta {
+                return Line { value: beta, ..Line::default() };
+            }
+        }
+    }
+    let tried = match last {
+        Some(last) if late => MoveSet::Exchange(last.to),
+        _ if quiet => MoveSet::Noisy,
+        _ => MoveSet::All,
+    };
+    let cut = board.try_moves(tried, |one, child| {
+        legal = true;
+        let below = search(child, next, -beta, -alpha, ply + 1, Some(one));
+        if -below.value > alpha {
+            alpha = -below.value;
+            (best, is_static) = (below.moves, below.is_static);
+            best.push(one);
+        }
+        alpha >= beta
+    });
+    if cut {
+        alpha = beta;
+    } else if !legal && !quiet {
+        alpha = if in_check { -MATE + ply } else { 0 };
+    }
+    Line { value: alpha, moves: best, is_static }
+}
+
+/// A value and its line.
+#[derive(Default)]
+struct Line {
+    value: i16,
+    /// The last move first.
+    moves: Vec<Move>,
+    /// The line ends with an evaluation, not with mate or stalemate.
+    is_static: bool,
+}
+
+/// Contributions of the terms to the value of a position, from White's side.
+fn contributions(position: &Position) -> [i16; TERMS] {
+    let mut terms = [0; TERMS];
+    for (square, &piece) in position.board.iter().enumerate() {
+        let Some(kind) = Kind::of(piece) else { continue };
+        let place = kind as usize - 1;
+        let material = [12, 0, 1, 2, 3, 12][place];
+        terms[material] += MATERIAL[usize::from(piece)];
+        terms[4 + place] += PIECE_SQUARE[square][usize::from(piece)];
+    }
+    let lazy = LazyTerms::of(position);
+    terms[10] = lazy.safety[0] - lazy.safety[1];
+    terms[11] = lazy.centralization[0] - lazy.centralization[1];
+    let counts = full::full_counts(&position.board);
+    let own = |term: usize| {
+        let [white, black] = counts[term];
+        full_weight(term, usize::from(lazy.class)) * (white - black) as i16
+    };
+    // A clamped sum does not change with its parts.
+    if full::weighed(&counts, lazy.class).abs() < FULL_MARGIN {
+        (0..FULL_TERMS).for_each(|term| terms[LAZY_NAMES.len() + term] = own(term));
+    }
+    terms
+}
+
+/// Every legal move of a position with its value at `depth` plies, the best first.
+fn scored(position: &Position, depth: i16) -> Vec<Scored> {
+    let root = *position;
+    let lines = board::with_cpu!(|cpu, root: Position, depth: i16| -> Vec<(Move, Line)> {
+        let mut lines = Vec::new();
+        let board = Bitboards::new(cpu, &root);
+        // Getting out of check costs no ply, as anywhere.
+        let next = if board.in_check() { depth } else { depth - 1 };
+        board.try_moves(MoveSet::All, |one, child| {
+            lines.push((one, search(child, next, -INFINITY, INFINITY, 1, Some(one))));
+            false
+        });
+        lines
+    });
+    let sign = if position.white { 1 } else { -1 };
+    let mut all: Vec<Scored> = lines
+        .into_iter()
+        .map(|(one, line)| {
+            let end = line.moves.iter().rev().fold(position.after(one), |now, &next| now.after(next));
+            let terms = contributions(&end).into_iter().map(|value| sign * value).enumerate();
+            let terms = terms.filter(|(_, value)| line.is_static && *value != 0).collect();
+            Scored { uci: one.uci().to_string(), value: -line.value, terms }
+        })
+        .collect();
+    all.sort_by_key(|scored| -i32::from(scored.value));
+    all
+}
+
+/// Positions of the machine's games, without the ending of 1978.
+fn positions() -> anyhow::Result<Vec<Asked>> {
+    let all = asked()?.into_iter().filter(|asked| asked.player == 0 && !asked.is_set_up);
+    Ok(all.collect())
+}
+
+fn plan(scale: Scale) -> anyhow::Result<Plan> {
+    let depth = scale.pick(FULL_DEPTH, QUICK_DEPTH);
+    let positions = positions()?;
+    let labels: Vec<&str> = positions.iter().map(|asked| asked.label.as_str()).collect();
+    let settings = format!("weights depth {depth} kept {KEPT} {labels:?}");
+    let conditions = format!(
+        "{} moves after move 8, the best {KEPT} of each position at depth {depth}; factors with a prior of 1±{PRIOR}.",
+        positions.len()
+    );
+    let weights = vec![1; positions.len()];
+    let measure = move |task: usize, _: &Control| {
+        let Asked { label, game, played, .. } = &positions[task];
+        let mut moves = scored(&Position::from(game.position()), depth);
+        let played = played.to_uci(shakmaty::CastlingMode::Standard).to_string();
+        let place = moves.iter().position(|one| one.uci == played).context("an illegal move of history")?;
+        if place >= KEPT {
+            moves.swap(place, KEPT - 1);
+        }
+        moves.truncate(KEPT);
+        let game = label.split(' ').next().unwrap_or_default().to_owned();
+        let scores = Scores { label: label.clone(), game, played: place.min(KEPT - 1), moves };
+        Ok(Some(serde_json::to_string(&scores)?))
+    };
+    Ok(Plan { conditions, weights, work: Work::Trials(Trials { settings, measure: Box::new(measure) }) })
+}
+
+/// Value of a move under changed weights; a mate stays one.
+fn value(one: &Scored, factors: &[f64; TERMS]) -> f64 {
+    let change: f64 = one.terms.iter().map(|&(term, own)| (factors[term] - 1.0) * f64::from(own)).sum();
+    f64::from(one.value) + change
+}
+
+/// Probabilities of a position's moves.
+fn probabilities(scores: &Scores, factors: &[f64; TERMS], slope: f64) -> Vec<f64> {
+    let values: Vec<f64> = scores.moves.iter().map(|one| slope * value(one, factors)).collect();
+    let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let all: Vec<f64> = values.iter().map(|value| (value - top).exp()).collect();
+    let sum: f64 = all.iter().sum();
+    all.iter().map(|one| one / sum).collect()
+}
+
+fn log_likelihood(scores: &Scores, factors: &[f64; TERMS], slope: f64) -> f64 {
+    probabilities(scores, factors, slope)[scores.played].max(1e-12).ln()
+}
+
+/// Whether the likeliest move is the one played.
+fn agrees(scores: &Scores, factors: &[f64; TERMS]) -> bool {
+    let values: Vec<f64> = scores.moves.iter().map(|one| value(one, factors)).collect();
+    values.iter().enumerate().all(|(at, &other)| at == scores.played || values[scores.played] > other)
+}
+
+/// The slope of the softmax that makes the moves likeliest under today's weights, in a centipawn.
+fn fit_slope(samples: &[&Scores]) -> f64 {
+    let sum = |slope: f64| samples.iter().map(|one| log_likelihood(one, &[1.0; TERMS], slope)).sum::<f64>();
+    let slopes = (0..60).map(|step| 0.001 * 1.12f64.powi(step));
+    slopes.max_by(|&one, &other| sum(one).total_cmp(&sum(other))).unwrap_or(0.01)
+}
+
+/// Factors that maximize likelihood and prior, and for each the curvature that the games alone give it.
+fn fit_factors(samples: &[&Scores], slope: f64) -> ([f64; TERMS], [f64; TERMS]) {
+    let (mut factors, mut curvatures) = ([1.0; TERMS], [0.0; TERMS]);
+    for _ in 0..SWEEPS {
+        for term in 0..TERMS {
+            let (mut gradient, mut curvature) = (0.0, 0.0);
+            for scores in samples {
+                let of = |one: &Scored| {
+                    let found = one.terms.iter().find(|(own, _)| *own == term);
+                    slope * found.map_or(0.0, |&(_, value)| f64::from(value))
+                };
+                let all = probabilities(scores, &factors, slope);
+                let features: Vec<f64> = scores.moves.iter().map(of).collect();
+                let mean: f64 = all.iter().zip(&features).map(|(p, x)| p * x).sum();
+                gradient += features[scores.played] - mean;
+                curvature += all.iter().zip(&features).map(|(p, x)| p * (x - mean).powi(2)).sum::<f64>();
+            }
+            // Newton's step; half of it, because the others move too.
+            let prior = PRIOR.powi(-2);
+            factors[term] += 0.5 * (gradient - (factors[term] - 1.0) * prior) / (curvature + prior);
+            curvatures[term] = curvature;
+        }
+    }
+    (factors, curvatures)
+}
+
+/// Mean of paired differences and its 95 % error.
+fn mean(values: &[f64]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+    (mean, TWO_SIDED_95 * (variance / count).sqrt())
+}
+
+fn report(results: &Results) -> anyhow::Result<Section> {
+    let all: Vec<Scores> = results.parse::<Scores>()?.into_iter().map(|(_, scores)| scores).collect();
+    let mut games: Vec<&str> = all.iter().map(|scores| scores.game.as_str()).collect();
+    games.dedup();
+    let (mut table, mut differences, mut right) =
+        (Table::new("left-out", &["game left out", "moves", "today's", "fitted"]), Vec::new(), [0, 0]);
+    let (mut gained, mut lost) = (0, 0);
+    for game in &games {
+        let (out, rest): (Vec<&Scores>, Vec<&Scores>) = all.iter().partition(|scores| scores.game == *game);
+        if rest.is_empty() {
+            continue;
+        }
+        let slope = fit_slope(&rest);
+        let (factors, _) = fit_factors(&rest, slope);
+        let mut own = [0, 0];
+        for scores in &out {
+            let today = [1.0; TERMS];
+            differences.push(log_likelihood(scores, &factors, slope) - log_likelihood(scores, &today, slope));
+            let [before, after] = [&today, &factors].map(|weights| agrees(scores, weights));
+            own = [own[0] + usize::from(before), own[1] + usize::from(after)];
+            gained += usize::from(after && !before);
+            lost += usize::from(before && !after);
+        }
+        right = [right[0] + own[0], right[1] + own[1]];
+        table.row([(*game).to_owned(), out.len().to_string(), own[0].to_string(), own[1].to_string()]);
+    }
+    let figure = |name: &str, successes: usize| Figure {
+        name: name.to_owned(),
+        ours: 100.0 * successes as f64 / all.len().max(1) as f64,
+        error: Some(100.0 * share(successes, all.len()).1),
+        record: None,
+        record_error: None,
+        digits: 1,
+    };
+    let (gain, error) = mean(&differences);
+    let likelier = Figure {
+        name: "log-likelihood a move, fitted less today's".to_owned(),
+        ours: gain,
+        error: Some(error),
+        digits: 3,
+        ..figure("", 0)
+    };
+    let figures = vec![
+        figure("today's weights, % the same", right[0]),
+        figure("fitted, % the same", right[1]),
+        likelier,
+    ];
+
+    let samples: Vec<&Scores> = all.iter().collect();
+    let (factors, curvatures) = fit_factors(&samples, fit_slope(&samples));
+    let prior = PRIOR.powi(-2);
+    let mut rows: Vec<usize> = (0..TERMS).filter(|&term| curvatures[term] > 0.0).collect();
+    rows.sort_by(|&one, &other| curvatures[other].total_cmp(&curvatures[one]));
+    let head = ["weight", "factor", "share of the games"];
+    let (mut shown, mut hidden) = (Table::new("factors", &head), Table::hidden("all-factors", &head));
+    let mut apart = Vec::new();
+    for (place, &term) in rows.iter().enumerate() {
+        let curvature = curvatures[term];
+        let (factor, error) = (factors[term], TWO_SIDED_95 / (curvature + prior).sqrt());
+        let spoken = 100.0 * curvature / (curvature + prior);
+        let row = [name(term), format!("{factor:.2}±{error:.2}"), format!("{spoken:.0} %")];
+        if place < SHOWN {
+            shown.row(row.clone());
+        }
+        if (factor - 1.0).abs() > error {
+            apart.push(name(term));
+        }
+        hidden.row(row);
+    }
+    let silent = rows.iter().filter(|&&term| curvatures[term] < prior).count();
+    // Both measures must be better beyond their errors.
+    let better =
+        gain > error && (gained as f64 - lost as f64) > TWO_SIDED_95 * ((gained + lost) as f64).sqrt();
+    let verdict = format!(
+        "On games left out the fit gains {gained} moves and loses {lost}: {}. The games speak against today's {}. On \
+         {silent} of {TERMS} weights they say less than the prior. Factors are for a linear model: lines do not change.",
+        if better {
+            "better beyond chance"
+        } else {
+            "not better beyond chance, so no fitted weights are offered"
+        },
+        listed(&apart),
+    );
+    Ok(Section { figures, tables: vec![table, shown, hidden], plots: Vec::new(), verdict })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reference::{MemoryUse, Searcher};
+
+    #[test]
+    fn search_matches_reference_and_line_ends_with_its_value() {
+        let (mut exact, mut count) = (0, 0);
+        for asked in positions().unwrap().iter().step_by(9) {
+            let position = Position::from(asked.game.position());
+            for depth in 1..=2 {
+                let line = search(&position, depth, -INFINITY, INFINITY, 0, None);
+                let mut plain = Searcher::remembering(MemoryUse::Nothing);
+                let expected = plain.search(&position, depth as u8, -INFINITY, INFINITY).value;
+                assert_eq!(line.value, expected, "{}", asked.label);
+            }
+            for one in scored(&position, 2) {
+                // A clamped full value is no sum of terms.
+                let sum: i16 = one.terms.iter().map(|(_, value)| value).sum();
+                assert!(one.terms.is_empty() || (sum - one.value).abs() <= FULL_MARGIN, "{one:?}");
+                exact += usize::from(sum == one.value);
+                count += 1;
+            }
+        }
+        assert!(exact * 10 > count * 9, "{exact} of {count} values are the sum of their terms");
+    }
+
+    /// Moves chosen by a softmax under other weights give those weights back.
+    #[test]
+    fn fit_recovers_the_weights_of_made_up_moves() {
+        let mut truth = [1.0; TERMS];
+        (truth[0], truth[5]) = (1.5, 0.6);
+        let mut all: Vec<Scores> = Vec::new();
+        for number in 0..3_000_usize {
+            let at = |step: usize, factor: usize| ((number * factor + step * 31) % 101) as i16 - 50;
+            let one = |step: usize| Scored {
+                uci: String::new(),
+                value: at(step, 7) + at(step, 13),
+                terms: vec![(0, at(step, 7)), (5, at(step, 13))],
+            };
+            let mut scores = Scores {
+                label: String::new(),
+                game: String::new(),
+                played: 0,
+                moves: (0..4).map(one).collect(),
+            };
+            let chances = probabilities(&scores, &truth, 0.05);
+            let drawn = (number * 377 % 1_000) as f64 / 1_000.0;
+            let mut sum = 0.0;
+            scores.played = chances
+                .iter()
+                .take_while(|&&chance| {
+                    sum += chance;
+                    sum < drawn
+                })
+                .count()
+                .min(3);
+            all.push(scores);
+        }
+        let samples: Vec<&Scores> = all.iter().collect();
+        let (factors, _) = fit_factors(&samples, 0.05);
+        for term in [0, 5] {
+            assert!(
+                (factors[term] - truth[term]).abs() < 0.15,
+                "{term}: {} for {}",
+                factors[term],
+                truth[term]
+            );
+        }
+        assert_eq!(factors[3], 1.0, "nothing is said of the queen");
+    }
+}

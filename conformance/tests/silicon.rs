@@ -333,7 +333,8 @@ fn showing_input(net: &Netlist, faults: &[Fault]) -> Option<Vector> {
     for (name, width) in net.inputs() {
         never.input_wires(name, width);
     }
-    never.output_wires("shows", &vec![(&never).wire(false); faults.len()]);
+    let low = Logic::wire(&never, false);
+    never.output_wires("shows", &vec![low; faults.len()]);
     match compare(&net.showing(faults), &never).unwrap_or_else(|error| panic!("{error}")) {
         Verdict::Equivalent => None,
         Verdict::Different(said) => {
@@ -379,16 +380,9 @@ fn answered(name: &str, net: &Netlist, input: &Vector) -> Vector {
     input.iter().copied().chain(outputs).collect()
 }
 
-/// Least share of faults, in thousandths, that vectors must show in circuits too large to prove the others here.
-const LEAST_SHOWN: [(&str, usize); 2] = [("move_generator", 983), ("full_evaluator", 982)];
-
-fn print_faults(name: &str, faults: &Faults, by_vectors: usize, silent: usize) {
-    let (all, rest) = (faults.all(), faults.hidden().len() - silent);
-    let aimed = all - rest - silent - by_vectors;
-    println!(
-        "{name:20}{all:>6} faults: {by_vectors} shown, {aimed} by aimed vectors, {silent} by none, {rest} open"
-    );
-}
+/// Least share of the full evaluator's faults, in thousandths, that vectors must show. Its adder trees are too large to
+/// prove the others here.
+const LEAST_OF_FULL_EVALUATOR: usize = 982;
 
 #[test]
 fn stuck_at_faults_are_shown_or_proved_silent() {
@@ -398,12 +392,17 @@ fn stuck_at_faults_are_shown_or_proved_silent() {
         trial.try_vectors(&vectors(block.name, &trial.net, 65_536, 8_192));
         let all = trial.faults.all();
         let by_vectors = all - trial.faults.hidden().len();
-        let least = LEAST_SHOWN.iter().find(|(name, _)| *name == block.name);
-        let silent = least.map_or_else(|| trial.prove_hidden(), |_| 0);
-        print_faults(block.name, &trial.faults, by_vectors, silent);
-        if let Some((name, least)) = least {
-            assert!(1000 * by_vectors / all >= *least, "{name}: {by_vectors} of {all} shown");
+        if block.name == "full_evaluator" {
+            println!("{:20}{all:>6} faults: {by_vectors} shown", block.name);
+            assert!(1000 * by_vectors / all >= LEAST_OF_FULL_EVALUATOR);
+            return;
         }
+        let silent = trial.prove_hidden();
+        let aimed = all - by_vectors - silent;
+        println!(
+            "{:20}{all:>6} faults: {by_vectors} shown, {aimed} by aimed vectors, {silent} by none",
+            block.name
+        );
     });
 }
 

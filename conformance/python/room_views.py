@@ -128,7 +128,7 @@ def check_stops(check):
             page.fill("#until-text", text)
             page.click("#until-and")
     page.click("#until-form button:has-text('Go')")
-    until(page, "document.getElementById('status').textContent.includes('condition holds')")
+    until(page, "document.getElementById('status').textContent.includes('condition holds at')")
     now = frame(page)
     assert now["address"] == address and len(now["stack"]) == 3, now["stack"]
     page.select_option("#until-kind", "signal")

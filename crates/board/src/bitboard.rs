@@ -11,6 +11,14 @@ use super::{Color, Square};
 #[repr(transparent)]
 pub struct Bitboard(pub u64);
 
+impl Square {
+    /// The set of this square only.
+    #[inline(always)]
+    pub const fn bb(self) -> Bitboard {
+        Bitboard(1 << self.index())
+    }
+}
+
 impl Bitboard {
     /// No square.
     pub const EMPTY: Bitboard = Bitboard(0);

@@ -3,7 +3,15 @@
 //! Standard chess has tables. Other setups, those of Chess960, are computed on paths of their own.
 
 use super::keys;
-use super::{Bitboard, CastlingSide, Color, Cpu, Kind, PieceSets, Square, attacks};
+use super::{Bitboard, Color, Cpu, Kind, PieceSets, Square, attacks};
+
+/// Side of the board on which the king castles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "self-explanatory")]
+pub enum CastlingSide {
+    King,
+    Queen,
+}
 
 #[inline(always)]
 pub(super) const fn castling_bit(color: Color, side: CastlingSide) -> u8 {

@@ -49,7 +49,7 @@ mod state;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
 pub use bitboard::Bitboard;
-pub use castling::CASTLING_MASK;
+pub use castling::{CASTLING_MASK, CastlingSide};
 pub use check_info::CheckInfo;
 pub use cpu::{Cpu, Kernel, Row};
 pub use dispatch::{WithCpu, dispatch, dispatch_each};
@@ -64,4 +64,4 @@ pub use score::{NoTable, PieceSquareTable, PieceSquareValues, TaperedScore};
 pub use see::EXCHANGE;
 pub use shakmaty_convert::BoardError;
 pub use square::Square;
-pub use state::{Board, CastlingSide};
+pub use state::Board;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Bitboard, Color};
+use super::Color;
 
 /// A square of the board, a1 = 0, b1 = 1, h8 = 63.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,12 +49,6 @@ impl Square {
     #[inline(always)]
     pub const fn offset(self, step: i8) -> Square {
         Square(self.0.wrapping_add_signed(step) & 63)
-    }
-
-    /// The set of this square only.
-    #[inline(always)]
-    pub const fn bb(self) -> Bitboard {
-        Bitboard(1 << self.index())
     }
 
     /// Every square, a1 first.

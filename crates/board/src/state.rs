@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Deref;
 
-use super::castling::{CastlingRooks, castling_bit};
+use super::castling::{CastlingRooks, CastlingSide, castling_bit};
 use super::piece_sets::{KingThreats, PieceSets};
 use super::{
     Bitboard, Color, Cpu, Kind, NoTable, Piece, PieceSquareTable, Square, TaperedScore, attacks, keys,
@@ -31,14 +31,6 @@ pub struct Board<C: Cpu, V: PieceSquareTable = NoTable> {
     pub(super) en_passant: Option<Square>,
     pub(super) turn: Color,
     pub(super) table: std::marker::PhantomData<V>,
-}
-
-/// Side of the board on which the king castles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "self-explanatory")]
-pub enum CastlingSide {
-    King,
-    Queen,
 }
 
 impl<C: Cpu, V: PieceSquareTable> Deref for Board<C, V> {

@@ -1,11 +1,10 @@
 //! The description of an experiment.
 
-use crate::experiments::EXPERIMENTS;
 use crate::page::Section;
 use crate::plan::{Plan, Scale};
 use crate::results::Results;
 
-/// An experiment: a row of [`EXPERIMENTS`].
+/// An experiment: a row of [`EXPERIMENTS`](crate::EXPERIMENTS).
 #[derive(Clone, Copy, Debug)]
 pub struct Experiment {
     /// Name on the command line and of the files of results.
@@ -22,12 +21,4 @@ pub struct Experiment {
     pub plan: fn(Scale) -> anyhow::Result<Plan>,
     /// Evaluates the results, complete or not.
     pub report: fn(&Results) -> anyhow::Result<Section>,
-}
-
-/// Finds an experiment by name. Fails if there is none; the message lists all.
-pub fn find(name: &str) -> Result<&'static Experiment, String> {
-    EXPERIMENTS.iter().find(|experiment| experiment.name == name).ok_or_else(|| {
-        let names: Vec<&str> = EXPERIMENTS.iter().map(|experiment| experiment.name).collect();
-        format!("experiment: expected one of {}, got '{name}'", names.join(", "))
-    })
 }

@@ -11,14 +11,16 @@ mod page;
 mod plan;
 mod players;
 mod plot;
+mod positions;
 mod report;
 mod results;
 mod run;
 mod statistics;
+mod switched;
 
 pub use contest::{Contest, GameLine, Rival};
-pub use experiment::{Experiment, find};
-pub use experiments::EXPERIMENTS;
+pub use experiment::Experiment;
+pub use experiments::{EXPERIMENTS, find};
 pub use page::{Figure, Section, Table};
 pub use plan::{Measure, Plan, Scale, Trials, Work};
 pub use plot::{Plot, Point, Series};

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use play::PlayerFactory;
 
-use crate::experiments::switched_players;
+use crate::switched;
 
 /// Depth in plies of a benchmark, which no experiment uses.
 const BENCH_DEPTH: u32 = 1;
@@ -15,5 +15,5 @@ pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
         PlayerFactory::new("belle", BENCH_DEPTH, || Box::new(host::Belle::new())),
         PlayerFactory::new("native", BENCH_DEPTH, || Box::new(native::Native::new())),
     ];
-    own.into_iter().chain(switched_players()).collect()
+    own.into_iter().chain(switched::players()).collect()
 });

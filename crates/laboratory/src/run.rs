@@ -12,6 +12,7 @@ use play::{Control, Limits, Player as _};
 
 use crate::experiment::Experiment;
 use crate::plan::{Plan, Scale, Trials, Work};
+use crate::positions::{BRATKO_KOPEC, positions};
 use crate::results::{Header, Results, ResultsFile};
 
 /// Part of an experiment's tasks: every N-th, from the K-th.
@@ -177,7 +178,7 @@ pub(crate) fn signature(experiment: &Experiment) -> u64 {
 static COUNTS: LazyLock<(u64, u64)> = LazyLock::new(|| {
     let mut belle = host::Belle::new();
     let mut sums = (0, 0);
-    for epd in crate::experiments::positions(crate::experiments::BRATKO_KOPEC) {
+    for epd in positions(BRATKO_KOPEC) {
         let mut last = (0, 0);
         belle.new_game();
         belle.search(&epd.game, &Limits::depth(SIGNATURE_DEPTH), &Control::new(), &mut |report| {

@@ -369,7 +369,7 @@ impl Logic for Lanes {
 
     #[inline(always)]
     fn balance<const N: usize>(self, more: [Plane; N], less: [Plane; N]) -> Word {
-        Word(count::balance(more, less))
+        Word(count::balance(more.map(|plane| plane.0), less.map(|plane| plane.0)))
     }
 
     #[inline(always)]

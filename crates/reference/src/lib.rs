@@ -26,6 +26,7 @@ mod lazy;
 mod memory;
 pub mod minimax;
 mod moves;
+mod plain;
 mod position;
 mod search;
 

@@ -1,14 +1,10 @@
-//! Victims and aggressors: the moves of a position in the order in which the machine finds them.
+//! Moves, in the order of their victims and aggressors.
 
 use std::fmt;
-use std::ops::Range;
 
-use roms::{EMPTY, Kind};
+use roms::Kind;
 use shakmaty::uci::UciMove;
 use shakmaty::{Role, Square};
-
-use super::Position;
-use super::position::step;
 
 /// The victim of a move, the best first. A king is never one: the previous move would have been illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,11 +66,6 @@ impl Move {
         self.aggressor == Kind::King && self.from.abs_diff(self.to) == 2
     }
 
-    /// Whether this move of `position` captures en passant.
-    pub fn is_en_passant(self, position: &Position) -> bool {
-        self.victim == Victim::Pawn && position.board[usize::from(self.to)] == EMPTY
-    }
-
     /// UCI notation: e2e4, e7e8q, castling e1g1.
     pub fn uci(self) -> UciMove {
         UciMove::Normal {
@@ -94,170 +85,5 @@ impl fmt::Display for Move {
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self} ({:?} takes {:?})", self.aggressor, self.victim)
-    }
-}
-
-const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-
-impl Position {
-    /// The moves of the mover's pieces in the order of step 5, without castling; among them those that leave the
-    /// king to be taken. `quiet`: captures and promotions only (step 4).
-    pub fn moves(&self, quiet: bool) -> Vec<Move> {
-        let mut out = Vec::with_capacity(64);
-        for from in 0..64 {
-            if !Self::is_of(self.board[from], self.white) {
-                continue;
-            }
-            let kind = Kind::of(self.board[from]).expect("a piece");
-            match kind {
-                Kind::Pawn => self.pawn_moves(from, quiet, &mut out),
-                Kind::Knight => self.reach(kind, from, &LEAPS, 1, quiet, &mut out),
-                Kind::Bishop => self.reach(kind, from, &DIAGONAL, 7, quiet, &mut out),
-                Kind::Rook => self.reach(kind, from, &STRAIGHT, 7, quiet, &mut out),
-                Kind::Queen | Kind::King => {
-                    let steps = if kind == Kind::King { 1 } else { 7 };
-                    self.reach(kind, from, &STRAIGHT, steps, quiet, &mut out);
-                    self.reach(kind, from, &DIAGONAL, steps, quiet, &mut out);
-                }
-            }
-        }
-        out.sort_unstable();
-        out
-    }
-
-    /// Captures on `target` by its first aggressor only, legal or not (step 4, late).
-    pub fn exchange(&self, target: u8) -> Vec<Move> {
-        let mut moves = self.moves(true);
-        moves.retain(|m| m.to == target);
-        if let Some(&Move { from, .. }) = moves.first() {
-            moves.retain(|m| m.from == from);
-        }
-        moves
-    }
-
-    /// Adds the moves of a piece that goes up to `steps` steps in each of `directions`.
-    fn reach(
-        &self,
-        aggressor: Kind,
-        from: usize,
-        directions: &[(i8, i8)],
-        steps: usize,
-        quiet: bool,
-        out: &mut Vec<Move>,
-    ) {
-        for &direction in directions {
-            let mut square = from;
-            for _ in 0..steps {
-                let Some(to) = step(square, direction) else { break };
-                let victim = self.victim(to);
-                if let Some(victim) = victim
-                    && !(quiet && victim == Victim::Empty)
-                {
-                    let (from, to) = (from as u8, to as u8);
-                    out.push(Move { victim, to, aggressor, from, promotion: Promotion::None });
-                }
-                if victim != Some(Victim::Empty) {
-                    break;
-                }
-                square = to;
-            }
-        }
-    }
-
-    /// Adds the moves of the pawn on `from`.
-    fn pawn_moves(&self, from: usize, quiet: bool, out: &mut Vec<Move>) {
-        let ahead = if self.white { 1 } else { -1 };
-        let rank = if self.white { from >> 3 } else { 7 - (from >> 3) };
-        let mut add = |victim, to: usize| {
-            let (from, to, aggressor) = (from as u8, to as u8, Kind::Pawn);
-            if rank == 6 {
-                out.extend(Promotion::ALL.map(|promotion| Move { victim, to, aggressor, from, promotion }));
-            } else if !(quiet && victim == Victim::Empty) {
-                out.push(Move { victim, to, aggressor, from, promotion: Promotion::None });
-            }
-        };
-        for side in [-1, 1] {
-            let Some(to) = step(from, (side, ahead)) else { continue };
-            match self.victim(to) {
-                Some(Victim::Empty) if self.latch != 0 && to == usize::from(self.latch) => {
-                    add(Victim::Pawn, to);
-                }
-                Some(Victim::Empty) | None => {}
-                Some(victim) => add(victim, to),
-            }
-        }
-        let one = step(from, (0, ahead)).expect("no pawn stands on the last rank");
-        if self.board[one] == EMPTY {
-            add(Victim::Empty, one);
-            let two = step(one, (0, ahead));
-            if let Some(two) = two
-                && rank == 1
-                && self.board[two] == EMPTY
-            {
-                add(Victim::Empty, two);
-            }
-        }
-    }
-
-    /// The victim on `square`; `None` for an own piece or a king.
-    fn victim(&self, square: usize) -> Option<Victim> {
-        let piece = self.board[square];
-        if Self::is_of(piece, self.white) {
-            return None;
-        }
-        match Kind::of(piece) {
-            None => Some(Victim::Empty),
-            Some(Kind::King) => None,
-            // Of kinds the least is the first.
-            Some(kind) => Some(Victim::ALL[Kind::Queen as usize - kind as usize]),
-        }
-    }
-
-    /// The castling moves of step 6, king's side first: the right is there, the squares between are empty and
-    /// the square the king crosses is not attacked. The king's target square is checked after the move.
-    pub fn castling(&self) -> Vec<Move> {
-        let (home, rights) = if self.white { (4, self.rights) } else { (60, self.rights >> 2) };
-        let sides = [(1, home + 1..home + 3, home + 1, home + 2), (2, home - 3..home, home - 1, home - 2)];
-        let (victim, aggressor, promotion) = (Victim::Empty, Kind::King, Promotion::None);
-        let castles = |(right, mut between, crossed, to): (u8, Range<usize>, usize, usize)| {
-            let open = rights & right != 0
-                && between.all(|square| self.board[square] == EMPTY)
-                && !self.attacked(crossed, !self.white);
-            open.then_some(Move { victim, to: to as u8, aggressor, from: home as u8, promotion })
-        };
-        sides.into_iter().filter_map(castles).collect()
-    }
-
-    /// Whether a piece of this side attacks `square`.
-    pub fn attacked(&self, square: usize, by_white: bool) -> bool {
-        let is = |square: usize, kind| self.board[square] == Self::code(kind, by_white);
-        let one_step = |from: &[(i8, i8)], kind| {
-            from.iter().any(|&d| step(square, d).is_some_and(|attacker| is(attacker, kind)))
-        };
-        let ray = |directions: &[(i8, i8)], kind| {
-            directions.iter().any(|&direction| {
-                let mut at = step(square, direction);
-                while let Some(s) = at
-                    && self.board[s] == EMPTY
-                {
-                    at = step(s, direction);
-                }
-                at.is_some_and(|s| is(s, kind) || is(s, Kind::Queen))
-            })
-        };
-        let below = if by_white { -1 } else { 1 };
-        one_step(&LEAPS, Kind::Knight)
-            || one_step(&[(-1, below), (1, below)], Kind::Pawn)
-            || one_step(&STRAIGHT, Kind::King)
-            || one_step(&DIAGONAL, Kind::King)
-            || ray(&STRAIGHT, Kind::Rook)
-            || ray(&DIAGONAL, Kind::Bishop)
-    }
-
-    /// Whether the mover could take the king: the move before was illegal (step 1).
-    pub fn king_can_be_taken(&self) -> bool {
-        self.attacked(self.king(!self.white), self.white)
     }
 }

@@ -3,8 +3,7 @@
 use roms::{BLACK, EMPTY, HASH_CASTLING, HASH_EN_PASSANT, HASH_PIECE, Kind};
 use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position as _, Square};
 
-use super::{Address, Board, LazyTerms, Move, MoveSet};
-use crate::full::full_value;
+use super::{Move, Victim};
 
 /// A position in the machine's terms. Equal positions are repetitions of each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,7 +48,7 @@ impl Position {
     pub fn after(&self, m: Move) -> Position {
         let (from, to) = (usize::from(m.from), usize::from(m.to));
         let mut next = *self;
-        if m.is_en_passant(self) {
+        if m.victim == Victim::Pawn && self.board[to] == EMPTY {
             next.board[behind(to, self.white)] = EMPTY;
         }
         next.board[to] = match m.promotion.kind() {
@@ -78,7 +77,7 @@ impl Position {
     }
 
     /// A value from White's side as the mover sees it.
-    fn for_mover(&self, white: i16) -> i16 {
+    pub(super) fn for_mover(&self, white: i16) -> i16 {
         if self.white { white } else { -white }
     }
 
@@ -93,44 +92,6 @@ impl Position {
         out.latch = if self.latch == 0 { 0 } else { self.latch ^ 56 };
         out.rights = self.rights >> 2 | (self.rights & 3) << 2;
         out
-    }
-}
-
-impl Board for Position {
-    fn white_to_move(&self) -> bool {
-        self.white
-    }
-
-    fn address(&self) -> Address {
-        Address::new(self.key(), self.white)
-    }
-
-    fn in_check(&self) -> bool {
-        self.attacked(self.king(self.white), !self.white)
-    }
-
-    fn lazy_value(&self) -> i16 {
-        self.for_mover(LazyTerms::of(self).white())
-    }
-
-    fn full_value(&self) -> i16 {
-        self.for_mover(full_value(&self.board, LazyTerms::of(self).class))
-    }
-
-    fn try_moves(&self, tried: MoveSet, mut attempt: impl FnMut(Move, &Position) -> bool) -> bool {
-        let mut moves = match tried {
-            MoveSet::All => self.moves(false),
-            MoveSet::Noisy => self.moves(true),
-            MoveSet::Exchange(target) => self.exchange(target),
-        };
-        if tried == MoveSet::All && !self.in_check() {
-            moves.extend(self.castling());
-        }
-        moves.into_iter().any(|m| {
-            let child = self.after(m);
-            // 1. of the child: a king is the victim, so this move was illegal and is not counted.
-            !child.king_can_be_taken() && attempt(m, &child)
-        })
     }
 }
 

@@ -13,7 +13,6 @@ use machine::wires::Wires;
 use play::Game;
 
 use crate::event::{Bus, Entry, Frame, Level, RootView, StackFrame};
-use crate::room::field;
 use crate::search::Search;
 use crate::text;
 
@@ -177,4 +176,9 @@ fn root(search: &Search, game: &Game) -> RootView {
         san: chess_move.map(|chess_move| text::san(game.position(), chess_move)),
         thought: search.thoughts().last().cloned(),
     }
+}
+
+/// Value of a field of a word by the field's name.
+pub(crate) fn field(word: Word, name: &str) -> u64 {
+    FIELDS.iter().find(|field| field.name == name).map_or(0, |field| field.get(word))
 }

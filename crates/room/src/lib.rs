@@ -7,6 +7,7 @@
 mod change;
 mod command;
 mod describe;
+mod dispatch;
 mod evaluation;
 mod event;
 mod frame;

@@ -3,19 +3,19 @@
 use std::collections::VecDeque;
 
 use host::Link;
-use machine::microengine::word::{FIELDS, Word};
+use machine::microengine::word::Word;
 use machine::wires::Wires;
 use microcode::{Program, programs};
 use play::Game;
 use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode, Position};
 
-use crate::command::{Command, RootDriver, Unit, Until};
+use crate::command::{RootDriver, Unit, Until};
 use crate::event::{Board, Event, Map, Reason};
 use crate::kept::{INTERVAL, Kept, Moment};
 use crate::search::Search;
 use crate::until::Conditions;
-use crate::{Fault, change, describe, evaluation, frame, lookup, text, tree};
+use crate::{Fault, frame, text};
 
 /// Most cycles that a command runs forwards.
 pub const MAX_CYCLES: u64 = 2_000_000;
@@ -38,12 +38,12 @@ pub struct Room {
     pub(crate) game: Game,
     pub(crate) search: Option<Search>,
     pub(crate) kept: Kept,
-    pending: Option<Pending>,
+    pub(crate) pending: Option<Pending>,
 }
 
 /// The rest of a command that has used up its budget.
 #[derive(Clone, Copy, Debug)]
-enum Pending {
+pub(crate) enum Pending {
     GoTo(u64),
     Forward(Unit, i32),
     /// Back from a cycle; kept states are being filled in before it.
@@ -84,117 +84,7 @@ impl Room {
         room
     }
 
-    /// Carries out a command in JSON; the events are a JSON array.
-    pub fn message(&mut self, text: &str) -> String {
-        let events = match serde_json::from_str::<Command>(text) {
-            Ok(command) => self.command(command),
-            Err(error) => vec![Event::Fault { message: format!("command: {error}") }],
-        };
-        serde_json::to_string(&events)
-            .unwrap_or_else(|error| format!(r#"[{{"event":"fault","message":"{error}"}}]"#))
-    }
-
-    /// Carries out a command.
-    pub fn command(&mut self, command: Command) -> Vec<Event> {
-        let thoughts = self.thoughts();
-        let result = self.carry_out(command);
-        let mut events = match result {
-            Ok(events) => events,
-            Err(fault) => return vec![Event::Fault { message: fault.to_string() }],
-        };
-        let news = self.search.iter().flat_map(|search| search.thoughts().iter().skip(thoughts));
-        let news: Vec<Event> = news.cloned().map(Event::Thought).collect();
-        events.splice(0..0, news);
-        events
-    }
-
-    fn thoughts(&self) -> usize {
-        self.search.as_ref().map_or(0, |search| search.thoughts().len())
-    }
-
-    fn carry_out(&mut self, command: Command) -> Result<Vec<Event>, Fault> {
-        if !matches!(
-            command,
-            Command::Continue {} | Command::Describe {} | Command::Memory {} | Command::Tree {}
-        ) {
-            self.pending = None;
-        }
-        match command {
-            Command::Describe {} => Ok(vec![self.described(), self.board(), self.frame()]),
-            Command::Position { fen, moves } => {
-                let mut game = match fen.as_deref().map(str::trim) {
-                    None | Some("" | "startpos") => Game::new(),
-                    Some(fen) => Game::from_fen(fen).map_err(|error| Fault::other(&error))?,
-                };
-                for text in &moves {
-                    let found =
-                        notation::parse_move(game.position(), text).map_err(|error| Fault::other(&error))?;
-                    game.play(found);
-                }
-                self.set_game(game);
-                Ok(vec![self.board(), self.frame()])
-            }
-            Command::Move { text } => {
-                let found = notation::parse_move(self.game.position(), &text)
-                    .map_err(|error| Fault::other(&error))?;
-                let mut game = self.game.clone();
-                game.play(found);
-                self.set_game(game);
-                Ok(vec![self.board(), self.frame()])
-            }
-            Command::Think { depth, root } => self.think(depth, root),
-            Command::Abandon {} => {
-                self.end_search();
-                Ok(vec![self.frame()])
-            }
-            Command::Step { unit, count } => {
-                if !(-MAX_STEPS..=MAX_STEPS).contains(&count) {
-                    let expected = format!("-{MAX_STEPS} to {MAX_STEPS}");
-                    return Err(Fault::new("count", &expected, &count.to_string()));
-                }
-                self.searching("step")?;
-                let reason = if count < 0 { self.back(unit, -count) } else { self.forward(unit, count) };
-                Ok(self.stopped(reason))
-            }
-            Command::Run { cycles, until, stops } => {
-                self.searching("run")?;
-                let reason = self.run(cycles.min(MAX_CYCLES), &until, &stops)?;
-                Ok(self.stopped(reason))
-            }
-            Command::GoTo { cycle } => {
-                self.searching("go_to")?;
-                let reason = self.go_to(cycle);
-                Ok(self.stopped(reason))
-            }
-            Command::Continue {} => {
-                self.searching("continue")?;
-                let reason = match self.pending.take() {
-                    None => Reason::Reached,
-                    Some(Pending::GoTo(cycle)) => self.go_to(cycle),
-                    Some(Pending::Forward(unit, count)) => self.forward(unit, count),
-                    Some(Pending::Back(unit, count, present)) => self.fill(unit, count, present),
-                };
-                Ok(self.stopped(reason))
-            }
-            Command::Watch { signals, cycles, from } => self.wave(&signals, cycles.min(MAX_WINDOW), from),
-            Command::Memory {} => Ok(vec![self.map()]),
-            Command::Coverage { cycles } => self.coverage(cycles.min(MAX_COVERAGE)),
-            Command::Tree {} => Ok(vec![tree::asked(self)]),
-            Command::Branch { from, to, ply, plies } => tree::branch(self, from..to, ply, plies),
-            Command::Writes { cycles } => self.writes(cycles.min(MAX_WINDOW)),
-            Command::Evaluate {} => Ok(vec![evaluation::evaluated(self.link.state())]),
-            Command::Lookup { fen, moves } => lookup::looked_up(self, fen.as_deref(), &moves),
-            Command::Digest {} => Ok(vec![lookup::digest(self.link.state())]),
-            Command::Assemble { files } => Ok(change::assemble(self, &files)),
-            Command::Selftest {} => Ok(vec![change::selftest()]),
-        }
-    }
-
-    pub(crate) fn described(&self) -> Event {
-        Event::Described(Box::new(describe::description(&self.program, &self.wires)))
-    }
-
-    fn set_game(&mut self, game: Game) {
+    pub(crate) fn set_game(&mut self, game: Game) {
         self.game = game;
         self.end_search();
     }
@@ -207,7 +97,7 @@ impl Room {
         self.link.load(self.game.position());
     }
 
-    fn think(&mut self, depth: u8, root: RootDriver) -> Result<Vec<Event>, Fault> {
+    pub(crate) fn think(&mut self, depth: u8, root: RootDriver) -> Result<Vec<Event>, Fault> {
         if !(1..=MAX_DEPTH).contains(&depth) {
             return Err(Fault::new("depth", &format!("1 to {MAX_DEPTH}"), &depth.to_string()));
         }
@@ -262,7 +152,7 @@ impl Room {
         self.kept.before(cycle).cloned()
     }
 
-    fn run(&mut self, cycles: u64, until: &[Until], stops: &[u16]) -> Result<Reason, Fault> {
+    pub(crate) fn run(&mut self, cycles: u64, until: &[Until], stops: &[u16]) -> Result<Reason, Fault> {
         let Some(search) = &self.search else { return Ok(Reason::Reached) };
         let mut conditions = Conditions::new(until, &self.program, self.link.state(), search)?;
         let end = self.now() + cycles;
@@ -286,7 +176,7 @@ impl Room {
         Ok(if self.is_over() { Reason::Halted } else { Reason::Reached })
     }
 
-    fn go_to(&mut self, cycle: u64) -> Reason {
+    pub(crate) fn go_to(&mut self, cycle: u64) -> Reason {
         let cycle = cycle.max(self.kept.first());
         // An interval before the goal is run through as well, so that steps back from it are short.
         let near = self.moment(cycle.saturating_sub(INTERVAL)).or_else(|| self.moment(cycle));
@@ -327,7 +217,7 @@ impl Room {
         self.program.words.get(usize::from(self.link.state().address)).copied().unwrap_or_default()
     }
 
-    fn forward(&mut self, unit: Unit, count: i32) -> Reason {
+    pub(crate) fn forward(&mut self, unit: Unit, count: i32) -> Reason {
         let end = self.now() + MAX_CYCLES;
         let mut left = count;
         while left > 0 {
@@ -346,7 +236,7 @@ impl Room {
         Reason::Reached
     }
 
-    fn back(&mut self, unit: Unit, count: i32) -> Reason {
+    pub(crate) fn back(&mut self, unit: Unit, count: i32) -> Reason {
         let present = self.now();
         if unit == Unit::RootMove {
             let starts = self.search.as_ref().map(|search| search.starts(present, count as usize));
@@ -390,7 +280,7 @@ impl Room {
     }
 
     /// Runs back to the present from an earlier moment, keeping states on the way; then steps back.
-    fn fill(&mut self, unit: Unit, count: i32, present: u64) -> Reason {
+    pub(crate) fn fill(&mut self, unit: Unit, count: i32, present: u64) -> Reason {
         let end = self.now() + MAX_CYCLES;
         while self.now() < present.min(end) {
             if self.advance(present.min(end) - self.now()) == Ran::Nothing {
@@ -404,7 +294,7 @@ impl Room {
         self.back(unit, count)
     }
 
-    fn stopped(&mut self, reason: Reason) -> Vec<Event> {
+    pub(crate) fn stopped(&mut self, reason: Reason) -> Vec<Event> {
         let mut events = vec![self.frame(), Event::Stopped { reason }];
         if let Some(search) = self.search.as_ref().filter(|search| search.is_over()) {
             let best = search.best();
@@ -420,7 +310,7 @@ impl Room {
         Event::Frame(Box::new(frame::frame(state, word, &mut self.wires, search, &self.game)))
     }
 
-    fn board(&self) -> Event {
+    pub(crate) fn board(&self) -> Event {
         let (start, position) = (self.game.start(), self.game.position());
         let mut at = start.clone();
         let mut san = Vec::new();
@@ -443,7 +333,7 @@ impl Room {
         })
     }
 
-    fn map(&self) -> Event {
+    pub(crate) fn map(&self) -> Event {
         let state = self.link.state();
         let entries = state.memory.entries();
         let bound = |entry: &machine::transposition::memory::Entry| (entry.0 >> 56 & 3) as u32;
@@ -458,9 +348,4 @@ impl Room {
             index: state.key().index(),
         })
     }
-}
-
-/// Value of a field of a word by the field's name.
-pub(crate) fn field(word: Word, name: &str) -> u64 {
-    FIELDS.iter().find(|field| field.name == name).map_or(0, |field| field.get(word))
 }

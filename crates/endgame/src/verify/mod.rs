@@ -29,7 +29,7 @@ use crate::index::numbering::{Index, Row};
 use crate::index::position::{NormalizedPosition, chess, random_position};
 use crate::probe::prober::move_score;
 use crate::score::{Metric, ORDINALS, Score, Value};
-use state::State;
+use state::{Counts, State};
 
 /// Random positions drawn from one seed.
 const SAMPLES_A_UNIT: u64 = 10_000;
@@ -155,27 +155,6 @@ pub fn verify(
     }
     state.remove().map_err(FileError::at(&options.dir))?;
     Ok(Verified { positions: state.counts.positions, illegal: state.counts.illegal })
-}
-
-/// Numbers of positions found in some units.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Counts {
-    positions: u64,
-    illegal: u64,
-    /// By side to move, positions with each code, counted like those in the header.
-    by_code: [Vec<u64>; 2],
-}
-
-impl Counts {
-    fn plus(mut self, other: Counts) -> Counts {
-        self.positions += other.positions;
-        self.illegal += other.illegal;
-        for (to, from) in self.by_code.iter_mut().zip(other.by_code) {
-            to.resize(to.len().max(from.len()), 0);
-            to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
-        }
-        self
-    }
 }
 
 struct Check<'a> {

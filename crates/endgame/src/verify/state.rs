@@ -8,7 +8,27 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::file::format::Header;
-use crate::verify::Counts;
+
+/// Numbers of positions found in some units.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Counts {
+    pub(super) positions: u64,
+    pub(super) illegal: u64,
+    /// By side to move, positions with each code, counted like those in the header.
+    pub(super) by_code: [Vec<u64>; 2],
+}
+
+impl Counts {
+    pub(super) fn plus(mut self, other: Counts) -> Counts {
+        self.positions += other.positions;
+        self.illegal += other.illegal;
+        for (to, from) in self.by_code.iter_mut().zip(other.by_code) {
+            to.resize(to.len().max(from.len()), 0);
+            to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
+        }
+        self
+    }
+}
 
 /// Time between two saves.
 const SAVE_EVERY: Duration = Duration::from_secs(10);

@@ -6,6 +6,7 @@
 
 mod bus;
 mod cost;
+mod loops;
 mod moves;
 
 use machine::transposition::memory::{EXACT, Entry, LOWER, TranspositionMemory, UPPER};
@@ -15,7 +16,7 @@ use roms::value::{MATE, MATE_ZONE};
 use shakmaty::{Chess, Position as _, Square};
 
 use bus::{Bus, Disable, Select};
-use moves::{Latches, Moves};
+use loops::{Latches, Made, Moves};
 
 use crate::key::{castling_rights, en_passant_latch, piece_code};
 use crate::link::{RootMove, chess_move};
@@ -256,7 +257,7 @@ impl Devices {
     }
 
     /// Whether a move is legal: made, its king looked for, and unmade.
-    fn is_legal(&mut self, one: moves::Made) -> bool {
+    fn is_legal(&mut self, one: Made) -> bool {
         let undo = self.make(one);
         let is_taken = self.bus.victim().check;
         self.unmake(&undo);
@@ -361,7 +362,7 @@ impl Searcher for Devices {
         let mut found = Vec::new();
         while let Some(one) = self.next_move(&mut moves) {
             if self.is_legal(one) {
-                let moves::Made { from, to, kind } = one;
+                let Made { from, to, kind } = one;
                 found.push(RootMove { to, from, kind, chess: chess_move(position, to, from, kind) });
             } else {
                 moves.refuse();

@@ -3,100 +3,13 @@
 //! Documented: victims by value, aggressors against value, the disable words. Decided: en passant, castling and promotion
 //! in software, in the order of docs/search.md.
 
-use machine::move_generator::FindResult;
 use roms::{BLACK, EMPTY, Kind};
 
 use super::bus::Disable;
+use super::loops::{
+    EN_PASSANT, KING_SIDE, Latches, Made, Moves, PLAIN, PROMOTED, QUEEN_SIDE, TO_BISHOP, TO_QUEEN, Undo,
+};
 use super::{Devices, cost};
-use crate::link::RootMove;
-
-/// Kinds of moves; promotions count on from the queen's.
-const PLAIN: u8 = 0;
-const EN_PASSANT: u8 = 1;
-const KING_SIDE: u8 = 2;
-const QUEEN_SIDE: u8 = 3;
-const PROMOTED: [Kind; 4] = [Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop];
-const TO_QUEEN: u8 = 4;
-const TO_BISHOP: u8 = 7;
-
-/// State of a position beside its board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Latches {
-    /// The square a pawn passed over beside an enemy's pawn, else 0.
-    pub(super) en_passant: u8,
-    /// The loop of moves is past the capture en passant.
-    pub(super) spent: bool,
-    /// Castling rights: bits K, Q, k, q from the lowest.
-    pub(super) rights: u8,
-}
-
-/// A move to be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Made {
-    pub(super) from: u8,
-    pub(super) to: u8,
-    pub(super) kind: u8,
-}
-
-impl From<&RootMove> for Made {
-    fn from(root_move: &RootMove) -> Made {
-        Made { from: root_move.from, to: root_move.to, kind: root_move.kind }
-    }
-}
-
-/// A move made, with the state before it.
-pub(super) struct Undo {
-    made: Made,
-    moved: u8,
-    captured: u8,
-    latches: Latches,
-}
-
-/// The loop of one position's moves.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Moves {
-    /// The victim.
-    to: Option<u8>,
-    last: Option<Made>,
-    /// Captures and promotions only.
-    is_quiet: bool,
-    /// The first aggressor only.
-    is_exchange: bool,
-    /// The castling to try next, if any.
-    castling: Option<u8>,
-}
-
-impl Moves {
-    /// All moves of a position.
-    pub(super) fn of_node(in_check: bool) -> Moves {
-        let castling = (!in_check).then_some(KING_SIDE);
-        Moves { to: None, last: None, is_quiet: false, is_exchange: false, castling }
-    }
-
-    /// Captures and promotions.
-    pub(super) fn captures() -> Moves {
-        Moves { is_quiet: true, castling: None, ..Moves::of_node(true) }
-    }
-
-    /// The first capture on a square.
-    pub(super) fn exchange(target: u8) -> Moves {
-        Moves { to: Some(target), is_exchange: true, ..Moves::captures() }
-    }
-
-    /// Takes the first victim.
-    pub(super) fn begin(&mut self, victim: FindResult) {
-        self.to = (!victim.is_none()).then_some(victim.square);
-    }
-
-    /// The last move was illegal: so are the pawn's other promotions.
-    pub(super) fn refuse(&mut self) {
-        if let Some(last) = &mut self.last
-            && last.kind >= TO_QUEEN
-        {
-            last.kind = TO_BISHOP;
-        }
-    }
-}
 
 /// Corners and kings' squares, with the rights that end when a piece leaves or arrives there.
 const RIGHTS_LOST: [(u8, u8); 6] =

@@ -8,11 +8,7 @@ mod switches;
 mod time;
 mod weights;
 
-use notation::Epd;
-use shakmaty::{Chess, Piece, Position as _, Role};
-
 use crate::experiment::Experiment;
-pub(crate) use switches::players as switched_players;
 
 /// All experiments, in the order of the page.
 pub const EXPERIMENTS: &[Experiment] = &[
@@ -28,28 +24,12 @@ pub const EXPERIMENTS: &[Experiment] = &[
     weights::WEIGHTS,
 ];
 
-/// Positions of the Bratko-Kopec test.
-pub(crate) const BRATKO_KOPEC: &str = include_str!("../../../../suites/bratko-kopec.epd");
-
-/// Positions of a suite of this project, which are well formed.
-pub(crate) fn positions(suite: &str) -> Vec<Epd> {
-    let lines = suite.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(|line| Epd::parse(line).expect("the suite is part of this program and tested")).collect()
-}
-
-/// Phases of the game by the weights of the pieces left: knights and bishops 1, rooks 2, queens 4.
-pub(crate) const PHASES: [(&str, u32); 3] = [("opening", 21), ("middle game", 14), ("endgame", 0)];
-
-/// Number of a position's phase.
-pub(crate) fn phase(position: &Chess) -> usize {
-    let weigh = |(_, piece): (_, Piece)| match piece.role {
-        Role::Knight | Role::Bishop => 1,
-        Role::Rook => 2,
-        Role::Queen => 4,
-        Role::Pawn | Role::King => 0,
-    };
-    let sum: u32 = position.board().clone().into_iter().map(weigh).sum();
-    PHASES.iter().position(|(_, least)| sum >= *least).unwrap_or(PHASES.len() - 1)
+/// Finds an experiment by name. Fails if there is none; the message lists all.
+pub fn find(name: &str) -> Result<&'static Experiment, String> {
+    EXPERIMENTS.iter().find(|experiment| experiment.name == name).ok_or_else(|| {
+        let names: Vec<&str> = EXPERIMENTS.iter().map(|experiment| experiment.name).collect();
+        format!("experiment: expected one of {}, got '{name}'", names.join(", "))
+    })
 }
 
 #[cfg(test)]

@@ -10,12 +10,12 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position as _};
 use tournament::EngineSpec;
 
-use super::{PHASES, phase};
 use crate::experiment::Experiment;
 use crate::page::{Figure, Section, Table};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::players::PLAYERS;
 use crate::plot::{Plot, Point, Series};
+use crate::positions::{PHASES, phase};
 use crate::results::Results;
 use crate::statistics::share;
 

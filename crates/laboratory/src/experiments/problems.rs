@@ -7,10 +7,10 @@ use play::{Control, Limits, Player as _};
 use serde::{Deserialize, Serialize};
 use tournament::{parse_suite, solve};
 
-use super::BRATKO_KOPEC;
 use crate::experiment::Experiment;
 use crate::page::{Figure, Section, Table, listed};
 use crate::plan::{Plan, Scale, Trials, Work};
+use crate::positions::BRATKO_KOPEC;
 use crate::results::Results;
 use crate::statistics::share;
 

@@ -1,25 +1,21 @@
 //! The machine with one of its means switched off: by another microprogram, another memory or another rule at the root.
 
-use anyhow::ensure;
-use host::Link;
-use host::root::RootRule;
-use machine::probe::Silent;
-use microcode::{Embedded, assemble, programs};
-use play::{Control, Limits, Player, PlayerFactory};
+use play::{Control, Limits, Player};
 use reference::{Bitboards, Position, QuietNodes, Searcher};
 use roms::value::INFINITY;
 use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
 
 use super::depth::varied_openings;
-use super::{BRATKO_KOPEC, PHASES, phase, positions};
 use crate::contest::{Contest, Games, Rival};
 use crate::experiment::Experiment;
 use crate::page::{Section, Table, listed};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::plot::{Plot, Point, Series};
+use crate::positions::{BRATKO_KOPEC, PHASES, phase, positions};
 use crate::results::Results;
 use crate::statistics::TWO_SIDED_95;
+use crate::switched::{SWITCHED, Switch};
 
 pub(crate) const SWITCHES: Experiment = Experiment {
     name: "switches",
@@ -42,104 +38,7 @@ pub(crate) const SWITCHES_ELO: Experiment = Experiment {
     report: report_games,
 };
 
-/// A change of the machine.
-struct Switch {
-    name: &'static str,
-    /// Pieces of search.mc and their replacements.
-    patches: &'static [(&'static str, &'static str)],
-    memory_bits: Option<u32>,
-    root_rule: RootRule,
-    /// Speed-up on record by what is switched off.
-    record: Option<f64>,
-    /// Whether games are played.
-    is_played: bool,
-}
-
 const STANDARD: &str = "belle";
-const PLAIN: Switch = Switch {
-    name: "",
-    patches: &[],
-    memory_bits: None,
-    root_rule: RootRule::SecondFailHigh,
-    record: None,
-    is_played: true,
-};
-
-const SWITCHED: &[Switch] = &[
-    Switch {
-        name: "full-windows",
-        patches: &[("    frame.limit <- acc + 1\n", "")],
-        root_rule: RootRule::FullWindows,
-        record: Some(1.5),
-        ..PLAIN
-    },
-    Switch { name: "every-fail-high", root_rule: RootRule::EveryFailHigh, ..PLAIN },
-    Switch {
-        name: "no-lazy-value",
-        patches: &[(
-            "stand:
-    compare frame.beta, unless less goto refuted
-    acc <- acc + constant.twice_margin
-    compare frame.alpha, if at_most goto captures
-",
-            "stand:\n",
-        )],
-        ..PLAIN
-    },
-    Switch {
-        name: "evasions-count",
-        patches: &[("flag in_check, frame.next <- frame.depth, if check goto evade\n", "flag in_check\n")],
-        ..PLAIN
-    },
-    Switch {
-        name: "no-quiescence",
-        patches: &[("    nothing <- frame.depth, if late goto exchange\n", "    goto settled\n")],
-        ..PLAIN
-    },
-    Switch {
-        name: "no-memory",
-        patches: &[("    acc <- entry_depth\n", "    goto mark\n    acc <- entry_depth\n")],
-        ..PLAIN
-    },
-    Switch { name: "memory-1/8", memory_bits: Some(14), ..PLAIN },
-    Switch { name: "memory-1/2", memory_bits: Some(16), is_played: false, ..PLAIN },
-    Switch { name: "memory-x2", memory_bits: Some(18), is_played: false, ..PLAIN },
-    Switch { name: "memory-x8", memory_bits: Some(20), ..PLAIN },
-];
-
-impl Switch {
-    /// search.mc with the patches. Fails if a piece is not there exactly once.
-    fn source(&self) -> anyhow::Result<String> {
-        let found = programs::SOURCES.iter().find(|(name, _)| *name == PROGRAM);
-        let mut text = found.map_or("", |(_, text)| text).to_owned();
-        for (old, new) in self.patches {
-            let count = text.matches(old).count();
-            ensure!(count == 1, "{}: expected '{}' once in {PROGRAM}, got {count}", self.name, old.trim());
-            text = text.replacen(old, new, 1);
-        }
-        Ok(text)
-    }
-
-    fn link(&self) -> anyhow::Result<Link> {
-        let program = assemble(PROGRAM, &self.source()?, &Embedded(programs::SOURCES))?;
-        let mut link = Link::with_program(&program, Silent)?;
-        self.memory_bits.iter().for_each(|&bits| link.resize_memory(bits));
-        Ok(link)
-    }
-
-    fn player(&self) -> host::Belle {
-        let link = self.link().expect("the patches are part of this program and tested");
-        host::Belle::with_machine(link, self.root_rule)
-    }
-}
-
-const PROGRAM: &str = "search.mc";
-
-/// A player for each switch.
-pub(crate) fn players() -> impl Iterator<Item = PlayerFactory> {
-    SWITCHED.iter().map(|switch| PlayerFactory::new(switch.name, 1, || Box::new(switch.player())))
-}
-
 const FULL_DEPTH: u32 = 7;
 const QUICK_DEPTH: u32 = 5;
 /// Depth at which the shares of lazy values are counted, on the fast board of the reference search.
@@ -348,6 +247,7 @@ fn report_games(results: &Results) -> anyhow::Result<Section> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::switched::PLAIN;
     use play::Game;
 
     fn nodes(player: &mut host::Belle, depth: u32) -> (u64, u64) {

@@ -3,8 +3,6 @@
 //! Planes are first added square by square, so that eight of them become four (ones, twos, fours and
 //! eights); what is left is counted in ever wider fields of one word, both sides of the balance at once.
 
-use super::Plane;
-
 const PAIRS: u64 = 0x5555_5555_5555_5555;
 const NIBBLES: u64 = 0x3333_3333_3333_3333;
 const BYTES: u64 = 0x0F0F_0F0F_0F0F_0F0F;
@@ -12,11 +10,11 @@ const HALVES: u64 = 0x00FF_00FF_00FF_00FF;
 
 /// Set bits of `more` less those of `less`.
 #[inline(always)]
-pub(super) fn balance<const N: usize>(more: [Plane; N], less: [Plane; N]) -> u16 {
+pub(super) fn balance<const N: usize>(more: [u64; N], less: [u64; N]) -> u16 {
     match N {
         1 => {
             // 0 to 16 in each byte, 64 too many in all.
-            let bytes = in_bytes(more[0].0, less[0].0);
+            let bytes = in_bytes(more[0], less[0]);
             ((bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u16).wrapping_sub(64)
         }
         4 => {
@@ -33,7 +31,7 @@ pub(super) fn balance<const N: usize>(more: [Plane; N], less: [Plane; N]) -> u16
             sum(ones + (twos << 1) + (fours << 2) + (eights << 3)).wrapping_sub(15 * 64)
         }
         _ => {
-            let count = |planes: [Plane; N]| planes.iter().map(|plane| plane.0.count_ones()).sum::<u32>();
+            let count = |planes: [u64; N]| planes.iter().map(|plane| plane.count_ones()).sum::<u32>();
             count(more).wrapping_sub(count(less)) as u16
         }
     }
@@ -68,19 +66,19 @@ fn full_adder(a: u64, b: u64, c: u64) -> (u64, u64) {
 
 /// Four planes added square by square: ones, twos, fours.
 #[inline(always)]
-fn four<const N: usize>(planes: [Plane; N]) -> [u64; 3] {
-    let (half, two) = full_adder(planes[0].0, planes[1].0, planes[2].0);
-    let (one, carry) = (half ^ planes[3].0, half & planes[3].0);
+fn four<const N: usize>(planes: [u64; N]) -> [u64; 3] {
+    let (half, two) = full_adder(planes[0], planes[1], planes[2]);
+    let (one, carry) = (half ^ planes[3], half & planes[3]);
     [one, two ^ carry, two & carry]
 }
 
 /// Eight planes added square by square: ones, twos, fours, eights.
 #[inline(always)]
-fn eight<const N: usize>(planes: [Plane; N]) -> [u64; 4] {
-    let (one, a) = full_adder(planes[0].0, planes[1].0, planes[2].0);
-    let (one, b) = full_adder(one, planes[3].0, planes[4].0);
-    let (one, c) = full_adder(one, planes[5].0, planes[6].0);
-    let (one, d) = (one ^ planes[7].0, one & planes[7].0);
+fn eight<const N: usize>(planes: [u64; N]) -> [u64; 4] {
+    let (one, a) = full_adder(planes[0], planes[1], planes[2]);
+    let (one, b) = full_adder(one, planes[3], planes[4]);
+    let (one, c) = full_adder(one, planes[5], planes[6]);
+    let (one, d) = (one ^ planes[7], one & planes[7]);
     let (two, e) = full_adder(a, b, c);
     let (two, f) = (two ^ d, two & d);
     [one, two, e ^ f, e & f]

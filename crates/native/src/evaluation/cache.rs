@@ -1,7 +1,7 @@
 //! Cache of pawn structures and values; a fifth of the values are needed again soon.
 
-use super::Position;
 use super::pawns::Structure;
+use super::sink::Position;
 use board::Cpu;
 
 /// Number of pawn structures, a power of two; small, to spare the CPU's cache.

@@ -3,8 +3,9 @@
 use play::Term;
 
 use super::numbers::{COUNT, ROWS};
+use super::sink::{Position, Sink};
 use super::weights::weight;
-use super::{DRAWN, FULL_PHASE, FULL_SCALE, Position, Sink, TEMPO, count_all, evaluate, phase, scale, taper};
+use super::{DRAWN, FULL_PHASE, FULL_SCALE, TEMPO, count_all, evaluate, phase, scale, taper};
 use crate::evaluation::{Cache, WEIGHTS};
 use board::{Color, Cpu, TaperedScore};
 

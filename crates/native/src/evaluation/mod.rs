@@ -17,23 +17,29 @@ mod passed;
 mod pawns;
 mod pieces;
 mod rows;
+mod shelter;
+mod sink;
 #[cfg(test)]
 mod tests;
 mod threats;
+mod view;
 mod weights;
 
-use board::{self, Bitboard, Board, Color, Cpu, Kernel, Kind, Square, TaperedScore};
+use board::{Bitboard, Color, Cpu, Kernel, Kind, Square, TaperedScore};
 
 pub use cache::Cache;
 pub use counts::{Counts, counts, terms};
 pub use numbers::{ROWS, WEIGHTS};
 pub use rows::Row;
+pub use sink::Position;
 pub use weights::Weights;
 
+use numbers::MATERIAL;
 use pawns::Structure;
+use sink::{Sink, Sum};
+use view::{Attacks, View};
+use weights::square_weight;
 
-/// A board that keeps the evaluation's piece-square sum.
-pub type Position<C> = Board<C, Weights>;
 /// Strict bound of the magnitude of [`evaluate`].
 pub const LIMIT: i32 = 20_000;
 /// Value of a known draw, and of nothing else.
@@ -50,55 +56,6 @@ const DRAWN: i32 = 0;
 
 /// Lazy margin: in 96.5 % of positions the terms beyond material, squares and pawns change by less.
 const LAZY_MARGIN: i32 = 100;
-
-trait Sink {
-    /// Adds `count` times the weight of index `weight` for `color`.
-    fn add(&mut self, weight: usize, color: Color, count: i32);
-
-    /// Adds, for each row and each of its kinds, the number of such pieces in a set times a weight.
-    #[inline(always)]
-    fn add_kinds<C: Cpu, const N: usize>(&mut self, board: &Position<C>, color: Color, rows: [Kinds; N]) {
-        for Kinds { with, first, weight, len } in rows {
-            for at in 0..len {
-                let set = board.sets()[first as usize + at] & with;
-                self.add(weight + at, color, board.cpu().count(set) as i32);
-            }
-        }
-    }
-}
-
-/// Consecutive kinds of pieces, counted together.
-#[derive(Clone, Copy)]
-struct Kinds {
-    /// Squares that count.
-    with: Bitboard,
-    first: Kind,
-    weight: usize,
-    len: usize,
-}
-
-/// White's sum less Black's.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sum(TaperedScore);
-
-impl Sink for Sum {
-    #[inline(always)]
-    fn add(&mut self, weight: usize, color: Color, count: i32) {
-        let signed = if color == Color::White { count } else { -count };
-        self.0 += weights::weight(weight) * signed;
-    }
-
-    #[inline(always)]
-    fn add_kinds<C: Cpu, const N: usize>(&mut self, board: &Position<C>, color: Color, rows: [Kinds; N]) {
-        let rows = rows.map(|Kinds { with, first, weight, len }| board::Row {
-            with,
-            first: first as usize,
-            weights: &WEIGHTS[weight..weight + len],
-        });
-        let sum = board.cpu().weigh(board.sets(), rows);
-        if color == Color::White { self.0 += sum } else { self.0 -= sum }
-    }
-}
 
 /// Result of [`evaluate_lazily`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,11 +158,23 @@ fn from_mover<C: Cpu>(board: &Position<C>, sum: TaperedScore, phase: i32, scale:
 fn count_all<C: Cpu>(board: &Position<C>, sink: &mut impl Sink) {
     let structure = Structure::of(board);
     for color in Color::ALL {
-        weights::add_material(board, color, sink);
-        king::add_shelter(board, &structure.open, color, sink);
+        add_material(board, color, sink);
+        shelter::add_shelter(board, &structure.open, color, sink);
     }
     pawns::add(board, sink);
     add_terms(board, &structure, sink);
+}
+
+/// Counts a side's material and squares.
+fn add_material<C: Cpu>(board: &Position<C>, color: Color, sink: &mut impl Sink) {
+    for kind in Kind::ALL {
+        for square in board.pieces(color, kind) {
+            if kind != Kind::King {
+                sink.add(MATERIAL + kind as usize, color, 1);
+            }
+            sink.add(square_weight(kind as usize, square.relative(color).index()), color, 1);
+        }
+    }
 }
 
 /// Terms that change with every move. Written out for each side, so that each compiles to code of its own.
@@ -223,25 +192,6 @@ fn add_terms_of_both<C: Cpu>(view: View<'_, C>, own: &Attacks, theirs: &Attacks,
     threats::add(view, own, theirs, sink);
     king::add(view, own, theirs, sink);
     passed::add(view, theirs, sink);
-}
-
-/// A side, with its position and pawn structure.
-#[derive(Clone, Copy)]
-struct View<'a, C: Cpu> {
-    board: &'a Position<C>,
-    structure: &'a Structure,
-    color: Color,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Attacks {
-    all: Bitboard,
-    twice: Bitboard,
-    /// By knights, bishops, rooks, queens.
-    by_kind: [Bitboard; 4],
-    /// Units of pressure on the enemy king (king.rs), and number of attacking pieces.
-    pressure: i32,
-    attackers: i32,
 }
 
 /// Game phase: 0 with kings and pawns only, to 24.

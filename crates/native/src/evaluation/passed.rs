@@ -4,7 +4,8 @@ use super::numbers::{
     PASSED, PASSED_CLEAR, PASSED_DEFENDED, PASSED_ENEMY_KING, PASSED_FREE, PASSED_OWN_KING, PASSED_SAFE,
 };
 use super::pawns::ahead;
-use super::{Attacks, Sink, View};
+use super::sink::Sink;
+use super::view::{Attacks, View};
 use board::{Cpu, Kind, Square, attacks};
 
 #[inline(always)]

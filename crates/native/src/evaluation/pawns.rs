@@ -1,7 +1,8 @@
 //! Pawn structure: doubled, isolated, backward, connected pawns, candidates, space.
 
 use super::numbers::{BACKWARD, CANDIDATE, DEFENDED, DOUBLED, ISOLATED, PHALANX, SPACE};
-use super::{Position, Sink, Sum, king};
+use super::shelter::add_shelter;
+use super::sink::{Position, Sink, Sum};
 use board::{Bitboard, Color, Cpu, Kernel, Kind, Square, TaperedScore, attacks};
 
 /// Files c to f, ranks 2 to 4 of each side.
@@ -93,7 +94,7 @@ impl Structure {
         let king = Some(board.king(color));
         if self.kings[color as usize] != king {
             let mut sum = Sum::default();
-            king::add_shelter(board, &self.open, color, &mut sum);
+            add_shelter(board, &self.open, color, &mut sum);
             (self.kings[color as usize], self.shelter[color as usize]) = (king, sum.0);
         }
     }

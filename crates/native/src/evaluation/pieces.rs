@@ -1,11 +1,13 @@
 //! Knights, bishops, rooks and queens: mobility, outposts, files.
 
+use super::king::PRESSURE;
 use super::numbers::{
     BAD_BISHOP, BEHIND_PAWN, BISHOP_MOBILITY, CENTER_DIAGONAL, KNIGHT_MOBILITY, OUTPOST, PAIR,
     QUEEN_MOBILITY, ROOK_BEHIND, ROOK_FILE, ROOK_MOBILITY,
 };
 use super::pawns::ahead;
-use super::{Attacks, Position, Sink, View, king};
+use super::sink::{Position, Sink};
+use super::view::{Attacks, View};
 use board::{Bitboard, Color, Cpu, Kind, Square, attacks};
 
 /// First mobility weight of knight, bishop, rook, queen.
@@ -62,7 +64,7 @@ fn kind_of_piece<C: Cpu>(
         sink.add(MOBILITY[index] + cpu.count(reach & area) as usize, color, 1);
         let near = reach & zone;
         found.attackers += i32::from(near.not_empty());
-        found.pressure += king::PRESSURE[index] * cpu.count(near) as i32;
+        found.pressure += PRESSURE[index] * cpu.count(near) as i32;
     }
     match kind {
         Kind::Knight | Kind::Bishop => minors(view, kind, sink),

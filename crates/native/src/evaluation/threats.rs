@@ -3,7 +3,8 @@
 use super::numbers::{
     HANGING, KING_THREAT, MINOR_THREAT, PAWN_THREAT, PUSH_THREAT, RESTRICTED, ROOK_THREAT, SPACE,
 };
-use super::{Attacks, Kinds, Sink, View};
+use super::sink::{Kinds, Sink};
+use super::view::{Attacks, View};
 use board::{Bitboard, Color, Cpu, Kind, attacks};
 
 #[inline(always)]

@@ -1,8 +1,7 @@
 //! Piece-square table made from the weights, and the look-up of a weight.
 
 use super::numbers::{KING_SQUARES, MATERIAL, PAWN_SQUARES, WEIGHTS};
-use super::{Position, Sink};
-use board::{Color, Cpu, Kind, PieceSquareTable, PieceSquareValues, TaperedScore};
+use board::{PieceSquareTable, PieceSquareValues, TaperedScore};
 
 /// Piece-square table of a [`super::Position`]: material and square weights.
 #[derive(Clone, Copy, Debug)]
@@ -38,16 +37,4 @@ static TABLE: PieceSquareValues = {
 #[inline(always)]
 pub(super) fn weight(index: usize) -> TaperedScore {
     WEIGHTS[index]
-}
-
-/// Counts a side's material and squares.
-pub(super) fn add_material<C: Cpu>(board: &Position<C>, color: Color, sink: &mut impl Sink) {
-    for kind in Kind::ALL {
-        for square in board.pieces(color, kind) {
-            if kind != Kind::King {
-                sink.add(MATERIAL + kind as usize, color, 1);
-            }
-            sink.add(square_weight(kind as usize, square.relative(color).index()), color, 1);
-        }
-    }
 }

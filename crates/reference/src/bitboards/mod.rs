@@ -1,107 +1,20 @@
 //! The fast board: bitboards, with key and lazy registers updated by every write, as in the machine.
 //!
-//! Tests compare its moves and values with those of the plain board, [`Position`].
+//! Tests compare its moves and values with those of the plain board, [`Position`](super::Position).
 
 mod full;
 mod moves;
 mod pawns;
 mod registers;
+mod state;
 
-use roms::full::FULL_TERMS;
-use roms::{BLACK, HASH_CASTLING, HASH_EN_PASSANT};
+use roms::{HASH_CASTLING, HASH_EN_PASSANT};
 
-use self::moves::{Finder, VICTIMS};
-use self::registers::Registers;
-use super::{Address, Board, Move, MoveSet, Position};
-use board::{CASTLING_MASK, Color, Cpu, Kind, PieceSets, Square, attacks};
+use self::moves::Finder;
+use super::{Address, Board, Move, MoveSet};
+use board::{Color, Cpu, Square};
 
-/// A position on bitboards (copy-make). `C` is the CPU.
-#[derive(Clone, Copy, Debug)]
-pub struct Bitboards<C: Cpu> {
-    cpu: C,
-    sets: PieceSets,
-    registers: Registers,
-    turn: Color,
-    /// The square a pawn has just stepped over, if a pawn of the mover's stands beside it; otherwise 0.
-    latch: u8,
-    /// Castling rights: bit 0 White's king side, 1 White's queen side, 2 and 3 Black's.
-    rights: u8,
-}
-
-impl<C: Cpu> Bitboards<C> {
-    /// The position of a plain board.
-    pub fn new(cpu: C, position: &Position) -> Self {
-        let turn = if position.white_to_move() { Color::White } else { Color::Black };
-        let &Position { latch, rights, .. } = position;
-        let mut board =
-            Bitboards { cpu, sets: PieceSets::NONE, registers: Registers::default(), turn, latch, rights };
-        for square in Square::all() {
-            let piece = position.board[square.index()];
-            if let Some(kind) = roms::Kind::of(piece) {
-                let color = if piece & BLACK == 0 { Color::White } else { Color::Black };
-                board.put(color, kind_of(kind), square);
-            }
-        }
-        board
-    }
-
-    /// Counts of each term for White and Black, in the order of `roms::full::TERMS`.
-    pub fn full_counts(&self) -> [[i32; 2]; FULL_TERMS] {
-        full::counts(self.cpu, &self.sets)
-    }
-
-    #[inline(always)]
-    fn put(&mut self, color: Color, kind: Kind, square: Square) {
-        self.sets.toggle(color, kind, square.bb());
-        self.registers.put(color, kind, square);
-    }
-
-    #[inline(always)]
-    fn take(&mut self, color: Color, kind: Kind, square: Square) {
-        self.sets.toggle(color, kind, square.bb());
-        self.registers.take(color, kind, square);
-    }
-
-    #[inline]
-    fn after(&self, m: Move) -> Self {
-        let (us, them, from, to) = (self.turn, !self.turn, Square::new(m.from), Square::new(m.to));
-        let aggressor = kind_of(m.aggressor);
-        let mut next = *self;
-        if let Some(&victim) = VICTIMS.get(m.victim as usize) {
-            let in_passing = aggressor == Kind::Pawn && self.in_passing().has(to);
-            next.take(them, victim, if in_passing { to.offset(-us.up()) } else { to });
-        }
-        next.take(us, aggressor, from);
-        next.put(us, m.promotion.kind().map_or(aggressor, kind_of), to);
-        if m.is_castling() {
-            // The rook stands on the corner and goes to the square the king has crossed.
-            let corner = if to > from { to.offset(1) } else { to.offset(-2) };
-            next.take(us, Kind::Rook, corner);
-            next.put(us, Kind::Rook, Square::new((m.from + m.to) / 2));
-        }
-        next.rights &= CASTLING_MASK[from.index()] & CASTLING_MASK[to.index()];
-        next.latch = 0;
-        if aggressor == Kind::Pawn && m.from.abs_diff(m.to) == 16 {
-            // The pawns that attack the square stepped over are those that stand beside the pawn.
-            let over = (m.from + m.to) / 2;
-            let beside = attacks::pawn(us, Square::new(over)) & self.sets.pieces(them, Kind::Pawn);
-            next.latch = if beside.is_empty() { 0 } else { over };
-        }
-        next.turn = them;
-        next
-    }
-
-    #[inline(always)]
-    fn king_is_attacked(&self, color: Color) -> bool {
-        self.sets.attacked(self.cpu, self.sets.king(color), !color, self.sets.occupied())
-    }
-
-    /// A value from White's side as the mover sees it.
-    #[inline(always)]
-    fn for_mover(&self, white: i16) -> i16 {
-        if self.white_to_move() { white } else { -white }
-    }
-}
+pub use state::Bitboards;
 
 impl<C: Cpu> Board for Bitboards<C> {
     #[inline(always)]
@@ -149,19 +62,4 @@ impl<C: Cpu> Board for Bitboards<C> {
                 finder.non_captures(&mut attempt) || finder.castling(&mut attempt)
             }
     }
-}
-
-/// Equality of positions; the CPU does not count.
-impl<C: Cpu> PartialEq for Bitboards<C> {
-    fn eq(&self, other: &Self) -> bool {
-        let state = |board: &Self| (board.sets, board.registers, board.turn, board.latch, board.rights);
-        state(self) == state(other)
-    }
-}
-
-impl<C: Cpu> Eq for Bitboards<C> {}
-
-#[inline(always)]
-fn kind_of(kind: roms::Kind) -> Kind {
-    Kind::ALL[kind as usize - 1]
 }

@@ -2,12 +2,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::Bitboards;
+use super::state::{Bitboards, VICTIMS};
 use crate::{Move, Promotion, Victim};
 use board::{Bitboard, Cpu, Kind, KingThreats, Square, attacks};
 
-/// Kinds of the victims that are pieces, in the order of [`Victim`], the best first.
-pub(super) const VICTIMS: [Kind; 5] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
 /// Aggressors that are not pawns, the least first.
 const AGGRESSORS: [Kind; 5] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
 

@@ -10,7 +10,8 @@ use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::{Color, EnPassantMode, Position};
 
-use super::{Output, Review, Session};
+use super::review::Review;
+use super::{Output, Session};
 use crate::game_state::{ActionError, GameState};
 use crate::game_tree::GameTree;
 use crate::level::Level;

@@ -4,6 +4,7 @@
 
 mod commands;
 mod review;
+mod reviewing;
 
 pub use commands::any_chess960;
 

@@ -1,0 +1,120 @@
+//! Carrying out commands.
+
+use play::Game;
+
+use crate::command::Command;
+use crate::event::{Event, Reason};
+use crate::room::{MAX_COVERAGE, MAX_CYCLES, MAX_STEPS, MAX_WINDOW, Pending, Room};
+use crate::{Fault, change, describe, evaluation, lookup, tree};
+
+impl Room {
+    /// Carries out a command in JSON; the events are a JSON array.
+    pub fn message(&mut self, text: &str) -> String {
+        let events = match serde_json::from_str::<Command>(text) {
+            Ok(command) => self.command(command),
+            Err(error) => vec![Event::Fault { message: format!("command: {error}") }],
+        };
+        serde_json::to_string(&events)
+            .unwrap_or_else(|error| format!(r#"[{{"event":"fault","message":"{error}"}}]"#))
+    }
+
+    /// Carries out a command.
+    pub fn command(&mut self, command: Command) -> Vec<Event> {
+        let thoughts = self.thoughts();
+        let result = self.carry_out(command);
+        let mut events = match result {
+            Ok(events) => events,
+            Err(fault) => return vec![Event::Fault { message: fault.to_string() }],
+        };
+        let news = self.search.iter().flat_map(|search| search.thoughts().iter().skip(thoughts));
+        let news: Vec<Event> = news.cloned().map(Event::Thought).collect();
+        events.splice(0..0, news);
+        events
+    }
+
+    fn thoughts(&self) -> usize {
+        self.search.as_ref().map_or(0, |search| search.thoughts().len())
+    }
+
+    fn carry_out(&mut self, command: Command) -> Result<Vec<Event>, Fault> {
+        if !matches!(
+            command,
+            Command::Continue {} | Command::Describe {} | Command::Memory {} | Command::Tree {}
+        ) {
+            self.pending = None;
+        }
+        match command {
+            Command::Describe {} => Ok(vec![self.described(), self.board(), self.frame()]),
+            Command::Position { fen, moves } => {
+                let mut game = match fen.as_deref().map(str::trim) {
+                    None | Some("" | "startpos") => Game::new(),
+                    Some(fen) => Game::from_fen(fen).map_err(|error| Fault::other(&error))?,
+                };
+                for text in &moves {
+                    let found =
+                        notation::parse_move(game.position(), text).map_err(|error| Fault::other(&error))?;
+                    game.play(found);
+                }
+                self.set_game(game);
+                Ok(vec![self.board(), self.frame()])
+            }
+            Command::Move { text } => {
+                let found = notation::parse_move(self.game.position(), &text)
+                    .map_err(|error| Fault::other(&error))?;
+                let mut game = self.game.clone();
+                game.play(found);
+                self.set_game(game);
+                Ok(vec![self.board(), self.frame()])
+            }
+            Command::Think { depth, root } => self.think(depth, root),
+            Command::Abandon {} => {
+                self.end_search();
+                Ok(vec![self.frame()])
+            }
+            Command::Step { unit, count } => {
+                if !(-MAX_STEPS..=MAX_STEPS).contains(&count) {
+                    let expected = format!("-{MAX_STEPS} to {MAX_STEPS}");
+                    return Err(Fault::new("count", &expected, &count.to_string()));
+                }
+                self.searching("step")?;
+                let reason = if count < 0 { self.back(unit, -count) } else { self.forward(unit, count) };
+                Ok(self.stopped(reason))
+            }
+            Command::Run { cycles, until, stops } => {
+                self.searching("run")?;
+                let reason = self.run(cycles.min(MAX_CYCLES), &until, &stops)?;
+                Ok(self.stopped(reason))
+            }
+            Command::GoTo { cycle } => {
+                self.searching("go_to")?;
+                let reason = self.go_to(cycle);
+                Ok(self.stopped(reason))
+            }
+            Command::Continue {} => {
+                self.searching("continue")?;
+                let reason = match self.pending.take() {
+                    None => Reason::Reached,
+                    Some(Pending::GoTo(cycle)) => self.go_to(cycle),
+                    Some(Pending::Forward(unit, count)) => self.forward(unit, count),
+                    Some(Pending::Back(unit, count, present)) => self.fill(unit, count, present),
+                };
+                Ok(self.stopped(reason))
+            }
+            Command::Watch { signals, cycles, from } => self.wave(&signals, cycles.min(MAX_WINDOW), from),
+            Command::Memory {} => Ok(vec![self.map()]),
+            Command::Coverage { cycles } => self.coverage(cycles.min(MAX_COVERAGE)),
+            Command::Tree {} => Ok(vec![tree::asked(self)]),
+            Command::Branch { from, to, ply, plies } => tree::branch(self, from..to, ply, plies),
+            Command::Writes { cycles } => self.writes(cycles.min(MAX_WINDOW)),
+            Command::Evaluate {} => Ok(vec![evaluation::evaluated(self.link.state())]),
+            Command::Lookup { fen, moves } => lookup::looked_up(self, fen.as_deref(), &moves),
+            Command::Digest {} => Ok(vec![lookup::digest(self.link.state())]),
+            Command::Assemble { files } => Ok(change::assemble(self, &files)),
+            Command::Selftest {} => Ok(vec![change::selftest()]),
+        }
+    }
+
+    pub(crate) fn described(&self) -> Event {
+        Event::Described(Box::new(describe::description(&self.program, &self.wires)))
+    }
+}

@@ -24,7 +24,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("files", ""),
     ("config", "files"),
     ("notation", "play"),
-    ("analysis", "notation play"),
+    ("analysis", "files notation play"),
     ("tournament", "book endgame files notation play"),
     ("laboratory", "board files host machine microcode native notation play reference roms tournament"),
     ("terminal", "endgame files notation play"),

@@ -73,10 +73,12 @@ fn tournament(participants: Vec<Participant>, rounds: usize, concurrency: usize)
 
 fn play(tournament: &Tournament, done: &BTreeSet<usize>) -> Vec<MatchGame> {
     let mut games = Vec::new();
-    tournament.run(done, &Control::new(), &mut |game| {
-        games.push(game);
-        true
-    });
+    tournament
+        .run(done, &Control::new(), &mut |game| {
+            games.push(game);
+            Ok(true)
+        })
+        .unwrap();
     games
 }
 
@@ -94,8 +96,7 @@ fn moves(game: &MatchGame) -> String {
 fn scoreboard(games: &[MatchGame], names: [&str; 2]) -> Scoreboard {
     let mut board = Scoreboard::new(names.map(str::to_owned).to_vec());
     for game in games {
-        let result = &game.record.result;
-        board.add(game.number, &game.names, result.outcome, result.termination).unwrap();
+        board.add_played(game).unwrap();
     }
     board
 }

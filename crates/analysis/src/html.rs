@@ -56,7 +56,7 @@ struct MoveData {
 ///
 /// # Errors
 /// The games cannot be read, or the output not written.
-pub fn report(out: &mut dyn Write, title: &str, games: impl Read) -> anyhow::Result<()> {
+pub(crate) fn report(out: &mut dyn Write, title: &str, games: impl Read) -> anyhow::Result<()> {
     let title = escaped(title);
     let (head, tail) = PAGE.split_once("DATA").context("report.html has a place for the data")?;
     out.write_all(head.replace("TITLE", &title).as_bytes())?;

@@ -4,7 +4,7 @@
 //! output and the fingerprints of both. A line counts only if the output has the bytes it describes.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -100,11 +100,7 @@ impl Journal {
         let paths = Paths::new(output);
         paths.check(resume)?;
         let mut journal = open(&paths.journal)?;
-        match journal.try_lock() {
-            Err(TryLockError::WouldBlock) => bail!("another process is writing {}", output.display()),
-            Err(TryLockError::Error(error)) => return Err(error).context("cannot lock the journal"),
-            Ok(()) => {}
-        }
+        files::lock(&journal, output)?;
         if paths.output.exists() {
             // It was interrupted between the last two steps: both are repeated.
             fs::rename(&paths.output, &paths.part).context("cannot resume")?;
@@ -182,7 +178,7 @@ impl Paths {
         let Paths { output, part, journal } = self;
         let begun = journal.exists();
         if output.exists() && (!begun || part.exists()) {
-            bail!("{} exists already: choose another name with -o", output.display());
+            bail!("{} already exists: choose another name with -o", output.display());
         }
         if begun && !resume {
             let (output, journal) = (output.display(), journal.display());

@@ -4,7 +4,7 @@
 
 mod annotate;
 mod graph;
-pub mod html;
+mod html;
 mod journal;
 mod judge;
 mod openings;

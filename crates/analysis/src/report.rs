@@ -1,9 +1,14 @@
 //! Summaries of an analysis, written from its journal one entry at a time.
 
+use std::fs::File;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
+use anyhow::Context;
+use files::{check_new, write_atomically_with};
 use serde::Serialize;
 
+use crate::html;
 use crate::journal::{Entry, EntryResult, Journal, Settings};
 use crate::summary::{Figures, Totals};
 
@@ -85,20 +90,70 @@ struct MalformedRow<'a> {
     reason: &'a str,
 }
 
-/// The figures of all players. Fails if the journal cannot be read, or the output not written.
+/// The figures of all players. Fails if the journal cannot be read.
 pub fn totals(journal: &Journal) -> anyhow::Result<Totals> {
     let mut totals = Totals::new(MAX_PLAYERS);
     for entry in journal.entries()? {
-        if let EntryResult::Judged(summary) = entry?.result {
-            totals.add(&summary);
+        let entry = entry?;
+        totals.games += 1;
+        totals.incomplete += u64::from(!entry.remarks.is_empty());
+        match entry.result {
+            EntryResult::Judged(summary) => totals.add(&summary),
+            EntryResult::Malformed { .. } => totals.skipped += 1,
         }
     }
     Ok(totals)
 }
 
+/// Files for the summaries of an analysis.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct SummaryFiles {
+    pub json: Option<PathBuf>,
+    /// Games; the players stand in `FILE-players.csv` beside `FILE.csv`.
+    pub csv: Option<PathBuf>,
+    pub html: Option<PathBuf>,
+}
+
+impl SummaryFiles {
+    /// Checks that no file would be overwritten.
+    pub fn check_new(&self) -> anyhow::Result<()> {
+        let players = self.csv.as_deref().map(players_path);
+        let all = [&self.json, &self.csv, &players, &self.html];
+        all.into_iter().flatten().try_for_each(|path| check_new(path, "choose another name"))
+    }
+
+    /// Writes the files. Fails if the journal cannot be read, or a file not written.
+    pub fn write(
+        &self,
+        input: &str,
+        settings: &Settings,
+        journal: &Journal,
+        totals: &Totals,
+    ) -> anyhow::Result<()> {
+        if let Some(path) = &self.json {
+            write_atomically_with(path, |out| json(out, input, settings, journal, totals))?;
+        }
+        if let Some(path) = &self.csv {
+            write_atomically_with(path, |out| games_csv(out, journal))?;
+            write_atomically_with(&players_path(path), |out| Ok(players_csv(out, totals)?))?;
+        }
+        if let Some(path) = &self.html {
+            let games = File::open(journal.part()).context("cannot read the games")?;
+            write_atomically_with(path, |out| html::report(out, input, games))?;
+        }
+        Ok(())
+    }
+}
+
+fn players_path(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}-players.csv"))
+}
+
 /// Writes one JSON object: settings, games, malformed games, players. Fails if the journal cannot be read, or the
 /// output not written.
-pub fn json(
+fn json(
     out: &mut dyn Write,
     input: &str,
     settings: &Settings,
@@ -163,7 +218,7 @@ impl Rows<'_> {
 }
 
 /// Writes a CSV line for each side of each game. Fails if the journal cannot be read, or the output not written.
-pub fn games_csv(out: &mut dyn Write, journal: &Journal) -> anyhow::Result<()> {
+fn games_csv(out: &mut dyn Write, journal: &Journal) -> anyhow::Result<()> {
     writeln!(out, "game,line,side,player,opponent,result,{VALUES}")?;
     for entry in journal.entries()? {
         let Entry { game, line, result, .. } = entry?;
@@ -181,7 +236,7 @@ pub fn games_csv(out: &mut dyn Write, journal: &Journal) -> anyhow::Result<()> {
 }
 
 /// Writes a CSV line for each player. Fails if the journal cannot be read, or the output not written.
-pub fn players_csv(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
+fn players_csv(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
     writeln!(out, "player,games,{VALUES}")?;
     for (name, games, figures) in totals.rows() {
         writeln!(out, "{},{games},{}", field(name), SideRow::new(name, None, figures).values())?;

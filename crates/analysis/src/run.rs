@@ -1,5 +1,6 @@
 //! An analysis from the first game to the last: judged, written and recorded.
 
+use std::fmt::{self, Display, Formatter};
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -46,6 +47,14 @@ pub struct Notice {
     pub players: Option<String>,
     /// The error and what follows from it.
     pub text: String,
+}
+
+impl Display for Notice {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: game {}", self.line, self.game)?;
+        self.players.iter().try_for_each(|players| write!(f, " ({players})"))?;
+        write!(f, ": {}", self.text)
+    }
 }
 
 impl Analysis {

@@ -97,6 +97,12 @@ pub const OTHER_PLAYERS: &str = "(all others)";
 /// Figures of each player over many games, up to a number of players.
 #[derive(Clone, Debug)]
 pub struct Totals {
+    /// All games.
+    pub games: u64,
+    /// Games that could not be read.
+    pub skipped: u64,
+    /// Games that could be read in part.
+    pub incomplete: u64,
     most: usize,
     players: BTreeMap<String, (u64, Figures)>,
 }
@@ -104,7 +110,7 @@ pub struct Totals {
 impl Totals {
     /// Empty totals with separate figures for up to `most` names.
     pub fn new(most: usize) -> Totals {
-        Totals { most, players: BTreeMap::new() }
+        Totals { games: 0, skipped: 0, incomplete: 0, most, players: BTreeMap::new() }
     }
 
     /// Adds a game.

@@ -7,10 +7,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use native::Native;
-use play::{Control, Game, Limits, Player, PlayerList};
-
-/// The positions of `bench`: one FEN and its name (`id`) per line.
-const POSITIONS: &str = include_str!("../../../suites/bench.epd");
+use play::PlayerList;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -44,19 +41,7 @@ fn uci() -> ExitCode {
 /// Searches each position to `depth` with a new player; prints total nodes and speed.
 fn bench(depth: u32) -> ExitCode {
     let start = Instant::now();
-    let mut nodes = 0;
-    for line in POSITIONS.lines() {
-        let fen = line.split(" id ").next().unwrap_or(line);
-        let Ok(game) = Game::from_fen(fen) else {
-            eprintln!("not a position: {line}");
-            return ExitCode::FAILURE;
-        };
-        let mut position_nodes = 0;
-        Native::new().search(&game, &Limits::depth(depth), &Control::new(), &mut |report| {
-            position_nodes = report.nodes
-        });
-        nodes += position_nodes;
-    }
+    let nodes: u64 = play::bench(|| Box::new(Native::new()), depth).map(|search| search.nodes).sum();
     let nps = nodes as f64 / start.elapsed().as_secs_f64();
     println!("{nodes} nodes {nps:.0} nps");
     ExitCode::SUCCESS

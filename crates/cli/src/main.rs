@@ -14,21 +14,39 @@ macro_rules! try_print {
     };
 }
 
+/// Makes the enum of commands, whose help texts are in their files, and its `run`.
+macro_rules! commands {
+    ($($(#[$attribute:meta])* $name:ident($arguments:ty),)*) => {
+        #[derive(Debug, clap::Subcommand)]
+        #[allow(clippy::large_enum_variant, reason = "there is one")]
+        pub(crate) enum Command {
+            $($(#[$attribute])* $name($arguments),)*
+        }
+
+        impl Command {
+            pub(crate) fn run(self) -> anyhow::Result<()> {
+                match self {
+                    $(Command::$name(command) => command.run(),)*
+                }
+            }
+        }
+    };
+}
+
 mod commands;
 mod players;
-mod progress;
 mod setup;
 mod version;
 
 use std::env;
 use std::io;
 use std::process::ExitCode;
-use std::sync::OnceLock;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use config::Config;
 
 use commands::Command;
+use setup::{PROGRAM, Partly};
 
 /// Belle, the chess machine of Thompson and Condon, re-created gate by gate.
 #[derive(Debug, Parser)]
@@ -55,13 +73,11 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("belle: {error:#}");
-            if error.is::<Partly>() { ExitCode::from(Partly::STATUS) } else { ExitCode::FAILURE }
+            // 1 is failure, 2 a bad command line.
+            if error.is::<Partly>() { ExitCode::from(3) } else { ExitCode::FAILURE }
         }
     }
 }
-
-/// Settings of the configuration file.
-static CONFIG: OnceLock<Config> = OnceLock::new();
 
 /// The command line, with defaults from the configuration file. `belle config` works even if that has errors.
 fn arguments() -> anyhow::Result<Arguments> {
@@ -70,19 +86,9 @@ fn arguments() -> anyhow::Result<Arguments> {
         Ok(path) if !repairs => Config::read(&path)?,
         _ => Config::default(),
     };
-    let config = CONFIG.get_or_init(|| config);
-    let matches = config.apply(Arguments::command())?.get_matches();
+    let (program, config) = PROGRAM.get_or_init(|| (Arguments::command(), config));
+    let matches = config.apply(program.clone())?.get_matches();
     Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
-}
-
-/// Partial success: the message lists what was skipped.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-struct Partly(String);
-
-impl Partly {
-    /// Exit status for partial success (1 is failure, 2 a bad command line).
-    const STATUS: u8 = 3;
 }
 
 /// Whether the reader of the output has closed it, which is not a failure.

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use play::PlayerFactory;
+use tournament::EngineSpec;
 
 /// Every player; the first is the default.
 pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
@@ -23,4 +24,9 @@ pub(crate) fn find(name: &str) -> Result<PlayerFactory, String> {
         let names: Vec<&str> = PLAYERS.iter().map(PlayerFactory::name).collect();
         format!("no such player; known: {}", names.join(", "))
     })
+}
+
+/// Parses an engine, for the command line.
+pub(crate) fn engine(text: &str) -> Result<EngineSpec, String> {
+    EngineSpec::parse(text, &PLAYERS)
 }

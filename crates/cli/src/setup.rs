@@ -1,15 +1,34 @@
 //! Players, search limits and positions on the command line.
 
-use std::io::{IsTerminal, stderr};
+use std::fs::File;
+use std::io::{IsTerminal, Read, stderr, stdin};
+use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Duration;
 
-use anyhow::{Context, Error, anyhow, bail};
-use clap::{Args, ValueEnum};
+use anyhow::{Context, Error, anyhow, ensure};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Command};
+use config::Config;
 use indicatif::{ProgressBar, ProgressStyle};
 use play::{Control, Game, Limits, Player, PlayerFactory, PlayerList};
 use shakmaty::Color;
+use tournament::parse_seconds;
 
-use crate::{CONFIG, players};
+use crate::players;
+
+/// The command line's description, without the defaults of the configuration file, and that file's settings.
+pub(crate) static PROGRAM: OnceLock<(Command, Config)> = OnceLock::new();
+
+/// The description of the command line.
+pub(crate) fn program() -> Command {
+    PROGRAM.get().expect("set before a command runs").0.clone()
+}
+
+/// Partial success: the message lists what was skipped.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Partly(pub(crate) String);
 
 /// A player with its options.
 #[derive(Debug, Args)]
@@ -32,48 +51,43 @@ impl PlayerSetup {
     /// Makes the player and sets its options.
     pub(crate) fn make(&self) -> anyhow::Result<Box<dyn Player>> {
         let mut player = self.player.make();
-        for (option, place) in self.given() {
-            let (name, value) = pair(&option)?;
-            play::set_option(&mut *player, name, value)
+        for (name, value, place) in self.given()? {
+            play::set_option(&mut *player, &name, &value)
                 .map_err(|error| anyhow!(place.map_or(error.clone(), |place| format!("{place}: {error}"))))?;
         }
         Ok(player)
     }
 
-    /// Names and values of the options.
-    fn settings(&self) -> anyhow::Result<Vec<(String, String)>> {
-        let owned = |(option, _): (String, Option<&str>)| {
-            pair(&option).map(|(name, value)| (name.to_owned(), value.to_owned()))
-        };
-        self.given().map(owned).collect()
-    }
-
-    /// The options of the configuration file, with their places, and those given, each as `NAME=VALUE`.
-    fn given(&self) -> impl Iterator<Item = (String, Option<&'static str>)> {
+    /// Names and values of the options: those of the configuration file, with their places, and those given.
+    fn given(&self) -> anyhow::Result<Vec<(String, String, Option<&'static str>)>> {
         let configured =
-            CONFIG.get().into_iter().flat_map(|config| config.player_options(self.player.name()));
+            PROGRAM.get().into_iter().flat_map(|(_, config)| config.player_options(self.player.name()));
         let short = [("Pace", &self.pace), ("Generation", &self.generation)];
         let short = short.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", value.as_ref()?)));
         let given = short.chain(self.options.iter().cloned()).map(|option| (option, None));
-        configured.map(|(option, place)| (option, Some(place))).chain(given)
+        let all = configured.map(|(option, place)| (option, Some(place))).chain(given);
+        all.map(|(option, place)| pair(&option).map(|(name, value)| (name.into(), value.into(), place)))
+            .collect()
     }
 
     /// All players, for a protocol that can change them; this one is chosen, with its options set.
     pub(crate) fn list(&self) -> anyhow::Result<PlayerList> {
         self.make()?;
+        let settings = self.given()?.into_iter().map(|(name, value, _)| (name, value)).collect();
         let chosen = players::PLAYERS.iter().position(|known| known.name() == self.player.name());
-        Ok(PlayerList::new(players::PLAYERS.clone(), chosen.unwrap_or(0), self.settings()?))
+        Ok(PlayerList::new(players::PLAYERS.clone(), chosen.unwrap_or(0), settings))
     }
 
     /// The player's name and the options given.
     pub(crate) fn described(&self, player: &dyn Player) -> String {
-        let set: Vec<String> = self.given().map(|(option, _)| option).collect();
+        let given = self.given().unwrap_or_default();
+        let set: Vec<String> = given.iter().map(|(name, value, _)| format!("{name}={value}")).collect();
         if set.is_empty() { player.name() } else { format!("{} ({})", player.name(), set.join(", ")) }
     }
 }
 
 /// Name and value of an option.
-fn pair(option: &str) -> anyhow::Result<(&str, &str)> {
+pub(crate) fn pair(option: &str) -> anyhow::Result<(&str, &str)> {
     let (name, value) = option
         .split_once('=')
         .with_context(|| format!("--option {option}: expected NAME=VALUE, such as Hash=64"))?;
@@ -86,8 +100,8 @@ fn pair(option: &str) -> anyhow::Result<(&str, &str)> {
 pub(crate) struct SearchLimits {
     /// Seconds per search, by the player's own clock if it has one [default without another limit: 5; for `analyse`,
     /// about a minute per game].
-    #[arg(long)]
-    seconds: Option<f64>,
+    #[arg(long, value_parser = parse_seconds)]
+    seconds: Option<Duration>,
     /// Plies per search.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: Option<u32>,
@@ -103,23 +117,14 @@ impl SearchLimits {
     }
 
     /// The limits; five seconds by default.
-    pub(crate) fn limits(&self) -> anyhow::Result<Limits> {
-        let seconds = self.time();
-        if let Some(seconds) = seconds.filter(|seconds| !(0.001..=1e6).contains(seconds)) {
-            bail!("--seconds: expected 0.001 to 1000000, got {seconds}");
-        }
-        let move_time = seconds.map(Duration::from_secs_f64);
-        Ok(Limits { depth: self.depth, nodes: self.nodes, move_time, ..Limits::default() })
-    }
-
-    /// Seconds of each search, if limited.
-    fn time(&self) -> Option<f64> {
-        if self.is_given() { self.seconds } else { Some(5.0) }
+    pub(crate) fn limits(&self) -> Limits {
+        let move_time = if self.is_given() { self.seconds } else { Some(Duration::from_secs(5)) };
+        Limits { depth: self.depth, nodes: self.nodes, move_time, ..Limits::default() }
     }
 
     /// The limits as text.
     pub(crate) fn described(&self) -> String {
-        let seconds = self.time().map(|seconds| format!("{seconds} s"));
+        let seconds = self.limits().move_time.map(|time| format!("{} s", time.as_secs_f64()));
         let depth = self.depth.map(|depth| format!("depth {depth}"));
         let nodes = self.nodes.map(|nodes| format!("{nodes} nodes"));
         let words: Vec<String> = [depth, nodes, seconds].into_iter().flatten().collect();
@@ -127,17 +132,21 @@ impl SearchLimits {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub(crate) enum Side {
-    #[default]
-    White,
-    Black,
+/// Parser of a side.
+pub(crate) fn side() -> impl TypedValueParser<Value = Color> {
+    PossibleValuesParser::new(["white", "black"]).map(|name| Color::from_white(name == "white"))
 }
 
-impl From<Side> for Color {
-    fn from(side: Side) -> Color {
-        Color::from_white(matches!(side, Side::White))
+/// Opens a file, or standard input for `-`; returns its length in bytes, if known.
+pub(crate) fn open_input(path: &Path) -> anyhow::Result<(Box<dyn Read>, Option<u64>)> {
+    if path == Path::new("-") {
+        return Ok((Box::new(stdin()), None));
     }
+    let shown = path.display();
+    let file = File::open(path).with_context(|| format!("cannot read {shown}"))?;
+    let about = file.metadata().with_context(|| format!("cannot read {shown}"))?;
+    ensure!(!about.is_dir(), "{shown} is a folder, expected a file");
+    Ok((Box::new(file), about.is_file().then_some(about.len())))
 }
 
 /// A control that Ctrl-C stops.
@@ -156,6 +165,14 @@ pub(crate) fn progress_bar(length: Option<u64>, template: &str) -> ProgressBar {
     let bar = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
     bar.enable_steady_tick(Duration::from_millis(250));
     bar.with_style(ProgressStyle::with_template(template).expect("the template is valid"))
+}
+
+/// Does the work beside a spinner on a terminal.
+pub(crate) fn working<T>(what: &'static str, work: impl FnOnce() -> T) -> T {
+    let bar = progress_bar(None, "{spinner} {msg}  {elapsed}").with_message(what);
+    let result = work();
+    bar.finish_and_clear();
+    result
 }
 
 /// Parses a position for a player, also of Chess960 if it plays that.

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{SESSIONS, run_session};
+use common::{Running, SESSIONS, command, run_session};
 use tempfile::TempDir;
 
 macro_rules! sessions {
@@ -16,14 +16,41 @@ macro_rules! sessions {
         #[test]
         fn every_section_is_run() {
             let names = SESSIONS.split("\n== ").skip(1).map(|section| section.lines().next().unwrap());
-            let others = ["trace_refuses", "endgame_refuses", "endgame_figures", "endgame_play"];
-            assert!(names.eq([$(stringify!($name)),*].into_iter().chain(others)));
+            assert!(names.eq([$(stringify!($name)),*].into_iter().chain(ENDGAMES)));
         }
     };
 }
 
 sessions! {
-    arguments former_names help_tools figures play play_refuses play_ends play_commands play_load play_options
-    protocols protocol_quits unreachable_material chess960 chess960_native mate atlas analyse analyse_refuses
-    analyse_engine analyse_output match_lines trace_lists fresh
+    arguments former_names help_tools figures verilog suite play play_refuses play_ends play_commands play_load
+    play_options protocols protocol_quits unreachable_material chess960 chess960_native mate atlas analyse
+    analyse_page analyse_summaries analyse_refuses analyse_engine analyse_output match_lines match_resumed
+    match_tablebases trace_lists trace_refuses fresh
+}
+
+/// Sections on endgame tables, of which the first builds them.
+const ENDGAMES: [&str; 5] =
+    ["endgame_figures", "endgame_refuses", "endgame_play", "endgame_uci", "endgame_damaged"];
+
+#[test]
+fn endgame_tables() {
+    let folder = TempDir::new().unwrap();
+    ENDGAMES.iter().for_each(|section| run_session(section, folder.path()));
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_suite_reports_its_progress() {
+    use nix::sys::signal::{Signal, kill};
+
+    let folder = TempDir::new().unwrap();
+    let easy = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"easy\";\n";
+    let long = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3; id \"long\";\n";
+    std::fs::write(folder.path().join("two.epd"), [easy, long].concat()).unwrap();
+    let mut suite = Running::start(&mut command(folder.path(), &["suite", "two.epd", "--seconds", "600"]));
+    suite.wait_for("easy");
+    kill(suite.pid(), Signal::SIGINT).unwrap();
+    let (success, shown, error) = suite.end();
+    assert!(!success && shown.contains("1 of 1 solved"), "{shown}");
+    assert!(error.contains("interrupted after 1 of 2 positions"), "{error}");
 }

@@ -1,10 +1,10 @@
-//! Files written whole or not at all, and checks of paths.
+//! Files written whole or not at all, files locked by their writer, and checks of paths.
 
-use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufWriter, Read as _, Write};
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use tempfile::{Builder, NamedTempFile};
 
 /// Writes a whole file; one of the same name is replaced only when the new one is complete.
@@ -19,7 +19,7 @@ pub fn write_atomically_with(
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let cannot_write = || format!("cannot write {}", path.display());
-    let mut file = temporary(parent_folder(path)).map_err(without_path).with_context(cannot_write)?;
+    let mut file = temporary(parent_folder(path)).with_context(cannot_write)?;
     let mut out = BufWriter::new(&mut file);
     write(&mut out)?;
     out.flush().with_context(cannot_write)?;
@@ -38,13 +38,50 @@ pub fn check_regular(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Checks that no file has this name; the error ends with `advice`.
+pub fn check_new(path: &Path, advice: &str) -> anyhow::Result<()> {
+    ensure!(!path.exists(), "{} already exists: {advice}", path.display());
+    Ok(())
+}
+
+/// Checks that a folder exists.
+pub fn check_folder(folder: &Path) -> anyhow::Result<()> {
+    ensure!(folder.is_dir(), "there is no folder {}", folder.display());
+    Ok(())
+}
+
+/// Opens a regular file to add to it, creates it if missing, locks it, and reads its text.
+pub fn open_locked(path: &Path) -> anyhow::Result<(File, String)> {
+    let shown = path.display();
+    if path.exists() {
+        check_regular(path)?;
+    }
+    let mut options = OpenOptions::new();
+    options.read(true).append(true).create(true);
+    let mut file = options.open(path).with_context(|| format!("cannot write {shown}"))?;
+    lock(&file, path)?;
+    let mut text = String::new();
+    file.read_to_string(&mut text).with_context(|| format!("cannot read {shown}"))?;
+    Ok((file, text))
+}
+
+/// Locks an open file until it is closed. Fails if another process has locked it.
+pub fn lock(file: &File, path: &Path) -> anyhow::Result<()> {
+    let shown = path.display();
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => bail!("{shown}: another process is writing to it"),
+        Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("cannot lock {shown}")),
+        Ok(()) => Ok(()),
+    }
+}
+
 /// Writes a temporary file, complete and on the disk, that can then be given a name.
 pub fn write_temporary(folder: &Path, text: &str) -> anyhow::Result<NamedTempFile> {
     let write = || {
-        let mut file = temporary(folder).map_err(without_path)?;
+        let mut file = temporary(folder)?;
         file.write_all(text.as_bytes())?;
         file.as_file().sync_all()?;
-        Ok::<_, io::Error>(file)
+        anyhow::Ok(file)
     };
     write().with_context(|| format!("cannot write in {}", folder.display()))
 }
@@ -54,12 +91,13 @@ fn without_path(error: io::Error) -> io::Error {
     if error.raw_os_error().is_some() { error } else { io::Error::from(error.kind()) }
 }
 
-fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+fn temporary(folder: &Path) -> anyhow::Result<NamedTempFile> {
+    check_folder(folder)?;
     let mut builder = Builder::new();
     builder.prefix(".belle-").suffix(".tmp");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    Ok(builder.tempfile_in(folder).map_err(without_path)?)
 }
 
 /// The folder that a file is in.

@@ -108,18 +108,10 @@ impl Contest {
             rules: self.rules(),
             concurrency: jobs,
         };
-        let mut failure = None;
         tournament.run(done, abort, &mut |game| {
-            let line = game_line(&game, self.reproducible)
-                .and_then(|line| Ok(serde_json::to_string(&line)?))
-                .and_then(|line| on_game(game.number, line));
-            if let Err(error) = line {
-                failure.get_or_insert(error);
-                abort.stop();
-            }
-            failure.is_none()
-        });
-        failure.map_or(Ok(()), Err)
+            on_game(game.number, serde_json::to_string(&game_line(&game, self.reproducible)?)?)?;
+            Ok(true)
+        })
     }
 }
 

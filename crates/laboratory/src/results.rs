@@ -4,12 +4,12 @@
 //! What a kill can leave is a last line without its end, which is cut off when the run goes on.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read as _, Write as _};
+use std::fs::File;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
-use files::{check_regular, write_atomically};
+use files::{check_regular, open_locked, write_atomically};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -129,21 +129,7 @@ impl ResultsFile {
     /// writes to it.
     pub(crate) fn open(path: &Path, header: Header) -> anyhow::Result<ResultsFile> {
         let shown = path.display();
-        if path.exists() {
-            check_regular(path)?;
-        }
-        let mut options = OpenOptions::new();
-        options.read(true).append(true).create(true);
-        let mut file = options.open(path).with_context(|| format!("cannot write {shown}"))?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => bail!("{shown}: another process is writing to it"),
-            Err(TryLockError::Error(error)) => {
-                return Err(error).with_context(|| format!("cannot lock {shown}"));
-            }
-            Ok(()) => {}
-        }
-        let mut text = String::new();
-        file.read_to_string(&mut text).with_context(|| format!("cannot read {shown}"))?;
+        let (mut file, text) = open_locked(path)?;
         let results = match Results::parse_text(&text).with_context(|| shown.to_string())? {
             Some(results) => {
                 check_header(&results.header, &header).with_context(|| shown.to_string())?;

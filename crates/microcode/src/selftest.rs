@@ -4,6 +4,8 @@
 //! labels (`test_...`) and claims from the comments above them. It provides an empty board and answers the program's one
 //! call; the machine does everything else.
 
+use std::fmt::{self, Display, Formatter};
+
 use machine::microengine::constants::CONSTANTS;
 use machine::microengine::word::Test;
 use machine::probe::Silent;
@@ -55,6 +57,16 @@ pub enum Outcome {
     Failed(String),
     /// The program did not reach it.
     NotRun,
+}
+
+impl Display for Outcome {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Ok => f.write_str("ok"),
+            Outcome::Failed(why) => write!(f, "FAILED: {why}"),
+            Outcome::NotRun => f.write_str("not run"),
+        }
+    }
 }
 
 impl SelfTest {

@@ -4,6 +4,7 @@
 //! one search. Positions, moves and their notations are [`shakmaty`]'s; [`Game`] adds
 //! the rules that depend on the moves before: repetition and the fifty-move rule.
 
+mod bench;
 mod clock;
 mod control;
 mod factory;
@@ -15,6 +16,7 @@ mod player_thread;
 mod report;
 mod time_manager;
 
+pub use bench::{BenchSearch, bench};
 pub use clock::{GameClock, TimeControl, TimeControlError};
 pub use control::{Control, Progress};
 pub use factory::{PlayerFactory, PlayerList};

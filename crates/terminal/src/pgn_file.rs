@@ -4,8 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
-use files::{check_regular, parent_folder, write_atomically, write_temporary};
+use anyhow::{Context, anyhow};
+use files::{check_folder, check_regular, parent_folder, write_atomically, write_temporary};
 #[derive(Debug)]
 pub(crate) struct Archive {
     date: String,
@@ -65,9 +65,7 @@ impl PgnFile {
     /// This file, to which games are added.
     pub(crate) fn append(path: &Path) -> anyhow::Result<PgnFile> {
         read(path)?;
-        if !parent_folder(path).is_dir() {
-            bail!("there is no folder {}", parent_folder(path).display());
-        }
+        check_folder(parent_folder(path))?;
         Ok(PgnFile { target: Target::Named(path.to_owned()), written: String::new() })
     }
 

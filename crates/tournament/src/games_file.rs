@@ -1,13 +1,13 @@
 //! The PGN file of a match: written game by game, and read to resume an interrupted match.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read as _, Write as _};
+use std::fs::File;
+use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use shakmaty::{ByColor, KnownOutcome, Outcome};
 
-use files::check_regular;
+use files::open_locked;
 use notation::{Fingerprint, Games, ParsedGame};
 
 use crate::engine::EngineLimits;
@@ -40,21 +40,7 @@ impl GamesFile {
         key: String,
     ) -> anyhow::Result<(GamesFile, Vec<ResumedGame>)> {
         let shown = path.display();
-        if path.exists() {
-            check_regular(path)?;
-        }
-        let mut options = OpenOptions::new();
-        options.read(true).append(true).create(true);
-        let mut file = options.open(path).with_context(|| format!("cannot write {shown}"))?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => bail!("{shown}: another process is writing to it"),
-            Err(TryLockError::Error(error)) => {
-                return Err(error).with_context(|| format!("cannot lock {shown}"));
-            }
-            Ok(()) => {}
-        }
-        let mut text = String::new();
-        file.read_to_string(&mut text).with_context(|| format!("cannot read {shown}"))?;
+        let (file, text) = open_locked(path)?;
         if !resume && !text.is_empty() {
             bail!("{shown} already exists: choose another name, or continue its match with --resume");
         }

@@ -34,6 +34,6 @@ pub use scoreboard::Scoreboard;
 pub use spec::{EngineSpec, parse_seconds, unique_names};
 pub use sprt::{Sprt, Verdict};
 pub use statistics::{Elo, Pentanomial, expected};
-pub use suite::{Moment, Problem, SuiteResult, parse_suite, read_suite, solve, suite_header};
+pub use suite::{Moment, Problem, SuiteResult, SuiteSummary, parse_suite, read_suite, solve, suite_header};
 pub use summary::{Summary, game_line};
 pub use tournament::{Pairing, Participant, Tournament, gauntlet, round_robin};

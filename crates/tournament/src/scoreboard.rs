@@ -63,8 +63,15 @@ impl Scoreboard {
         Ok(())
     }
 
+    /// Adds a game just played, with its searches. Fails if a name is not a participant's.
+    pub fn add_played(&mut self, game: &MatchGame) -> anyhow::Result<()> {
+        self.add_searches(game);
+        let result = &game.record.result;
+        self.add(game.number, &game.names, result.outcome, result.termination)
+    }
+
     /// Counts the searches of a game; moves without a report, as those of a book, do not count.
-    pub fn add_searches(&mut self, game: &MatchGame) {
+    fn add_searches(&mut self, game: &MatchGame) {
         let record = &game.record;
         let turns = record.game.positions()[record.book..].iter().map(|position| position.turn());
         for (turn, made) in turns.zip(&record.moves) {

@@ -220,7 +220,7 @@ fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
 /// Parses a time in seconds, such as `0.1`. Fails if the text is not a number from 0.001 to 1,000,000.
 pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| format!("'{text}' is not a time in seconds"))
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected 0.001 to 1000000".to_owned())
 }
 
 /// Splits a command at its spaces; quotation marks keep words together.

@@ -1,5 +1,6 @@
 //! Test suites: EPD positions with known best moves (`bm`), avoided moves (`am`) or mates (`dm`).
 
+use std::fmt::{self, Display, Formatter};
 use std::fs;
 use std::iter::Sum;
 use std::path::Path;
@@ -56,6 +57,21 @@ pub struct SuiteResult {
     pub end: Moment,
     /// The point at which the solution was found and kept.
     pub solution: Option<Moment>,
+}
+
+/// Results of a whole suite.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct SuiteSummary {
+    pub file: String,
+    pub player: String,
+    pub version: &'static str,
+    pub positions: Vec<SuiteResult>,
+    /// Skipped lines, with reasons.
+    pub malformed: Vec<String>,
+    pub solved: usize,
+    pub total: Moment,
+    pub interrupted: bool,
 }
 
 /// Reads the problems of an EPD file, and a message for each malformed line. Fails if the file cannot be read.
@@ -187,6 +203,20 @@ impl SuiteResult {
             self.end.columns(),
             self.expected,
         )
+    }
+}
+
+impl Display for SuiteSummary {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Moment { nodes, seconds, machine_seconds } = self.total;
+        writeln!(f, "{}: {} of {} solved", self.player, self.solved, self.positions.len())?;
+        write!(f, "{nodes} nodes, {seconds:.1} s")?;
+        if let Some(machine) = machine_seconds.filter(|&seconds| seconds > 0.0) {
+            let speed = nodes as f64 / machine;
+            write!(f, ", {machine:.1} machine s ({speed:.0} nodes a machine second)")?;
+        }
+        let skipped = self.malformed.len();
+        if skipped > 0 { write!(f, "\n{skipped} malformed lines skipped") } else { Ok(()) }
     }
 }
 

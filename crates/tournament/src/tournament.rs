@@ -41,17 +41,17 @@ pub struct Tournament {
 
 impl Tournament {
     /// Plays all games except those `done`, and passes each to `on_game`. When that returns false, games in progress
-    /// are finished but no others start. `abort` ends the match at once, without the games in progress.
+    /// are finished but no others start. Its error and `abort` end the match at once, without the games in progress.
     pub fn run(
         &self,
         done: &BTreeSet<usize>,
         abort: &Control,
-        on_game: &mut (dyn FnMut(MatchGame) -> bool + Send),
-    ) {
+        on_game: &mut (dyn FnMut(MatchGame) -> anyhow::Result<bool> + Send),
+    ) -> anyhow::Result<()> {
         let next = AtomicUsize::new(0);
         let enough = AtomicBool::new(false);
         // Called on the thread that played the game, so that the next game waits for its answer.
-        let on_game = Mutex::new(on_game);
+        let on_game = Mutex::new((on_game, None));
         let work = || {
             let mut running = BTreeMap::new();
             while !enough.load(Ordering::Relaxed) && !abort.stopped() {
@@ -65,9 +65,14 @@ impl Tournament {
                     break;
                 }
                 let mut on_game = on_game.lock().unwrap_or_else(PoisonError::into_inner);
-                if !on_game(self.match_game(pairing, record)) {
-                    enough.store(true, Ordering::Relaxed);
-                }
+                match on_game.0(self.match_game(pairing, record)) {
+                    Ok(more) => enough.fetch_or(!more, Ordering::Relaxed),
+                    Err(error) => {
+                        abort.stop();
+                        on_game.1.get_or_insert(error);
+                        break;
+                    }
+                };
             }
         };
         thread::scope(|scope| {
@@ -75,6 +80,7 @@ impl Tournament {
                 scope.spawn(work);
             }
         });
+        on_game.into_inner().unwrap_or_else(PoisonError::into_inner).1.map_or(Ok(()), Err)
     }
 
     /// Plays one game. `running` holds this thread's engines; those not in the game are stopped.

@@ -76,14 +76,14 @@ pub fn judge(
 }
 
 impl Summary {
-    /// Adds a problem.
-    pub fn count(&mut self, judged: &Result<(Solution, Verdict), MateError>) {
+    /// Adds a problem, or a line that is none.
+    pub fn count(&mut self, judged: Option<(&Solution, Verdict)>) {
         match judged {
-            Ok((solution, verdict)) => {
-                self.verdicts[*verdict as usize] += 1;
+            Some((solution, verdict)) => {
+                self.verdicts[verdict as usize] += 1;
                 self.nodes += solution.nodes;
             }
-            Err(_) => self.errors += 1,
+            None => self.errors += 1,
         }
     }
 

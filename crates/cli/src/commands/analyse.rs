@@ -7,9 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use analysis::{
-    Analysis, Effort, EntryResult, GameNumbers, Journal, Notice, Pool, Selection, Settings, html, report,
-};
+use analysis::report::{self, SummaryFiles};
+use analysis::{Analysis, Effort, GameNumbers, Journal, Notice, Pool, Selection, Settings, Totals};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use indicatif::ProgressBar;
@@ -19,10 +18,8 @@ use shakmaty::Color;
 use tempfile::TempDir;
 use tournament::EngineSpec;
 
-use super::match_::engine;
-use crate::Partly;
-use crate::setup::{PlayerSetup, SearchLimits, progress_bar, stopped_by_interrupt};
-use files::write_atomically_with;
+use crate::players;
+use crate::setup::{Partly, PlayerSetup, SearchLimits, open_input, progress_bar, stopped_by_interrupt};
 
 /// A bar over the bytes of the input, since the number of games is unknown before the end.
 const BAR: &str = "{bar:30} {percent:>3} %  {elapsed} ({eta} left)  {wide_msg}";
@@ -38,7 +35,7 @@ pub(crate) struct Analyse {
     #[command(flatten)]
     player: PlayerSetup,
     /// Engine in place of a player, such as 'cmd=stockfish,option.Threads=2': any UCI program.
-    #[arg(long, value_name = "ENGINE", value_parser = engine, conflicts_with_all = ["player", "options", "pace", "generation"])]
+    #[arg(long, value_name = "ENGINE", value_parser = players::engine, conflicts_with_all = ["player", "options", "pace", "generation"])]
     engine: Option<EngineSpec>,
     /// Analyze only these games of the file, such as 3-7 or 1,4-6,9-.
     #[arg(long = "games", value_name = "NUMBERS")]
@@ -76,8 +73,11 @@ pub(crate) struct Analyse {
 
 impl Analyse {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let effort = self.effort()?;
-        self.check_summaries()?;
+        let effort =
+            if self.limits.is_given() { Effort::Search(self.limits.limits()) } else { Effort::Game(MINUTE) };
+        if !self.resume {
+            self.summaries().check_new()?;
+        }
         let players = (0..self.concurrency)
             .map(|_| self.engine.as_ref().map_or_else(|| self.player.make(), EngineSpec::player))
             .collect::<anyhow::Result<Vec<Box<dyn Player>>>>()?;
@@ -86,7 +86,7 @@ impl Analyse {
             None => self.player.described(&*players[0]),
         };
         let output = Output::new(&self)?;
-        let (mut input, length) = self.input()?;
+        let (mut input, length) = open_input(&self.games)?;
         if let Some(folder) = &self.svg {
             fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         }
@@ -99,16 +99,15 @@ impl Analyse {
         bar.reset_eta();
         let pool = Pool::new(players, &effort, &control, &progress(&bar));
         let name = self.games.display().to_string();
-        let notify = |notice: &Notice| {
-            let Notice { line, game, players, text } = notice;
-            let players = players.as_ref().map_or_else(String::new, |players| format!(" ({players})"));
-            bar.suspend(|| eprintln!("{name}:{line}: game {game}{players}: {text}"));
+        let notify = |notice: &Notice| bar.suspend(|| eprintln!("{name}:{notice}"));
+        let mut analysis = Analysis {
+            input: name.clone(),
+            journal,
+            annotator: format!("{who}, {}", self.limit()),
+            graphs: self.svg.clone(),
+            games: start.games,
+            selection: Selection { numbers: self.numbers.clone(), player: self.of.clone() },
         };
-        let annotator = format!("{who}, {}", self.limit());
-        let (input_name, graphs) = (name.clone(), self.svg.clone());
-        let selection = Selection { numbers: self.numbers.clone(), player: self.of.clone() };
-        let mut analysis =
-            Analysis { input: input_name, journal, annotator, graphs, games: start.games, selection };
         let games = Games::resume(input, start.position, start.games).lenient();
         let finished = analysis.run(games, pool, &control, &notify);
         bar.finish_and_clear();
@@ -131,42 +130,9 @@ impl Analyse {
         finished
     }
 
-    fn effort(&self) -> anyhow::Result<Effort> {
-        if self.limits.is_given() {
-            Ok(Effort::Search(self.limits.limits()?))
-        } else {
-            Ok(Effort::Game(MINUTE))
-        }
-    }
-
     /// The limit as text.
     fn limit(&self) -> String {
         if self.limits.is_given() { self.limits.described() } else { "a minute a game".to_owned() }
-    }
-
-    /// Checks that no summary would overwrite a file. A resumed analysis replaces its own.
-    fn check_summaries(&self) -> anyhow::Result<()> {
-        let players = self.csv.as_deref().map(players_path);
-        for path in [&self.json, &self.csv, &players, &self.html].into_iter().flatten() {
-            if path.exists() && !self.resume {
-                bail!("{} exists already: choose another name", path.display());
-            }
-        }
-        Ok(())
-    }
-
-    /// The input and its length in bytes, if known.
-    fn input(&self) -> anyhow::Result<(Box<dyn io::Read>, Option<u64>)> {
-        if self.games == Path::new("-") {
-            return Ok((Box::new(io::stdin()), None));
-        }
-        let shown = self.games.display();
-        let file = File::open(&self.games).with_context(|| format!("cannot read {shown}"))?;
-        let about = file.metadata().with_context(|| format!("cannot read {shown}"))?;
-        if about.is_dir() {
-            bail!("{shown} is a folder, expected a file");
-        }
-        Ok((Box::new(file), about.is_file().then_some(about.len())))
     }
 
     fn settings(&self, who: &str) -> Settings {
@@ -187,30 +153,12 @@ impl Analyse {
     /// Writes the summaries. The output gets its name last, so it is complete when it exists.
     fn finish(&self, journal: Journal, settings: &Settings, output: &Output) -> anyhow::Result<()> {
         let totals = report::totals(&journal)?;
-        if let Some(path) = &self.json {
-            let input = self.games.display().to_string();
-            write_atomically_with(path, |out| report::json(out, &input, settings, &journal, &totals))?;
-        }
-        if let Some(path) = &self.csv {
-            write_atomically_with(path, |out| report::games_csv(out, &journal))?;
-            write_atomically_with(&players_path(path), |out| Ok(report::players_csv(out, &totals)?))?;
-        }
-        if let Some(path) = &self.html {
-            let games = File::open(journal.part()).context("cannot read the games")?;
-            write_atomically_with(path, |out| html::report(out, &self.games.display().to_string(), games))?;
-        }
+        self.summaries().write(&self.games.display().to_string(), settings, &journal, &totals)?;
         let mut shown = Ok(());
         let wanted = self.json.is_none() && self.csv.is_none() && output.temporary.is_none();
         if self.table || wanted {
             let mut out = io::BufWriter::new(io::stdout().lock());
             shown = report::table(&mut out, &journal, &totals).and_then(|()| Ok(out.flush()?));
-        }
-        let (mut all, mut skipped, mut incomplete) = (0_u64, 0_u64, 0_u64);
-        for entry in journal.entries()? {
-            let entry = entry?;
-            all += 1;
-            skipped += u64::from(matches!(entry.result, EntryResult::Malformed { .. }));
-            incomplete += u64::from(!entry.remarks.is_empty());
         }
         journal.finish()?;
         shown?;
@@ -218,16 +166,20 @@ impl Analyse {
             let mut games = File::open(&output.path).context("cannot read the games")?;
             io::copy(&mut games, &mut io::stdout().lock())?;
         }
+        let Totals { games, skipped, incomplete, .. } = totals;
         if skipped + incomplete == 0 {
             return Ok(());
         }
-        let (path, written) = (output.path.display().to_string(), all - skipped);
+        let path = output.path.display().to_string();
         let place = if output.temporary.is_some() { "standard output" } else { &path };
-        let mut message = format!("{skipped} of {all} games skipped, {written} written to {place}");
-        if incomplete > 0 {
-            message += &format!(" ({incomplete} incomplete)");
-        }
-        Err(Partly(message).into())
+        let partly = if incomplete > 0 { format!(" ({incomplete} incomplete)") } else { String::new() };
+        let written = games - skipped;
+        Err(Partly(format!("{skipped} of {games} games skipped, {written} written to {place}{partly}"))
+            .into())
+    }
+
+    fn summaries(&self) -> SummaryFiles {
+        SummaryFiles { json: self.json.clone(), csv: self.csv.clone(), html: self.html.clone() }
     }
 }
 
@@ -255,12 +207,6 @@ impl Output {
         let path = output.map_or_else(|| command.games.with_extension("analysed.pgn"), Path::to_owned);
         Ok(Output { path, temporary: None })
     }
-}
-
-/// `FILE-players.csv` beside `FILE.csv`.
-fn players_path(path: &Path) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}-players.csv"))
 }
 
 /// Moves the bar within games as well. With several players it shows the one that is farthest.

@@ -1,7 +1,7 @@
 //! `belle asm` and `belle disasm`
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use anyhow::{Context, ensure};
 use clap::Args;
@@ -62,6 +62,6 @@ fn source(file: &Path) -> anyhow::Result<Program> {
 fn write(output: Option<&Path>, text: &str) -> anyhow::Result<()> {
     match output {
         Some(path) => files::write_atomically(path, text),
-        None => Ok(io::Write::write_all(&mut io::stdout().lock(), text.as_bytes())?),
+        None => Ok(try_print!("{text}")?),
     }
 }

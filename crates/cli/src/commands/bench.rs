@@ -1,20 +1,11 @@
 //! `belle bench`
 
-use std::time::Instant;
-
-use anyhow::Context;
 use clap::Args;
-use play::{Control, Game, Limits, PlayerFactory};
+use machine::clock::ORIGINAL_NODES_PER_SECOND;
+use play::{BenchSearch, PlayerFactory, bench};
 use serde::Serialize;
-use shakmaty::CastlingMode;
 
 use crate::players;
-
-/// Positions from opening to endgame, one a line with its name.
-const POSITIONS: &str = include_str!("../../../../suites/bench.epd");
-
-/// Nodes a second of the machine of 1980.
-const ORIGINAL_NPS: f64 = machine::clock::ORIGINAL_NODES_PER_SECOND;
 
 /// Measure speed and node count over a fixed set of positions.
 #[derive(Debug, Args)]
@@ -31,12 +22,12 @@ pub(crate) struct Bench {
 }
 
 /// Results of one search, or of all.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 struct Figures {
     nodes: u64,
     seconds: f64,
     nps: f64,
-    /// `nps` relative to the original's, for the machine.
+    /// `nps` relative to the original's, for the machine. Atlas reports machine time too, but of another machine.
     ratio: Option<f64>,
     machine_cycles: Option<u64>,
     machine_seconds: Option<f64>,
@@ -64,89 +55,50 @@ struct Results {
 
 impl Bench {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        let depth = self.depth.unwrap_or(self.player.bench_depth());
+        let is_machine = self.player.name() == players::DEFAULT;
         if !self.json {
-            let columns = "position                  nodes  seconds    nodes/s        cycles machine s  move";
-            try_println!("{columns}")?;
+            try_println!(
+                "position                  nodes  seconds    nodes/s        cycles machine s  move"
+            )?;
         }
-        let mut positions = Vec::new();
-        for epd in POSITIONS.lines() {
-            let line = self.search(epd)?;
+        let (mut searches, mut positions) = (Vec::new(), Vec::new());
+        for search in bench(|| self.player.make(), depth) {
+            let best = search.best.as_ref().map(ToString::to_string);
+            let figures = Figures::sum(std::slice::from_ref(&search), is_machine);
             if !self.json {
-                try_println!("{}  {}", line.figures.row(line.id), line.best.as_deref().unwrap_or("-"))?;
+                try_println!("{}  {}", figures.row(search.id), best.as_deref().unwrap_or("-"))?;
             }
-            positions.push(line);
+            positions.push(Line { id: search.id, fen: search.fen, best, figures });
+            searches.push(search);
         }
-        let total = Figures::sum(positions.iter().map(|line| &line.figures)).rated(self.is_machine());
-        let results = Results {
-            player: self.player.make().name(),
-            version: env!("CARGO_PKG_VERSION"),
-            depth: self.depth(),
-            signature: total.nodes,
-            positions,
-            total,
-        };
+        let total = Figures::sum(&searches, is_machine);
+        let (player, version) = (self.player.make().name(), env!("CARGO_PKG_VERSION"));
+        let results = Results { player, version, depth, positions, signature: total.nodes, total };
         if self.json {
-            try_println!("{}", serde_json::to_string_pretty(&results)?)?;
-        } else {
-            try_println!("{}", results.total.row("all"))?;
-            if let Some(ratio) = results.total.ratio {
-                try_println!("ratio to the original's {ORIGINAL_NPS} nodes a second: {ratio:.2}")?;
-            }
-            try_println!("signature: {} at depth {}", results.signature, results.depth)?;
+            return Ok(try_println!("{}", serde_json::to_string_pretty(&results)?)?);
         }
-        Ok(())
-    }
-
-    /// Whether the player is Belle. Atlas reports machine time too, but of another machine.
-    fn is_machine(&self) -> bool {
-        self.player.name() == players::DEFAULT
-    }
-
-    fn depth(&self) -> u32 {
-        self.depth.unwrap_or(self.player.bench_depth())
-    }
-
-    fn search(&self, epd: &'static str) -> anyhow::Result<Line> {
-        let (fen, id) = epd.split_once(" id ").context("bench.epd: position without id")?;
-        let game = Game::from_fen(fen)?;
-        let mut player = self.player.make();
-        let mut last = None;
-        let start = Instant::now();
-        let choice = player.search(&game, &Limits::depth(self.depth()), &Control::new(), &mut |report| {
-            last = Some((report.nodes, report.machine));
-        });
-        let seconds = start.elapsed().as_secs_f64();
-        let (nodes, machine) = last.context("the player reported nothing")?;
-        Ok(Line {
-            id: id.trim_matches(['"', ';']),
-            fen,
-            best: choice.best.map(|best| best.to_uci(CastlingMode::Standard).to_string()),
-            figures: Figures {
-                nodes,
-                seconds,
-                machine_cycles: machine.map(|time| time.cycles),
-                machine_seconds: machine.map(|time| time.seconds),
-                ..Figures::default()
-            }
-            .rated(self.is_machine()),
-        })
+        try_println!("{}", results.total.row("all"))?;
+        if let Some(ratio) = results.total.ratio {
+            try_println!("ratio to the original's {ORIGINAL_NODES_PER_SECOND} nodes a second: {ratio:.2}")?;
+        }
+        Ok(try_println!("signature: {} at depth {depth}", results.signature)?)
     }
 }
 
 impl Figures {
-    fn rated(self, is_machine: bool) -> Figures {
-        let nps = self.nodes as f64 / self.seconds.max(1e-9);
-        Figures { nps, ratio: is_machine.then_some(nps / ORIGINAL_NPS), ..self }
-    }
-
-    fn sum<'a>(all: impl Iterator<Item = &'a Figures>) -> Figures {
-        all.fold(Figures::default(), |sum, one| Figures {
-            nodes: sum.nodes + one.nodes,
-            seconds: sum.seconds + one.seconds,
-            machine_cycles: one.machine_cycles.map(|cycles| cycles + sum.machine_cycles.unwrap_or(0)),
-            machine_seconds: one.machine_seconds.map(|seconds| seconds + sum.machine_seconds.unwrap_or(0.0)),
-            ..sum
-        })
+    fn sum(all: &[BenchSearch], is_machine: bool) -> Figures {
+        let nodes = all.iter().map(|one| one.nodes).sum();
+        let seconds = all.iter().map(|one| one.time.as_secs_f64()).sum();
+        let nps = nodes as f64 / f64::max(seconds, 1e-9);
+        Figures {
+            nodes,
+            seconds,
+            nps,
+            ratio: is_machine.then_some(nps / ORIGINAL_NODES_PER_SECOND),
+            machine_cycles: all.iter().map(|one| Some(one.machine?.cycles)).sum(),
+            machine_seconds: all.iter().map(|one| Some(one.machine?.seconds)).sum(),
+        }
     }
 
     fn row(&self, name: &str) -> String {

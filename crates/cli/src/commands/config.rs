@@ -1,9 +1,9 @@
 //! `belle config`
 
-use clap::{Args, CommandFactory as _, Subcommand};
+use clap::{Args, Subcommand};
 use config::{Config, default_path};
 
-use crate::Arguments;
+use crate::setup::program;
 
 /// Show or change the configuration file, whose settings are defaults of command-line options.
 #[derive(Debug, Args)]
@@ -47,10 +47,10 @@ impl ConfigCommand {
                 for setting in config.settings() {
                     try_println!("{} = {}", setting.key, setting.value)?;
                 }
-                return config.apply(Arguments::command()).map(drop);
+                return config.apply(program()).map(drop);
             }
         };
-        changed.apply(Arguments::command())?;
+        changed.apply(program())?;
         changed.save()
     }
 }

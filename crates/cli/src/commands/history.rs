@@ -9,6 +9,7 @@ use clap::Args;
 use play::{Control, Limits, Player};
 use terminal::board::locale_is_ascii;
 use terminal::replay::{self, Replay};
+use tournament::parse_seconds;
 
 use crate::setup::{progress_bar, stopped_by_interrupt};
 
@@ -35,19 +36,14 @@ pub(crate) struct ReplayCommand {
     #[arg(long)]
     machine: bool,
     /// Machine seconds a move.
-    #[arg(long, default_value_t = 180.0, requires = "machine", value_name = "SECONDS", value_parser = seconds)]
-    seconds: f64,
+    #[arg(long, default_value = "180", requires = "machine", value_name = "SECONDS", value_parser = parse_seconds)]
+    seconds: Duration,
     /// Show all moves without waiting for a key (automatic when input or output is not a terminal).
     #[arg(long)]
     all: bool,
     /// Write the machine's moves to a table.
     #[arg(short, long, requires = "machine", value_name = "FILE")]
     output: Option<PathBuf>,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let value = text.parse().ok().filter(|value| (0.001..=1e6).contains(value));
-    value.ok_or_else(|| "expected 0.001 to 1000000".to_owned())
 }
 
 impl ReplayCommand {
@@ -57,7 +53,7 @@ impl ReplayCommand {
         for (name, value) in [("Pace", "machine"), ("OwnBook", "false")] {
             player.set_option(name, value)?;
         }
-        let limits = Limits { move_time: Some(Duration::from_secs_f64(self.seconds)), ..Limits::default() };
+        let limits = Limits { move_time: Some(self.seconds), ..Limits::default() };
         let control = if self.machine { stopped_by_interrupt()? } else { Control::new() };
         let mut ask = |ply| {
             if !self.machine {

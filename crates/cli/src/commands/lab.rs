@@ -2,11 +2,9 @@
 
 use std::path::PathBuf;
 use std::thread::available_parallelism;
-use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
-use indicatif::HumanDuration;
 use laboratory::{EXPERIMENTS, Experiment, Progress, Run, Scale, Shard, find, merge, status, write_report};
 
 use crate::setup::{progress_bar, stopped_by_interrupt};
@@ -86,19 +84,13 @@ impl Lab {
     fn list(&self) -> anyhow::Result<()> {
         try_println!("{:12} {:>12} {:>12}  subject", "experiment", "done", "quick")?;
         for experiment in EXPERIMENTS {
-            let mut columns = Vec::new();
-            for scale in [Scale::Full, Scale::Quick] {
+            let column = |scale| {
                 let status = status(experiment, scale, &self.results)?;
                 let done = status.done.map_or_else(|| "-".to_owned(), |done| done.to_string());
-                columns.push(format!("{done}/{}", status.tasks));
-            }
-            try_println!(
-                "{:12} {:>12} {:>12}  {}",
-                experiment.name,
-                columns[0],
-                columns[1],
-                experiment.title
-            )?;
+                anyhow::Ok(format!("{done}/{}", status.tasks))
+            };
+            let (full, quick) = (column(Scale::Full)?, column(Scale::Quick)?);
+            try_println!("{:12} {full:>12} {quick:>12}  {}", experiment.name, experiment.title)?;
         }
         Ok(())
     }
@@ -106,12 +98,14 @@ impl Lab {
 
 fn run(run: &Run<'_>) -> anyhow::Result<()> {
     let abort = stopped_by_interrupt()?;
-    let bar = progress_bar(Some(1), "{bar:30} {msg}  {elapsed}");
-    let started = Instant::now();
-    let end = run.run(&abort, &mut |progress| {
-        bar.set_length(progress.total);
-        bar.set_position(progress.weight);
-        bar.set_message(message(progress, started.elapsed()));
+    let bar = progress_bar(Some(1), "{bar:30} {msg}  {elapsed} ({eta} left)");
+    let end = run.run(&abort, &mut |Progress { done, of, weight, before, total }| {
+        bar.set_length(total);
+        bar.set_position(weight);
+        bar.set_message(format!("{done}/{of}"));
+        if weight == before {
+            bar.reset_eta();
+        }
     });
     bar.finish_and_clear();
     let end = end?;
@@ -120,13 +114,4 @@ fn run(run: &Run<'_>) -> anyhow::Result<()> {
         bail!("interrupted after {} of {}; the same command continues", end.done, end.of);
     }
     Ok(try_println!("{}: {} of {}", path.display(), end.done, end.of)?)
-}
-
-/// Tasks done and the time left, by the weights of the tasks of this run.
-fn message(progress: Progress, elapsed: Duration) -> String {
-    let Progress { done, of, weight, before, total } = progress;
-    let left = (weight > before)
-        .then(|| elapsed.mul_f64((total - weight) as f64 / (weight - before) as f64))
-        .map_or_else(String::new, |left| format!(", {} left", HumanDuration(left)));
-    format!("{done}/{of}{left}")
 }

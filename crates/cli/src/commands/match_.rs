@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use indicatif::HumanDuration;
 use play::TimeControl;
@@ -15,7 +15,7 @@ use tournament::{
     read_openings, round_robin, unique_names,
 };
 
-use crate::players::PLAYERS;
+use crate::players;
 use crate::setup::stopped_by_interrupt;
 
 /// Play a match between engines.
@@ -23,10 +23,10 @@ use crate::setup::stopped_by_interrupt;
 #[command(long_about = include_str!("match.txt").trim_end())]
 pub(crate) struct MatchCommand {
     /// Engines: two, or more with --round-robin or --gauntlet.
-    #[arg(value_name = "ENGINE", value_parser = engine)]
+    #[arg(value_name = "ENGINE", value_parser = players::engine)]
     engines: Vec<EngineSpec>,
     /// Add an engine; repeatable.
-    #[arg(long = "engine", value_name = "ENGINE", value_parser = engine)]
+    #[arg(long = "engine", value_name = "ENGINE", value_parser = players::engine)]
     more_engines: Vec<EngineSpec>,
     /// Play every pair of engines.
     #[arg(long)]
@@ -105,11 +105,6 @@ pub(crate) struct MatchCommand {
     json: bool,
 }
 
-/// Parses an engine of the command line.
-pub(super) fn engine(text: &str) -> Result<EngineSpec, String> {
-    EngineSpec::parse(text, &PLAYERS)
-}
-
 /// Variant of chess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Variant {
@@ -150,16 +145,13 @@ impl MatchCommand {
             }
             None => (GamesFile::none(), Vec::new()),
         };
-        let log = self
-            .log
-            .as_ref()
-            .map(|path| LineLog::create(path).with_context(|| format!("cannot write {}", path.display())));
-        let log = log.transpose()?;
+        let log = self.log.as_deref().map(LineLog::create).transpose()?;
         let chess960 = openings.iter().any(|opening| opening.game.start().castles().mode().is_chess960());
-        let participants = specs.iter().zip(&names);
-        let participants: Vec<_> = participants
-            .map(|(spec, name)| spec.participant(name.clone(), self.limits(), log.as_ref(), chess960))
-            .collect::<anyhow::Result<_>>()?;
+        let participant = |(spec, name): (&&EngineSpec, &String)| {
+            spec.participant(name.clone(), self.limits(), log.as_ref(), chess960)
+        };
+        let participants: Vec<_> =
+            specs.iter().zip(&names).map(participant).collect::<anyhow::Result<_>>()?;
         let rounds = self.games.div_ceil(2) as usize;
         let pair = if self.gauntlet { gauntlet } else { round_robin };
         let tournament = Tournament {
@@ -200,20 +192,11 @@ impl MatchCommand {
         board: &mut Scoreboard,
     ) -> anyhow::Result<bool> {
         let abort = stopped_by_interrupt()?;
-        let mut failure = None;
         let (before, started) = (board.games(), Instant::now());
         if !self.decided(board) {
             tournament.run(done, &abort, &mut |game| {
-                let result = &game.record.result;
-                let added = file
-                    .add(&game)
-                    .and_then(|()| board.add(game.number, &game.names, result.outcome, result.termination));
-                board.add_searches(&game);
-                if let Err(error) = added {
-                    failure = Some(error);
-                    abort.stop();
-                    return false;
-                }
+                file.add(&game)?;
+                board.add_played(&game)?;
                 if !self.json {
                     // The match goes on even if nobody reads the output.
                     let (done, all) = (board.games(), tournament.pairings.len());
@@ -224,10 +207,10 @@ impl MatchCommand {
                         let _ = try_println!("      {}; {left} left", Summary::new(board, self.sprt).line());
                     }
                 }
-                !self.decided(board)
-            });
+                Ok(!self.decided(board))
+            })?;
         }
-        failure.map_or(Ok(!abort.stopped()), Err)
+        Ok(!abort.stopped())
     }
 
     fn decided(&self, board: &Scoreboard) -> bool {

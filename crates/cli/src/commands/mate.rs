@@ -1,10 +1,9 @@
 //! `belle mate`.
 
-use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{BufReader, Read};
+use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
 use atlas::Rules;
 use atlas::mate::{MAX_MATE_MOVES, Mate, Problem, Summary, Task, judge};
 use clap::Args;
@@ -13,8 +12,7 @@ use notation::epd_lines;
 use play::{Control, problem_from_fen};
 use shakmaty::Chess;
 
-use crate::progress::working;
-use crate::setup::progress_bar;
+use crate::setup::{open_input, progress_bar, working};
 
 /// Solve mates in 1 to 4 moves with Alex Bell's method of 1967.
 #[derive(Debug, Args)]
@@ -40,13 +38,13 @@ pub(crate) struct MateCommand {
 impl MateCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self.words.as_slice() {
-            [one] if one == "-" => self.file(io::stdin().lock(), ProgressBar::hidden()),
-            [one] if one.ends_with(".epd") || Path::new(one).is_file() => {
-                let path = PathBuf::from(one);
-                let file = File::open(&path).with_context(|| format!("cannot read '{}'", path.display()))?;
-                let length = file.metadata()?.len();
-                let bar = progress_bar(Some(length), "{wide_bar} {percent:>3} % {eta:>4} left");
-                self.file(file, bar)
+            [one] if one == "-" || one.ends_with(".epd") || Path::new(one).is_file() => {
+                let (file, length) = open_input(one.as_ref())?;
+                let template = "{wide_bar} {percent:>3} % {eta:>4} left";
+                self.file(
+                    file,
+                    length.map_or_else(ProgressBar::hidden, |end| progress_bar(Some(end), template)),
+                )
             }
             words => self.one(&words.join(" ")),
         }
@@ -67,8 +65,7 @@ impl MateCommand {
             fen => problem_from_fen(fen).context("expected 'startpos', a position in FEN or an EPD file")?,
         };
         let solution = working("mate", || Mate::new(Control::new()).solve(&position, self.task()))?;
-        write!(io::stdout(), "{solution}")?;
-        Ok(())
+        Ok(try_print!("{solution}")?)
     }
 
     fn file(&self, file: impl Read, bar: ProgressBar) -> anyhow::Result<()> {
@@ -78,34 +75,27 @@ impl MateCommand {
         let mut summary = Summary::default();
         for line in epd_lines(BufReader::new(file)) {
             let line = line?;
-            let text = match line.text.and_then(|text| Problem::parse(&text)) {
-                Ok(problem) => {
-                    let judged = judge(&mut mate, &problem, self.mates, task);
-                    summary.count(&judged);
-                    match judged {
-                        Ok((solution, verdict)) => {
-                            let keys = solution.key_moves();
-                            let keys: Vec<&str> = keys.iter().map(|key| key.san.as_str()).collect();
-                            let (keys, id) = (keys.join(" "), problem.id.unwrap_or_default());
-                            let line = format!("{:>5} {verdict:<21} {keys:<8} {id}\n", line.number);
-                            if whole { format!("{line}{solution}\n") } else { line }
-                        }
-                        Err(error) => format!("{:>5} {error}\n", line.number),
-                    }
+            let problem = line.text.and_then(|text| Problem::parse(&text));
+            let judged = problem.map_err(anyhow::Error::new).and_then(|problem| {
+                let (solution, verdict) = judge(&mut mate, &problem, self.mates, task)?;
+                Ok((problem.id.unwrap_or_default(), solution, verdict))
+            });
+            summary.count(judged.as_ref().ok().map(|(_, solution, verdict)| (solution, *verdict)));
+            let text = match judged {
+                Ok((id, solution, verdict)) => {
+                    let keys = solution.key_moves();
+                    let keys = keys.iter().map(|key| key.san.as_str()).collect::<Vec<_>>().join(" ");
+                    let line = format!("{:>5} {verdict:<21} {keys:<8} {id}\n", line.number);
+                    if whole { format!("{line}{solution}\n") } else { line }
                 }
-                Err(error) => {
-                    summary.errors += 1;
-                    format!("{:>5} {error}\n", line.number)
-                }
+                Err(error) => format!("{:>5} {error}\n", line.number),
             };
-            bar.suspend(|| write!(io::stdout(), "{text}"))?;
+            bar.suspend(|| try_print!("{text}"))?;
             bar.set_position(line.end);
         }
         bar.finish_and_clear();
-        writeln!(io::stdout(), "{summary}")?;
-        if !summary.is_clean() {
-            bail!("some lines are malformed or differ from the file");
-        }
+        try_println!("{summary}")?;
+        ensure!(summary.is_clean(), "some lines are malformed or differ from the file");
         Ok(())
     }
 }

@@ -2,13 +2,11 @@
 
 mod analyse;
 mod asm;
-mod atlas;
 mod bench;
 mod config;
 mod endgame;
 mod engine;
-mod eval;
-mod heuristics;
+mod explain;
 mod history;
 mod lab;
 mod match_;
@@ -22,33 +20,13 @@ mod suite;
 mod trace;
 mod verilog;
 
-/// Makes the enum of commands, whose help texts are in their files, and its `run`.
-macro_rules! commands {
-    ($($(#[$attribute:meta])* $name:ident($arguments:ty),)*) => {
-        #[derive(Debug, clap::Subcommand)]
-        #[allow(clippy::large_enum_variant, reason = "there is one")]
-        pub(crate) enum Command {
-            $($(#[$attribute])* $name($arguments),)*
-        }
-
-        impl Command {
-            pub(crate) fn run(self) -> anyhow::Result<()> {
-                match self {
-                    $(Command::$name(command) => command.run(),)*
-                }
-            }
-        }
-    };
-}
-use commands;
-
 commands! {
     Play(play::Play),
     Uci(engine::Uci),
     #[command(name = "xboard")]
     XBoard(engine::XBoard),
     Perft(perft::Perft),
-    Eval(eval::Eval),
+    Eval(explain::Eval),
     Selftest(selftest::SelfTest),
     Bench(bench::Bench),
     #[command(visible_alias = "analyze")]
@@ -64,8 +42,8 @@ commands! {
     Endgame(endgame::Endgame),
     #[command(alias = "mate2")]
     Mate(mate::MateCommand),
-    Atlas(atlas::AtlasCommand),
-    Heuristics(heuristics::Heuristics),
+    Atlas(explain::AtlasCommand),
+    Heuristics(explain::Heuristics),
     #[command(visible_alias = "about")]
     History(history::History),
     #[command(name = "replay")]

@@ -10,8 +10,7 @@ use clap::{Args, value_parser};
 use play::{Control, PERFT_PLIES, PlayerFactory, castling_mode};
 
 use crate::players;
-use crate::progress::working;
-use crate::setup::parse_position_for;
+use crate::setup::{parse_position_for, working};
 
 /// Count the leaves of the game tree (perft) with a player's move generator.
 #[derive(Debug, Args)]
@@ -50,15 +49,14 @@ impl Perft {
         let alone = self.threads.is_none() && self.hash.is_none();
         let name = self.player.name();
         ensure!(alone || name == "native", "--threads and --hash need --player native, got {name}");
-        let text = format!("perft {depth}");
         let start = Instant::now();
         let counts = match depth {
             0 => Vec::new(),
-            _ if alone => working(&text, || player.perft(game.position(), depth, &Control::new()))?,
+            _ if alone => working("perft", || player.perft(game.position(), depth, &Control::new()))?,
             _ => {
                 let (threads, hash) = (self.threads.unwrap_or(1), self.hash.unwrap_or(0));
                 let setup = PerftSetup { threads: usize::try_from(threads)?, hash: usize::try_from(hash)? };
-                working(&text, || board::perft(game.position(), depth, setup, &|| false))?
+                working("perft", || board::perft(game.position(), depth, setup, &|| false))?
             }
         };
         let seconds = start.elapsed().as_secs_f64();

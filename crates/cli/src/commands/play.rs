@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use play::{Game, check_castling, chess960_start};
+use shakmaty::Color;
 use terminal::{Interface, Level, Options, SessionOptions, Strength, Theme, any_chess960};
 
-use crate::setup::{PlayerSetup, Side, parse_position_for};
+use crate::setup::{PlayerSetup, parse_position_for, side};
 
 /// Play a game in the terminal.
 #[derive(Debug, Args)]
@@ -23,8 +24,8 @@ pub(crate) struct Play {
     #[arg(long)]
     no_book: bool,
     /// Your side.
-    #[arg(long, value_enum, default_value_t)]
-    side: Side,
+    #[arg(long, default_value = "white", value_parser = side())]
+    side: Color,
     /// Level of play: seconds per move (5 or 0.5), a depth ('depth 6'), or a clock, as moves in minutes (40/5:00) or
     /// minutes plus seconds per move (5:00+3).
     #[arg(long, default_value_t)]
@@ -84,7 +85,7 @@ impl Play {
                 players,
                 strength,
                 game,
-                human: self.side.into(),
+                human: self.side,
                 level: self.level,
                 contempt,
                 ponder: self.ponder,

@@ -1,11 +1,10 @@
 //! `belle selftest`
 
-use std::io::{Write, stdout};
-
-use crate::progress::working;
 use anyhow::bail;
 use clap::Args;
 use microcode::selftest::{Outcome, selftest};
+
+use crate::setup::working;
 
 /// Run the self-test microprogram on the machine.
 #[derive(Debug, Args)]
@@ -19,21 +18,15 @@ impl SelfTest {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let results = working("selftest", selftest);
         let width = results.iter().map(|result| result.name.len()).max().unwrap_or(0);
-        let mut out = stdout().lock();
         for result in &results {
-            let outcome = match &result.outcome {
-                Outcome::Ok => "ok".to_owned(),
-                Outcome::Failed(why) => format!("FAILED: {why}"),
-                Outcome::NotRun => "not run".to_owned(),
-            };
-            writeln!(out, "{:>3}  {:width$}  {outcome}", result.number, result.name)?;
+            try_println!("{:>3}  {:width$}  {}", result.number, result.name, result.outcome)?;
             if self.verbose {
-                writeln!(out, "     {}", result.proves)?;
+                try_println!("     {}", result.proves)?;
             }
         }
         match results.iter().find(|result| result.outcome != Outcome::Ok) {
             Some(failed) => bail!("the machine failed test {}, {}", failed.number, failed.name),
-            None => Ok(writeln!(out, "The machine passed all {} tests.", results.len())?),
+            None => Ok(try_println!("The machine passed all {} tests.", results.len())?),
         }
     }
 }

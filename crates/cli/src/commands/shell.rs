@@ -5,10 +5,10 @@ use std::io;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 
-use crate::Arguments;
+use crate::setup::program;
 
 /// Print completions for a shell.
 #[derive(Debug, Args)]
@@ -28,7 +28,7 @@ pub(crate) struct Manual {
 impl Completions {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut Arguments::command(), "belle", &mut text);
+        clap_complete::generate(self.shell, &mut program(), "belle", &mut text);
         Ok(io::Write::write_all(&mut io::stdout().lock(), &text)?)
     }
 }
@@ -38,7 +38,7 @@ impl Manual {
         let folder = self.output.display();
         fs::create_dir_all(&self.output).with_context(|| format!("cannot make {folder}"))?;
         // The version in full names this processor, which is nothing for a page.
-        let command = Arguments::command().version(env!("CARGO_PKG_VERSION"));
+        let command = program().version(env!("CARGO_PKG_VERSION"));
         clap_mangen::generate_to(command, &self.output).with_context(|| format!("cannot write in {folder}"))
     }
 }

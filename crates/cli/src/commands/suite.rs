@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::ensure;
 use clap::Args;
-use serde::Serialize;
-use tournament::{Moment, SuiteResult, read_suite, solve, suite_header};
+use tournament::{SuiteSummary, read_suite, solve, suite_header};
 
 use crate::setup::{PlayerSetup, SearchLimits, progress_bar, stopped_by_interrupt};
 
@@ -26,30 +25,15 @@ pub(crate) struct Suite {
     json: bool,
 }
 
-#[derive(Debug, Serialize)]
-struct Results {
-    file: String,
-    player: String,
-    version: &'static str,
-    positions: Vec<SuiteResult>,
-    /// Skipped lines, with reasons.
-    malformed: Vec<String>,
-    solved: usize,
-    total: Moment,
-    interrupted: bool,
-}
-
 impl Suite {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let limits = self.limits.limits()?;
+        let limits = self.limits.limits();
         let mut player = self.player.make()?;
         let (problems, malformed) = read_suite(&self.file)?;
         for problem in &malformed {
             eprintln!("{problem}");
         }
-        if problems.is_empty() {
-            bail!("{} has no positions with bm, am or dm", self.file.display());
-        }
+        ensure!(!problems.is_empty(), "{} has no positions with bm, am or dm", self.file.display());
         problems.iter().try_for_each(|problem| problem.check(&*player)).map_err(anyhow::Error::msg)?;
         let width = problems.iter().map(|problem| problem.id.chars().count()).max().unwrap_or(0).clamp(8, 40);
         let template = "{bar:30} {pos}/{len}  {elapsed} ({eta} left)  {msg}";
@@ -72,7 +56,7 @@ impl Suite {
             bar.inc(1);
         }
         bar.finish_and_clear();
-        let results = Results {
+        let results = SuiteSummary {
             file: self.file.display().to_string(),
             player: player.name(),
             version: env!("CARGO_PKG_VERSION"),
@@ -82,30 +66,12 @@ impl Suite {
             positions,
             malformed,
         };
-        if self.json {
-            try_println!("{}", serde_json::to_string_pretty(&results)?)?;
-        } else {
-            results.print()?;
+        match self.json {
+            true => try_println!("{}", serde_json::to_string_pretty(&results)?)?,
+            false => try_println!("\n{results}")?,
         }
-        if results.interrupted {
-            bail!("interrupted after {} of {} positions", results.positions.len(), problems.len());
-        }
-        Ok(())
-    }
-}
-
-impl Results {
-    fn print(&self) -> std::io::Result<()> {
-        try_println!("\n{}: {} of {} solved", self.player, self.solved, self.positions.len())?;
-        try_print!("{} nodes, {:.1} s", self.total.nodes, self.total.seconds)?;
-        if let Some(machine) = self.total.machine_seconds.filter(|&seconds| seconds > 0.0) {
-            let speed = self.total.nodes as f64 / machine;
-            try_print!(", {machine:.1} machine s ({speed:.0} nodes a machine second)")?;
-        }
-        try_println!("")?;
-        if !self.malformed.is_empty() {
-            try_println!("{} malformed lines skipped", self.malformed.len())?;
-        }
+        let done = results.positions.len();
+        ensure!(!results.interrupted, "interrupted after {done} of {} positions", problems.len());
         Ok(())
     }
 }

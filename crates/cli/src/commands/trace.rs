@@ -4,17 +4,17 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Error, bail};
 use clap::Args;
+use files::{check_new, write_atomically, write_atomically_with};
 use host::Link;
 use machine::waveform::{Channel, Waveform, select};
 use machine::wires::Wires;
-use machine::{State, wave_text};
+use machine::{State, viewers};
 use microcode::programs;
 use roms::value::INFINITY;
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 
-use crate::progress::working;
-use crate::setup::parse_position;
+use crate::setup::{parse_position, working};
 
 /// Write the machine's signals during a search as a VCD waveform.
 ///
@@ -36,9 +36,12 @@ pub(crate) struct Trace {
     /// Number of machine cycles to write [default: all].
     #[arg(long, value_name = "CYCLES", value_parser = clap::value_parser!(u64).range(1..))]
     cycles: Option<u64>,
-    /// Output file, replaced if it exists, as are those for the viewers.
+    /// Output file.
     #[arg(short, long, value_name = "FILE.vcd", required_unless_present = "list")]
     output: Option<PathBuf>,
+    /// Replace existing files.
+    #[arg(long)]
+    force: bool,
     /// List the signals and their widths.
     #[arg(long)]
     list: bool,
@@ -59,13 +62,17 @@ impl Trace {
                 Ok(try_println!("{:40}{:>3}  {}", channel.path(), channel.width, channel.help())?)
             });
         };
+        let [gtkw, sucl] = ["gtkw", "sucl"].map(|end| path.with_extension(end));
+        for file in [path, &gtkw, &sucl].into_iter().filter(|_| !self.force) {
+            check_new(file, "--force replaces it")?;
+        }
         let game = parse_position(&self.position)?;
         let position = game.position();
         let fen = Fen::from_position(position, EnPassantMode::Legal);
         let about = format!("{fen}, to depth {}; one nanosecond is one machine cycle", self.depth);
         let window = self.cycles.unwrap_or(u64::MAX);
         let mut cycles = 0;
-        files::write_atomically_with(path, |out| {
+        write_atomically_with(path, |out| {
             let words = microcode::word_texts(&program);
             let waveform = Waveform::new(out, &about, (&channels, wires, words), self.from, window)?;
             let mut link = Link::with_probe(waveform);
@@ -80,8 +87,8 @@ impl Trace {
             Ok(())
         })?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        files::write_atomically(&path.with_extension("gtkw"), &wave_text::gtkwave(&channels, &name))?;
-        files::write_atomically(&path.with_extension("sucl"), &wave_text::surfer(&channels))?;
+        write_atomically(&gtkw, &viewers::gtkwave(&channels, &name))?;
+        write_atomically(&sucl, &viewers::surfer(&channels))?;
         eprintln!("{} signals: {}", channels.len(), path.display());
         Ok(())
     }

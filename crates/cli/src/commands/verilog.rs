@@ -1,15 +1,16 @@
 //! `belle verilog`
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use anyhow::{Context, bail};
 use clap::Args;
+use files::{check_new, write_atomically};
 use machine::blocks::BLOCKS;
 use machine::rtl;
 use microcode::programs;
 
-use crate::progress::working;
+use crate::setup::working;
 
 /// Write the circuits as synthesizable Verilog.
 #[derive(Debug, Args)]
@@ -28,35 +29,26 @@ pub(crate) struct Verilog {
     list: bool,
 }
 
-/// A named set of Verilog files.
-struct Design {
-    name: &'static str,
-    about: &'static str,
-    /// Names and contents of the files.
-    files: Box<dyn Fn() -> Vec<(String, String)>>,
+/// Name and description of the whole machine, beside the blocks.
+const MACHINE: (&str, &str) =
+    ("machine", "the whole machine with search.mc: registers, memories, microcode, host port");
+
+/// Names and descriptions of all blocks and of the whole machine.
+fn designs() -> impl Iterator<Item = (&'static str, &'static str)> {
+    BLOCKS.iter().map(|block| (block.name, block.about)).chain([MACHINE])
 }
 
-/// All blocks, and the whole machine.
-fn designs() -> Vec<Design> {
-    let block = |block: &'static machine::blocks::Block| Design {
-        name: block.name,
-        about: block.about,
-        files: Box::new(|| vec![(format!("{}.v", block.name), block.verilog())]),
-    };
-    let machine = Design {
-        name: "machine",
-        about: "the whole machine with search.mc: registers, memories, microcode, host port",
-        files: Box::new(|| {
-            let program = programs::search().expect("search.mc assembles");
-            rtl::verilog(&program.words)
-        }),
-    };
-    BLOCKS.iter().map(block).chain([machine]).collect()
+/// Names and contents of a design's files.
+fn files_of(name: &str) -> Vec<(String, String)> {
+    match BLOCKS.iter().find(|block| block.name == name) {
+        Some(block) => vec![(format!("{name}.v"), block.verilog())],
+        None => rtl::verilog(&programs::search().expect("search.mc assembles").words),
+    }
 }
 
 /// Checks the name of a block.
 fn known(name: &str) -> Result<String, String> {
-    let names: Vec<_> = designs().iter().map(|design| design.name).collect();
+    let names: Vec<_> = designs().map(|(name, _)| name).collect();
     if names.contains(&name) {
         Ok(name.to_owned())
     } else {
@@ -67,17 +59,14 @@ fn known(name: &str) -> Result<String, String> {
 impl Verilog {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         if self.list {
-            return designs()
-                .iter()
-                .try_for_each(|design| Ok(try_println!("{:24}{}", design.name, design.about)?));
+            return designs().try_for_each(|(name, about)| Ok(try_println!("{name:24}{about}")?));
         }
-        let wanted = |design: &Design| self.block.as_ref().is_none_or(|block| block == design.name);
-        let files: Vec<_> = working("verilog", || {
-            designs().iter().filter(|design| wanted(design)).flat_map(|design| (design.files)()).collect()
-        });
+        let wanted = |name: &&str| self.block.as_ref().is_none_or(|block| block == name);
+        let names = designs().map(|(name, _)| name).filter(wanted);
+        let files: Vec<_> = working("verilog", || names.flat_map(files_of).collect());
         match (&self.output, &files[..]) {
             (Some(folder), _) => self.save(folder, &files),
-            (None, [(_, text)]) => Ok(io::Write::write_all(&mut io::stdout().lock(), text.as_bytes())?),
+            (None, [(_, text)]) => Ok(try_print!("{text}")?),
             (None, _) => bail!("{} files need a folder: -o DIR", files.len()),
         }
     }
@@ -86,13 +75,12 @@ impl Verilog {
     fn save(&self, folder: &Path, files: &[(String, String)]) -> anyhow::Result<()> {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot create the folder {}", folder.display()))?;
-        let existing = files.iter().map(|(name, _)| folder.join(name)).find(|path| path.exists());
-        if let Some(path) = existing.filter(|_| !self.force) {
-            bail!("{} already exists; --force replaces it", path.display());
+        if !self.force {
+            files.iter().try_for_each(|(name, _)| check_new(&folder.join(name), "--force replaces it"))?;
         }
         for (name, text) in files {
             let path = folder.join(name);
-            files::write_atomically(&path, text)?;
+            write_atomically(&path, text)?;
             eprintln!("{}", path.display());
         }
         Ok(())

@@ -59,6 +59,7 @@ pub(crate) fn run_session(section: &str, folder: &Path) {
         let unexpected = output.as_ref().filter(|_| !expects_errors).map(|output| text(&output.stderr));
         assert_eq!(unexpected.unwrap_or_default(), "", "{section}");
     };
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("the file").replace('\n', " ");
     for line in rows.lines().filter(|line| !line.is_empty()) {
         if let Some((words, expected)) = line.split_once(" =>") {
             let refused = run_words(folder, words, "");
@@ -95,7 +96,8 @@ pub(crate) fn run_session(section: &str, folder: &Path) {
             "start" => shown.starts_with(&rest),
             "end" => shown.ends_with(&rest),
             "count" => shown.matches(named.1).count() == named.0.parse::<usize>().unwrap(),
-            "file" => std::fs::read_to_string(folder.join(named.0)).unwrap().contains(named.1),
+            "file" => read(named.0).contains(&named.1.replace('\n', " ")),
+            "clean" => !read(named.0).contains(named.1),
             "lacks" => folder.read_dir().unwrap().all(|file| {
                 let name = file.unwrap().file_name();
                 !name.to_string_lossy().ends_with(&rest)

@@ -126,7 +126,8 @@ fn capitalized(name: &str) -> &'static str {
     if name == "white" { "White" } else { "Black" }
 }
 
-fn grouped(n: u64) -> String {
+/// A number with commas between thousands.
+pub(crate) fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {

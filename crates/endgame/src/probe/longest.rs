@@ -1,8 +1,10 @@
 //! The longest line of an ending, with the alternatives of both sides.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Display, Formatter, Write as _};
 
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
 
 use crate::index::material::Material;
 use crate::probe::prober::{ProbeError, Prober};
@@ -43,6 +45,20 @@ pub struct LongestMove {
     pub equal: usize,
     /// Legal moves.
     pub legal: usize,
+}
+
+impl Display for LongestLine {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", Fen::from_position(&self.start, EnPassantMode::Legal))?;
+        let mut position = self.start.clone();
+        for (ply, m) in self.moves.iter().enumerate() {
+            let number = if ply % 2 == 0 { format!("{}.", ply / 2 + 1) } else { String::new() };
+            let san = SanPlus::from_move_and_play_unchecked(&mut position, m.chess_move).to_string();
+            writeln!(f, "{number:>5} {san:8} {:12} {} of {} moves", m.value.to_string(), m.equal, m.legal)?;
+        }
+        let alone = self.moves.iter().filter(|m| m.equal == 1).count();
+        writeln!(f, "{alone} of {} moves are the only best one", self.moves.len())
+    }
 }
 
 impl LongestLine {

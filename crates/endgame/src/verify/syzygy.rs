@@ -1,5 +1,6 @@
 //! Comparison of distances to a zeroing move with Syzygy tables.
 
+use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 
 use rand::SeedableRng;
@@ -9,6 +10,7 @@ use shakmaty::{Chess, EnPassantMode, Position};
 use shakmaty_syzygy::{AmbiguousWdl, MaybeRounded, SyzygyError, Tablebase as Syzygy};
 use thiserror::Error;
 
+use crate::file::stats::grouped;
 use crate::index::material::Material;
 use crate::index::position::random_position;
 use crate::probe::prober::{ProbeError, Prober};
@@ -26,6 +28,18 @@ pub struct Agreement {
     pub even: u64,
     /// Decisive positions whose distance Syzygy rounds to whole moves, one ply longer here.
     pub longer: u64,
+}
+
+impl Display for Agreement {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [precise, even, longer] = [self.precise, self.even, self.longer].map(grouped);
+        writeln!(f, "  {precise} with Syzygy's distance in plies: equal")?;
+        writeln!(f, "  {even} with Syzygy's distance in whole moves: equal")?;
+        write!(
+            f,
+            "  {longer} with Syzygy's distance in whole moves: one ply longer here, hidden by its rounding"
+        )
+    }
 }
 
 /// A comparison failed.

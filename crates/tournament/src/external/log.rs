@@ -1,10 +1,12 @@
 //! A log of every line between a match and its engines.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+
+use anyhow::Context as _;
 
 /// A file that gets the lines of all engines, each with seconds, name and direction. Clones share it.
 #[derive(Clone, Debug)]
@@ -23,9 +25,9 @@ pub(crate) enum Direction {
 
 impl LineLog {
     /// A log in a new file. Fails if the file exists.
-    pub fn create(path: &Path) -> io::Result<LineLog> {
-        let file = Arc::new(Mutex::new(File::create_new(path)?));
-        Ok(LineLog { started: Instant::now(), file, name: String::new() })
+    pub fn create(path: &Path) -> anyhow::Result<LineLog> {
+        let file = File::create_new(path).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(LineLog { started: Instant::now(), file: Arc::new(Mutex::new(file)), name: String::new() })
     }
 
     /// A clone for the lines of this engine.

@@ -6,7 +6,6 @@ use endgame::{LongestLine, Material};
 use notation::Pgn;
 use play::Game;
 use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
 use shakmaty::{EnPassantMode, Outcome};
 
 use super::args::TableArgs;
@@ -36,33 +35,16 @@ impl Longest {
         let line = self.tables.explained(LongestLine::new(&tablebase, self.ending))?;
         let line = line.with_context(|| format!("{}: neither side ever wins", self.ending))?;
         match self.format {
-            Format::Text => self.text(&line),
+            Format::Text => Ok(try_print!("{line}")?),
             Format::Pgn => Ok(try_print!("{}", self.pgn(&line)?)?),
             Format::Svg => Ok(try_print!("{}", line.to_svg())?),
         }
     }
 
-    fn game(line: &LongestLine) -> anyhow::Result<Game> {
+    fn pgn(&self, line: &LongestLine) -> anyhow::Result<String> {
         let fen = Fen::from_position(&line.start, EnPassantMode::Legal).to_string();
         let mut game = Game::from_fen(&fen)?;
         line.moves.iter().for_each(|m| game.play(m.chess_move));
-        Ok(game)
-    }
-
-    fn text(&self, line: &LongestLine) -> anyhow::Result<()> {
-        let game = Self::game(line)?;
-        try_println!("{}", Fen::from_position(&line.start, EnPassantMode::Legal))?;
-        let alone = line.moves.iter().filter(|m| m.equal == 1).count();
-        for (ply, (position, m)) in game.positions().iter().zip(&line.moves).enumerate() {
-            let number = if ply % 2 == 0 { format!("{}.", ply / 2 + 1) } else { String::new() };
-            let san = SanPlus::from_move(position.clone(), m.chess_move).to_string();
-            try_println!("{number:>5} {san:8} {:12} {} of {} moves", m.value.to_string(), m.equal, m.legal)?;
-        }
-        Ok(try_println!("{alone} of {} moves are the only best one", line.moves.len())?)
-    }
-
-    fn pgn(&self, line: &LongestLine) -> anyhow::Result<String> {
-        let game = Self::game(line)?;
         let tag = |name: &str, value: String| (name.to_owned(), value);
         let event = format!("Longest line of {} to {}", line.material, line.metric);
         let pgn = Pgn { tags: vec![tag("Event", event)], game, outcome: Outcome::Unknown };

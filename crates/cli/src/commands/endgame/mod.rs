@@ -1,7 +1,6 @@
 //! `belle endgame`
 
 mod args;
-mod bench;
 mod build;
 mod longest;
 mod plan;
@@ -19,7 +18,7 @@ pub(crate) struct Endgame {
     command: Command,
 }
 
-super::commands! {
+commands! {
     Plan(plan::Plan),
     Build(build::Build),
     Probe(probe::Probe),
@@ -27,7 +26,7 @@ super::commands! {
     Longest(longest::Longest),
     Verify(verify::Verify),
     Play(play::Play),
-    Bench(bench::Bench),
+    Bench(stats::Bench),
 }
 
 impl Endgame {

@@ -11,7 +11,7 @@ use terminal::board::locale_is_ascii;
 use terminal::play_ending;
 
 use super::args::TableArgs;
-use crate::setup::{Side, parse_position};
+use crate::setup::{parse_position, side};
 
 /// The start of Browne's game against Belle in 1978: White wins the rook in 31 moves.
 const BROWNE: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
@@ -23,8 +23,8 @@ pub(crate) struct Play {
     #[command(flatten)]
     tables: TableArgs,
     /// Your side [default: the side to move].
-    #[arg(long, value_enum)]
-    side: Option<Side>,
+    #[arg(long, value_parser = side())]
+    side: Option<Color>,
     /// Draw the board in letters (automatic if the locale is not UTF-8).
     #[arg(long)]
     ascii: bool,
@@ -37,7 +37,7 @@ impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let start =
             if self.words.is_empty() { Game::from_fen(BROWNE)? } else { parse_position(&self.words)? };
-        let user = self.side.map_or(start.position().turn(), Color::from);
+        let user = self.side.unwrap_or(start.position().turn());
         let game = TablebaseGame::new(start, user, Arc::new(self.tables.open()?));
         // A missing table is reported before the first move.
         self.tables.explained(game.value())?;

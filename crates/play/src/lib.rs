@@ -15,6 +15,7 @@ mod player;
 mod player_thread;
 mod report;
 mod time_manager;
+mod uci;
 
 pub use bench::{BenchSearch, bench};
 pub use clock::{GameClock, TimeControl, TimeControlError};
@@ -31,6 +32,7 @@ pub use player::{
 pub use player_thread::{Crash, Finished, PLAYER_THREAD, PlayerThread};
 pub use report::{Bound, MachineTime, Report, Score};
 pub use time_manager::{TimeBudget, TimeManager};
+pub use uci::{uci_best_move, uci_info};
 
 /// Mixes the bits of a number: the step of SplitMix64 (Steele, Lea and Flood, 2014).
 pub const fn mix(number: u64) -> u64 {

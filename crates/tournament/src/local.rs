@@ -3,12 +3,12 @@
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use play::{Control, Game, Limits, Player, PlayerThread};
+use play::{Control, Game, Limits, Player, PlayerThread, uci_best_move, uci_info};
 
 use shakmaty::Position as _;
 
 use crate::engine::{Answer, Engine, Fault, Reply, SearchInfo, receive};
-use crate::external::{Direction, LineLog, best_move, go, info, position};
+use crate::external::{Direction, LineLog, go, position};
 
 const STOP_GRACE: Duration = Duration::from_secs(2);
 
@@ -61,12 +61,12 @@ impl Engine for LocalEngine {
             let started = Instant::now();
             let mut last = None;
             let choice = player.search(&game, &limits, &search_control, &mut |report| {
-                log.iter().for_each(|log| log.add(Direction::Received, &info(report, mode)));
+                log.iter().for_each(|log| log.add(Direction::Received, &uci_info(report, mode)));
                 if report.multipv == 1 {
                     last = Some(report.clone());
                 }
             });
-            log.iter().for_each(|log| log.add(Direction::Received, &best_move(choice.best, mode)));
+            log.iter().for_each(|log| log.add(Direction::Received, &uci_best_move(choice.best, None, mode)));
             (choice.best, last, started.elapsed())
         };
         if !self.thread.run(work, move |finished| drop(sender.send(finished))) {

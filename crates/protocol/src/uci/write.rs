@@ -1,10 +1,9 @@
 //! Lines that the engine sends, as UCI writes them.
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
-use play::{Bound, Choice, OptionKind, OptionSpec, Progress, Report, Score};
-use shakmaty::{Chess, Position};
+use play::{Choice, OptionKind, OptionSpec, Progress, Report, uci_best_move, uci_info};
+use shakmaty::{CastlingMode, Chess, Position};
 
 use crate::search::{Decision, Search, legal_prefix};
 use crate::text::{NO_LEGAL_MOVE, chess_move, machine_time, one_line};
@@ -16,7 +15,7 @@ pub(super) fn no_move(search: &Search) -> String {
 /// Last lines of a search: an exact line with a variation, then a legal move.
 pub(super) fn final_lines(search: &Search, choice: &Choice) -> Vec<String> {
     let Some(Decision { best, ponder, replaced, final_info }) = search.decide(choice) else {
-        return vec!["bestmove 0000".to_owned()];
+        return vec![uci_best_move(None, None, CastlingMode::Standard)];
     };
     let mut lines = Vec::new();
     if replaced {
@@ -24,9 +23,7 @@ pub(super) fn final_lines(search: &Search, choice: &Choice) -> Vec<String> {
     }
     lines.extend(final_info.map(|report| info(search.root(), &report)));
     lines.extend(search.machine().map(|time| remark(&machine_time(time))));
-    let root = search.root();
-    let reply = ponder.map_or_else(String::new, |reply| format!(" ponder {}", chess_move(root, reply)));
-    lines.push(format!("bestmove {}{reply}", chess_move(root, best)));
+    lines.push(uci_best_move(Some(best), ponder, search.root().castles().mode()));
     lines
 }
 
@@ -46,31 +43,8 @@ pub(super) fn option(spec: &OptionSpec) -> String {
 
 /// An `info` line with a report; its variation ends before the first illegal move.
 pub(super) fn info(root: &Chess, report: &Report) -> String {
-    let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {}",
-        report.depth,
-        report.selective_depth.max(report.depth),
-        report.multipv,
-        score(report.score)
-    );
-    match report.bound {
-        Bound::Exact => {}
-        Bound::Lower => line.push_str(" lowerbound"),
-        Bound::Upper => line.push_str(" upperbound"),
-    }
-    if let Some([win, draw, loss]) = report.wdl {
-        let _ = write!(line, " wdl {win} {draw} {loss}");
-    }
-    let _ = write!(line, " nodes {} nps {} hashfull {}", report.nodes, report.nps(), report.hash_full);
-    if report.table_hits > 0 {
-        let _ = write!(line, " tbhits {}", report.table_hits);
-    }
-    let _ = write!(line, " time {}", report.time.as_millis());
-    for (index, next) in legal_prefix(root, &report.pv).into_iter().enumerate() {
-        line.push_str(if index == 0 { " pv " } else { " " });
-        line.push_str(&chess_move(root, next));
-    }
-    line
+    let report = Report { pv: legal_prefix(root, &report.pv), ..report.clone() };
+    uci_info(&report, root.castles().mode())
 }
 
 /// An `info` line with the progress of a search.
@@ -86,11 +60,4 @@ pub(super) fn progress(root: &Chess, progress: &Progress, time: Duration) -> Str
 
 pub(super) fn remark(text: &str) -> String {
     format!("info string {}", one_line(text))
-}
-
-fn score(score: Score) -> String {
-    match score {
-        Score::Centipawns(value) => format!("cp {value}"),
-        Score::Mate(moves) => format!("mate {moves}"),
-    }
 }

@@ -14,4 +14,4 @@ pub use log::LineLog;
 pub(crate) use player::UciPlayer;
 pub use process::Program;
 pub use protocol::Protocol;
-pub(crate) use uci::{best_move, go, info, position};
+pub(crate) use uci::{go, position};

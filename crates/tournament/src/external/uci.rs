@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use play::{Bound, Control, Game, Limits, Report, Score};
+use play::{Control, Game, Limits, Score};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
@@ -145,30 +145,6 @@ pub(crate) fn go(limits: &Limits, mode: CastlingMode) -> String {
         let _ = write!(line, "{}", chess_move.to_uci(mode));
     }
     line
-}
-
-/// The `info` line of a report.
-pub(crate) fn info(report: &Report, mode: CastlingMode) -> String {
-    let (word, value) = match report.score {
-        Score::Centipawns(value) => ("cp", value),
-        Score::Mate(moves) => ("mate", moves),
-    };
-    let bound = match report.bound {
-        Bound::Exact => "",
-        Bound::Lower => " lowerbound",
-        Bound::Upper => " upperbound",
-    };
-    let Report { depth, multipv, nodes, time, pv, .. } = report;
-    let pv: String = pv.iter().map(|made| format!(" {}", made.to_uci(mode))).collect();
-    let time = time.as_millis();
-    format!(
-        "info depth {depth} multipv {multipv} score {word} {value}{bound} nodes {nodes} time {time} pv{pv}"
-    )
-}
-
-/// The answer to a search.
-pub(crate) fn best_move(best: Option<Move>, mode: CastlingMode) -> String {
-    format!("bestmove {}", best.map_or_else(|| "0000".to_owned(), |best| best.to_uci(mode).to_string()))
 }
 
 /// Parses an `info` line about the first variation.

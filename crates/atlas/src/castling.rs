@@ -41,7 +41,7 @@ fn obstacle(square: Square, mine: &Side, theirs: &Side) -> u32 {
     }
     let mut count = MoveCount::default();
     let _ = generate_piece_moves(Rules::Published, square, mine, theirs, &mut count);
-    if count.c > 0 { 1 } else { 2 }
+    if count.moves > 0 { 1 } else { 2 }
 }
 
 pub(crate) fn step(mv: Move, mine: &mut Side, theirs: &mut Side) -> Step {

@@ -84,14 +84,14 @@ impl MoveSink for KingProbe {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MoveCount {
-    pub c: u32,
+    pub moves: u32,
     /// Whether one of them captures the king.
     pub checks: bool,
 }
 
 impl MoveSink for MoveCount {
     fn store(&mut self, _: Move) {
-        self.c += 1;
+        self.moves += 1;
     }
     fn king(&mut self) -> Exit {
         self.checks = true;

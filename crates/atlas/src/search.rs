@@ -152,7 +152,7 @@ impl<'a, 'c> Search<'a, 'c> {
                 own: squares_controlled(mine, theirs),
                 opponents: squares_controlled(theirs, mine),
             },
-            _ => MobilityPair { own: (self.moves.moves.len() - start) as u32, opponents: opponents.c },
+            _ => MobilityPair { own: (self.moves.moves.len() - start) as u32, opponents: opponents.moves },
         };
         balance * UNIT + mobility_pair.compared(self.settings.measure)
     }

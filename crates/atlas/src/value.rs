@@ -54,7 +54,7 @@ impl MobilityPair {
     pub(crate) fn new(measure: Measure, rules: Rules, mine: &Side, theirs: &Side) -> MobilityPair {
         let count = |mine: &Side, theirs: &Side| match measure {
             Measure::Squares => squares_controlled(mine, theirs),
-            _ => mobility(rules, mine, theirs).c,
+            _ => mobility(rules, mine, theirs).moves,
         };
         MobilityPair { own: count(mine, theirs), opponents: count(theirs, mine) }
     }

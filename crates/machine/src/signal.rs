@@ -10,7 +10,7 @@ use crate::microengine::word::Slot;
 use crate::rtl::pins::Registers;
 use crate::state::State;
 
-/// Something of the machine that has a name.
+/// A named register, memory or function of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Signal {
     /// The block, outermost first, separated by `/`.

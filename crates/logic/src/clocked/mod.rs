@@ -11,7 +11,7 @@
 //!   +---------- registers             next value <-------+
 //! ```
 //!
-//! A cycle is one pure generic function, [`Step::step`], as any other circuit. Registers, memories and ports
+//! A cycle is one pure generic function, [`Circuit::cycle`], as any other circuit. Registers, memories and ports
 //! are lists of [`Pins`]. From these come the simulation ([`Running`]) and the Verilog ([`Clocked::verilog`]); nothing
 //! else knows what is clocked.
 
@@ -39,13 +39,15 @@ pub struct Side<R, M, P> {
 }
 
 /// Inputs of a cycle of circuit `S`.
-pub type Before<S, L> = Side<<S as Step>::Registers<L>, <S as Step>::Reads<L>, <S as Step>::Inputs<L>>;
+pub type Before<S, L> =
+    Side<<S as Circuit>::Registers<L>, <S as Circuit>::Reads<L>, <S as Circuit>::Inputs<L>>;
 
 /// Outputs of a cycle.
-pub type After<S, L> = Side<<S as Step>::Registers<L>, <S as Step>::Accesses<L>, <S as Step>::Outputs<L>>;
+pub type After<S, L> =
+    Side<<S as Circuit>::Registers<L>, <S as Circuit>::Accesses<L>, <S as Circuit>::Outputs<L>>;
 
 /// A clocked circuit.
-pub trait Step: Sized {
+pub trait Circuit: Sized {
     /// The registers, all zero after a reset.
     type Registers<L: Logic>: PinList<L> + Copy;
     /// Data read from the memories.
@@ -61,7 +63,7 @@ pub trait Step: Sized {
     const NAME: &'static str;
 
     /// One cycle. No address of a memory that is read at once may depend on what such a memory gives.
-    fn step<L: Logic>(l: L, before: &Before<Self, L>) -> After<Self, L>;
+    fn cycle<L: Logic>(l: L, before: &Before<Self, L>) -> After<Self, L>;
 
     /// The memories.
     fn memories() -> Vec<Memory>;
@@ -162,7 +164,7 @@ pub fn declare_next<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, list: &mut T,
 }
 
 /// Builds a clocked circuit gate by gate.
-pub fn build<S: Step>() -> Clocked {
+pub fn build<S: Circuit>() -> Clocked {
     let gates = Netlist::new();
     fn declared<'n, T: PinList<&'n Netlist>>(net: &'n Netlist) -> T {
         let mut list = T::low(net);
@@ -171,7 +173,7 @@ pub fn build<S: Step>() -> Clocked {
     }
     let before: Before<S, &Netlist> =
         Side { registers: declared(&gates), memories: declared(&gates), ports: declared(&gates) };
-    let mut after = S::step(&gates, &before);
+    let mut after = S::cycle(&gates, &before);
     after.registers.visit(&mut pins::Outputs { net: &gates, name: |pin: &Pin| Some(pin.next) });
     after.memories.visit(&mut pins::Outputs { net: &gates, name: |pin: &Pin| Some(pin.name) });
     after.ports.visit(&mut pins::Outputs { net: &gates, name: |pin: &Pin| Some(pin.name) });

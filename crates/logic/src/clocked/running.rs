@@ -2,11 +2,11 @@
 
 use crate::Lanes;
 
-use super::{After, Memory, PinList, PinTable, Side, Step, driven, pins, table};
+use super::{After, Circuit, Memory, PinList, PinTable, Side, driven, pins, table};
 
 /// A clocked circuit with its registers and memories, simulated cycle by cycle. It begins as after a reset, with all
 /// writable memories zero.
-pub struct Running<S: Step> {
+pub struct Running<S: Circuit> {
     registers: S::Registers<Lanes>,
     /// The memories' data: at once, or read with the last clock.
     reads: Vec<u64>,
@@ -44,7 +44,7 @@ impl Wired {
     }
 }
 
-impl<S: Step> Running<S> {
+impl<S: Circuit> Running<S> {
     /// The circuit after a reset.
     pub fn new() -> Running<S> {
         let (reads, accesses) = (table::<S::Reads<Lanes>>(), table::<S::Accesses<Lanes>>());
@@ -65,7 +65,7 @@ impl<S: Step> Running<S> {
         &mut self.registers
     }
 
-    /// The words of a memory, by its place in [`Step::memories`].
+    /// The words of a memory, by its place in [`Circuit::memories`].
     pub fn memory_mut(&mut self, index: usize) -> &mut [u64] {
         &mut self.memories[index].words
     }
@@ -101,7 +101,7 @@ impl<S: Step> Running<S> {
     /// Settles twice: the addresses first, then everything with what the memories read at once have there.
     fn settled(&mut self, ports: &S::Inputs<Lanes>) -> After<S, Lanes> {
         let step = |reads: &[u64]| {
-            S::step(Lanes, &Side { registers: self.registers, memories: driven(reads), ports: *ports })
+            S::cycle(Lanes, &Side { registers: self.registers, memories: driven(reads), ports: *ports })
         };
         let accesses = levels(&mut step(&self.reads).memories);
         for memory in &self.memories {
@@ -109,11 +109,11 @@ impl<S: Step> Running<S> {
                 self.reads[data] = memory.words[accesses[address] as usize];
             }
         }
-        S::step(Lanes, &Side { registers: self.registers, memories: driven(&self.reads), ports: *ports })
+        S::cycle(Lanes, &Side { registers: self.registers, memories: driven(&self.reads), ports: *ports })
     }
 }
 
-impl<S: Step> Default for Running<S> {
+impl<S: Circuit> Default for Running<S> {
     fn default() -> Running<S> {
         Running::new()
     }

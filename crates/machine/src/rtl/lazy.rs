@@ -154,11 +154,11 @@ fn wings<L: Logic>(l: L, now: &Registers<L>, write: &Write<L>) -> L::Plane {
     now.wings ^ l.join_plane(turned)
 }
 
-/// One side's king: its square as from White's side, and the wing register it looks at.
+/// One side's king: its square as from White's side, and the wing register whose pawns shelter it.
 struct Side<L: Logic> {
     square: L::Address,
     wing: [L::Wire; 9],
-    looks: L::Wire,
+    has_wing: L::Wire,
 }
 
 fn side<L: Logic>(l: L, king: L::Address, wings: L::Plane, side: usize) -> Side<L> {
@@ -171,14 +171,14 @@ fn side<L: Logic>(l: L, king: L::Address, wings: L::Plane, side: usize) -> Side<
     let register = |wing: usize| std::array::from_fn(|bit| wings.bit(18 * side + 9 * wing + bit));
     const { assert!(WING_NONE == 2) };
     let (kings, queens) = (at(0), at(1));
-    Side { square, wing: select_wires(queens, register(1), register(0)), looks: any([kings, queens]) }
+    Side { square, wing: select_wires(queens, register(1), register(0)), has_wing: any([kings, queens]) }
 }
 
 /// The lazy value from White's side.
 pub fn value<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>, settled: &Settled<L>) -> L::Word {
     scope!(l, "LAZY", {
         let safety = |word: L::Word, king: L::Address, number: usize| {
-            word & L::Word::spread(side(l, king, now.wings, number).looks)
+            word & L::Word::spread(side(l, king, now.wings, number).has_wing)
         };
         let white = safety(reads.safety_white, now.king_white, 0);
         let black = safety(reads.safety_black, now.king_black, 1);

@@ -33,7 +33,7 @@ pub mod pins;
 pub mod port;
 pub mod sequencer;
 
-use logic::clocked::{self, After, Before, Clocked, Memory, PinList, Side, Step};
+use logic::clocked::{self, After, Before, Circuit, Clocked, Memory, PinList, Side};
 use logic::{Logic, Signal, select};
 
 use crate::microengine::word::{Dest, Frame, Memory as MemoryOrder, Ply, Put, Word};
@@ -89,10 +89,10 @@ fn header(version: &str) -> String {
     )
 }
 
-/// The places of the memories in [`Step::memories`].
+/// The places of the memories in [`Circuit::memories`].
 pub use memories::{DISABLE, FRAMES, MICROCODE, SLOTS};
 
-impl Step for Top {
+impl Circuit for Top {
     type Registers<L: Logic> = pins::Registers<L>;
     type Reads<L: Logic> = pins::Reads<L>;
     type Accesses<L: Logic> = pins::Accesses<L>;
@@ -105,7 +105,7 @@ impl Step for Top {
         memories::memories()
     }
 
-    fn step<L: Logic>(l: L, before: &Before<Top, L>) -> After<Top, L> {
+    fn cycle<L: Logic>(l: L, before: &Before<Top, L>) -> After<Top, L> {
         let Side { registers: now, memories: reads, ports } = before;
         let mut accesses = pins::Accesses::low(l);
         let mut out = pins::Outputs::low(l);

@@ -94,8 +94,8 @@ logic::pins! {
         "hash ROM: the piece put on" hash_new: wires[48],
         "lazy ROM: material and piece-square value of the piece taken off" lazy_old: wires[32],
         "lazy ROM: material and piece-square value of the piece put on" lazy_new: wires[32],
-        "safety ROM: the wing White's king looks at" safety_white: word,
-        "safety ROM: the wing Black's king looks at" safety_black: word,
+        "safety ROM: the wing White's king stands on" safety_white: word,
+        "safety ROM: the wing Black's king stands on" safety_black: word,
         "centralization ROM: White's king" central_white: word,
         "centralization ROM: Black's king" central_black: word,
     }

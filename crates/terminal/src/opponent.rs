@@ -68,6 +68,12 @@ pub(crate) struct Opponent {
     lines: u32,
 }
 
+impl Drop for Opponent {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
 impl Opponent {
     pub(crate) fn new(players: PlayerList, strength: Option<Strength>, events: Sender<Event>) -> Opponent {
         let mut thread = PlayerThread::new(players);

@@ -11,6 +11,8 @@
 //! directions of a ray in vector registers; plain lanes settle them one by one, which is faster there, and are what
 //! processors without vectors run.
 
+use std::sync::OnceLock;
+
 #[cfg(target_arch = "x86_64")]
 use logic::lanes::{Avx2, Avx512};
 use logic::{Kernel, Lanes, Simulator};
@@ -100,7 +102,20 @@ pub fn forms() -> impl DoubleEndedIterator<Item = &'static Compiled> {
     FORMS.iter().filter(|form| (form.runs_here)()).map(|form| &form.compiled)
 }
 
-/// The fastest form of search.mc that this processor runs.
+/// The form that new machines run.
+static CHOSEN: OnceLock<&'static Compiled> = OnceLock::new();
+
+/// The fastest form of search.mc that this processor runs, or that of the back end set before.
 pub fn search() -> &'static Compiled {
-    forms().next_back().expect("plain lanes run everywhere")
+    CHOSEN.get_or_init(|| forms().next_back().expect("plain lanes run everywhere"))
+}
+
+/// Sets the back end of all machines made from now on, for measurements.
+///
+/// # Errors
+/// The names that may be set: this one is none of them, or machines have been made already.
+pub fn set_back_end(name: &str) -> Result<(), Vec<&'static str>> {
+    let form = forms().find(|form| form.back_end == name);
+    let set = form.is_some_and(|form| CHOSEN.set(form).is_ok());
+    if set { Ok(()) } else { Err(forms().map(|form| form.back_end).collect()) }
 }

@@ -28,6 +28,7 @@ mod searcher;
 
 #[cfg(feature = "player")]
 pub use belle::Belle;
+pub use compiled::set_back_end;
 #[cfg(feature = "player")]
 pub use devices::Devices;
 pub use key::transposition_key;

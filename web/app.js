@@ -1,7 +1,7 @@
 // @ts-check
 /** @file The page: the machine's frames, search, steps, views. */
 
-import { ArrayView, STAGES } from "./array.js";
+import { ArrayView, STAGES, bits } from "./array.js";
 import { Cell } from "./cell.js";
 import { Change } from "./change.js";
 import { Conditions } from "./conditions.js";
@@ -24,8 +24,11 @@ import { Waves } from "./waves.js";
 
 const UNITS = [["stage", "Stage"], ["word", "Word"], ["find", "Find"], ["node", "Position"], ["ply", "Ply"], ["root_move", "Root move"]];
 const LAST = STAGES.length - 1;
-/** Views that ask the machine for what they show, at a pace of their own. */
-const PAINTERS = new Set(["tree", "memory", "waves"]);
+/** Most frames of a fast run that wait to be painted; beyond, the oldest are left out. */
+const MOST_WAITING = 4;
+/** Milliseconds between two turns of a part of the page while the machine runs fast. */
+const PACE = /** @type {Record<string, number>} */ ({ machine: 50, tree: 60, memory: 40, waves: 100, cell: 200 });
+const PACE_OF_TEXT = 120;
 
 const transport = new Transport((message) => lost(message));
 /** @type {any} */ let description;
@@ -47,6 +50,9 @@ let quiet = false;
 /** The end of the search has been reported. */
 let ended = false;
 
+/** Places of wires in a frame by the end of their path. @type {Map<string, number>} */
+const wires = new Map();
+
 const array = new ArrayView(element("array"), element("cells"), (square) => cell?.choose(square));
 /** @type {Cell} */ let cell;
 
@@ -60,15 +66,18 @@ const room = {
   running: () => Boolean(frame?.searching && !frame.over),
   raw: (/** @type {any} */ command) => transport.ask(command),
   ask, say, think, runUntil,
+  /** Whether single words pass too fast to be seen. */
+  isQuick: () => runner.isQuick(),
   /** Cycles a second of the chosen year. */
   speedOfYear: () => runner.original,
   /** @param {string} name */
   signal: (name) => description.signals.concat(description.wires).find((/** @type {any} */ one) => one.name === name),
-  /** Level of a wire by the end of its path. @param {string} name */
-  wire(name) {
-    const index = description.wires.findIndex((/** @type {any} */ one) => `${one.block}/${one.name}`.endsWith(name));
+  /** Level of a wire by the end of its path. @param {string} name @param {any} [from] its frame */
+  wire(name, from = frame) {
+    const index = wires.get(name) ?? description.wires.findIndex((/** @type {any} */ one) => `${one.block}/${one.name}`.endsWith(name));
     if (index < 0) throw new Error(`no wire ${name}`);
-    return frame.wires[index];
+    wires.set(name, index);
+    return from.wires[index];
   },
   /** Label and offset of an address. @param {number} address */
   place(address) {
@@ -112,7 +121,7 @@ const room = {
   /** @param {any} event */
   thought(event) {
     thoughts.push(event);
-    showThoughts();
+    showThoughts(frame);
   },
   /** @param {string} year */
   setYear(year) {
@@ -126,7 +135,7 @@ const room = {
 };
 
 const game = new Game(element("board"), room);
-const runner = new Runner(ask, () => frame, (text) => (element("true-speed").textContent = text), onPause, () => (room.stops.size ? 1 : 3));
+const runner = new Runner(ask, () => frame, (text) => (element("true-speed").textContent = text), onPause, () => (room.stops.size ? 1 : 4));
 
 /** @param {string} text @param {boolean} [fault] */
 function say(text, fault = false) {
@@ -146,12 +155,17 @@ async function ask(command, aside = false) {
 
 /** @param {any} event */
 function handle(event) {
-  if (event.event === "described") description = event;
+  if (event.event === "described") {
+    description = event;
+    wires.clear();
+  }
   if (event.event === "frame") {
     // A run that was under way when the search ended has nothing to tell.
     ended = Boolean(frame?.over && event.over && event.cycle === frame.cycle);
     frame = event;
     read();
+    if (runner.isQuick()) waiting.push(frame);
+    if (waiting.length > MOST_WAITING) waiting.shift();
     requestPaint();
   }
   if (event.event === "board") game.set(event);
@@ -165,12 +179,25 @@ function handle(event) {
 }
 
 let painting = false;
+/** Frames of a fast run that are not painted yet: answers come in bunches, animation frames do not. @type {any[]} */
+let waiting = [];
+/** The frame that was painted last. @type {any} */
+let shown;
+/** Animation frames in which a state of the machine was painted that had not been painted before. */
+let painted = 0;
+
 function requestPaint() {
   if (painting) return;
   painting = true;
   requestAnimationFrame(() => {
     painting = false;
-    paint();
+    const quickly = runner.isQuick();
+    if (!quickly) waiting = [];
+    const next = waiting.shift() ?? frame;
+    if (next !== shown) painted++;
+    shown = next;
+    paint(shown, quickly);
+    if (waiting.length) requestPaint();
   });
 }
 
@@ -179,36 +206,36 @@ function read() {
   const level = (/** @type {string} */ name) => frame.signals[description.signals.findIndex((/** @type {any} */ one) => one.name === name)];
   frame.to = frame.searching ? parseInt(level("to"), 16) : -1;
   frame.from = frame.searching ? parseInt(level("from"), 16) : -1;
-  const disable = BigInt("0x" + level("disable"));
-  frame.disable = Array.from({ length: 64 }, (_, square) => frame.searching && ((disable >> BigInt(square)) & 1n) === 1n);
+  frame.disable = bits(frame.searching ? level("disable") : "0");
 }
 
-let lastText = 0;
-/** Frames painted, for the measurement of the page. */
-let painted = 0;
+/** Last turn of each part of the page. @type {Map<string, number>} */
+const turns = new Map();
 
-function paint() {
-  painted++;
-  const now = performance.now();
-  const quickly = runner.isQuick();
-  element("cycle").textContent = format.format(frame.cycle);
-  element("nodes").textContent = format.format(frame.nodes);
+/** @param {any} frame @param {boolean} quickly */
+function paint(frame, quickly) {
+  const texts = [["cycle", format.format(frame.cycle)], ["nodes", format.format(frame.nodes)]];
   const seconds = frame.cycle / runner.original;
-  element("seconds").textContent = seconds.toFixed(seconds < 100 ? 3 : 1);
-  array.set(frame, room.wire, quickly);
-  caption();
-  for (const name of tabs.visible()) if (PAINTERS.has(name)) views[name].show(frame, quickly);
-  if (quickly && now - lastText < 120) return;
-  lastText = now;
-  for (const name of tabs.visible()) if (!PAINTERS.has(name)) views[name]?.show?.(frame, quickly);
-  showThoughts();
-  game.show(frame, quickly);
+  texts.push(["seconds", seconds.toFixed(seconds < 100 ? 3 : 1)]);
+  for (const [id, text] of texts) if (element(id).firstChild.data !== text) element(id).firstChild.data = text;
+  array.set(frame, (name) => room.wire(name, frame), quickly);
+  /** @type {[string, () => void][]} */
+  const parts = [["text", () => (caption(frame, quickly), showThoughts(frame))], ["game", () => game.show(frame, quickly)]];
+  for (const name of tabs.visible()) parts.push([name, () => views[name]?.show?.(frame, quickly)]);
+  if (!quickly) return parts.forEach(([, show]) => show());
+  // At full speed one part at a time, so that no animation frame has more to do than it has time.
+  const now = performance.now();
+  const wait = (/** @type {string} */ name) => now - (turns.get(name) ?? 0) - (PACE[name] ?? PACE_OF_TEXT);
+  const [due] = parts.filter(([name]) => wait(name) >= 0).sort(([one], [other]) => wait(other) - wait(one));
+  if (!due) return;
+  turns.set(due[0], now);
+  due[1]();
 }
 
 const FINDS = /** @type {Record<string, string>} */ ({ victim: "FIND VICTIM", aggressor: "FIND AGGRESSOR", check: "CHECK", nothing: "" });
 
-/** The current word in a sentence. */
-function caption() {
+/** The current word in a sentence. @param {any} frame @param {boolean} quickly */
+function caption(frame, quickly) {
   const place = element("caption");
   if (!frame.searching) return place.replaceChildren("Play a move on the chessboard, or press Run: 64 circuits, one a square, will look for the best answer. Choose a tour above for an introduction.");
   if (frame.over) return place.replaceChildren("The search is complete. Step back to see how it went, or play on.");
@@ -219,12 +246,23 @@ function caption() {
     check: "the sides are exchanged: can the mover's king be taken?",
     nothing: "No find in this word: the array rests, its wires are drawn pale.",
   })[frame.find];
+  if (quickly) {
+    const text = `Words pass too fast to be seen: cells glow by their share of the work.${frame.root?.san ? ` Root move ${frame.root.number} of ${frame.root.of}, ${frame.root.san}, depth ${frame.root.depth}.` : ""}`;
+    if (place.textContent !== text) place.textContent = text;
+    return;
+  }
   const root = frame.root?.san ? ` Root move ${frame.root.number} of ${frame.root.of}, ${frame.root.san}, depth ${frame.root.depth}.` : "";
   place.replaceChildren(make("b", FINDS[frame.find]), ` ${text}${root} Microprogram: ${room.place(frame.address)}${room.place(frame.address).startsWith("cut") ? ", a cutoff" : ""}.`);
 }
 
-function showThoughts() {
+/** The best lines whose rows are shown. @type {any[]} */
+let listed = [];
+
+/** @param {any} frame */
+function showThoughts(frame) {
   const rows = thoughts.filter((one) => one.cycle <= frame.cycle || one.cycle === 0).slice(-6).reverse();
+  if (rows.length === listed.length && rows.every((one, index) => one === listed[index])) return;
+  listed = rows;
   element("thoughts").tBodies[0].replaceChildren(...rows.map((one) => row([one.depth, (one.at_least ? "≥ " : "") + (one.mate ? `#${one.mate}` : pawns(one.value)), one.line])));
 }
 

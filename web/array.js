@@ -14,11 +14,15 @@ const NAMES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "
 
 /** Weight of the frames before in the sampled duty. */
 const DUTY = 0.94;
+/** Duties that are sampled while the machine runs fast: a square's share of to and from, of transmitting, of lines raised, of wins. */
+const DUTIES = ["square", "sends", "raises", "wins"];
 
 /** Which of 64 wires are high. @param {string} level hexadecimal @returns {boolean[]} */
 export function bits(level) {
-  const value = BigInt("0x" + level);
-  return Array.from({ length: 64 }, (_, square) => ((value >> BigInt(square)) & 1n) === 1n);
+  const halves = [parseInt(level.slice(-8), 16), parseInt(level.slice(0, -8) || "0", 16)];
+  const high = new Array(64);
+  for (let square = 0; square < 64; square++) high[square] = ((halves[square >> 5] >>> (square & 31)) & 1) === 1;
+  return high;
 }
 
 /** Images of the pieces, as chessground's style sheet has them. */
@@ -56,8 +60,8 @@ export class ArrayView {
     /** @type {number[] | null} */
     this.heat = null;
     this.selected = 0;
-    /** Sampled duty of each square while the machine runs fast. */
-    this.duty = new Float32Array(64);
+    /** Sampled duties of each square while the machine runs fast. */
+    this.duty = Object.fromEntries(DUTIES.map((name) => [name, new Float32Array(64)]));
     /** The cell whose diagram is open. @type {number | null} */
     this.marked = null;
     this.onOpen = (/** @type {number} */ _square) => {};
@@ -121,10 +125,15 @@ export class ArrayView {
     this.captureIn = level("dir_mux/pawn_capture_in");
     this.kings = level("recv/king_taken");
     this.up = wire("dir_mux/up") !== "0";
-    // Share of the last frames in which a square was to or from: at full speed single words cannot be seen.
+    // Share of the last frames: at full speed single words cannot be seen.
+    const { square: squares, sends, raises, wins } = this.duty;
+    const winner = frame.find === "nothing" || frame.find === "check" ? -1 : frame.winner?.[1];
     for (let square = 0; square < 64; square++) {
-      const now = square === frame.to || square === frame.from ? 1 : 0;
-      this.duty[square] = quick ? this.duty[square] * DUTY + now * (1 - DUTY) : 0;
+      const add = (/** @type {Float32Array} */ duty, /** @type {boolean} */ now) => (duty[square] = quick ? duty[square] * DUTY + (now ? 1 - DUTY : 0) : 0);
+      add(squares, square === frame.to || square === frame.from);
+      add(sends, SENT.some((name) => this.sent[name][square]));
+      add(raises, this.lines.some((plane) => plane[square]));
+      add(wins, square === winner);
     }
     this.paint();
   }
@@ -152,22 +161,69 @@ export class ArrayView {
     const size = side / 8;
     context.clearRect(0, 0, side, side);
     context.drawImage(this.#sprite("board", side, (board) => this.#paintBoard(board, size, scale, color)), 0, 0);
-    for (let square = 0; square < 64; square++) {
-      const heat = this.heat && this.heat[square] ? Math.min(0.75, Math.sqrt(this.heat[square] / Math.max(...this.heat)) * 0.75) : 0;
-      const duty = this.quick && this.duty[square] > 0.004 ? Math.min(0.8, Math.sqrt(this.duty[square]) * 1.1) : 0;
+    const most = this.heat ? Math.max(1, ...this.heat) : 1;
+    for (let square = 0; this.heat && square < 64; square++) {
       const [x, y] = this.#center(square, size);
-      for (const [share, name] of /** @type {[number, string][]} */ ([[heat, "win"], [duty, "xmit"]])) {
-        if (!share) continue;
-        context.globalAlpha = share;
-        context.fillStyle = color(name);
-        context.fillRect(x - size / 2 + scale, y - size / 2 + scale, size - 2 * scale, size - 2 * scale);
-        context.globalAlpha = 1;
-      }
+      context.globalAlpha = Math.min(0.75, Math.sqrt(this.heat[square] / most) * 0.75);
+      context.fillStyle = color("win");
+      context.fillRect(x - size / 2 + scale, y - size / 2 + scale, size - 2 * scale, size - 2 * scale);
     }
+    context.globalAlpha = 1;
     if (!this.frame) return;
+    if (this.quick) return this.#paintDuties(context, size, color);
     const rests = this.frame.find === "nothing";
-    if (this.stage >= 2) this.#paintRays(context, size, color, rests || this.quick ? 0.22 : 1);
+    if (this.stage >= 2) this.#paintRays(context, size, color, rests ? 0.22 : 1);
     for (let square = 0; square < 64; square++) this.#paintCell(context, square, size, color, rests);
+  }
+
+  /**
+   * The cells while the machine runs fast: plain rectangles, so that a frame takes a fraction of its time.
+   * @param {CanvasRenderingContext2D} context @param {number} size @param {(name: string) => string} color
+   */
+  #paintDuties(context, size, color) {
+    const { square: squares, sends, raises, wins } = this.duty;
+    const [inner, thick, mark] = [Math.round(size * 0.08), Math.max(1, Math.round(size * 0.05)), Math.round(size * 0.24)];
+    for (let square = 0; square < 64; square++) {
+      const [x, y] = this.#center(square, size).map((middle) => Math.round(middle - size / 2));
+      const side = Math.round(size);
+      const share = (/** @type {Float32Array} */ duty) => (duty[square] > 0.004 ? Math.sqrt(duty[square]) : 0);
+      const frame = (/** @type {number} */ alpha, /** @type {string} */ name, /** @type {number} */ inset) => {
+        if (!alpha) return;
+        const length = side - 2 * inset;
+        context.globalAlpha = Math.min(1, alpha);
+        context.fillStyle = color(name);
+        context.fillRect(x + inset, y + inset, length, thick);
+        context.fillRect(x + inset, y + side - inset - thick, length, thick);
+        context.fillRect(x + inset, y + inset + thick, thick, length - 2 * thick);
+        context.fillRect(x + side - inset - thick, y + inset + thick, thick, length - 2 * thick);
+      };
+      const fill = (/** @type {number} */ alpha, /** @type {string} */ name, /** @type {number} */ left, /** @type {number} */ top, /** @type {number} */ length) => {
+        if (!alpha) return;
+        context.globalAlpha = Math.min(0.8, alpha);
+        context.fillStyle = color(name);
+        context.fillRect(left, top, length, length);
+      };
+      fill(share(squares) * 1.1, "xmit", x + 1, y + 1, side - 2);
+      frame(share(sends) * 0.8, "xmit", inner);
+      context.globalAlpha = 1;
+      const sprite = this.#piece(this.frame.pieces[square], size, color);
+      if (sprite) context.drawImage(sprite, x, y);
+      fill(share(raises), "recv", x + side - mark - thick, y + thick, mark);
+      frame(share(wins), "win", 1);
+      frame(square === this.marked ? 1 : 0, "text", 0);
+    }
+    context.globalAlpha = 1;
+  }
+
+  /** The picture of a piece. @param {string} piece @param {number} size @param {(name: string) => string} color */
+  #piece(piece, size, color) {
+    const image = images.get(piece);
+    if (!image?.complete) return null;
+    return this.#sprite(piece, size, (picture) => {
+      picture.shadowColor = color("halo");
+      picture.shadowBlur = size * 0.06;
+      picture.drawImage(image, size * 0.12, size * 0.12, size * 0.76, size * 0.76);
+    });
   }
 
   /** The squares and their names. @param {CanvasRenderingContext2D} context @param {number} size @param {number} scale @param {(name: string) => string} color */
@@ -223,16 +279,8 @@ export class ArrayView {
       outline("xmit", 0.05, 0.1, false);
       context.globalAlpha = 1;
     }
-    const piece = frame.pieces[square];
-    const image = images.get(piece);
-    if (image?.complete) {
-      const sprite = this.#sprite(piece, size, (picture) => {
-        picture.shadowColor = color("halo");
-        picture.shadowBlur = size * 0.06;
-        picture.drawImage(image, size * 0.12, size * 0.12, size * 0.76, size * 0.76);
-      });
-      context.drawImage(sprite, x - half, y - half);
-    }
+    const sprite = this.#piece(frame.pieces[square], size, color);
+    if (sprite) context.drawImage(sprite, x - half, y - half);
     if (this.stage >= 3) {
       const line = this.lines.findIndex((plane) => plane[square]);
       if (line >= 0) {

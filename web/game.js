@@ -188,7 +188,7 @@ export class Game {
       if (this.best?.uci[0]) shapes.push(arrow(this.best.uci[0], "green"));
       if (!frame.over) {
         const path = frame.stack.map((/** @type {any} */ one) => one.uci).filter(Boolean);
-        path.slice(0, quick ? 2 : 4).forEach((/** @type {string} */ uci, /** @type {number} */ ply) => shapes.push(arrow(uci, ply === 0 ? "yellow" : "paleBlue")));
+        path.slice(0, quick ? 1 : 4).forEach((/** @type {string} */ uci, /** @type {number} */ ply) => shapes.push(arrow(uci, ply === 0 ? "yellow" : "paleBlue")));
       }
     }
     this.ground.setAutoShapes(shapes);

@@ -12,7 +12,8 @@ export class Memory {
   /** @param {any} room */
   constructor(room) {
     this.room = room;
-    this.last = 0;
+    /** A map that waits for the next turn. @type {any} */
+    this.came = null;
     /** @type {ImageData | undefined} */
     this.image = undefined;
     element("look-form").onsubmit = (/** @type {Event} */ event) => {
@@ -24,13 +25,16 @@ export class Memory {
   /** @param {any} frame @param {boolean} quick */
   async show(frame, quick) {
     element("entry").textContent = frame.searching ? `${words(frame.entry)}${frame.entry.hit ? "; hit: it belongs to this position" : "; of another position"}. This position's address: ${format.format(frame.index)}.` : "Nothing is read before a search.";
-    const now = performance.now();
-    if (this.asking || (quick && now - this.last < 100)) return;
-    this.last = now;
+    if (quick && this.came) this.#paint(this.came);
+    this.came = null;
+    if (this.asking) return;
     this.asking = true;
     const [map] = await this.room.raw({ command: "memory" });
     this.asking = false;
-    if (map.event === "map") this.#paint(map);
+    if (map.event !== "map") return;
+    // While the machine runs fast the map is painted in the view's next turn.
+    if (this.room.isQuick()) this.came = map;
+    else this.#paint(map);
   }
 
   async #look() {

@@ -12,6 +12,8 @@ export class Registers {
     this.room = room;
     /** @type {string[]} */
     this.last = [];
+    /** The part that was shown last while the machine runs fast. */
+    this.part = 0;
     /** The word shown, and its program. */
     this.shown = -1;
     /** @type {any} */
@@ -46,16 +48,22 @@ export class Registers {
 
   /** @param {any} frame @param {boolean} quick leave out what changes too fast to be read */
   show(frame, quick) {
+    const parts = [() => this.#registers(frame, quick), () => (this.#word(frame), this.#bus(frame)), () => this.#stack(frame)];
+    if (!quick) return parts.forEach((part) => part());
+    // While the machine runs fast one part a turn.
+    this.part = (this.part + 1) % parts.length;
+    parts[this.part]();
+  }
+
+  /** @param {any} frame @param {boolean} quick */
+  #registers(frame, quick) {
     for (const { index, flag } of this.flags) flag.classList.toggle("on", frame.signals[index] !== "0");
     for (const { index, signal, value } of this.registers) {
       const text = levelText(signal, frame.signals[index]);
       value.classList.toggle("changed", !quick && this.last.length > 0 && this.last[index] !== frame.signals[index]);
-      if (value.textContent !== text) value.textContent = text;
+      this.#set(value, text);
     }
     this.last = frame.signals;
-    this.#word(frame);
-    this.#bus(frame);
-    this.#stack(frame);
   }
 
   /** @param {any} frame */
@@ -92,19 +100,34 @@ export class Registers {
 
   /** @param {any} frame */
   #stack(frame) {
-    const rows = frame.stack.map((/** @type {any} */ one, /** @type {number} */ ply) => {
+    const body = element("frames").tBodies[0];
+    const stack = frame.searching ? frame.stack : [];
+    while (body.rows.length > stack.length) body.deleteRow(-1);
+    stack.forEach((/** @type {any} */ one, /** @type {number} */ ply) => {
       const [alpha, beta, limit, depth, next] = one.slots;
-      const cutoff = ply === frame.stack.length - 1 && !frame.over && this.room.place(frame.address).startsWith("cut") ? ["cutoff"] : [];
-      const cells = [ply, one.text ?? "", bound(alpha), bound(beta), bound(limit), -depth, -next, one.best ?? "", [...one.flags, ...cutoff].join(" ")];
-      const made = row(cells, ply === frame.stack.length - 1 ? "now" : "");
-      const button = make("button", String(ply), "plain");
-      button.title = `Show the board at ply ${ply}`;
-      button.onclick = () => this.room.showPly(ply);
-      made.cells[0].replaceChildren(button);
-      return made;
+      const last = ply === stack.length - 1;
+      const cutoff = last && !frame.over && this.room.place(frame.address).startsWith("cut") ? ["cutoff"] : [];
+      const cells = [one.text ?? "", bound(alpha), bound(beta), bound(limit), -depth, -next, one.best ?? "", [...one.flags, ...cutoff].join(" ")];
+      const made = body.rows[ply] ?? body.appendChild(this.#frame(ply));
+      made.className = last ? "now" : "";
+      cells.forEach((cell, index) => this.#set(made.cells[index + 1], String(cell)));
     });
-    element("frames").tBodies[0].replaceChildren(...(frame.searching ? rows : []));
     const moves = frame.stack.map((/** @type {any} */ one) => one.text).filter(Boolean);
-    element("path").textContent = frame.searching ? `Path: ${moves.join(" ") || "the root"}` : "No search yet.";
+    this.#set(element("path"), frame.searching ? `Path: ${moves.join(" ") || "the root"}` : "No search yet.");
+  }
+
+  /** A row of the stack. @param {number} ply */
+  #frame(ply) {
+    const made = row(COLUMNS.map(() => ""));
+    const button = make("button", String(ply), "plain");
+    button.title = `Show the board at ply ${ply}`;
+    button.onclick = () => this.room.showPly(ply);
+    made.cells[0].replaceChildren(button);
+    return made;
+  }
+
+  /** Changes a text unless it is there. @param {HTMLElement} place @param {string} text */
+  #set(place, text) {
+    if (place.textContent !== text) place.textContent = text;
   }
 }

@@ -7,8 +7,8 @@ const FULL = 97;
 const MOST = 2_000_000;
 /** Fewest cycles of one command at full speed: below, its frame takes longer than its cycles. */
 const LEAST = 200_000;
-/** Milliseconds that one command should take at full speed. */
-const SLICE = 9;
+/** Milliseconds that one command should take at full speed: an answer for each animation frame, and some more. */
+const SLICE = 10;
 /** Cycles a second above which the eye cannot follow words. */
 const QUICK = 400;
 

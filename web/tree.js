@@ -18,7 +18,8 @@ export class Tree {
     this.open = new Set();
     /** Branches by window: nodes below. @type {Map<string, any>} */
     this.branches = new Map();
-    this.last = 0;
+    /** Root moves that wait for the next turn. @type {any} */
+    this.came = null;
     this.latest = 0;
     /** Rows by their key: what has not changed is not made again. @type {Map<string, any>} */
     this.made = new Map();
@@ -31,17 +32,25 @@ export class Tree {
     this.branches.clear();
     this.made.clear();
     this.latest = 0;
+    this.came = null;
   }
 
   /** @param {any} frame @param {boolean} quick */
   async show(frame, quick) {
-    const now = performance.now();
-    if (this.asking || (quick && now - this.last < 130)) return;
-    this.last = now;
+    if (quick && this.came) this.#paint(this.came, frame);
+    this.came = null;
+    if (this.asking) return;
     if (!frame.searching) return element("tree").replaceChildren(make("p", "The tree grows here while the machine searches.", "hint"));
     this.asking = true;
     const [found] = await this.room.raw({ command: "tree" });
     this.asking = false;
+    // While the machine runs fast the tree is painted in the view's next turn.
+    if (this.room.isQuick()) this.came = found;
+    else this.#paint(found, frame);
+  }
+
+  /** @param {any} found @param {any} frame */
+  #paint(found, frame) {
     /** @type {HTMLElement[]} */
     const list = [];
     this.rows = 0;

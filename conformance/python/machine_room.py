@@ -222,6 +222,7 @@ def main():
                     room_whole.check_players(check)
                     room_whole.check_restart(check, settings.belle)
                     room_whole.check_goldens(check, settings.write_goldens)
+                    room_whole.check_memory(server.pid)
                 else:
                     check_offline(check)
                     room_whole.check_size(settings.site)

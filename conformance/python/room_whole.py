@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import os
 import pathlib
 import random
 import re
@@ -43,24 +44,6 @@ STATES = """async (cycles) => {
         if (back !== at || (await state()) !== digest) wrong.push([at, back]);
     }
     return wrong;
-}"""
-
-
-# The search of `nodes_a_second` on a page that paints nothing, one command always waiting.
-PLAIN = """async () => {
-    await machineRoom.ask({ command: "think", depth: 48 });
-    const run = () => machineRoom.ask({ command: "run", cycles: 1000000 });
-    const waiting = [run(), run(), run()];
-    const nodes = async () => {
-        waiting.push(run());
-        return (await waiting.shift()).find((event) => event.event === "frame").nodes;
-    };
-    for (const start = performance.now(); performance.now() - start < 1000; ) await nodes();
-    const [start, before] = [performance.now(), await nodes()];
-    let [time, after] = [0, before];
-    while (time < 3000) [after, time] = [await nodes(), performance.now() - start];
-    await Promise.all(waiting);
-    return (1000 * (after - before)) / time;
 }"""
 
 
@@ -261,22 +244,20 @@ def nodes_a_second(page, view):
     return 1000 * painted / time, 1000 * nodes / time
 
 
-def plain_nodes_a_second(check, belle):
-    """Nodes a second of the native machine without vector registers: the same search by itself, nothing painted."""
-    command = [belle, "room", "--no-open", "--back-end", "plain"]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    own = check.url
-    try:
-        check.url = re.search(r"http://\S+", server.stdout.readline())[0]
-        page = check.page()
-        speed = page.evaluate(PLAIN)
-        # The server that ends would be one of the page's complaints.
-        page.context.close()
-        return speed
-    finally:
-        check.url = own
-        server.kill()
-        server.wait()
+def plain_nodes_a_second(belle):
+    """Nodes a second of the native machine without vector registers: the same search by itself, without a page."""
+    plain, pipe = {**os.environ, "BELLE_BACK_END": "plain"}, subprocess.PIPE
+    with subprocess.Popen([belle, "uci"], env=plain, stdin=pipe, stdout=pipe, text=True) as machine:
+        machine.stdin.write("position startpos\ngo movetime 4000\n")
+        machine.stdin.flush()
+        speed = 0
+        for line in machine.stdout:
+            if found := re.search(r" nps (\d+)", line):
+                speed = int(found[1])
+            if line.startswith("bestmove"):
+                break
+        machine.stdin.close()
+    return speed
 
 
 def print_figures(check, belle):
@@ -288,7 +269,7 @@ def print_figures(check, belle):
     print(f"  first paint {paint:.0f} ms, interactive {ready:.0f} ms")
     page.select_option("#side", "none")
     page.select_option("#level", "7")
-    plain = plain_nodes_a_second(check, belle)
+    plain = plain_nodes_a_second(belle)
     print(f"  plain native form by itself: {plain:,.0f} nodes a second")
     for view in ["machine", "memory", "tree", "waves", "all"]:
         if view == "all":

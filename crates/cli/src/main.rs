@@ -64,10 +64,8 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    let done = arguments().and_then(|Arguments { command, play }| match command {
-        Some(command) => command.run(),
-        None => play.run(),
-    });
+    let run = |Arguments { command, play }| command.map_or_else(|| play.run(), Command::run);
+    let done = set_back_end().and_then(|()| arguments()).and_then(run);
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -77,6 +75,13 @@ fn main() -> ExitCode {
             if error.is::<Partly>() { ExitCode::from(3) } else { ExitCode::FAILURE }
         }
     }
+}
+
+/// `BELLE_BACK_END=plain` measures the machine without vector registers.
+fn set_back_end() -> anyhow::Result<()> {
+    let Ok(name) = env::var("BELLE_BACK_END") else { return Ok(()) };
+    host::set_back_end(&name)
+        .map_err(|names| anyhow::anyhow!("BELLE_BACK_END: expected {}, got '{name}'", names.join(" or ")))
 }
 
 /// The command line, with defaults from the configuration file. `belle config` works even if that has errors.

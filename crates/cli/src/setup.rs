@@ -86,23 +86,6 @@ impl PlayerSetup {
     }
 }
 
-/// The back end of the machine's circuits.
-#[derive(Debug, Args)]
-pub(crate) struct BackEnd {
-    /// Back end of the machine's circuits, such as plain: without vector registers [default: the fastest here].
-    #[arg(long, value_name = "NAME")]
-    back_end: Option<String>,
-}
-
-impl BackEnd {
-    /// Sets it for all machines made from now on.
-    pub(crate) fn set(&self) -> anyhow::Result<()> {
-        let Some(name) = &self.back_end else { return Ok(()) };
-        host::set_back_end(name)
-            .map_err(|names| anyhow!("back-end: expected {}, got '{name}'", names.join(" or ")))
-    }
-}
-
 /// Name and value of an option.
 pub(crate) fn pair(option: &str) -> anyhow::Result<(&str, &str)> {
     let (name, value) = option

@@ -119,3 +119,11 @@ pub fn set_back_end(name: &str) -> Result<(), Vec<&'static str>> {
     let set = form.is_some_and(|form| CHOSEN.set(form).is_ok());
     if set { Ok(()) } else { Err(forms().map(|form| form.back_end).collect()) }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn unknown_back_end_is_refused_with_the_known_ones() {
+        assert_eq!(super::set_back_end("steam").unwrap_err()[0], "plain");
+    }
+}

@@ -6,7 +6,6 @@ use play::{BenchSearch, PlayerFactory, bench};
 use serde::Serialize;
 
 use crate::players;
-use crate::setup::BackEnd;
 
 /// Measure speed and node count over a fixed set of positions.
 #[derive(Debug, Args)]
@@ -17,8 +16,6 @@ pub(crate) struct Bench {
     /// Plies per search [default: the player's benchmark depth].
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: Option<u32>,
-    #[command(flatten)]
-    back_end: BackEnd,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -58,7 +55,6 @@ struct Results {
 
 impl Bench {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        self.back_end.set()?;
         let depth = self.depth.unwrap_or(self.player.bench_depth());
         let is_machine = self.player.name() == players::DEFAULT;
         if !self.json {

@@ -9,7 +9,6 @@ use play::{Control, Game};
 use room_server::{Opponents, Server};
 
 use crate::players::PLAYERS;
-use crate::setup::BackEnd;
 
 /// Open the machine room: a page that shows the machine at work, word by word.
 #[derive(Debug, Args)]
@@ -23,13 +22,10 @@ pub(crate) struct Room {
     /// Print the address without opening a browser.
     #[arg(long)]
     no_open: bool,
-    #[command(flatten)]
-    back_end: BackEnd,
 }
 
 impl Room {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        self.back_end.set()?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
         runtime.block_on(async {
             let (address, port) = (self.address, self.port);

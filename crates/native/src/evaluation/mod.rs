@@ -1,6 +1,6 @@
 //! Static evaluation: tapered, linear in its weights, and lazy.
 //!
-//! - [`Position`]: a [`Board`] that keeps the piece-square sum of [`Weights`].
+//! - [`Position`]: a [`board::Board`] that keeps the piece-square sum of [`Weights`].
 //! - [`evaluate`]: the value in centipawns from the mover's side, below [`LIMIT`]; not for positions in check.
 //! - [`evaluate_lazily`]: the value, or a bound where it is clearly outside a window.
 //! - [`Cache`]: a thread's cache of pawn structures and values; it never changes an exact value.

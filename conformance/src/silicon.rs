@@ -67,7 +67,7 @@ impl Module<'_> {
         };
         let line = output.lines().find_map(|line| line.strip_suffix(" differences"));
         let (count, differences) = line.and_then(|line| line.split_once(" vectors, ")).unwrap_or_default();
-        match (count.trim().parse(), differences.trim().parse()) {
+        match (count.trim().parse::<usize>(), differences.trim().parse()) {
             (Ok(count), Ok(differences)) if vectors.len() == count => Ok(differences),
             _ => Err(NoResult::Failed("the bench", output)),
         }

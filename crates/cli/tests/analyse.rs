@@ -177,3 +177,11 @@ fn resume_with_other_input_or_settings_is_an_error() {
     assert_eq!(run(folder.path(), &deeper).status.code(), Some(3));
     assert!(refusal(&deeper).contains("a.pgn already exists"));
 }
+
+#[test]
+fn utf16_is_refused() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("utf16.pgn"), b"\xff\xfe1\0.\0").unwrap();
+    let refused = message(&run(folder.path(), &["utf16.pgn", "--depth", "1"]));
+    assert!(refused.contains("expected UTF-8 or Latin-1, got UTF-16"), "{refused}");
+}

@@ -15,6 +15,37 @@ fn games(path: &Path) -> Vec<String> {
     games.map(|game| game.split_whitespace().filter(kept).collect::<Vec<_>>().join(" ")).collect()
 }
 
+#[test]
+fn match_cut_off_is_resumed() {
+    let folder = TempDir::new().unwrap();
+    let outside = format!("cmd={} uci,name=outside,depth=1", env!("CARGO_BIN_EXE_belle"));
+    let play = |file: &str, more: &[&str]| {
+        let words = ["match", "belle,name=inside", &outside, "--depth", "2", "--max-moves", "40", "--json"];
+        belle(folder.path(), &[&words, more, &["--pgn", file]].concat(), "")
+    };
+    let output = play("whole.pgn", &["--games", "6"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let summary: serde_json::Value = serde_json::from_str(&text(&output.stdout)).unwrap();
+    assert_eq!((&summary["games"], &summary["engines"][1]["faults"]), (&6.into(), &0.into()));
+    let whole = games(&folder.path().join("whole.pgn"));
+    assert_eq!(whole.len(), 6);
+
+    // The first games, and half of another.
+    let path = folder.path().join("cut.pgn");
+    assert!(play("cut.pgn", &["--games", "2"]).status.success());
+    let cut = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, format!("{cut}{}", &cut[..cut.len() / 3])).unwrap();
+    assert!(text(&play("cut.pgn", &["--games", "6"]).stderr).contains("continue its match with --resume"));
+    assert!(play("cut.pgn", &["--games", "6", "--resume"]).status.success());
+    assert_eq!(games(&path), whole);
+    let other = text(&play("cut.pgn", &["--games", "6", "--resume", "--seed", "2"]).stderr);
+    assert!(other.contains("has games of another match"), "{other}");
+    std::fs::write(&path, "my letters").unwrap();
+    let foreign = text(&play("cut.pgn", &["--resume"]).stderr);
+    assert!(foreign.contains("contains text that is not part of this match"), "{foreign}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "my letters");
+}
+
 /// The first match is suspended while the others try.
 #[cfg(unix)]
 #[test]

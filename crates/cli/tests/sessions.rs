@@ -2,21 +2,25 @@
 
 mod common;
 
-use common::{Running, SESSIONS, command, run_session};
+use common::{Running, command};
+use conformance::session::Sessions;
 use tempfile::TempDir;
+
+/// Commands with their output.
+const SESSIONS: Sessions =
+    Sessions { program: env!("CARGO_BIN_EXE_belle"), text: include_str!("sessions.txt") };
 
 macro_rules! sessions {
     ($($name:ident)*) => {
         $(#[test]
         fn $name() {
-            run_session(stringify!($name), TempDir::new().unwrap().path());
+            SESSIONS.run(stringify!($name), TempDir::new().unwrap().path());
         })*
 
         /// Other tests run the sections that need more than an empty folder.
         #[test]
         fn every_section_is_run() {
-            let names = SESSIONS.split("\n== ").skip(1).map(|section| section.lines().next().unwrap());
-            assert!(names.eq([$(stringify!($name)),*].into_iter().chain(ENDGAMES)));
+            assert!(SESSIONS.names().eq([$(stringify!($name)),*].into_iter().chain(ENDGAMES)));
         }
     };
 }
@@ -24,7 +28,7 @@ macro_rules! sessions {
 sessions! {
     arguments former_names help_tools figures verilog suite play play_refuses play_ends play_commands play_load
     play_options protocols protocol_quits unreachable_material chess960 chess960_native mate atlas analyse
-    analyse_page analyse_summaries analyse_refuses analyse_engine analyse_output match_lines match_resumed
+    analyse_page analyse_summaries analyse_refuses analyse_engine analyse_output match_lines
     match_tablebases trace_lists trace_refuses fresh
 }
 
@@ -35,7 +39,7 @@ const ENDGAMES: [&str; 5] =
 #[test]
 fn endgame_tables() {
     let folder = TempDir::new().unwrap();
-    ENDGAMES.iter().for_each(|section| run_session(section, folder.path()));
+    ENDGAMES.iter().for_each(|section| SESSIONS.run(section, folder.path()));
 }
 
 #[cfg(unix)]

@@ -35,18 +35,3 @@ pub fn bench(make: impl Fn() -> Box<dyn Player>, depth: u32) -> impl Iterator<It
         BenchSearch { id: id.trim_matches(['"', ';']), fen, best, nodes, time, machine }
     })
 }
-
-/// The features of this processor that the program can use.
-pub fn processor_features() -> String {
-    #[cfg(target_arch = "x86_64")]
-    let features = [
-        ("popcnt", is_x86_feature_detected!("popcnt")),
-        ("bmi2", is_x86_feature_detected!("bmi2")),
-        ("avx2", is_x86_feature_detected!("avx2")),
-        ("avx512bw", is_x86_feature_detected!("avx512bw")),
-    ];
-    #[cfg(not(target_arch = "x86_64"))]
-    let features: [(&str, bool); 0] = [];
-    let found: Vec<&str> = features.into_iter().filter(|&(_, found)| found).map(|(name, _)| name).collect();
-    if found.is_empty() { "no special features".to_owned() } else { found.join(" ") }
-}

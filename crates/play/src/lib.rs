@@ -17,7 +17,7 @@ mod report;
 mod time_manager;
 mod uci;
 
-pub use bench::{BenchSearch, bench, processor_features};
+pub use bench::{BenchSearch, bench};
 pub use clock::{GameClock, TimeControl, TimeControlError};
 pub use control::{Control, Progress};
 pub use factory::{PlayerFactory, PlayerList};

@@ -8,7 +8,7 @@ import { Conditions } from "./conditions.js";
 import { Difference } from "./difference.js";
 import { Docs } from "./docs.js";
 import { explainIn } from "./explain.js";
-import { element, format, make, pawns, row, squareName } from "./format.js";
+import { element, format, make, pawns, row, setText, squareName } from "./format.js";
 import { Game } from "./game.js";
 import { wireKeys } from "./keys.js";
 import { Listing } from "./listing.js";
@@ -246,12 +246,8 @@ function caption(frame, quickly) {
     check: "the sides are exchanged: can the mover's king be taken?",
     nothing: "No find in this word: the array rests, its wires are drawn pale.",
   })[frame.find];
-  if (quickly) {
-    const text = `Words pass too fast to be seen: cells glow by their share of the work.${frame.root?.san ? ` Root move ${frame.root.number} of ${frame.root.of}, ${frame.root.san}, depth ${frame.root.depth}.` : ""}`;
-    if (place.textContent !== text) place.textContent = text;
-    return;
-  }
   const root = frame.root?.san ? ` Root move ${frame.root.number} of ${frame.root.of}, ${frame.root.san}, depth ${frame.root.depth}.` : "";
+  if (quickly) return setText(place, `Words pass too fast to be seen: cells glow by their share of the work.${root}`);
   place.replaceChildren(make("b", FINDS[frame.find]), ` ${text}${root} Microprogram: ${room.place(frame.address)}${room.place(frame.address).startsWith("cut") ? ", a cutoff" : ""}.`);
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** @file Clocks of a game: wall time of both sides, and the machine's own time. */
 
-import { element } from "./format.js";
+import { element, setText } from "./format.js";
 
 /** Time controls: name, minutes, seconds a move. @type {[string, number, number][]} */
 const CONTROLS = [["none", 0, 0], ["3 min + 2 s", 3, 2], ["5 min", 5, 0], ["15 min + 10 s", 15, 10], ["1 hour", 60, 0]];
@@ -70,7 +70,7 @@ export class Clocks {
     const flipped = this.flipped ? 1 : 0;
     for (const [id, side] of /** @type {[string, number][]} */ ([["clock-bottom", flipped], ["clock-top", 1 - flipped]])) {
       const text = time(this.seconds[side]) + (this.machineSide === side && this.machine ? ` / ${this.machine.toFixed(this.machine < 10 ? 2 : 0)} s` : "");
-      if (element(id).textContent !== text) element(id).textContent = text;
+      setText(element(id), text);
       element(id).classList.toggle("runs", this.turn === side);
     }
   }

@@ -25,6 +25,11 @@ export function make(tag, text = "", name = "") {
   return made;
 }
 
+/** Changes a text unless it is there. @param {Element} place @param {string} text */
+export function setText(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+
 /** A row of a table. @param {(string | number)[]} cells @param {string} [name] @param {string} [tag] */
 export function row(cells, name = "", tag = "td") {
   const made = /** @type {HTMLTableRowElement} */ (make("tr", "", name));

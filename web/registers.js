@@ -1,7 +1,7 @@
 // @ts-check
 /** @file The view of the machine: word, value bus, flags, registers, stack of frames. */
 
-import { bound, element, isWide, levelText, make, row } from "./format.js";
+import { bound, element, isWide, levelText, make, row, setText } from "./format.js";
 
 const COUNTERS = new Set(["cycles", "nodes"]);
 const COLUMNS = ["ply", "move", "alpha", "beta", "limit", "depth", "next", "best", "flags"];
@@ -61,7 +61,7 @@ export class Registers {
     for (const { index, signal, value } of this.registers) {
       const text = levelText(signal, frame.signals[index]);
       value.classList.toggle("changed", !quick && this.last.length > 0 && this.last[index] !== frame.signals[index]);
-      this.#set(value, text);
+      setText(value, text);
     }
     this.last = frame.signals;
   }
@@ -110,10 +110,10 @@ export class Registers {
       const cells = [one.text ?? "", bound(alpha), bound(beta), bound(limit), -depth, -next, one.best ?? "", [...one.flags, ...cutoff].join(" ")];
       const made = body.rows[ply] ?? body.appendChild(this.#frame(ply));
       made.className = last ? "now" : "";
-      cells.forEach((cell, index) => this.#set(made.cells[index + 1], String(cell)));
+      cells.forEach((cell, index) => setText(made.cells[index + 1], String(cell)));
     });
     const moves = frame.stack.map((/** @type {any} */ one) => one.text).filter(Boolean);
-    this.#set(element("path"), frame.searching ? `Path: ${moves.join(" ") || "the root"}` : "No search yet.");
+    setText(element("path"), frame.searching ? `Path: ${moves.join(" ") || "the root"}` : "No search yet.");
   }
 
   /** A row of the stack. @param {number} ply */
@@ -124,10 +124,5 @@ export class Registers {
     button.onclick = () => this.room.showPly(ply);
     made.cells[0].replaceChildren(button);
     return made;
-  }
-
-  /** Changes a text unless it is there. @param {HTMLElement} place @param {string} text */
-  #set(place, text) {
-    if (place.textContent !== text) place.textContent = text;
   }
 }

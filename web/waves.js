@@ -1,7 +1,7 @@
 // @ts-check
 /** @file Waves: any signal over any window of cycles, with two markers, edges, and a value change dump. */
 
-import { element, format, levelText, make, save } from "./format.js";
+import { element, format, levelText, make, save, setText } from "./format.js";
 import { vcd } from "./vcd.js";
 
 const ROW = 30;
@@ -169,7 +169,7 @@ export class Waves {
       const level = this.#level(path, this.markers[0] ?? this.room.frame.cycle);
       const text = level === undefined ? "" : this.#text(this.named.get(path), level);
       const place = /** @type {HTMLElement} */ (names.children[index].children[1]);
-      if (place.textContent !== text) place.textContent = text;
+      setText(place, text);
     });
     const scale = devicePixelRatio || 1;
     const [width, height] = [this.canvas.clientWidth, 18 + ROW * this.shown.length];

@@ -95,8 +95,8 @@ impl Annotations<'_> {
         if std::mem::replace(&mut pending.valued, true) {
             return;
         }
-        if let Some(judgement) = self.verdicts[pending.ply].judgement.filter(|_| !pending.judged) {
-            out.nag(judgement.nag());
+        if let Some(judgment) = self.verdicts[pending.ply].judgment.filter(|_| !pending.judged) {
+            out.nag(judgment.nag());
         }
         let after = &self.evaluations[pending.ply].after;
         // The move that mates shows it itself.
@@ -107,7 +107,7 @@ impl Annotations<'_> {
 
     /// Writes the best variation at a bad move, unless the game has it already.
     fn variation(&self, out: &mut PgnWriter, pending: Option<Pending>) {
-        let bad = |pending: &Pending| self.verdicts[pending.ply].judgement.is_some();
+        let bad = |pending: &Pending| self.verdicts[pending.ply].judgment.is_some();
         let Some(Pending { ply, element, .. }) = pending.filter(bad) else { return };
         let best = best_variation(&self.parsed.game.positions()[ply], &self.evaluations[ply].before.line);
         let known = variations(&self.parsed.elements[element + 1..]);

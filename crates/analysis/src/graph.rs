@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use shakmaty::san::SanPlus;
 use shakmaty::{Color, Position};
 
-use crate::judge::{Judgement, MoveEvaluation, Verdict};
+use crate::judge::{Judgment, MoveEvaluation, Verdict};
 use crate::score::expected_score;
 use crate::summary::{Figures, Summary};
 use notation::ParsedGame;
@@ -129,24 +129,24 @@ fn numbers(svg: &mut String, record: &ParsedGame, evaluations: &[MoveEvaluation]
 fn marks(svg: &mut String, record: &ParsedGame, verdicts: &[Verdict], points: &[(f64, f64)]) {
     let positions = record.game.positions();
     for (ply, verdict) in verdicts.iter().enumerate() {
-        let Some(judgement) = verdict.judgement else { continue };
+        let Some(judgment) = verdict.judgment else { continue };
         let before = &positions[ply];
         let san = SanPlus::from_move(before.clone(), record.game.moves()[ply]);
         let dots = before.turn().fold_wb(".", "...");
-        let title = format!("{}{dots} {san}{}", before.fullmoves(), judgement.sign());
+        let title = format!("{}{dots} {san}{}", before.fullmoves(), judgment.sign());
         let (x, y) = points[ply + 1];
-        let _ = writeln!(svg, "<g><title>{title}</title>{}</g>", mark(judgement, x, y));
+        let _ = writeln!(svg, "<g><title>{title}</title>{}</g>", mark(judgment, x, y));
     }
 }
 
 /// A circle, a diamond or a triangle.
-fn mark(judgement: Judgement, x: f64, y: f64) -> String {
-    let (shape, fill) = match judgement {
-        Judgement::Inaccuracy => (format!("circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\""), "#d9a400"),
-        Judgement::Mistake => {
+fn mark(judgment: Judgment, x: f64, y: f64) -> String {
+    let (shape, fill) = match judgment {
+        Judgment::Inaccuracy => (format!("circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\""), "#d9a400"),
+        Judgment::Mistake => {
             (format!("path d=\"M{x:.1} {:.1}l5.5 5.5l-5.5 5.5l-5.5 -5.5z\"", y - 5.5), "#d9660a")
         }
-        Judgement::Blunder => (format!("path d=\"M{x:.1} {:.1}l6.5 11h-13z\"", y - 6.5), "#b3123a"),
+        Judgment::Blunder => (format!("path d=\"M{x:.1} {:.1}l6.5 11h-13z\"", y - 6.5), "#b3123a"),
     };
     format!("<{shape} fill=\"{fill}\" stroke=\"#fff\" stroke-width=\"1.2\" paint-order=\"stroke\"/>")
 }
@@ -157,13 +157,13 @@ fn footer(svg: &mut String, summary: &Summary) {
         let y = TOP + HEIGHT + 46.0 + row;
         let Figures { inaccuracies, mistakes, blunders, .. } = figures;
         let counts = [
-            (Judgement::Inaccuracy, inaccuracies, "inaccuracies"),
-            (Judgement::Mistake, mistakes, "mistakes"),
-            (Judgement::Blunder, blunders, "blunders"),
+            (Judgment::Inaccuracy, inaccuracies, "inaccuracies"),
+            (Judgment::Mistake, mistakes, "mistakes"),
+            (Judgment::Blunder, blunders, "blunders"),
         ];
         let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"{y}\" font-weight=\"bold\">{side}</text>");
-        for ((judgement, count, word), x) in counts.into_iter().zip([120.0, 240.0, 350.0]) {
-            let mark = mark(judgement, x, y - 4.0);
+        for ((judgment, count, word), x) in counts.into_iter().zip([120.0, 240.0, 350.0]) {
+            let mark = mark(judgment, x, y - 4.0);
             let _ = writeln!(svg, "{mark}<text x=\"{:.1}\" y=\"{y}\">{word} {count}</text>", x + 12.0);
         }
         if let Some((loss, accuracy)) = figures.average_loss().zip(figures.accuracy()) {

@@ -29,7 +29,7 @@ impl Evaluation {
 
 /// Class of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Judgement {
+pub enum Judgment {
     /// It lost at least 0.05 of the expected score.
     Inaccuracy,
     /// It lost at least 0.10.
@@ -38,35 +38,35 @@ pub enum Judgement {
     Blunder,
 }
 
-impl Judgement {
-    /// Thresholds, the worst class first.
-    const LEAST: [(Judgement, f64); 3] =
-        [(Judgement::Blunder, 0.15), (Judgement::Mistake, 0.10), (Judgement::Inaccuracy, 0.05)];
+impl Judgment {
+    /// Least share of the expected score lost, the worst class first.
+    const THRESHOLDS: [(Judgment, f64); 3] =
+        [(Judgment::Blunder, 0.15), (Judgment::Mistake, 0.10), (Judgment::Inaccuracy, 0.05)];
 
-    fn of(lost: f64) -> Option<Judgement> {
-        Judgement::LEAST.into_iter().find(|&(_, least)| lost >= least).map(|(judgement, _)| judgement)
+    fn of(score_lost: f64) -> Option<Judgment> {
+        Judgment::THRESHOLDS.into_iter().find(|&(_, least)| score_lost >= least).map(|(judgment, _)| judgment)
     }
 
     /// PGN's numeric annotation glyph: `?!`, `?` or `??`.
     pub fn nag(self) -> u8 {
         match self {
-            Judgement::Inaccuracy => 6,
-            Judgement::Mistake => 2,
-            Judgement::Blunder => 4,
+            Judgment::Inaccuracy => 6,
+            Judgment::Mistake => 2,
+            Judgment::Blunder => 4,
         }
     }
 
     /// The usual sign.
     pub fn sign(self) -> &'static str {
         match self {
-            Judgement::Inaccuracy => "?!",
-            Judgement::Mistake => "?",
-            Judgement::Blunder => "??",
+            Judgment::Inaccuracy => "?!",
+            Judgment::Mistake => "?",
+            Judgment::Blunder => "??",
         }
     }
 }
 
-/// Judgment of a move.
+/// Loss, accuracy and class of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
     /// The side that made it.
@@ -76,7 +76,7 @@ pub struct Verdict {
     /// Accuracy from 0 to 100.
     pub accuracy: f64,
     /// Its class, if it was bad.
-    pub judgement: Option<Judgement>,
+    pub judgment: Option<Judgment>,
 }
 
 /// Effort spent on a game.
@@ -112,19 +112,19 @@ pub fn evaluate(
 ) -> Option<Vec<MoveEvaluation>> {
     player.new_game();
     let mut budget = Budget { effort, begun: Instant::now(), left: 2 * game.moves().len() as u32 };
-    let mut ahead = Game::from_position(game.start().clone());
+    let mut replayed = Game::from_position(game.start().clone());
     let mut evaluations = Vec::with_capacity(game.moves().len());
     for (ply, &made) in game.moves().iter().enumerate() {
         progress(ply);
-        let turn = ahead.position().turn();
-        let root = search(player, &ahead, &budget.next(), control);
+        let turn = replayed.position().turn();
+        let root = search(player, &replayed, &budget.next(), control);
         let is_last = ply + 1 == game.moves().len();
-        let known = by_rules(&mut ahead, made, is_last);
+        let known = score_by_rules(&mut replayed, made, is_last);
         let searched = match known {
             None if root.line.first() != Some(&made) => {
                 let depth = Some(root.depth).filter(|&depth| depth > 0);
                 let limits = Limits { search_moves: vec![made], depth, ..budget.next() };
-                search(player, &ahead, &limits, control)
+                search(player, &replayed, &limits, control)
             }
             _ => {
                 budget.skip();
@@ -145,7 +145,7 @@ pub fn evaluate(
             },
             before: Evaluation { turn, score: root.score, depth: Some(root.depth), line: root.line },
         });
-        ahead.play(made);
+        replayed.play(made);
     }
     Some(evaluations)
 }
@@ -159,11 +159,9 @@ struct Budget<'a> {
 }
 
 impl Budget<'_> {
-    /// Shortest search.
-    const LEAST: Duration = Duration::from_millis(10);
-
-    /// Longest search of a short game.
-    const MOST: Duration = Duration::from_secs(5);
+    const SHORTEST: Duration = Duration::from_millis(10);
+    /// Limits a search of a short game, which has time to spare.
+    const LONGEST: Duration = Duration::from_secs(5);
 
     fn next(&mut self) -> Limits {
         let left = self.left.max(1);
@@ -172,7 +170,7 @@ impl Budget<'_> {
             Effort::Search(limits) => limits.clone(),
             Effort::Game(time) => {
                 let share = time.saturating_sub(self.begun.elapsed()) / left;
-                Limits::move_time(share.clamp(Budget::LEAST, Budget::MOST))
+                Limits::move_time(share.clamp(Budget::SHORTEST, Budget::LONGEST))
             }
         }
     }
@@ -185,7 +183,7 @@ impl Budget<'_> {
 
 /// The value that the rules give the position after a move. A draw that must be claimed counts only if the game ended
 /// there.
-fn by_rules(game: &mut Game, made: Move, is_last: bool) -> Option<Score> {
+fn score_by_rules(game: &mut Game, made: Move, is_last: bool) -> Option<Score> {
     game.play(made);
     let ending = game.ending();
     game.undo();
@@ -207,7 +205,7 @@ fn negated(score: Score) -> Score {
 
 /// Result of a search.
 #[derive(Clone, Debug)]
-struct Searched {
+struct SearchResult {
     score: Score,
     depth: u32,
     line: Vec<Move>,
@@ -215,7 +213,7 @@ struct Searched {
     iterations: Vec<(u32, Score)>,
 }
 
-impl Searched {
+impl SearchResult {
     /// The score of the iteration of a smaller depth; that of the last one if there is none.
     fn score_at(&self, depth: u32) -> Score {
         let reached = |&&(reached, _): &&(u32, Score)| depth < self.depth && reached <= depth;
@@ -223,7 +221,7 @@ impl Searched {
     }
 }
 
-fn search(player: &mut dyn Player, game: &Game, limits: &Limits, control: &Control) -> Searched {
+fn search(player: &mut dyn Player, game: &Game, limits: &Limits, control: &Control) -> SearchResult {
     let mut value = None;
     let mut iterations = Vec::new();
     let mut lines: Vec<Vec<Move>> = Vec::new();
@@ -245,7 +243,7 @@ fn search(player: &mut dyn Player, game: &Game, limits: &Limits, control: &Contr
     let line = choice.best.map_or_else(Vec::new, |best| {
         lines.into_iter().find(|line| line.first() == Some(&best)).unwrap_or_else(|| vec![best])
     });
-    Searched { score, depth, line, iterations }
+    SearchResult { score, depth, line, iterations }
 }
 
 /// Judges each move by its evaluations. The best move loses nothing.
@@ -259,8 +257,13 @@ fn verdict(evaluation: &MoveEvaluation, made: Move) -> Verdict {
     let (best, reached) = (centipawns(*best), -centipawns(after.score));
     let is_best = before.line.first() == Some(&made);
     let loss = if is_best { 0 } else { (best - reached).max(0) };
-    let lost = if loss == 0 { 0.0 } else { expected_score(best) - expected_score(reached) };
-    Verdict { turn, loss: loss.unsigned_abs(), accuracy: accuracy(lost), judgement: Judgement::of(lost) }
+    let score_lost = if loss == 0 { 0.0 } else { expected_score(best) - expected_score(reached) };
+    Verdict {
+        turn,
+        loss: loss.unsigned_abs(),
+        accuracy: accuracy(score_lost),
+        judgment: Judgment::of(score_lost),
+    }
 }
 
 #[cfg(test)]
@@ -270,7 +273,7 @@ mod tests {
     use play::{Choice, Report};
 
     #[test]
-    fn judge_loss_decides_judgement() {
+    fn judge_loss_decides_judgment() {
         let mut game = Game::new();
         let best = parse_move(game.position(), "d4").unwrap();
         game.play(parse_move(game.position(), "f3").unwrap());
@@ -279,17 +282,17 @@ mod tests {
             let before = Evaluation { turn: Color::White, score: before, depth: Some(1), line };
             let after = Evaluation { turn: Color::Black, score: after, depth: Some(1), line: Vec::new() };
             let verdict = judge(&game, &[MoveEvaluation { before, after, best }])[0];
-            (verdict.loss, verdict.judgement)
+            (verdict.loss, verdict.judgment)
         };
         let cp = Score::Centipawns;
         assert_eq!(judged(cp(30), cp(-30), vec![best]), (0, None));
-        assert_eq!(judged(cp(0), cp(60), vec![best]), (60, Some(Judgement::Inaccuracy)));
-        assert_eq!(judged(cp(0), cp(120), vec![best]), (120, Some(Judgement::Mistake)));
-        assert_eq!(judged(cp(0), cp(180), vec![best]), (180, Some(Judgement::Blunder)));
+        assert_eq!(judged(cp(0), cp(60), vec![best]), (60, Some(Judgment::Inaccuracy)));
+        assert_eq!(judged(cp(0), cp(120), vec![best]), (120, Some(Judgment::Mistake)));
+        assert_eq!(judged(cp(0), cp(180), vec![best]), (180, Some(Judgment::Blunder)));
         // In a won position a pawn counts little.
         assert_eq!(judged(cp(900), cp(-800), vec![best]), (100, None));
-        assert_eq!(judged(Score::Mate(2), cp(-100), vec![best]), (900, Some(Judgement::Blunder)));
-        assert_eq!(judged(cp(0), Score::Mate(3), vec![best]), (1000, Some(Judgement::Blunder)));
+        assert_eq!(judged(Score::Mate(2), cp(-100), vec![best]), (900, Some(Judgment::Blunder)));
+        assert_eq!(judged(cp(0), Score::Mate(3), vec![best]), (1000, Some(Judgment::Blunder)));
         // The player's own choice loses nothing, and no move gains.
         assert_eq!(judged(cp(200), cp(0), game.moves().to_vec()), (0, None));
         assert_eq!(judged(cp(0), cp(-50), vec![best]), (0, None));
@@ -348,7 +351,7 @@ mod tests {
     fn score_at_smaller_depth_is_that_of_its_iteration() {
         let cp = Score::Centipawns;
         let iterations = vec![(1, cp(5)), (3, cp(7)), (4, cp(9))];
-        let searched = Searched { score: cp(9), depth: 4, line: Vec::new(), iterations };
+        let searched = SearchResult { score: cp(9), depth: 4, line: Vec::new(), iterations };
         assert_eq!([1, 2, 3, 4, 9].map(|depth| searched.score_at(depth)), [5, 5, 7, 9, 9].map(cp));
     }
 }

@@ -18,7 +18,7 @@ mod summary;
 pub use annotate::annotated_pgn;
 pub use graph::graph;
 pub use journal::{Entry, EntryResult, Journal, OutputPosition, ResumePoint, Settings};
-pub use judge::{Effort, Evaluation, Judgement, MoveEvaluation, Verdict, evaluate, judge};
+pub use judge::{Effort, Evaluation, Judgment, MoveEvaluation, Verdict, evaluate, judge};
 pub use openings::{Opening, opening};
 pub use pool::{Pool, PoolResult, Progress};
 pub use run::{Analysis, Notice};

@@ -23,15 +23,15 @@ use crate::summary::Summary;
 #[derive(Debug)]
 pub struct Analysis {
     /// The input's name, for messages.
-    pub input: String,
+    pub input_name: String,
     /// Where the games go.
     pub journal: Journal,
     /// The tag `Annotator`.
     pub annotator: String,
     /// The folder for graphs.
     pub graphs: Option<PathBuf>,
-    /// Number of games done.
-    pub games: u64,
+    /// Number of the last game done.
+    pub games_done: u64,
     /// The games to analyze; the others are not written.
     pub selection: Selection,
 }
@@ -71,7 +71,7 @@ impl Analysis {
         while !control.stopped() {
             while more && pool.has_room() {
                 let game = games.next().transpose();
-                match game.with_context(|| format!("cannot read {}", self.input))? {
+                match game.with_context(|| format!("cannot read {}", self.input_name))? {
                     Some(game) => {
                         let number = game.as_ref().map_or_else(|bad| bad.number, |game| game.number);
                         if self.selection.has(&game) {
@@ -122,7 +122,7 @@ impl Analysis {
             remarks: game.remarks.iter().map(|remark| remark.reason.clone()).collect(),
             result: EntryResult::Judged(Summary::new(game, &verdicts)),
         })?;
-        self.games = game.number;
+        self.games_done = game.number;
         Ok(())
     }
 
@@ -137,7 +137,7 @@ impl Analysis {
             remarks: Vec::new(),
             result,
         })?;
-        self.games = number;
+        self.games_done = number;
         Ok(())
     }
 }

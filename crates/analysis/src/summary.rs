@@ -7,7 +7,7 @@ use shakmaty::{ByColor, Color};
 
 use notation::ParsedGame;
 
-use crate::judge::{Judgement, Verdict};
+use crate::judge::{Judgment, Verdict};
 
 /// Sums over one side's moves. They are integers, so that sums do not depend on the order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,10 +31,10 @@ impl Figures {
         self.moves += 1;
         self.loss += u64::from(verdict.loss);
         self.accuracies += (verdict.accuracy * 1000.0).round() as u64;
-        match verdict.judgement {
-            Some(Judgement::Inaccuracy) => self.inaccuracies += 1,
-            Some(Judgement::Mistake) => self.mistakes += 1,
-            Some(Judgement::Blunder) => self.blunders += 1,
+        match verdict.judgment {
+            Some(Judgment::Inaccuracy) => self.inaccuracies += 1,
+            Some(Judgment::Mistake) => self.mistakes += 1,
+            Some(Judgment::Blunder) => self.blunders += 1,
             None => {}
         }
     }
@@ -76,15 +76,15 @@ pub struct Summary {
 
 impl Summary {
     /// The figures of a judged game.
-    pub fn new(record: &ParsedGame, verdicts: &[Verdict]) -> Summary {
+    pub fn new(game: &ParsedGame, verdicts: &[Verdict]) -> Summary {
         let mut figures = ByColor::<Figures>::default();
         for verdict in verdicts {
             figures.get_mut(verdict.turn).count(verdict);
         }
         Summary {
-            white: record.name(Color::White).to_owned(),
-            black: record.name(Color::Black).to_owned(),
-            result: record.outcome.to_string(),
+            white: game.name(Color::White).to_owned(),
+            black: game.name(Color::Black).to_owned(),
+            result: game.outcome.to_string(),
             white_figures: figures.white,
             black_figures: figures.black,
         }
@@ -94,7 +94,7 @@ impl Summary {
 /// The name for all players beyond the limit of [`Totals`].
 pub const OTHER_PLAYERS: &str = "(all others)";
 
-/// Figures of each player over many games, up to a number of players.
+/// Figures of each player over many games. Players beyond a limit share one row.
 #[derive(Clone, Debug)]
 pub struct Totals {
     /// All games.
@@ -103,20 +103,20 @@ pub struct Totals {
     pub skipped: u64,
     /// Games that could be read in part.
     pub incomplete: u64,
-    most: usize,
+    max_players: usize,
     players: BTreeMap<String, (u64, Figures)>,
 }
 
 impl Totals {
-    /// Empty totals with separate figures for up to `most` names.
-    pub fn new(most: usize) -> Totals {
-        Totals { games: 0, skipped: 0, incomplete: 0, most, players: BTreeMap::new() }
+    /// Empty totals with separate figures for up to `max_players` names.
+    pub fn new(max_players: usize) -> Totals {
+        Totals { games: 0, skipped: 0, incomplete: 0, max_players, players: BTreeMap::new() }
     }
 
     /// Adds a game.
     pub fn add(&mut self, game: &Summary) {
         for (name, figures) in [(&game.white, &game.white_figures), (&game.black, &game.black_figures)] {
-            let is_full = self.players.len() >= self.most && !self.players.contains_key(name);
+            let is_full = self.players.len() >= self.max_players && !self.players.contains_key(name);
             let name = if is_full { OTHER_PLAYERS } else { name };
             let (games, sum) = self.players.entry(name.to_owned()).or_default();
             *games += 1;

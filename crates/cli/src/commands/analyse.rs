@@ -101,17 +101,17 @@ impl Analyse {
         let name = self.games.display().to_string();
         let notify = |notice: &Notice| bar.suspend(|| eprintln!("{name}:{notice}"));
         let mut analysis = Analysis {
-            input: name.clone(),
+            input_name: name.clone(),
             journal,
             annotator: format!("{who}, {}", self.limit()),
             graphs: self.svg.clone(),
-            games: start.games,
+            games_done: start.games,
             selection: Selection { numbers: self.numbers.clone(), player: self.of.clone() },
         };
         let games = Games::resume(input, start.position, start.games).lenient();
         let finished = analysis.run(games, pool, &control, &notify);
         bar.finish_and_clear();
-        let (games, judged) = (analysis.games, analysis.journal.length() > 0);
+        let (games, judged) = (analysis.games_done, analysis.journal.length() > 0);
         let finished = match finished {
             Ok(true) if judged => return self.finish(analysis.journal, &settings, &output),
             Ok(true) if games == 0 && self.numbers.is_none() && self.of.is_none() => {

@@ -3,7 +3,7 @@
 use super::node::{Root, is_decisive};
 use super::params;
 use super::root_move::RootMove;
-use super::time::{Signs, stretch};
+use super::time::{Observations, soft_limit_factor};
 use super::value::{DECIDED, INFINITY, MATE, MATE_ZONE, MAX_PLY};
 use super::worker::Worker;
 use board::{Cpu, Move};
@@ -53,7 +53,7 @@ impl<C: Cpu> Worker<'_, C> {
             }
             stability.note(&self.moves[0]);
             if let Some(time) = self.time
-                && !self.another(time, depth, &stability)
+                && !self.continues_deepening(time, depth, &stability)
             {
                 break;
             }
@@ -108,7 +108,7 @@ impl<C: Cpu> Worker<'_, C> {
         }
     }
 
-    fn another(&self, time: &TimeManager<'_>, depth: i32, stability: &BestMoveStability) -> bool {
+    fn continues_deepening(&self, time: &TimeManager<'_>, depth: i32, stability: &BestMoveStability) -> bool {
         if time.must_stop() {
             return false;
         }
@@ -128,10 +128,10 @@ impl<C: Cpu> Worker<'_, C> {
             return false;
         }
         let nodes: u64 = self.moves.iter().map(|root| root.nodes).sum();
-        let effort = self.moves[0].nodes as f64 / nodes.max(1) as f64;
-        let fallen = stability.before.map_or(0, |before| before - value).clamp(-DECIDED, DECIDED);
-        let signs = Signs { stable: stability.iterations, fallen, effort };
-        time.elapsed() < soft.mul_f64(stretch(signs))
+        let best_move_effort = self.moves[0].nodes as f64 / nodes.max(1) as f64;
+        let value_fall = stability.before.map_or(0, |before| before - value).clamp(-DECIDED, DECIDED);
+        let observed = Observations { iterations: stability.iterations, value_fall, best_move_effort };
+        time.elapsed() < soft.mul_f64(soft_limit_factor(observed))
     }
 }
 

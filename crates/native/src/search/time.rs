@@ -11,6 +11,23 @@ const MOVES_LEFT: u32 = 28;
 const MAX_SHARE: u32 = 40;
 /// Hard limit as a multiple of the soft one.
 const HARD_FACTOR: u32 = 4;
+/// Share of the increment added to a move's time, in percent.
+const INCREMENT_SHARE: u32 = 75;
+/// Largest part of a fixed time per move kept for communication.
+const OVERHEAD_DIVISOR: u32 = 4;
+
+/// Factor after a change of the best move, and how much each iteration without a change takes from it.
+const CHANGED_FACTOR: f64 = 1.25;
+const STABLE_STEP: f64 = 0.08;
+/// Iterations after which the factor does not shrink further.
+const STABLE_ITERATIONS: u32 = 8;
+/// Centipawns of fall that double the limit, and the range of this factor.
+const FALL_SCALE: f64 = 120.0;
+const FALL_RANGE: (f64, f64) = (0.8, 1.6);
+/// Factor without effort on the best move, what full effort takes from it, and its range.
+const EFFORT_BASE: f64 = 1.75;
+const EFFORT_WEIGHT: f64 = 1.15;
+const EFFORT_RANGE: (f64, f64) = (0.5, 1.6);
 
 /// Time budget of the side to move, less `overhead` for communication.
 pub(crate) fn time_budget(limits: &Limits, turn: Color, overhead: Duration) -> TimeBudget {
@@ -18,30 +35,33 @@ pub(crate) fn time_budget(limits: &Limits, turn: Color, overhead: Duration) -> T
     if let Some(clock) = &limits.clock {
         let remaining = clock.remaining[turn].saturating_sub(overhead);
         let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
-        let greatest = if moves == 1 { remaining } else { remaining * MAX_SHARE / 100 };
-        let share = (remaining / moves + clock.increment[turn] * 3 / 4).saturating_sub(overhead / moves);
-        budget.soft = Some(share.min(greatest));
-        budget.hard = Some((share * HARD_FACTOR).min(greatest));
+        let longest = if moves == 1 { remaining } else { remaining * MAX_SHARE / 100 };
+        let share = (remaining / moves + clock.increment[turn] * INCREMENT_SHARE / 100)
+            .saturating_sub(overhead / moves);
+        budget.soft = Some(share.min(longest));
+        budget.hard = Some((share * HARD_FACTOR).min(longest));
     }
-    budget.at_most(limits.move_time.map(|time| time.saturating_sub(overhead.min(time / 4))))
+    budget.at_most(limits.move_time.map(|time| time.saturating_sub(overhead.min(time / OVERHEAD_DIVISOR))))
 }
 
+/// Observations of the last iterations that shorten or lengthen a search.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Signs {
+pub(crate) struct Observations {
     /// Iterations since the best move changed.
-    pub(crate) stable: u32,
+    pub(crate) iterations: u32,
     /// Fall of the value against earlier iterations, in centipawns.
-    pub(crate) fallen: i32,
+    pub(crate) value_fall: i32,
     /// Share of the nodes spent on the best move, 0 to 1.
-    pub(crate) effort: f64,
+    pub(crate) best_move_effort: f64,
 }
 
 /// Factor of the soft limit: smaller for a stable best move, larger for a falling value.
-pub(crate) fn stretch(signs: Signs) -> f64 {
-    let stable = 1.25 - 0.08 * f64::from(signs.stable.min(8));
-    let fallen = (1.0 + f64::from(signs.fallen) / 120.0).clamp(0.8, 1.6);
-    let effort = (1.75 - 1.15 * signs.effort).clamp(0.5, 1.6);
-    stable * fallen * effort
+pub(crate) fn soft_limit_factor(observed: Observations) -> f64 {
+    let iterations = observed.iterations.min(STABLE_ITERATIONS);
+    let stable = CHANGED_FACTOR - STABLE_STEP * f64::from(iterations);
+    let falling = 1.0 + f64::from(observed.value_fall) / FALL_SCALE;
+    let effort = EFFORT_BASE - EFFORT_WEIGHT * observed.best_move_effort;
+    stable * falling.clamp(FALL_RANGE.0, FALL_RANGE.1) * effort.clamp(EFFORT_RANGE.0, EFFORT_RANGE.1)
 }
 
 #[cfg(test)]
@@ -86,9 +106,10 @@ mod tests {
     }
 
     #[test]
-    fn stretch_stable_move_is_shorter() {
-        let settled = stretch(Signs { stable: 10, fallen: 0, effort: 0.95 });
-        let open = stretch(Signs { stable: 0, fallen: 60, effort: 0.3 });
+    fn soft_limit_factor_stable_move_is_smaller() {
+        let settled =
+            soft_limit_factor(Observations { iterations: 10, value_fall: 0, best_move_effort: 0.95 });
+        let open = soft_limit_factor(Observations { iterations: 0, value_fall: 60, best_move_effort: 0.3 });
         assert!(settled < 0.5 && open > 1.5, "{settled} {open}");
     }
 }

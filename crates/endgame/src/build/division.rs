@@ -7,7 +7,7 @@ use crate::build::ranks::Ranks;
 #[derive(Clone, Debug)]
 pub(crate) struct Division {
     /// Planes in each part.
-    pub(crate) per_part: usize,
+    pub(crate) planes_per_part: usize,
     /// The process that owns each part.
     pub(crate) owners: Vec<usize>,
     pub(crate) rank: usize,
@@ -36,17 +36,17 @@ impl Division {
             }
             reads
         });
-        Division { per_part: 1, reads: reads.collect(), owners, rank: ranks.rank() }
+        Division { planes_per_part: 1, reads: reads.collect(), owners, rank: ranks.rank() }
     }
 
     /// One part, the whole slice, of this process.
     pub(crate) fn whole(layout: &Layout) -> Division {
         let planes = layout.planes.len();
-        Division { per_part: planes, owners: vec![0], rank: 0, reads: vec![vec![true; planes]] }
+        Division { planes_per_part: planes, owners: vec![0], rank: 0, reads: vec![vec![true; planes]] }
     }
 
     pub(crate) fn owns(&self, plane: usize) -> bool {
-        self.owners[plane / self.per_part] == self.rank
+        self.owners[plane / self.planes_per_part] == self.rank
     }
 
     /// The parts that this process owns.

@@ -8,7 +8,7 @@ use crate::build::division::Division;
 use crate::build::journal::decode;
 use crate::build::layout::Layout;
 use crate::build::ranks::Ranks;
-use crate::build::solver::{Part, SolvedSlice, Stage};
+use crate::build::solver::{LOST, Part, SolvedSlice, Stage, WON};
 use crate::file::codes::Code;
 use crate::index::numbering::{Index, Slice};
 use crate::score::{ORDINALS, Score};
@@ -16,20 +16,20 @@ use crate::score::{ORDINALS, Score};
 /// Rows whose legal positions are written together.
 const CHUNK: usize = 64;
 
-/// For each score, by ordinal, whether it occurs.
-pub(crate) type Present = [bool; ORDINALS];
+/// Whether each score occurs, by ordinal.
+pub(crate) type ScoresPresent = [bool; ORDINALS];
 
 impl SolvedSlice {
     /// The scores that occur with White and with Black to move, in all processes' parts; positions that neither side
     /// wins are drawn.
-    pub(crate) fn present(&self, ranks: &dyn Ranks) -> [Present; 2] {
+    pub(crate) fn present(&self, ranks: &dyn Ranks) -> [ScoresPresent; 2] {
         let mut present = [[false; ORDINALS]; 2];
         let mut settled = [0, 0];
         for record in self.parts.iter().flat_map(|part| &part.plies.records) {
             let Stage { winner, plies } = Stage::from_key(record.key);
             for (turn, score, count) in [
-                (!winner, Score::loss(plies), record.counts[0]),
-                (winner, Score::win(plies), record.counts[1]),
+                (!winner, Score::loss(plies), record.counts[LOST]),
+                (winner, Score::win(plies), record.counts[WON]),
             ] {
                 let turn = turn.fold_wb(0, 1);
                 present[turn][score.ordinal()] |= count > 0;
@@ -41,7 +41,7 @@ impl SolvedSlice {
             for flags in ranks.exchange(vec![flags; ranks.size()]) {
                 present.iter_mut().zip(flags).for_each(|(flag, other)| *flag |= other != 0);
             }
-            // Two kings next to each other.
+            // Every slice has numbers of positions with adjacent kings.
             present[Score::ILLEGAL.ordinal()] = true;
             present[Score::DRAW.ordinal()] = ranks.sum(self.legal[turn]) > ranks.sum(settled[turn]);
         }
@@ -77,18 +77,18 @@ impl PlaneCodes {
     /// Codes of one side to move in each part of a slice.
     pub(crate) fn part_lens(&self, division: &Division) -> Vec<usize> {
         let planes: Vec<usize> = (0..self.kings.len()).map(|plane| self.len(plane)).collect();
-        planes.chunks(division.per_part).map(|part| part.iter().sum()).collect()
+        planes.chunks(division.planes_per_part).map(|part| part.iter().sum()).collect()
     }
 }
 
-/// The source of a slice's codes.
+/// Writes the codes of a slice.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SliceCodes<'a> {
     pub(crate) index: &'a Index,
     pub(crate) layout: &'a Layout,
     pub(crate) slice: &'a Slice,
     pub(crate) planes: &'a PlaneCodes,
-    pub(crate) per_part: usize,
+    pub(crate) planes_per_part: usize,
 }
 
 impl SliceCodes<'_> {
@@ -103,10 +103,10 @@ impl SliceCodes<'_> {
     ) -> io::Result<()> {
         let mut codes = [C::new(0); ORDINALS];
         palette.iter().enumerate().for_each(|(code, score)| codes[score.ordinal()] = C::new(code));
-        let planes = at * self.per_part..(at + 1) * self.per_part;
+        let planes = at * self.planes_per_part..(at + 1) * self.planes_per_part;
         let (mut starts, mut next) = (Vec::new(), 0);
         for plane in planes {
-            self.fill_drawn(plane, turn, &codes, &mut out[next..next + self.planes.len(plane)]);
+            self.fill_unsettled(plane, turn, &codes, &mut out[next..next + self.planes.len(plane)]);
             // Start of each black king's codes in `out`, or nothing for squares without numbers.
             let mut start = [usize::MAX; 64];
             for king in &self.planes.kings[plane] {
@@ -118,10 +118,10 @@ impl SliceCodes<'_> {
         let rows = self.layout.plane_rows;
         for record in &part.plies.records {
             let Stage { winner, plies } = Stage::from_key(record.key);
-            let (which, score) =
-                if turn == winner { (1, Score::win(plies)) } else { (0, Score::loss(plies)) };
+            let (set, score) =
+                if turn == winner { (WON, Score::win(plies)) } else { (LOST, Score::loss(plies)) };
             let code = codes[score.ordinal()];
-            decode(&part.plies.read(record, which)?, |row, bits| {
+            decode(&part.plies.read(record, set)?, |row, bits| {
                 let (start, row) = (&starts[row / rows], row % rows);
                 let mut left = bits;
                 while left != 0 {
@@ -136,8 +136,8 @@ impl SliceCodes<'_> {
         Ok(())
     }
 
-    /// Marks the positions of a plane as drawn or illegal.
-    fn fill_drawn<C: Code>(&self, plane: usize, turn: Color, codes: &[C; ORDINALS], out: &mut [C]) {
+    /// Marks all positions of a plane as drawn or illegal, before the settled ones are written.
+    fn fill_unsettled<C: Code>(&self, plane: usize, turn: Color, codes: &[C; ORDINALS], out: &mut [C]) {
         let (draw, illegal) = (codes[Score::DRAW.ordinal()], codes[Score::ILLEGAL.ordinal()]);
         let placements = self.planes.placements;
         let mut legal = [0; CHUNK];

@@ -65,9 +65,9 @@ impl Solver<'_> {
         }
         self.find_legal();
         let (index, layout, slice) = (self.index, self.layout, self.slice);
-        let (rows, per_part) = (layout.plane_rows, self.division.per_part);
+        let (rows, planes_per_part) = (layout.plane_rows, self.division.planes_per_part);
         let (unmoves, whites, blacks) = (Unmoves { layout, slice }, &self.unwon, &self.lost[0]);
-        let parts = self.parts.par_iter_mut().enumerate().with_min_len(per_part);
+        let parts = self.parts.par_iter_mut().enumerate().with_min_len(planes_per_part);
         parts.try_for_each(|(at, part)| {
             let Some(journal) = part.as_mut().map(|part| &mut part.prepared).filter(|j| !whole(j)) else {
                 return Ok(());
@@ -75,8 +75,8 @@ impl Solver<'_> {
             journal.truncate(0)?;
             let mut streams = [Color::White, Color::Black].map(Streams::new);
             let mut moves = [vec![0; rows], vec![0; rows]];
-            for i in 0..per_part {
-                let plane = at * per_part + i;
+            for i in 0..planes_per_part {
+                let plane = at * planes_per_part + i;
                 unmoves.collect(Color::White, blacks, plane, &mut moves[0]);
                 unmoves.collect(Color::Black, whites, plane, &mut moves[1]);
                 for number in 0..rows {
@@ -113,7 +113,7 @@ impl Solver<'_> {
     fn find_legal(&mut self) {
         let (index, layout, slice) = (self.index, self.layout, self.slice);
         let planes = self.unwon.par_iter_mut().zip(&mut self.lost[0]).enumerate();
-        planes.with_min_len(self.division.per_part).for_each(|(plane, (whites, blacks))| {
+        planes.with_min_len(self.division.planes_per_part).for_each(|(plane, (whites, blacks))| {
             let rows = whites.iter_mut().zip(blacks.iter_mut()).enumerate();
             rows.for_each(|(number, (white, black))| {
                 let legal = layout.legal(&layout.row(index, slice, plane, number));

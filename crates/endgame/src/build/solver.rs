@@ -33,7 +33,7 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Key of the record of its ply. Its sets are the positions lost and those won.
+    /// Key of the record of its ply. Its sets are [`LOST`] and [`WON`].
     fn key(self) -> u32 {
         self.winner.fold_wb(0, 1) << 31 | self.plies as u32
     }
@@ -42,6 +42,10 @@ impl Stage {
         Stage { winner: Color::from_white(key >> 31 == 0), plies: (key & 0x7fff_ffff) as usize }
     }
 }
+
+/// The sets of a ply's record: positions lost and positions won.
+pub(crate) const LOST: usize = 0;
+pub(crate) const WON: usize = 1;
 
 /// Sets of a whole slice held during the growth, one of them only if losses may be delayed.
 pub(crate) const SETS: usize = 5;
@@ -260,21 +264,22 @@ impl<'a> Solver<'a> {
             }
         }
         self.empty.iter_mut().for_each(|empty| empty.fill(true));
-        let (index, slice, rows, per_part) = (self.index, self.slice, layout.plane_rows, division.per_part);
+        let (index, slice, rows, planes_per_part) =
+            (self.index, self.slice, layout.plane_rows, division.planes_per_part);
         let [before, _] = &mut self.lost;
         let [empty, _] = &mut self.empty;
         let sets = (
-            self.unwon.par_chunks_mut(per_part),
-            self.unlost.par_chunks_mut(per_part),
-            self.delayed.par_chunks_mut(per_part),
-            before.par_chunks_mut(per_part),
-            empty.par_chunks_mut(per_part),
+            self.unwon.par_chunks_mut(planes_per_part),
+            self.unlost.par_chunks_mut(planes_per_part),
+            self.delayed.par_chunks_mut(planes_per_part),
+            before.par_chunks_mut(planes_per_part),
+            empty.par_chunks_mut(planes_per_part),
             own,
         );
         let sets = sets.into_par_iter().enumerate();
         let legal = sets.map(|(at, (unwon, unlost, delayed, before, empty, part))| {
             let mut count = [0, 0];
-            let first = at * per_part;
+            let first = at * planes_per_part;
             for (i, (unwon, unlost)) in unwon.iter_mut().zip(&mut *unlost).enumerate() {
                 for row in 0..unwon.len() {
                     let legal = layout.legal(&layout.row(index, slice, first + i, row));
@@ -304,13 +309,13 @@ impl<'a> Solver<'a> {
                     empty.fill(false);
                     before.iter_mut().for_each(|set| set.fill(0));
                 }
-                each(part.plies.read(record, 0)?, &mut |plane, row, bits| {
+                each(part.plies.read(record, LOST)?, &mut |plane, row, bits| {
                     unlost[plane][row] &= !bits;
                     if now {
                         before[plane][row] = bits;
                     }
                 });
-                each(part.plies.read(record, 1)?, &mut |plane, row, bits| unwon[plane][row] &= !bits);
+                each(part.plies.read(record, WON)?, &mut |plane, row, bits| unwon[plane][row] &= !bits);
             }
             Ok(count)
         });
@@ -325,14 +330,14 @@ impl<'a> Solver<'a> {
         let Stage { winner, plies } = stage;
         let (layout, division, own) = (self.layout, self.division, &self.parts);
         let unmoves = Unmoves { layout, slice: self.slice };
-        let (rows, per_part, unwon) = (layout.plane_rows, division.per_part, &self.unwon);
+        let (rows, planes_per_part, unwon) = (layout.plane_rows, division.planes_per_part, &self.unwon);
         let [_, after] = &mut self.lost;
         let [_, empty] = &mut self.empty;
         let sets = (
-            after.par_chunks_mut(per_part),
-            self.unlost.par_chunks_mut(per_part),
-            self.delayed.par_chunks_mut(per_part),
-            empty.par_chunks_mut(per_part),
+            after.par_chunks_mut(planes_per_part),
+            self.unlost.par_chunks_mut(planes_per_part),
+            self.delayed.par_chunks_mut(planes_per_part),
+            empty.par_chunks_mut(planes_per_part),
             own,
         );
         let sets = sets.into_par_iter().enumerate();
@@ -352,7 +357,7 @@ impl<'a> Solver<'a> {
             empty.fill(!(changed || released));
             if changed || released {
                 for (i, (after, unlost)) in after.iter_mut().zip(unlost).enumerate() {
-                    unmoves.collect(!winner, unwon, at * per_part + i, after);
+                    unmoves.collect(!winner, unwon, at * planes_per_part + i, after);
                     for (row, (after, unlost)) in after.iter_mut().zip(unlost.iter_mut()).enumerate() {
                         let mut now = *unlost & !*after;
                         if losses {
@@ -375,7 +380,7 @@ impl<'a> Solver<'a> {
         let Stage { winner, plies } = stage;
         let (layout, division, own) = (self.layout, self.division, &self.parts);
         let unmoves = Unmoves { layout, slice: self.slice };
-        let (rows, per_part) = (layout.plane_rows, division.per_part);
+        let (rows, planes_per_part) = (layout.plane_rows, division.planes_per_part);
         if lost {
             let planes = self.lost[0].par_iter_mut().zip(&mut self.empty[0]).filter(|(_, empty)| **empty);
             planes.for_each(|(set, empty)| {
@@ -384,7 +389,7 @@ impl<'a> Solver<'a> {
             });
         }
         let before = &self.lost[0];
-        let sets = self.unwon.par_chunks_mut(per_part).zip(own).enumerate();
+        let sets = self.unwon.par_chunks_mut(planes_per_part).zip(own).enumerate();
         let found = sets.filter_map(|(at, (unwon, part))| {
             let part = part.as_ref()?;
             let mut won = Encoder::default();
@@ -397,10 +402,11 @@ impl<'a> Solver<'a> {
             if !lost && due.is_none() {
                 return Some(Ok(won));
             }
-            let mut moves = vec![0; per_part * rows];
+            let mut moves = vec![0; planes_per_part * rows];
             if lost {
                 let planes = moves.chunks_exact_mut(rows).enumerate();
-                planes.for_each(|(i, moves)| unmoves.collect(winner, before, at * per_part + i, moves));
+                planes
+                    .for_each(|(i, moves)| unmoves.collect(winner, before, at * planes_per_part + i, moves));
             }
             decode(&due.unwrap_or_default(), |row, bits| moves[row] |= bits);
             for (i, unwon) in unwon.iter_mut().enumerate() {

@@ -9,7 +9,7 @@ use shakmaty::Color;
 
 use crate::build::checkpoint::{Checkpoint, FinishedPart, SliceLog};
 use crate::build::division::Division;
-use crate::build::fill::{PlaneCodes, Present, SliceCodes};
+use crate::build::fill::{PlaneCodes, ScoresPresent, SliceCodes};
 use crate::build::layout::Layout;
 use crate::build::leaving_moves::LeavingMoves;
 use crate::build::options::{BuildError, BuildOptions};
@@ -232,7 +232,7 @@ impl<'a> TableBuilder<'a> {
 /// The finished values, as codes.
 impl TableBuilder<'_> {
     /// Gives the values of a solved slice their codes.
-    fn extend_palettes(&mut self, present: &[Present; 2]) -> io::Result<()> {
+    fn extend_palettes(&mut self, present: &[ScoresPresent; 2]) -> io::Result<()> {
         present.iter().enumerate().for_each(|(turn, present)| self.table.extend_palette(turn, present));
         if self.table.code_bytes() > 1 {
             let storage = self.plan.codes(&self.options.dir);
@@ -242,7 +242,7 @@ impl TableBuilder<'_> {
     }
 
     /// Turns the journals of a solved slice into codes, and logs them.
-    fn finish(&mut self, solved: &SolvedSlice, present: &[Present; 2]) -> io::Result<()> {
+    fn finish(&mut self, solved: &SolvedSlice, present: &[ScoresPresent; 2]) -> io::Result<()> {
         self.extend_palettes(present)?;
         let mut codes = std::mem::replace(&mut self.table.codes, Codes::none());
         let filled = COLORS.into_iter().zip(&mut codes).try_for_each(|(turn, codes)| match codes {
@@ -266,9 +266,9 @@ impl TableBuilder<'_> {
     }
 
     fn slice_codes(&self) -> SliceCodes<'_> {
-        let (index, per_part) = (&self.table.index, self.division.per_part);
+        let (index, planes_per_part) = (&self.table.index, self.division.planes_per_part);
         let slice = &index.slices[self.done];
-        SliceCodes { index, layout: &self.layout, slice, planes: &self.planes, per_part }
+        SliceCodes { index, layout: &self.layout, slice, planes: &self.planes, planes_per_part }
     }
 
     /// Fills the codes of the current slice.
@@ -312,7 +312,7 @@ impl TableBuilder<'_> {
                     Ok((at, out))
                 });
                 for (at, codes) in filled.collect::<io::Result<Vec<_>>>()? {
-                    let first = self.planes.first_pair(at * self.division.per_part);
+                    let first = self.planes.first_pair(at * self.division.planes_per_part);
                     let pairs = codes.par_chunks_exact(index.placement_count).enumerate();
                     let none = || vec![0; palettes[turn].len()];
                     let found = pairs.fold(none, |mut counts, (pair, codes)| {

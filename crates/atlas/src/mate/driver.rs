@@ -29,7 +29,7 @@ impl Mate {
     /// Sets the moment at which the solver gives up.
     #[must_use]
     pub fn until(mut self, moment: Option<Instant>) -> Mate {
-        self.solver.until = moment;
+        self.solver.deadline = moment;
         self
     }
 

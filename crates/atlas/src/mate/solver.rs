@@ -21,18 +21,20 @@ pub(crate) enum Outcome {
     Mates,
 }
 
+const CHECK_INTERVAL: u64 = 256;
+
 #[derive(Default)]
 pub(crate) struct Solver {
     pub(crate) rules: Rules,
     pub(crate) nodes: u64,
-    /// Moves made since the beginning, to look at the clock now and then.
-    reached: u64,
+    /// Moves made; after every [`CHECK_INTERVAL`] of them the clock is read.
+    made: u64,
     pub(crate) moves: MoveStore,
     /// The last refutation, by moves left.
     refuter: [Option<Move>; 8],
     table: MateTable,
     control: Control,
-    pub(crate) until: Option<Instant>,
+    pub(crate) deadline: Option<Instant>,
 }
 
 impl Solver {
@@ -66,7 +68,7 @@ impl Solver {
             self.moves.moves.truncate(start);
             return Ok(false);
         }
-        self.checks_first(start, mine, theirs);
+        self.sort_checks_first(start, mine, theirs);
         let mut found = false;
         for at in start..self.moves.moves.len() {
             let mv = self.moves.moves[at];
@@ -158,12 +160,12 @@ impl Solver {
 
     /// Whether the move just made gives check. Only the moved piece and sliders behind it can.
     fn gives_check(&self, mv: Move, mine: &Side, theirs: &Side) -> bool {
-        let takes_exit =
+        let attacks_king =
             |square| generate_piece_moves(Rules::Published, square, mine, theirs, &mut KingProbe).is_break();
-        takes_exit(mv.to)
+        attacks_king(mv.to)
             || mine.squares().any(|square| {
                 let piece = mine.piece_on(square);
-                (Piece::BISHOP..=Piece::QUEEN).contains(&piece) && square != mv.to && takes_exit(square)
+                (Piece::BISHOP..=Piece::QUEEN).contains(&piece) && square != mv.to && attacks_king(square)
             })
     }
 
@@ -178,14 +180,15 @@ impl Solver {
         found
     }
 
-    fn checks_first(&mut self, start: usize, mine: &mut Side, theirs: &mut Side) {
-        let mut quiet = start;
+    /// Puts the moves from `start` on that give check before the others.
+    fn sort_checks_first(&mut self, start: usize, mine: &mut Side, theirs: &mut Side) {
+        let mut first_quiet = start;
         for at in start..self.moves.moves.len() {
             let mv = self.moves.moves[at];
             let undo = make(mine, theirs, mv);
             if mv.kind != MoveKind::Castling && self.gives_check(mv, mine, theirs) {
-                self.moves.moves.swap(quiet, at);
-                quiet += 1;
+                self.moves.moves.swap(first_quiet, at);
+                first_quiet += 1;
             }
             unmake(mine, theirs, mv, undo);
         }
@@ -193,9 +196,9 @@ impl Solver {
 
     fn make_counted(&mut self, mine: &mut Side, theirs: &mut Side, mv: Move) -> Result<Undo, Stopped> {
         self.nodes += 1;
-        self.reached += 1;
-        if self.reached.is_multiple_of(256) {
-            let late = self.until.is_some_and(|moment| Instant::now() >= moment);
+        self.made += 1;
+        if self.made.is_multiple_of(CHECK_INTERVAL) {
+            let late = self.deadline.is_some_and(|moment| Instant::now() >= moment);
             if late || self.control.stopped() {
                 return Err(Stopped);
             }
@@ -204,6 +207,7 @@ impl Solver {
     }
 }
 
+/// Entries of the table of mates.
 const ENTRIES: usize = 1 << 18;
 
 #[derive(Clone, Copy, Default)]
@@ -211,8 +215,8 @@ struct Entry {
     key: u64,
     /// The shortest known mate, in moves; 0 if none.
     mates_in: u8,
-    /// Moves in which no mate is known to exist.
-    not_in: u8,
+    /// The largest number of moves in which no mate exists.
+    no_mate_in: u8,
 }
 
 /// Known mates and their absence. The table is allocated at the first store.
@@ -240,7 +244,7 @@ impl MateTable {
         if entry.mates_in > 0 && u32::from(entry.mates_in) <= n {
             return Some(true);
         }
-        (u32::from(entry.not_in) >= n).then_some(false)
+        (u32::from(entry.no_mate_in) >= n).then_some(false)
     }
 
     pub(crate) fn store(&mut self, key: u64, n: u32, mates: bool) {
@@ -254,7 +258,7 @@ impl MateTable {
         if mates {
             entry.mates_in = n as u8;
         } else {
-            entry.not_in = entry.not_in.max(n as u8);
+            entry.no_mate_in = entry.no_mate_in.max(n as u8);
         }
     }
 }

@@ -59,8 +59,8 @@ impl<'n> Find<'n> {
 
         let first = self.best_class_then_lowest_square(&answers);
         let line: Vec<Wire> = first.iter().map(|squares| self.some(squares.iter().copied())).collect();
-        let meant: Vec<_> = first.iter().flat_map(|squares| squares.iter().copied().enumerate()).collect();
-        self.net.output_wires("sq", &number(self.net, 6, &meant));
+        let squares: Vec<_> = first.iter().flat_map(|squares| squares.iter().copied().enumerate()).collect();
+        self.net.output_wires("sq", &number(self.net, 6, &squares));
         self.net.output("none", !self.some(line.iter().copied()));
         self.net.output_wires("line", &line);
         self.net.output("check", !self.aggressor & self.king_can_be_taken());
@@ -142,7 +142,7 @@ impl<'n> Find<'n> {
 
     /// The mover's piece of this role stands on `from` and takes on `to`, if there is something to take.
     fn takes(&self, role: Role, from: Square, to: Square) -> Wire<'n> {
-        self.movers_piece_goes(role, from, to, |color| way(color, role, from).contains(to))
+        self.movers_piece_goes(role, from, to, |color| attacks_on_empty_board(color, role, from).contains(to))
     }
 
     /// The mover's piece of this role stands on `from` and moves to `to`, if nothing stands there.
@@ -193,8 +193,8 @@ impl<'n> Find<'n> {
     }
 }
 
-/// The squares on which a piece takes, on an empty board.
-fn way(color: Color, role: Role, from: Square) -> Bitboard {
+/// The squares that a piece attacks, on an empty board.
+fn attacks_on_empty_board(color: Color, role: Role, from: Square) -> Bitboard {
     attacks::attacks(from, Piece { color, role }, Bitboard::EMPTY)
 }
 

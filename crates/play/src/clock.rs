@@ -10,8 +10,8 @@ use thiserror::Error;
 use crate::Clock;
 
 /// Two clocks, of which one may run. The present time is always an argument; nothing here reads a system clock. A side
-/// without a time control only counts the time it uses. A match between players that have clocks of their own passes
-/// the sum of the times they report as the present time.
+/// without a time control only counts the time it uses. Where players report their time, as in a match, the present
+/// time is the start plus all time reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameClock {
     controls: ByColor<Option<TimeControl>>,
@@ -106,7 +106,7 @@ impl GameClock {
     }
 
     /// Side whose clock runs and has no time left.
-    pub fn flag(&self, now: Instant) -> Option<Color> {
+    pub fn flag_fallen(&self, now: Instant) -> Option<Color> {
         let (side, _) = self.running?;
         self.left(side, now).filter(Duration::is_zero).map(|_| side)
     }
@@ -250,15 +250,15 @@ mod tests {
     fn flag_falls_only_on_the_running_clock() {
         let start = Instant::now();
         let mut clock = clock("5");
-        assert_eq!(clock.flag(start + SECOND * 9), None);
+        assert_eq!(clock.flag_fallen(start + SECOND * 9), None);
         clock.start(Some(Black), start);
-        assert_eq!(clock.flag(start + SECOND * 4), None);
-        assert_eq!(clock.flag(start + SECOND * 5), Some(Black));
+        assert_eq!(clock.flag_fallen(start + SECOND * 4), None);
+        assert_eq!(clock.flag_fallen(start + SECOND * 5), Some(Black));
         assert_eq!(clock.overstepped(start + SECOND * 5, Duration::ZERO), None);
         assert_eq!(clock.overstepped(start + SECOND * 7, SECOND), Some(Black));
         assert_eq!(clock.overstepped(start + SECOND * 7, SECOND * 2), None);
         clock.start(None, start + SECOND * 4);
-        assert_eq!(clock.flag(start + SECOND * 9), None);
+        assert_eq!(clock.flag_fallen(start + SECOND * 9), None);
         assert_eq!(clock.left(Black, start + SECOND * 9), Some(SECOND));
     }
 
@@ -269,7 +269,7 @@ mod tests {
         clock.start(Some(White), start);
         let now = start + SECOND * 3;
         assert_eq!((clock.used(White, now), clock.left(White, now)), (SECOND * 3, None));
-        assert_eq!((clock.flag(now), clock.overstepped(now, Duration::ZERO)), (None, None));
+        assert_eq!((clock.flag_fallen(now), clock.overstepped(now, Duration::ZERO)), (None, None));
         assert!(!clock.counts_down());
     }
 

@@ -63,7 +63,7 @@ fn wires<'n, const N: usize>(bus: Bus<'n, N>) -> Vec<Wire<'n>> {
     (0..N).map(|bit| bus.bit(bit)).collect()
 }
 
-/// Of several bundles the one whose condition holds; low if none does. No two may hold.
+/// The bundle whose condition holds; low if none does. At most one may hold.
 fn chosen<'n>(net: &'n Netlist, width: usize, choices: &[(Wire<'n>, Vec<Wire<'n>>)]) -> Vec<Wire<'n>> {
     let driven = |bit: usize| choices.iter().filter_map(move |(when, wires)| Some(*when & *wires.get(bit)?));
     (0..width).map(|bit| some(net, driven(bit))).collect()
@@ -74,6 +74,7 @@ fn either<'n>(when: Wire<'n>, then: &[Wire<'n>], otherwise: &[Wire<'n>]) -> Vec<
     then.iter().zip(otherwise).map(|(then, otherwise)| (when & *then) | (!when & *otherwise)).collect()
 }
 
+/// A number's bits as constant wires.
 fn tied<'n>(net: &'n Netlist, width: usize, number: usize) -> Vec<Wire<'n>> {
     (0..width).map(|bit| logic::Logic::wire(net, number >> bit & 1 != 0)).collect()
 }

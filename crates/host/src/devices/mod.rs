@@ -47,10 +47,11 @@ pub struct Devices {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stopped;
 
-/// A search under way: when the budget is asked next.
-struct Watch<'a> {
-    budget: Budget<'a>,
-    until: u64,
+/// The budget of a search under way.
+struct SearchBudget<'a> {
+    ask: Budget<'a>,
+    /// Cycle from which it is asked again.
+    next: u64,
 }
 
 impl Default for Devices {
@@ -75,8 +76,8 @@ impl Devices {
         let before = self.nodes;
         self.mark_open(&[]);
         self.load(position);
-        let mut watch = Watch { budget: &mut |_| Some(u64::MAX), until: u64::MAX };
-        let value = self.node(&mut watch, i16::from(depth), alpha, beta, 0);
+        let mut budget = SearchBudget { ask: &mut |_| Some(u64::MAX), next: u64::MAX };
+        let value = self.node(&mut budget, i16::from(depth), alpha, beta, 0);
         let value = value.ok().flatten().expect("the search is never stopped, the position legal");
         (value, self.nodes - before)
     }
@@ -114,7 +115,7 @@ impl Devices {
     /// `target` is the square that this move went to.
     fn node(
         &mut self,
-        watch: &mut Watch<'_>,
+        budget: &mut SearchBudget<'_>,
         depth: i16,
         mut alpha: i16,
         beta: i16,
@@ -130,8 +131,8 @@ impl Devices {
         self.nodes += 1;
         self.deepest = self.deepest.max(self.ply);
         let now = self.cycles();
-        if now >= watch.until {
-            watch.until = now.saturating_add((watch.budget)(self).ok_or(Stopped)?);
+        if now >= budget.next {
+            budget.next = now.saturating_add((budget.ask)(self).ok_or(Stopped)?);
         }
         if self.ply == DEEP {
             let lazy = self.bus.lazy();
@@ -193,7 +194,7 @@ impl Devices {
         let (mut is_legal, mut is_raised) = (false, false);
         while let Some(one) = self.next_move(&mut moves) {
             let undo = self.make(one);
-            let value = self.node(watch, next, -beta, -alpha, one.to)?;
+            let value = self.node(budget, next, -beta, -alpha, one.to)?;
             self.unmake(&undo);
             let Some(value) = value else {
                 moves.refuse();
@@ -264,15 +265,15 @@ impl Devices {
         !is_taken
     }
 
-    fn leaves(&mut self, watch: &mut Watch<'_>, depth: u8) -> Result<Option<u64>, Stopped> {
+    fn leaves(&mut self, budget: &mut SearchBudget<'_>, depth: u8) -> Result<Option<u64>, Stopped> {
         self.bus.write_disable(Disable::Clear);
         let victim = self.bus.victim();
         if victim.check {
             return Ok(None);
         }
         let now = self.cycles();
-        if now >= watch.until {
-            watch.until = now.saturating_add((watch.budget)(self).ok_or(Stopped)?);
+        if now >= budget.next {
+            budget.next = now.saturating_add((budget.ask)(self).ok_or(Stopped)?);
         }
         if depth == 0 {
             return Ok(Some(1));
@@ -283,7 +284,7 @@ impl Devices {
         let mut sum = 0;
         while let Some(one) = self.next_move(&mut moves) {
             let undo = self.make(one);
-            let below = self.leaves(watch, depth - 1)?;
+            let below = self.leaves(budget, depth - 1)?;
             self.unmake(&undo);
             match below {
                 Some(leaves) => sum += leaves,
@@ -384,17 +385,17 @@ impl Searcher for Devices {
         beta: i16,
         budget: Budget<'_>,
     ) -> Option<i16> {
-        let mut watch = Watch { budget, until: 0 };
+        let mut budget = SearchBudget { ask: budget, next: 0 };
         let undo = self.make(root_move.into());
-        let value = self.node(&mut watch, i16::from(depth), -beta, -alpha, root_move.to).ok()??;
+        let value = self.node(&mut budget, i16::from(depth), -beta, -alpha, root_move.to).ok()??;
         self.unmake(&undo);
         Some(-value)
     }
 
     fn perft_move(&mut self, root_move: &RootMove, depth: u8, budget: Budget<'_>) -> Option<u64> {
-        let mut watch = Watch { budget, until: 0 };
+        let mut budget = SearchBudget { ask: budget, next: 0 };
         let undo = self.make(root_move.into());
-        let leaves = self.leaves(&mut watch, depth).ok()??;
+        let leaves = self.leaves(&mut budget, depth).ok()??;
         self.unmake(&undo);
         Some(leaves)
     }

@@ -1,4 +1,4 @@
-//! The microengine: the board that holds the microcode and gives the orders.
+//! The microengine: the board that runs the microcode and controls all others.
 
 pub mod constants;
 pub mod sequencer;

@@ -64,7 +64,7 @@ impl Session {
             return self.try_move(text);
         }
         let (side, now) = (self.state.turn(), self.now());
-        if self.clock.flag(now).is_some() {
+        if self.clock.flag_fallen(now).is_some() {
             return;
         }
         match self.state.play_human_move(text) {

@@ -171,7 +171,7 @@ impl Session {
     /// Checks the clocks, announces the end of the game, and starts the player's next task.
     pub(crate) fn advance(&mut self) {
         let now = self.now();
-        if let Some(side) = self.clock.flag(now).filter(|_| self.state.outcome().is_none()) {
+        if let Some(side) = self.clock.flag_fallen(now).filter(|_| self.state.outcome().is_none()) {
             self.state.lose_on_time(side);
         }
         if let Some(verdict) = self.state.verdict() {
@@ -278,7 +278,7 @@ impl Session {
     fn machine_moves(&mut self, choice: &Choice, score: Option<(Score, u32)>, summary: String) {
         let (before, now) = (self.state.game().position().clone(), self.now());
         let side = self.state.turn();
-        if self.clock.flag(now).is_some() {
+        if self.clock.flag_fallen(now).is_some() {
             // Too late: the next `advance` ends the game.
             return;
         }

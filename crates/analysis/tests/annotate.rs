@@ -55,7 +55,7 @@ fn annotated_keeps_existing_annotations() {
     assert_eq!(
         valued("1. e4 e5 2. -- (2. Nf3) d5 {[%eval 1] why} 3. Nf3 *", &[0, -10]),
         "[Annotator \"nobody\"]\n\n1. e4 { [%eval 0.00,3] } 1... e5 { [%eval -0.10,3] } 2. -- (2. Nf3) 2... d5\n\
-         {[%eval 1] why} 3. Nf3\n{ line 1: move 2: '--' is no legal move; the game counts up to it } *\n\n"
+         {[%eval 1] why} 3. Nf3\n{ line 1: move 2: '--' is not a legal move; the moves before it are kept } *\n\n"
     );
     // A second pass changes nothing.
     assert_eq!(valued(&written, &[-70, -60]), written);

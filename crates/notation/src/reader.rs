@@ -302,7 +302,7 @@ impl Draft {
             } else if game.moves().is_empty() {
                 return Err(illegal(format!("'{text}' is not a move")));
             } else {
-                let reason = illegal(format!("'{text}' is no legal move; the game counts up to it"));
+                let reason = illegal(format!("'{text}' is not a legal move; the moves before it are kept"));
                 self.remarks.push(Remark { line, reason });
                 let before = Some(position.clone());
                 self.after_null = Some(Variation { start_line: line, before, now: next });

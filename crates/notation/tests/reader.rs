@@ -125,7 +125,7 @@ fn lenient_reader_keeps_the_legal_part() {
         (
             "1. e4 -- 2. d4 (2. c4) d5 (2... --) -- *",
             (1, 7, "*"),
-            &["1: move 1...: '--' is no legal move; the game counts up to it"],
+            &["1: move 1...: '--' is not a legal move; the moves before it are kept"],
         ),
         (
             "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- 4. d4 *",

@@ -2,7 +2,7 @@
 //!
 //! Documented: one little-endian word, the offset of the root; a node is a row of four-byte entries (from, to, the offset of
 //! the node after the move with its low bit masked), ended by the word FFFF. The first entry is played. A move of zero
-//! would match any. Once out of the book, a game stays out. Decided: an entry that is no legal move ends the book, as a
+//! would match any. Once out of the book, a game stays out. Decided: an illegal entry ends the book, as a
 //! node beyond the file does.
 
 use std::io;

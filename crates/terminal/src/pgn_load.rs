@@ -89,7 +89,7 @@ mod tests {
     fn games_are_found_by_number() {
         assert_eq!(read(TWO, Some(1)), Ok((3, "One - ?  1-0".to_owned())));
         assert_eq!(read(TWO, None), Ok((1, "? - ?  ?".to_owned())));
-        let remark = "? - ?  ?; move 1...: '--' is no legal move; the game counts up to it";
+        let remark = "? - ?  ?; move 1...: '--' is not a legal move; the moves before it are kept";
         assert_eq!(read("1. e4 -- 2. d4 *", None), Ok((1, remark.to_owned())));
         let (legal, title) = read("1. e4 e4 2. d4 *", None).unwrap();
         assert!(legal == 1 && title.contains("'e4' is not a legal move here"), "{title}");

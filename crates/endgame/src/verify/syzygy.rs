@@ -63,6 +63,10 @@ pub fn compare_with_syzygy(
 ) -> Result<Agreement, ComparisonError> {
     let mut syzygy = Syzygy::<Chess>::new();
     syzygy.add_directory(dir).map_err(|e| unread(format!("{}: {e}", dir.display())))?;
+    let most = syzygy.max_pieces();
+    if let Some(larger) = endings.iter().find(|ending| ending.piece_count() > most) {
+        return Err(unread(format!("no table of {larger} in {}", dir.display())).into());
+    }
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut agreement = Agreement::default();
     for &ending in endings {

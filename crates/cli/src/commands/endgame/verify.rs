@@ -1,14 +1,15 @@
 //! `belle endgame verify`
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Args, value_parser};
-use endgame::{Material, Metric, Tablebase, VerifyOptions, compare_with_syzygy, verify};
+use endgame::{Material, Metric, ProbeError, Tablebase, VerifyOptions, compare_with_syzygy, verify};
 use indicatif::HumanCount;
 
-use super::args::bytes;
+use super::args::{TableArgs, bytes};
 use crate::setup::progress_bar;
 
 /// Pieces of the tables of which only samples are verified.
@@ -51,10 +52,8 @@ impl Verify {
         if let Some(syzygy) = &self.syzygy {
             return self.compare(syzygy);
         }
-        let mut found = 0;
-        for metric in Metric::ALL.into_iter().filter(|m| self.metric.is_none_or(|only| only == *m)) {
-            for ending in self.endings(metric)? {
-                found += 1;
+        for (metric, endings) in self.tables()? {
+            for ending in endings {
                 let start = Instant::now();
                 let bar = progress_bar(Some(0), "{msg} {bar:30} {human_pos} of {human_len}, {eta} left");
                 bar.set_message(format!("{ending} {metric}"));
@@ -72,10 +71,23 @@ impl Verify {
                 )?;
             }
         }
-        if found == 0 {
-            bail!("no tables to verify in {}", self.dir.display());
-        }
         Ok(())
+    }
+
+    /// The tables to verify. Fails if there are none, or none of an ending that was asked for.
+    fn tables(&self) -> anyhow::Result<Vec<(Metric, Vec<Material>)>> {
+        let metrics = Metric::ALL.into_iter().filter(|metric| self.metric.is_none_or(|only| only == *metric));
+        let tables: Vec<_> =
+            metrics.map(|metric| Ok((metric, self.endings(metric)?))).collect::<anyhow::Result<_>>()?;
+        let dir = self.dir.display();
+        if tables.iter().all(|(_, endings)| endings.is_empty()) {
+            bail!("no tables to verify in {dir}");
+        }
+        let is_missing = |wanted: &&Material| !tables.iter().any(|(_, endings)| endings.contains(wanted));
+        match self.endings.iter().find(is_missing) {
+            Some(missing) => bail!("no table of {missing} to verify in {dir}"),
+            None => Ok(tables),
+        }
     }
 
     /// The number of random positions to verify, or `None` for all positions.
@@ -92,12 +104,18 @@ impl Verify {
     }
 
     fn compare(&self, syzygy: &Path) -> anyhow::Result<()> {
-        let tablebase = Tablebase::open(&self.dir, Metric::Dtz)?;
+        fs::read_dir(syzygy).with_context(|| syzygy.display().to_string())?;
+        let tables = TableArgs { dir: self.dir.clone(), metric: Metric::Dtz };
+        let tablebase = tables.open()?;
         let endings = self.endings(Metric::Dtz)?;
+        if let Some(&missing) = self.endings.iter().find(|ending| !endings.contains(ending)) {
+            return tables.explained(Err(ProbeError::Missing(missing)));
+        }
         let agreement =
             compare_with_syzygy(&tablebase, &endings, syzygy, self.positions.unwrap_or(30_000), self.seed)?;
         let (positions, endings) = (HumanCount(agreement.positions), endings.len());
-        let all = format!("all {positions} positions of {endings} endings agree with Syzygy");
+        let noun = if endings == 1 { "ending" } else { "endings" };
+        let all = format!("all {positions} positions of {endings} {noun} agree with Syzygy");
         Ok(try_println!("{all}; decisive ones:\n{agreement}")?)
     }
 }

@@ -98,8 +98,8 @@ pub(crate) fn pair(option: &str) -> anyhow::Result<(&str, &str)> {
 #[derive(Debug, Args)]
 #[group(multiple = true)]
 pub(crate) struct SearchLimits {
-    /// Seconds per search, by the player's own clock if it has one [default without another limit: 5; for `analyse`,
-    /// about a minute per game].
+    /// Seconds per search, by the player's own clock if it has one [default: 5, or with `analyse`
+    /// about a minute per game, unless another limit is given].
     #[arg(long, value_parser = parse_seconds)]
     seconds: Option<Duration>,
     /// Plies per search.

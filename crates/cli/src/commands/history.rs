@@ -26,7 +26,7 @@ impl History {
 
 /// Step through one of Belle's games beside the machine's moves today.
 ///
-/// The machine's moves are those of three machine minutes each. They are recorded; --machine searches them again.
+/// The machine's moves come from recorded searches of three machine minutes each; --machine repeats the searches.
 #[derive(Debug, Args)]
 pub(crate) struct ReplayCommand {
     /// Game: 'blitz' (Blitz 6.5 - Belle, 1978) or 'chaos' (Belle - Chaos, 1980).
@@ -35,7 +35,7 @@ pub(crate) struct ReplayCommand {
     /// Let the machine search each of its moves now.
     #[arg(long)]
     machine: bool,
-    /// Machine seconds a move.
+    /// Machine seconds per move.
     #[arg(long, default_value = "180", requires = "machine", value_name = "SECONDS", value_parser = parse_seconds)]
     seconds: Duration,
     /// Show all moves without waiting for a key (automatic when input or output is not a terminal).

@@ -9,14 +9,14 @@ use laboratory::{EXPERIMENTS, Experiment, Progress, Run, Scale, Shard, find, mer
 
 use crate::setup::{progress_bar, stopped_by_interrupt};
 
-/// Repeat the experiments of Belle's day, and others.
+/// Repeat the experiments of Belle's time, and run newer ones.
 ///
-/// Without a command, lists them and how far each has come.
+/// Without a command, lists them with their progress.
 #[derive(Debug, Args)]
 pub(crate) struct Lab {
     #[command(subcommand)]
     command: Option<LabCommand>,
-    /// Folder of the files of results.
+    /// Folder of the result files.
     #[arg(long, global = true, value_name = "FOLDER", default_value = "laboratory")]
     results: PathBuf,
 }
@@ -27,15 +27,15 @@ enum LabCommand {
     List,
     /// Run an experiment, or continue it.
     ///
-    /// Every finished game is kept: after Ctrl-C or a crash the same command continues.
+    /// After Ctrl-C or a crash the same command continues; finished games are kept.
     Run {
         /// Name of the experiment.
         #[arg(value_parser = find)]
         name: &'static Experiment,
-        /// Take ten minutes on two cores: fewer games, smaller limits.
+        /// Play fewer games with smaller limits: about ten minutes on two cores.
         #[arg(long)]
         quick: bool,
-        /// Tasks at the same time [default: one for each core].
+        /// Tasks to run at the same time [default: one per core].
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
         jobs: Option<u32>,
         /// Do only the K-th of N parts, for `belle lab merge`.
@@ -47,7 +47,7 @@ enum LabCommand {
         /// Name of the experiment.
         #[arg(value_parser = find)]
         name: &'static Experiment,
-        /// The parts are of the quick scale.
+        /// Merge parts that were run with --quick.
         #[arg(long)]
         quick: bool,
     },

@@ -79,7 +79,7 @@ pub(crate) struct MatchCommand {
     /// Adjudicate a win when both scores agree on the winner: 'moves=4,score=700'.
     #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "", help_heading = "Early end")]
     resign: Option<ResignRule>,
-    /// Adjudicate by endgame tables, ours or Syzygy's, as soon as the result is certain: folders, separated as in PATH.
+    /// Adjudicate by endgame tables, Belle's or Syzygy's, once the result is certain: folders, separated as in PATH.
     #[arg(long, alias = "tb", value_name = "FOLDERS", help_heading = "Early end")]
     tablebases: Option<String>,
     /// Adjudicate a draw after this many moves.
@@ -94,10 +94,10 @@ pub(crate) struct MatchCommand {
     /// Continue the interrupted match of the --pgn file.
     #[arg(long, requires = "pgn", help_heading = "Output")]
     resume: bool,
-    /// Games after which score, Elo, LLR and time left are shown; 0 for never.
+    /// Show score, Elo, LLR and time left after this many games; 0 for never.
     #[arg(long, value_name = "GAMES", default_value_t = 10, help_heading = "Output")]
     rating_interval: usize,
-    /// Write every line of every engine, with times, to a new file; those of players in this process as UCI.
+    /// Write all input and output of the engines, with times, to a new file; built-in players' as UCI.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     log: Option<PathBuf>,
     /// Print only the final report, as JSON.
@@ -110,7 +110,7 @@ pub(crate) struct MatchCommand {
 enum Variant {
     #[default]
     Standard,
-    /// By default from its 960 start positions.
+    /// Chess960, by default from its 960 start positions.
     #[value(alias = "fischerandom")]
     Chess960,
 }

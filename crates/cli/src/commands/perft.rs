@@ -29,7 +29,7 @@ pub(crate) struct Perft {
     #[arg(long)]
     divide: bool,
     /// Position in FEN, quoted or not, or 'startpos'; then the depth in plies.
-    #[arg(value_name = "FEN DEPTH", num_args = 2.., required = true)]
+    #[arg(value_names = ["FEN", "DEPTH"], num_args = 2.., required = true)]
     words: Vec<String>,
 }
 

@@ -33,7 +33,7 @@ pub(crate) struct Play {
     /// Start from this position.
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Play Chess960 (needs --player native): the position with this number, 0 to 959, or any.
+    /// Play Chess960 (needs --player native): the position with this number, 0 to 959, or a random one.
     #[arg(long, value_name = "NUMBER", num_args = 0..=1, conflicts_with = "fen", value_parser = clap::value_parser!(u16).range(..960))]
     chess960: Option<Option<u16>>,
     /// Draw the board in letters (automatic if the locale is not UTF-8).

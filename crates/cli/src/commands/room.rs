@@ -16,7 +16,7 @@ pub(crate) struct Room {
     /// Port [default: any free port].
     #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
     port: u16,
-    /// Address to listen on, such as 0.0.0.0 in a container. The page answers to 127.0.0.1 and localhost alone.
+    /// Address to listen on, such as 0.0.0.0 in a container. Browsers reach the page as 127.0.0.1 or localhost only.
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
     address: std::net::IpAddr,
     /// Print the address without opening a browser.

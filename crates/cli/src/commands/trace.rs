@@ -18,8 +18,8 @@ use crate::setup::{parse_position, working};
 
 /// Write the machine's signals during a search as a VCD waveform.
 ///
-/// Beside FILE.vcd, FILE.gtkw arranges the signals for GTKWave and FILE.sucl for Surfer, as `gtkwave FILE.vcd FILE.gtkw`
-/// and `surfer FILE.vcd -c FILE.sucl`.
+/// Two more files arrange the signals in a viewer: FILE.gtkw for GTKWave (`gtkwave FILE.vcd FILE.gtkw`) and FILE.sucl
+/// for Surfer (`surfer FILE.vcd -c FILE.sucl`).
 #[derive(Debug, Args)]
 #[command(override_usage = "belle trace [OPTIONS] -o <FILE.vcd> <FEN>")]
 pub(crate) struct Trace {

@@ -56,7 +56,7 @@ pub(super) struct BuildArgs {
     /// Directory of the tables.
     #[arg(short, long, value_name = "DIR", default_value = "endgames")]
     pub(super) output: PathBuf,
-    /// Memory to use at most, such as 512M or 8G; larger arrays go to temporary files.
+    /// Memory limit, such as 512M or 8G; larger arrays go to temporary files.
     #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = bytes)]
     pub(super) memory: u64,
 }

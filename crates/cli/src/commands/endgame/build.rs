@@ -14,7 +14,7 @@ use crate::setup::progress_bar;
 pub(crate) struct Build {
     #[command(flatten)]
     build: BuildArgs,
-    /// Disk to use at most for a table and its temporary files [default: what is free].
+    /// Disk limit for a table and its temporary files [default: the free space].
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     disk: Option<u64>,
 }

@@ -13,7 +13,7 @@ const MEASURE: Duration = Duration::from_secs(2);
 
 /// Show what a build needs: positions, memory, disk and time, with the tables it depends on.
 ///
-/// The time comes from a measurement of two seconds on all cores; the truth lies within a factor of about two.
+/// The time is estimated by a measurement of two seconds on all cores; it may be off by a factor of two.
 /// Tables that exist are listed without figures.
 #[derive(Debug, Args)]
 pub(crate) struct Plan {

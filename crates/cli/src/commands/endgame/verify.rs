@@ -17,8 +17,7 @@ const SAMPLED_PIECES: usize = 6;
 
 /// Verify the positions of the tables against their successors.
 ///
-/// All positions are verified, but only samples with six pieces. An interrupted verification continues where it
-/// stopped.
+/// Of six-piece tables only random samples are verified. An interrupted verification continues where it stopped.
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
     /// Directory of the tables.
@@ -42,7 +41,7 @@ pub(crate) struct Verify {
     /// Seed of the random positions.
     #[arg(long, default_value_t = 1978)]
     seed: u64,
-    /// Memory to use at most, such as 512M or 8G; tables beyond it are read in their files.
+    /// Memory limit, such as 512M or 8G; larger tables are read from their files.
     #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = bytes)]
     memory: u64,
 }

@@ -15,7 +15,7 @@ const SANITIZER_KEEPS: u32 = 1 << 20;
 /// Memory is compared after the first 5,000 lines.
 #[derive(Debug, Args)]
 pub(crate) struct Fuzz {
-    /// Seconds of each of the six runs: two protocols by test player, all players in turn, native alone.
+    /// Seconds of each of the six runs: two protocols by the test player, all players in turn, and native alone.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
     /// Seed of the random lines.

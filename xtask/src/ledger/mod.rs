@@ -11,7 +11,7 @@ use roms::value::INFINITY;
 
 use nodes::Sum;
 
-/// Sum up the machine's cycles by kind of node over suites/bench.epd.
+/// Sums up the machine's cycles by kind of node over suites/bench.epd.
 #[derive(Debug, Args)]
 pub(crate) struct Ledger {
     /// Depth of each search in plies.

@@ -1,5 +1,6 @@
 //! Speed of the simulated machine, of the fast board (perft) and of the reference search, in process time.
 
+use std::fmt::Debug;
 use std::time::Instant;
 
 use anyhow::Context;
@@ -55,7 +56,7 @@ impl Speed {
                 let suite = positions(include_str!("../../suites/lockstep.epd"));
                 let positions = &suite.map(|(_, chess)| Position::from(&chess)).collect::<Vec<_>>()[..];
                 board::with_cpu!(|cpu, positions: &'a [Position], depth: u8| -> () {
-                    let name = format!("fast board, {cpu:?}");
+                    let name = format!("fast board, {}", name(cpu));
                     search(&name, positions, |position| Bitboards::new(cpu, position), depth);
                 });
                 search("plain board", positions, |position| *position, depth);
@@ -130,7 +131,7 @@ const DEPTHS: [u32; 6] = [6, 5, 7, 5, 5, 5];
 fn perft(rounds: u32) {
     board::with_cpu!(each |cpu, rounds: u32| -> () {
         let started = Instant::now();
-        let (mut all, mut spent) = (0.0, 0.0);
+        let (name, mut all, mut spent) = (name(cpu), 0.0, 0.0);
         for (line, depth) in include_str!("../../suites/perft.epd").lines().zip(DEPTHS) {
             let (fen, _) = line.split_once(" ;").expect("counts");
             let board = board::Board::<_, NoTable>::from_fen(cpu, fen).expect("a legal position");
@@ -140,12 +141,17 @@ fn perft(rounds: u32) {
                 leaves = board.perft(depth);
                 best = best.min(seconds(started) - before);
             }
-            println!("{cpu:?}: {leaves} leaves, {:.0} million a second: {fen}", leaves as f64 / best / 1e6);
+            println!("{name}: {leaves} leaves, {:.0} million a second: {fen}", leaves as f64 / best / 1e6);
             all += leaves as f64;
             spent += best;
         }
-        println!("{cpu:?}: {:.0} million a second over all", all / spent / 1e6);
+        println!("{name}: {:.0} million a second over all", all / spent / 1e6);
     });
+}
+
+/// Name of a kind of CPU, without the proof that it was detected.
+fn name(cpu: impl Debug) -> String {
+    format!("{cpu:?}").chars().take_while(|letter| *letter != '(').collect()
 }
 
 /// Searches the positions to all depths; the memory is cleared for each position.

@@ -114,7 +114,7 @@ impl Sessions {
 /// A program with pipes, to be started in a folder.
 pub fn command<'a>(program: &str, folder: &Path, arguments: impl IntoIterator<Item = &'a str>) -> Command {
     let mut command = Command::new(program);
-    command.args(arguments).current_dir(folder);
+    command.args(arguments).current_dir(folder).env("XDG_CONFIG_HOME", folder);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

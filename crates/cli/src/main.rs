@@ -92,7 +92,7 @@ fn arguments() -> anyhow::Result<Arguments> {
         _ => Config::default(),
     };
     let (program, config) = PROGRAM.get_or_init(|| (Arguments::command(), config));
-    let matches = config.apply(program.clone())?.get_matches();
+    let matches = config.matches(program, &env::args_os().collect::<Vec<_>>())?;
     Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
 }
 

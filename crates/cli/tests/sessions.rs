@@ -27,7 +27,7 @@ macro_rules! sessions {
 
 sessions! {
     arguments former_names help_tools figures verilog suite play play_refuses play_ends play_commands play_load
-    play_options protocols protocol_quits unreachable_material chess960 chess960_native mate atlas analyse
+    play_options settings protocols protocol_quits unreachable_material chess960 chess960_native mate atlas analyse
     analyse_page analyse_summaries analyse_refuses analyse_engine analyse_output match_lines
     match_tablebases trace_lists trace_refuses fresh endgame_syzygy
 }

@@ -4,13 +4,15 @@
 //! command, and `[options.native]` options of a player by their UCI names. Flags on the command line win.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::builder::Resettable;
-use clap::{Arg, ArgAction, Command, Id};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command, Id};
 use files::write_atomically;
 use toml_edit::{DocumentMut, ImDocument, Item, Key, Table, Value};
 
@@ -114,6 +116,21 @@ impl Config {
             }
         }
         Ok(command)
+    }
+
+    /// Parses a command line with the settings as defaults. A flag also outdoes settings of options that it excludes.
+    /// Ends the process if the line has errors.
+    pub fn matches(&self, command: &Command, words: &[OsString]) -> anyhow::Result<ArgMatches> {
+        let matches = self.apply(command.clone())?.get_matches_from(words);
+        let excluded = excluded(command, &matches);
+        let stays = |setting: &&Setting| {
+            !excluded.iter().any(|option| setting.key.rsplit('.').next() == Some(option.as_str()))
+        };
+        let settings: Vec<Setting> = self.settings.iter().filter(stays).cloned().collect();
+        if settings.len() == self.settings.len() {
+            return Ok(matches);
+        }
+        Ok(Config { settings, ..self.clone() }.apply(command.clone())?.get_matches_from(words))
     }
 
     /// The settings with one of them changed or added. Comments stay. Fails if the key has no place in the file.
@@ -221,6 +238,23 @@ fn set_in(command: &mut Command, name: &str, option: &str, value: &str) -> Found
     }
 }
 
+/// Long names of the options that flags of the command line exclude.
+fn excluded(command: &Command, matches: &ArgMatches) -> Vec<String> {
+    if let Some((name, inner)) = matches.subcommand() {
+        return command.find_subcommand(name).map_or_else(Vec::new, |command| excluded(command, inner));
+    }
+    let excludes = |one: &Arg, other: &Arg| {
+        command.get_arg_conflicts_with(one).iter().any(|found| found.get_id() == other.get_id())
+    };
+    let given: Vec<&Arg> = command
+        .get_arguments()
+        .filter(|arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine))
+        .collect();
+    let options = command.get_arguments();
+    let options = options.filter(|one| given.iter().any(|flag| excludes(flag, one) || excludes(one, flag)));
+    options.filter_map(Arg::get_long).map(str::to_owned).collect()
+}
+
 /// Sets the default of one option of one command.
 fn set(command: &mut Command, option: &str, value: &str) -> Found {
     let named = |arg: &&Arg| arg.get_long() == Some(option);
@@ -284,7 +318,10 @@ mod tests {
     fn settings_are_defaults_and_flags_win() {
         let text = "# mine\nplayer = \"native\"\n[play]\nascii = true\n[analyse]\ndepth = 7\n[options.native]\nHash = 64\n";
         let config = read(text).unwrap();
-        let parse = |words: &[&str]| config.apply(command()).unwrap().try_get_matches_from(words).unwrap();
+        let parse = |words: &[&str]| {
+            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+            config.matches(&command(), &words).unwrap()
+        };
         let player = |matches: &clap::ArgMatches| matches.get_one::<String>("player").cloned().unwrap();
         let bare = parse(&["belle"]);
         assert_eq!((player(&bare), bare.get_flag("ascii")), ("native".to_owned(), true));
@@ -294,6 +331,9 @@ mod tests {
         let matches = parse(&["belle", "play", "--player", "atlas"]);
         let inner = matches.subcommand_matches("play").unwrap();
         assert_eq!((player(inner), inner.get_flag("ascii")), ("atlas".to_owned(), true));
+        let matches = parse(&["belle", "analyse", "--player", "atlas"]);
+        let inner = matches.subcommand_matches("analyse").unwrap();
+        assert_eq!((player(inner), inner.get_one::<u32>("depth")), ("atlas".to_owned(), None));
         let options: Vec<_> = config.player_options("native").collect();
         assert_eq!(options, [("Hash=64".to_owned(), "config.toml:8")]);
         assert_eq!(config.player_options("belle").count(), 0);

@@ -1,8 +1,10 @@
 //! `belle config`
 
+use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use config::{Config, default_path};
 
+use crate::players;
 use crate::setup::program;
 
 /// Show or change the configuration file, whose settings are defaults of command-line options.
@@ -47,10 +49,22 @@ impl ConfigCommand {
                 for setting in config.settings() {
                     try_println!("{} = {}", setting.key, setting.value)?;
                 }
-                return config.apply(program()).map(drop);
+                return check(&config);
             }
         };
-        changed.apply(program())?;
+        check(&changed)?;
         changed.save()
     }
+}
+
+/// Checks the settings of commands, then those of players.
+fn check(config: &Config) -> anyhow::Result<()> {
+    config.apply(program())?;
+    for setting in config.settings() {
+        let ["options", player, option] = setting.key.split('.').collect::<Vec<_>>()[..] else { continue };
+        players::find(player)
+            .and_then(|player| play::set_option(&mut *player.make(), option, &setting.value))
+            .map_err(|error| anyhow!("{}: {}: {error}", setting.place, setting.key))?;
+    }
+    Ok(())
 }

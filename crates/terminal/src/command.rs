@@ -74,7 +74,7 @@ impl Command {
 
 /// Executes a line: a command by its name, anything else as a move.
 pub(crate) fn execute(session: &mut Session, line: &str) {
-    let line = line.trim();
+    let line = session.answered(line.trim());
     let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let argument = argument.trim();
     if !session.is_confirmed(COMMANDS.iter().find(|command| command.is_named(name)).map(|one| one.names[0])) {
@@ -324,15 +324,20 @@ mod tests {
         execute(&mut session, "manual");
         // Before the first move nothing is lost.
         execute(&mut session, "e2-e4");
-        for line in ["quit", "resign", "board", "resign", "nf6", "q"] {
+        for line in ["quit", "resign", "board", "yes", "resign", "nf6", "resign", "no", "y", "q", "n"] {
             execute(&mut session, line);
             assert!(!session.is_quitting() && session.state.outcome().is_none(), "{line}");
         }
         assert_eq!(session.state.game().moves().len(), 2);
         execute(&mut session, "resign");
-        execute(&mut session, "resign");
+        execute(&mut session, "Yes");
         assert!(session.state.outcome().is_some());
         execute(&mut session, "quit");
+        assert!(session.is_quitting());
+
+        let (mut session, _harness) = scripted_session(Scenario::default());
+        session.confirms = true;
+        ["manual", "e4", "quit", "quit"].iter().for_each(|line| execute(&mut session, line));
         assert!(session.is_quitting());
     }
 

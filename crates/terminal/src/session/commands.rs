@@ -39,16 +39,23 @@ impl Session {
         self.output.push(Output::Console);
     }
 
-    /// Whether to execute this command now. To give up a game, a person types the command twice.
+    /// The line, where `yes` is the command that was asked about, and `no` none.
+    pub(crate) fn answered<'a>(&self, line: &'a str) -> &'a str {
+        match (self.asked, line.to_ascii_lowercase().as_str()) {
+            (Some(command), "y" | "yes") => command,
+            (Some(_), "n" | "no") => "",
+            _ => line,
+        }
+    }
+
+    /// Whether to execute this command now. A person who gives up a game is asked first.
     pub(crate) fn is_confirmed(&mut self, command: Option<&'static str>) -> bool {
         let going_on = !self.state.game().moves().is_empty() && self.state.outcome().is_none();
         let asks = self.confirms && going_on;
         let asked = self.asked.take();
         match command.filter(|command| asks && asked != Some(command)) {
-            Some("resign") => self.say("resign the game? type `resign` again; anything else goes on"),
-            Some("quit") => {
-                self.say("quit? the game will be saved; type `quit` again, anything else goes on")
-            }
+            Some("resign") => self.say("resign the game? `yes` resigns, anything else goes on"),
+            Some("quit") => self.say("quit? the game will be saved; `yes` quits, anything else goes on"),
             _ => return true,
         }
         self.asked = command;

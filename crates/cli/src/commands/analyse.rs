@@ -93,6 +93,8 @@ impl Analyse {
         let settings = self.settings(&who);
         let (journal, start) = Journal::open(&output.path, settings.clone(), self.resume, &mut input)?;
         let control = stopped_by_interrupt()?;
+        // The part of the file says nothing about the games chosen.
+        let length = length.filter(|_| self.numbers.is_none() && self.of.is_none());
         let bar =
             progress_bar(length, if length.is_some() { BAR } else { "{spinner} {elapsed}  {wide_msg}" });
         bar.set_position(start.position.offset);

@@ -51,7 +51,7 @@ impl Display {
                 let (material, positions) = (plan.material, plan.positions);
                 let _ = try_println!("building {material} (needs {}{temporary})", HumanBytes(plan.memory));
                 let template = "{bar:30} {human_pos} of {human_len} settled, {msg}, {eta} left";
-                self.bar = progress_bar(Some(positions), template);
+                self.bar = progress_bar(Some(positions), template).with_message("first positions");
                 (self.slice, self.settled) = (positions / slices as u64, 0);
             }
             Progress::Iteration { slices: (done, slices), winner, plies, settled } => {

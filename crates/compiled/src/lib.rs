@@ -9,13 +9,17 @@
 //! before the next head. Otherwise words run one by one, with exact stops. Every gate of every word settles: a compiler
 //! barrier between words keeps gates from being shared or left out. A back end's octet holds the eight
 //! directions of a ray in vector registers; plain lanes settle them one by one, which is faster there, and are what
-//! processors without vectors run.
+//! processors without vectors run. WebAssembly has its vectors or does not load.
 
 use std::sync::OnceLock;
 
+#[cfg(not(target_feature = "simd128"))]
+use logic::Lanes;
+#[cfg(target_feature = "simd128")]
+use logic::lanes::Simd128;
 #[cfg(target_arch = "x86_64")]
 use logic::lanes::{Avx2, Avx512};
-use logic::{Kernel, Lanes, Simulator};
+use logic::{Kernel, Simulator};
 use machine::microengine::word::{WORDS, Word};
 use machine::{Compiled, State};
 
@@ -90,7 +94,10 @@ const fn form<L: Simulator>() -> Form {
 
 /// The forms, the fastest last.
 static FORMS: &[Form] = &[
+    #[cfg(not(target_feature = "simd128"))]
     form::<Lanes>(),
+    #[cfg(target_feature = "simd128")]
+    form::<Simd128>(),
     #[cfg(target_arch = "x86_64")]
     form::<Avx2>(),
     #[cfg(target_arch = "x86_64")]
@@ -107,7 +114,7 @@ static CHOSEN: OnceLock<&'static Compiled> = OnceLock::new();
 
 /// The fastest form of search.mc that this processor runs, or that of the back end set before.
 pub fn search() -> &'static Compiled {
-    CHOSEN.get_or_init(|| forms().next_back().expect("plain lanes run everywhere"))
+    CHOSEN.get_or_init(|| forms().next_back().expect("the first form runs everywhere"))
 }
 
 /// Sets the back end of all machines made from now on, for measurements.

@@ -12,6 +12,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 use crate::octet::{self, Merge};
 use crate::{Logic, Signal};
 
+pub use simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 pub use {avx2::Avx2, avx512::Avx512};
 
@@ -66,6 +67,7 @@ pub fn on_each<K: Kernel + Clone>(kernel: &K) -> Vec<(&'static str, K::Output)> 
     }
     let results = [
         on::<Lanes, K>(kernel),
+        on::<Simd128, K>(kernel),
         #[cfg(target_arch = "x86_64")]
         on::<Avx2, K>(kernel),
         #[cfg(target_arch = "x86_64")]
@@ -174,6 +176,13 @@ const fn shift<const DX: i32, const DY: i32>(plane: u64, times: i32) -> u64 {
     if offset >= 0 { plane << offset } else { plane >> -offset }
 }
 
+/// [`Logic::balance`] where the processor counts bits by an instruction.
+#[inline(always)]
+fn count_balance<const N: usize>(more: [Plane; N], less: [Plane; N]) -> Word {
+    let count = |planes: [Plane; N]| planes.iter().map(|plane| plane.0.count_ones()).sum::<u32>();
+    Word(count(more).wrapping_sub(count(less)) as u16)
+}
+
 /// The part of `impl Logic` that all simulating back ends have in common: signals and circuits without octets.
 macro_rules! single_planes {
     () => {
@@ -272,11 +281,6 @@ macro_rules! single_planes {
         }
 
         #[inline(always)]
-        fn turned(self, plane: Plane) -> Plane {
-            Plane(plane.0.swap_bytes())
-        }
-
-        #[inline(always)]
         fn multiply(self, number: Word, by: Word) -> Word {
             Word(number.0.wrapping_mul(by.0))
         }
@@ -299,9 +303,13 @@ macro_rules! vector_planes {
         single_planes!();
 
         #[inline(always)]
+        fn turned(self, plane: Plane) -> Plane {
+            Plane(plane.0.swap_bytes())
+        }
+
+        #[inline(always)]
         fn balance<const N: usize>(self, more: [Plane; N], less: [Plane; N]) -> Word {
-            let count = |planes: [Plane; N]| planes.iter().map(|plane| plane.0.count_ones()).sum::<u32>();
-            Word(count(more).wrapping_sub(count(less)) as u16)
+            count_balance(more, less)
         }
 
         #[inline(always)]
@@ -360,12 +368,18 @@ macro_rules! vector_simulator {
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod simd128;
 
 impl Logic for Lanes {
     type Octet = [Plane; 8];
     type Merge = Plane;
 
     single_planes!();
+
+    #[inline(always)]
+    fn turned(self, plane: Plane) -> Plane {
+        Plane(plane.0.swap_bytes())
+    }
 
     #[inline(always)]
     fn balance<const N: usize>(self, more: [Plane; N], less: [Plane; N]) -> Word {

@@ -1,0 +1,225 @@
+//! SIMD128, WebAssembly's vectors: the planes of an octet two by two.
+//!
+//! Both places of a register shift by the same count. So a direction that leads up shares one with its mirror image, which
+//! stands upside down there and leads up as well. East and west have no such partner and are settled alone.
+
+mod pair;
+
+use std::ops::BitOr;
+
+use super::{Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, shift};
+use crate::octet::Merge;
+use crate::{Lanes, Logic};
+use pair::Pair;
+
+/// The simulating back end for WebAssembly with SIMD128. Other processors run it for tests, two integers in place of a
+/// register.
+#[derive(Clone, Copy, Debug)]
+pub struct Simd128(());
+
+/// Eight planes.
+#[derive(Clone, Copy, Debug)]
+pub struct Octet {
+    /// North, and south turned over.
+    vertical: Pair,
+    /// North-east, and south-east turned over.
+    right: Pair,
+    /// North-west, and south-west turned over.
+    left: Pair,
+    east: Plane,
+    west: Plane,
+}
+
+/// The OR of two planes, the second of them turned over, and a third.
+#[derive(Clone, Copy, Debug)]
+pub struct Three {
+    pair: Pair,
+    plane: Plane,
+}
+
+impl Three {
+    #[inline(always)]
+    fn of_plane(plane: Plane) -> Three {
+        Three { pair: Pair::both(0), plane }
+    }
+}
+
+/// Both planes led `DX` files to the right and `DY` ranks up, `DY` being above 0.
+#[inline(always)]
+fn moved<const DX: i32, const DY: i32>(pair: Pair) -> Pair {
+    on_files::<DX>(pair.up(const { (8 * DY + DX) as u32 }))
+}
+
+/// The files in which a signal that has moved `DX` files can arrive.
+#[inline(always)]
+fn on_files<const DX: i32>(pair: Pair) -> Pair {
+    if DX == 0 { pair } else { pair & Pair::both(const { arrivals(DX) }) }
+}
+
+/// Two rays up the board by parallel prefix, as [`Lanes`] settles one.
+#[inline(always)]
+fn rays<const DX: i32>(source: Pair, pass: Pair) -> Pair {
+    let step = const { (8 + DX) as u32 };
+    let mut out = source;
+    let mut through = on_files::<DX>(pass);
+    out = out | through & out.up(step);
+    through = through & through.up(step);
+    out = out | through & out.up(2 * step);
+    through = through & through.up(2 * step);
+    out = out | through & out.up(4 * step);
+    moved::<DX, 1>(out)
+}
+
+/// High wires of an octet's straight planes and of its diagonal ones.
+#[inline(always)]
+fn count(octet: Octet) -> [i16; 2] {
+    let of = |plane: Plane| plane.0.count_ones();
+    [
+        (octet.vertical.count_ones() + of(octet.east) + of(octet.west)) as i16,
+        (octet.right.count_ones() + octet.left.count_ones()) as i16,
+    ]
+}
+
+impl Logic for Simd128 {
+    type Octet = Octet;
+    type Merge = Three;
+
+    single_planes!();
+
+    #[inline(always)]
+    fn turned(self, plane: Plane) -> Plane {
+        Plane(pair::turned(plane.0))
+    }
+
+    #[inline(always)]
+    fn balance<const N: usize>(self, more: [Plane; N], less: [Plane; N]) -> Word {
+        count_balance(more, less)
+    }
+
+    #[inline(always)]
+    fn rays(self, straight: Plane, diagonal: Plane, pass: Plane, _: [&'static str; 8]) -> Octet {
+        let passes = Pair::with_turned(pass.0);
+        let (straights, diagonals) = (Pair::with_turned(straight.0), Pair::with_turned(diagonal.0));
+        Octet {
+            vertical: rays::<0>(straights, passes),
+            right: rays::<1>(diagonals, passes),
+            left: rays::<-1>(diagonals, passes),
+            east: self.ray::<1, 0>(straight, pass),
+            west: self.ray::<-1, 0>(straight, pass),
+        }
+    }
+
+    #[inline(always)]
+    fn around(self, plane: Plane) -> Three {
+        Three::of_plane(Lanes.around(plane))
+    }
+
+    #[inline(always)]
+    fn jumped(self, plane: Plane) -> Three {
+        Three::of_plane(Lanes.jumped(plane))
+    }
+
+    #[inline(always)]
+    fn straight(self, octet: Octet) -> Three {
+        Three { pair: octet.vertical, plane: octet.east | octet.west }
+    }
+
+    #[inline(always)]
+    fn diagonal(self, octet: Octet) -> Three {
+        Three { pair: octet.right | octet.left, plane: Plane(0) }
+    }
+
+    #[inline(always)]
+    fn merge(self, octet: Octet) -> Three {
+        self.straight(octet) | self.diagonal(octet)
+    }
+}
+
+impl Simulator for Simd128 {
+    const NAME: &'static str = "SIMD128";
+    const OCTETS: bool = true;
+
+    #[inline(always)]
+    fn detect() -> Option<Simd128> {
+        Some(Simd128(()))
+    }
+
+    #[inline(never)]
+    fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.run(self)
+    }
+
+    #[inline(always)]
+    fn jumps(self, plane: Plane) -> Octet {
+        let planes = Pair::with_turned(plane.0);
+        // A jump and its mirror image; which directions these are, `octet::jumps` says.
+        let north_and_south_east = moved::<1, 2>(planes);
+        let north_west_and_south = moved::<-1, 2>(planes);
+        let north_east_and_east = moved::<2, 1>(planes);
+        let west_and_south_west = moved::<-2, 1>(planes);
+        Octet {
+            vertical: north_and_south_east.first_with_second_of(north_west_and_south),
+            right: north_east_and_east.first_with_second_of(north_and_south_east),
+            left: north_west_and_south.first_with_second_of(west_and_south_west),
+            east: Plane(north_east_and_east.second_turned()),
+            west: Plane(west_and_south_west.first()),
+        }
+    }
+
+    #[inline(always)]
+    fn north_and_south(self, octet: Octet) -> [Plane; 2] {
+        [Plane(octet.vertical.first()), Plane(octet.vertical.second_turned())]
+    }
+
+    #[inline(always)]
+    fn masked(self, octet: Octet, plane: Plane) -> Octet {
+        let planes = Pair::with_turned(plane.0);
+        Octet {
+            vertical: octet.vertical & planes,
+            right: octet.right & planes,
+            left: octet.left & planes,
+            east: octet.east & plane,
+            west: octet.west & plane,
+        }
+    }
+
+    #[inline(always)]
+    fn either(self, a: Octet, b: Octet) -> Octet {
+        Octet {
+            vertical: a.vertical | b.vertical,
+            right: a.right | b.right,
+            left: a.left | b.left,
+            east: a.east | b.east,
+            west: a.west | b.west,
+        }
+    }
+
+    #[inline(always)]
+    fn weigh<const N: usize>(self, rows: [(Octet, Octet, [i16; 2]); N]) -> i16 {
+        rows.into_iter().fold(0, |sum: i16, (more, less, weights)| {
+            let (more, less) = (count(more), count(less));
+            (0..2).fold(sum, |sum, i| sum.wrapping_add((more[i] - less[i]).wrapping_mul(weights[i])))
+        })
+    }
+}
+
+impl BitOr for Three {
+    type Output = Three;
+
+    #[inline(always)]
+    fn bitor(self, other: Three) -> Three {
+        Three { pair: self.pair | other.pair, plane: self.plane | other.plane }
+    }
+}
+
+impl Merge<Plane> for Three {
+    #[inline(always)]
+    fn plane(self) -> Plane {
+        Plane(self.pair.first() | self.pair.second_turned()) | self.plane
+    }
+
+    #[inline(always)]
+    fn named(self, _: &'static str) -> Three {
+        self
+    }
+}

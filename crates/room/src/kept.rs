@@ -4,8 +4,8 @@ use machine::State;
 
 use crate::search::Search;
 
-/// Cycles between two copies while the machine runs.
-pub(crate) const INTERVAL: u64 = 100_000;
+/// Cycles between two copies while the machine runs: a copy costs as much as thousands of them.
+pub(crate) const INTERVAL: u64 = 400_000;
 
 /// Most copies; each takes a little more than a megabyte.
 const MAX_KEPT: usize = 32;

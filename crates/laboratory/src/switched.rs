@@ -1,4 +1,4 @@
-//! The machine with one of its means switched off.
+//! The machine with one of its techniques switched off.
 
 use anyhow::ensure;
 use host::Link;

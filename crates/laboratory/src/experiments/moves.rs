@@ -31,7 +31,7 @@ pub(crate) const MOVES: Experiment = Experiment {
 
 pub(crate) const RIVALS: Experiment = Experiment {
     name: "rivals",
-    title: "The same moves, asked of others",
+    title: "The same moves by other engines",
     record: "the same games. Equal wall time for all, so that runs differ.",
     reproducible: false,
     is_timed: false,

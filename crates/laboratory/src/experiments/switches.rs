@@ -1,4 +1,4 @@
-//! The machine with one of its means switched off: by another microprogram, another memory or another rule at the root.
+//! The machine with one of its techniques switched off: by another microprogram, another memory or another rule at the root.
 
 use play::{Control, Limits, Player};
 use reference::{Bitboards, Position, QuietNodes, Searcher};
@@ -19,7 +19,7 @@ use crate::switched::{SWITCHED, Switch};
 
 pub(crate) const SWITCHES: Experiment = Experiment {
     name: "switches",
-    title: "What each means saves",
+    title: "Savings of each technique",
     record: "null windows made Belle 1.5 times faster; a first fail-high is believed; the lazy value often suffices; \
              getting out of check costs no ply (CPW, Belle).",
     reproducible: true,
@@ -30,7 +30,7 @@ pub(crate) const SWITCHES: Experiment = Experiment {
 
 pub(crate) const SWITCHES_ELO: Experiment = Experiment {
     name: "switches-elo",
-    title: "What each means is worth",
+    title: "Elo of each technique",
     record: "none in points.",
     reproducible: true,
     is_timed: true,
@@ -231,15 +231,15 @@ fn report_games(results: &Results) -> anyhow::Result<Section> {
     }
     let plot = Plot {
         name: "elo".to_owned(),
-        title: "Elo lost without each means".to_owned(),
+        title: "Elo lost without each technique".to_owned(),
         x: "switched".to_owned(),
         y: "Elo lost at equal machine time".to_owned(),
         labels,
         series: vec![Series { name: "here".to_owned(), points }],
     };
     let verdict = match &worth[..] {
-        [] => "No means has shown its worth beyond the error.".to_owned(),
-        worth => format!("Worth points beyond the error: the means missing in {}.", listed(worth)),
+        [] => "No technique gains Elo beyond the error.".to_owned(),
+        worth => format!("Techniques that gain Elo beyond the error: those missing in {}.", listed(worth)),
     };
     Ok(Section { tables: vec![table], plots: vec![plot], verdict, ..Section::default() })
 }

@@ -121,8 +121,8 @@ fn game_is_played_and_terminal_restored() {
     terminal.press("nonsense\r");
     terminal.wait_for("'nonsense' is not a legal move here");
     terminal.press("quit\r");
-    terminal.wait_for("type `quit` again");
-    terminal.press("quit\r");
+    terminal.wait_for("`yes` quits");
+    terminal.press("yes\r");
     let (success, screen, games) = terminal.end();
     assert!(success && !screen.screen().alternate_screen(), "{}", screen.screen().contents());
     assert!(screen.screen().contents().contains("saved in belle-"), "{}", screen.screen().contents());

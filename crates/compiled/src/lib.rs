@@ -14,9 +14,9 @@
 use std::sync::OnceLock;
 
 #[cfg(not(target_feature = "simd128"))]
-use logic::Lanes;
+use logic::Lanes as Baseline;
 #[cfg(target_feature = "simd128")]
-use logic::lanes::Simd128;
+use logic::lanes::Simd128 as Baseline;
 #[cfg(target_arch = "x86_64")]
 use logic::lanes::{Avx2, Avx512};
 use logic::{Kernel, Simulator};
@@ -94,10 +94,7 @@ const fn form<L: Simulator>() -> Form {
 
 /// The forms, the fastest last.
 static FORMS: &[Form] = &[
-    #[cfg(not(target_feature = "simd128"))]
-    form::<Lanes>(),
-    #[cfg(target_feature = "simd128")]
-    form::<Simd128>(),
+    form::<Baseline>(),
     #[cfg(target_arch = "x86_64")]
     form::<Avx2>(),
     #[cfg(target_arch = "x86_64")]

@@ -6,11 +6,13 @@
 //! and the tests hold these against [`netlist`](crate::netlist), gate by gate.
 
 mod count;
+mod pair;
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use crate::octet::{self, Merge};
 use crate::{Logic, Signal};
+use pair::turned;
 
 pub use simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
@@ -281,6 +283,11 @@ macro_rules! single_planes {
         }
 
         #[inline(always)]
+        fn turned(self, plane: Plane) -> Plane {
+            Plane(turned(plane.0))
+        }
+
+        #[inline(always)]
         fn multiply(self, number: Word, by: Word) -> Word {
             Word(number.0.wrapping_mul(by.0))
         }
@@ -301,11 +308,6 @@ macro_rules! vector_planes {
         type Merge = Pair;
 
         single_planes!();
-
-        #[inline(always)]
-        fn turned(self, plane: Plane) -> Plane {
-            Plane(plane.0.swap_bytes())
-        }
 
         #[inline(always)]
         fn balance<const N: usize>(self, more: [Plane; N], less: [Plane; N]) -> Word {
@@ -375,11 +377,6 @@ impl Logic for Lanes {
     type Merge = Plane;
 
     single_planes!();
-
-    #[inline(always)]
-    fn turned(self, plane: Plane) -> Plane {
-        Plane(plane.0.swap_bytes())
-    }
 
     #[inline(always)]
     fn balance<const N: usize>(self, more: [Plane; N], less: [Plane; N]) -> Word {

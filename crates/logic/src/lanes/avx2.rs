@@ -9,7 +9,7 @@
 use std::arch::x86_64::*;
 use std::ops::BitOr;
 
-use super::{Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, shift};
+use super::{Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, shift, turned};
 use crate::Logic;
 use crate::octet::Merge;
 

@@ -8,7 +8,7 @@
 use std::arch::x86_64::*;
 
 use super::avx2::Pair;
-use super::{Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, shift};
+use super::{Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, shift, turned};
 use crate::Logic;
 
 /// The simulating back end for processors with AVX-512 and its VPOPCNTDQ.

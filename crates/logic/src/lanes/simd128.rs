@@ -3,14 +3,12 @@
 //! Both places of a register shift by the same count. So a direction that leads up shares one with its mirror image, which
 //! stands upside down there and leads up as well. East and west have no such partner and are settled alone.
 
-mod pair;
-
 use std::ops::BitOr;
 
-use super::{Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, shift};
+use super::pair::Pair;
+use super::{Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, shift, turned};
 use crate::octet::Merge;
 use crate::{Lanes, Logic};
-use pair::Pair;
 
 /// The simulating back end for WebAssembly with SIMD128. Other processors run it for tests, two integers in place of a
 /// register.
@@ -85,11 +83,6 @@ impl Logic for Simd128 {
     type Merge = Three;
 
     single_planes!();
-
-    #[inline(always)]
-    fn turned(self, plane: Plane) -> Plane {
-        Plane(pair::turned(plane.0))
-    }
 
     #[inline(always)]
     fn balance<const N: usize>(self, more: [Plane; N], less: [Plane; N]) -> Word {

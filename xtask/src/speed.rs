@@ -1,10 +1,9 @@
 //! Speed of the simulated machine, of the fast board (perft) and of the reference search, in process time.
 
-use std::fmt::Debug;
 use std::time::Instant;
 
 use anyhow::Context;
-use board::NoTable;
+use board::{Cpu, NoTable};
 use clap::{Args, Subcommand};
 use host::{CHECK_INTERVAL, Link};
 use machine::Machine;
@@ -149,9 +148,8 @@ fn perft(rounds: u32) {
     });
 }
 
-/// Name of a kind of CPU, without the proof that it was detected.
-fn name(cpu: impl Debug) -> String {
-    format!("{cpu:?}").chars().take_while(|letter| *letter != '(').collect()
+fn name<C: Cpu>(_: C) -> &'static str {
+    C::NAME
 }
 
 /// Searches the positions to all depths; the memory is cleared for each position.

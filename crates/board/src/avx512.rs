@@ -123,6 +123,8 @@ compiled! {
 }
 
 impl Cpu for Avx512 {
+    const NAME: &'static str = "Avx512";
+
     #[inline(always)]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.0.rook(square, occupied)

@@ -8,6 +8,9 @@ use super::{Bitboard, Flag, Move, MoveList, Square, TaperedScore};
 
 /// A kind of CPU. A value is proof that the program runs on one.
 pub trait Cpu: Copy + fmt::Debug + Send + Sync + 'static {
+    /// Its name, for reports.
+    const NAME: &'static str;
+
     /// Attacks of a rook, given the occupancy.
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard;
 

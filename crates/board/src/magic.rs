@@ -60,6 +60,8 @@ impl Magic {
 }
 
 impl Cpu for Magic {
+    const NAME: &'static str = "Magic";
+
     #[inline(always)]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
         Magic::attacks(&MAGIC.parts[0][square.index()], occupied)

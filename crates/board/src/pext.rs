@@ -154,6 +154,8 @@ fn vectorize<W: Kernel>(work: W) -> W::Output {
 }
 
 impl Cpu for Pext {
+    const NAME: &'static str = "Pext";
+
     #[inline(always)]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.attacks(&PEXT.parts[0][square.index()], occupied)

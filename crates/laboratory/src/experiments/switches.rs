@@ -1,4 +1,5 @@
-//! The machine with one of its techniques switched off: by another microprogram, another memory or another rule at the root.
+//! The machine with one of its techniques switched off: by another microprogram, another memory or another rule at
+//! the root.
 
 use play::{Control, Limits, Player};
 use reference::{Bitboards, Position, QuietNodes, Searcher};

@@ -4,7 +4,7 @@
 //! Documented, with the original's known slips, which are named where they stand. Decided: a reply that captures the
 //! piece counts in [`Position::driven_back`] like any other.
 
-use crate::mate::MateSolver;
+use crate::mate::{MateSolver, MustStop};
 use crate::movegen::Keyed;
 use crate::position::{
     BISHOP, BISHOP_OFFSETS, KNIGHT, KNIGHT_OFFSETS, Made, Move, MoveType, Offset, PAWN, Position, QUEEN,
@@ -24,8 +24,16 @@ const CONTROL_WEIGHTS: [[i32; 4]; 4] = [[2, 3, 4, 4], [3, 6, 8, 8], [4, 8, 12, 1
 const KING_WEIGHT: i32 = 10;
 
 impl Position {
-    /// The sums of a legal root move, for the side that makes it.
-    pub(crate) fn heuristics(&mut self, mv: Move, solver: &mut MateSolver<'_>) -> Sums {
+    /// The sums of a legal root move, for the side that makes it; none if the search is stopped.
+    fn heuristics(
+        &mut self,
+        mv: Move,
+        solver: &mut MateSolver<'_>,
+        must_stop: &MustStop<'_>,
+    ) -> Option<Sums> {
+        if must_stop(self) {
+            return None;
+        }
         let made = self.make(mv);
         let mover = self.turn.other();
         // Mobility and control count as if the capturer were gone.
@@ -42,18 +50,23 @@ impl Position {
             mobility,
             self.development(mover, made),
             self.castling_safety(mover),
-            self.driven_back(made),
+            self.driven_back(made, must_stop),
             control,
             self.mate_threat(mover, solver),
         ];
         self.unmake();
-        sums
+        (!must_stop(self)).then_some(sums)
     }
 
-    /// Sorts root moves by the sum of their heuristics, highest first, and returns the sums beside the moves.
-    pub(crate) fn order_root(&mut self, moves: &[Keyed], solver: &mut MateSolver<'_>) -> Vec<(Move, Sums)> {
-        let all: Vec<(Move, Sums)> =
-            moves.iter().map(|keyed| (keyed.mv, self.heuristics(keyed.mv, solver))).collect();
+    /// Sorts root moves by the sum of their heuristics, highest first, and returns the sums beside the moves. A stop
+    /// leaves those rated so far, or the first one unrated.
+    pub(crate) fn order_root(&mut self, moves: &[Keyed], must_stop: &MustStop<'_>) -> Vec<(Move, Sums)> {
+        let mut solver = MateSolver::new(must_stop);
+        let mut rate = |keyed: &Keyed| Some((keyed.mv, self.heuristics(keyed.mv, &mut solver, must_stop)?));
+        let mut all: Vec<(Move, Sums)> = moves.iter().map_while(&mut rate).collect();
+        if all.is_empty() {
+            all.extend(moves.first().map(|keyed| (keyed.mv, Sums::default())));
+        }
         let by_sum = |(mv, sums): &(Move, Sums)| Keyed { key: -sums.iter().sum::<i32>(), mv: *mv };
         let mut list: Vec<Keyed> = all.iter().map(by_sum).collect();
         self.sort(&mut list);
@@ -128,17 +141,20 @@ impl Position {
     }
 
     /// A piece that a lesser one can attack after some reply.
-    fn driven_back(&mut self, made: Made) -> i32 {
+    fn driven_back(&mut self, made: Made, must_stop: &MustStop<'_>) -> i32 {
         const SHARE: i32 = 60;
         let square = usize::from(made.mv.to);
         let (piece, enemy) = (self.board[square], self.turn);
         let lesser = |position: &Position| {
             position.least_attacker(square, enemy).is_some_and(|attacker| attacker < piece.abs())
         };
-        if made.kind != MoveType::Plain || piece.abs() == PAWN || lesser(self) {
+        if made.kind != MoveType::Plain || piece.abs() == PAWN || lesser(self) || must_stop(self) {
             return 0;
         }
         for reply in self.legal_moves() {
+            if must_stop(self) {
+                break;
+            }
             self.make(reply.mv);
             let attacked = lesser(self);
             self.unmake();

@@ -12,9 +12,12 @@ pub(crate) const MATE_MOVES: u32 = 4;
 /// Single replies in a line that cost nothing.
 const FREE_REPLIES: usize = 8;
 
+/// Whether the search of a position must end.
+pub(crate) type MustStop<'a> = dyn Fn(&Position) -> bool + 'a;
+
 /// A solver that gives up when its search is stopped.
 pub(crate) struct MateSolver<'a> {
-    must_stop: &'a dyn Fn(&Position) -> bool,
+    must_stop: &'a MustStop<'a>,
     /// Boards and sides to move in the line being searched.
     line: Vec<([i8; 64], Side)>,
     free_replies: usize,
@@ -23,7 +26,7 @@ pub(crate) struct MateSolver<'a> {
 
 impl<'a> MateSolver<'a> {
     /// A solver that asks `must_stop` at each move.
-    pub(crate) fn new(must_stop: &'a dyn Fn(&Position) -> bool) -> MateSolver<'a> {
+    pub(crate) fn new(must_stop: &'a MustStop<'a>) -> MateSolver<'a> {
         MateSolver { must_stop, line: Vec::new(), free_replies: 0, stopped: false }
     }
 

@@ -15,7 +15,6 @@ use shakmaty::{CastlingMode, Chess, Move as ChessMove, Position as _, Role};
 use crate::book::Book;
 use crate::cost::Hardware;
 use crate::heuristics::{HEURISTICS, Sums};
-use crate::mate::MateSolver;
 use crate::movegen::Keyed;
 use crate::position::{Move, Phase, Position};
 use crate::root::{Chosen, Earlier, Value, expected, find_mate, search_root};
@@ -23,8 +22,8 @@ use crate::search::Search;
 
 /// Full plies after the root move of the deepest search that can be requested.
 const MAX_PLIES: u32 = 9;
-/// Nodes between two looks at the clock.
-const CHECK_INTERVAL: u64 = 64;
+/// Instructions between two looks at the clock: a hundredth of a second of the original's computer.
+const CHECK_INTERVAL: u64 = 5_000;
 
 /// Depth of the searches, which the time of the moves raises (documented).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,7 +87,7 @@ impl TBelle {
         let mut own = Position::new(position);
         let legal = own.legal_moves();
         let never = |_: &Position| false;
-        let ordered = own.order_root(&legal, &mut MateSolver::new(&never));
+        let ordered = own.order_root(&legal, &never);
         let named = |&(mv, sums): &(Move, Sums)| {
             let chess_move = find_chess_move(position, mv)?;
             Some((SanPlus::from_move(position.clone(), chess_move).to_string(), sums))
@@ -114,9 +113,10 @@ impl TBelle {
         let must_stop = |position: &Position| {
             let counts = position.counts.get();
             let is_over = limits.nodes.is_some_and(|most| counts.nodes >= most && !time.is_unbounded());
-            // The mate solver makes moves without visiting nodes.
-            if is_over || counts.made >= next_check.get() {
-                next_check.set(counts.made + CHECK_INTERVAL);
+            // Mate solver and heuristics work without visiting nodes.
+            let instructions = counts.instructions(hardware);
+            if is_over || instructions >= next_check.get() {
+                next_check.set(instructions + CHECK_INTERVAL);
                 let machine = Duration::from_secs_f64(counts.seconds(hardware));
                 let paced = time.hard_left(|| machine).is_some_and(|left| is_paced && left.is_zero());
                 is_stopped.set(is_stopped.get() || is_over || paced || time.must_stop());
@@ -166,7 +166,7 @@ impl TBelle {
         {
             mate
         } else {
-            let ordered = position.order_root(&legal, &mut MateSolver::new(&must_stop));
+            let ordered = position.order_root(&legal, &must_stop);
             let search = Search { expected: expected(&position, self.last), must_stop: &must_stop };
             search_root(&mut position, &ordered, &earlier(game), plies, &search, &mut reporter)
         };

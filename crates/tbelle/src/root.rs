@@ -5,7 +5,7 @@
 //! original, and credits of old moves leaked into later values.
 
 use crate::heuristics::Sums;
-use crate::mate::MateSolver;
+use crate::mate::{MateSolver, MustStop};
 use crate::position::{Move, Position, Side};
 use crate::search::{MATE, Search};
 
@@ -26,7 +26,7 @@ pub(crate) struct Chosen {
 /// Value of a chosen move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
-    /// The only legal move, which is not searched.
+    /// The only legal move, or the first one when time ends before its search.
     Unsearched,
     /// Found by the search, for the side to move.
     Searched(i32),
@@ -51,7 +51,11 @@ pub(crate) fn search_root(
         } else {
             search.root_move(position, mv, plies, best.map(|best| best.1))
         };
-        let Ok(value) = value else { break };
+        let Ok(value) = value else {
+            let (mv, value) =
+                best.map_or((ordered[0].0, Value::Unsearched), |(mv, value)| (mv, Value::Searched(value)));
+            return Chosen { mv, value };
+        };
         if best.is_some_and(|best| value <= best.1) {
             continue;
         }
@@ -87,7 +91,7 @@ pub(crate) fn expected(position: &Position, last: Option<i32>) -> i32 {
 }
 
 /// The shortest mate that the solver finds; none if it is stopped.
-pub(crate) fn find_mate(position: &mut Position, must_stop: &dyn Fn(&Position) -> bool) -> Option<Chosen> {
+pub(crate) fn find_mate(position: &mut Position, must_stop: &MustStop<'_>) -> Option<Chosen> {
     let (mv, moves) = MateSolver::new(must_stop).shortest(position)?;
     Some(Chosen { mv, value: Value::Mate(moves) })
 }

@@ -4,6 +4,7 @@
 //! so that only shallow cut-offs happen, and equality cuts; mates score alike at any distance. Decided: captures that
 //! leave the own king attacked are passed over in the capture search too.
 
+use crate::mate::MustStop;
 use crate::position::{Move, Position};
 
 /// Beyond any value of a position.
@@ -23,7 +24,7 @@ pub(crate) struct Stopped;
 pub(crate) struct Search<'a> {
     /// The expected value, from Black's side.
     pub(crate) expected: i32,
-    pub(crate) must_stop: &'a dyn Fn(&Position) -> bool,
+    pub(crate) must_stop: &'a MustStop<'a>,
 }
 
 impl Search<'_> {

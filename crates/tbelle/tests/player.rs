@@ -6,6 +6,10 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 use tbelle::{Hardware, TBelle};
 
+/// An opening with many moves to rate before the search begins.
+const CROWDED: &str =
+    "d2d4 g8f6 c2c4 c7c5 d4d5 e7e6 b1c3 e6d5 c4d5 d7d6 e2e4 g7g6 g1f3 f8g7 f1e2 e8g8 e1g1 f8e8";
+
 fn game_after(moves: &str) -> Game {
     let mut game = Game::new();
     for text in moves.split_whitespace() {
@@ -81,12 +85,24 @@ fn search_any_limit_gives_a_legal_move_and_a_report() {
 
 #[test]
 fn search_paced_ends_at_the_computers_seconds() {
-    let mut player = TBelle::default();
-    player.set_paced(true);
-    let limits = Limits { depth: Some(6), ..Limits::move_time(std::time::Duration::from_secs(20)) };
-    let (_, report) = search(&mut player, &game_after("e2e4 e7e5 g1f3"), &limits);
-    let seconds = report.machine.unwrap().seconds;
-    assert!((19.9..21.0).contains(&seconds), "{seconds}");
+    for (moves, limit) in
+        [("e2e4 e7e5 g1f3", 20.0), (CROWDED, 0.05), (CROWDED, 0.5), (CROWDED, 2.0), (CROWDED, 4.0)]
+    {
+        let game = game_after(moves);
+        for hardware in [Hardware::Program, Hardware::Generator] {
+            let mut player = TBelle::new(hardware);
+            player.set_paced(true);
+            let time = Limits::move_time(std::time::Duration::from_secs_f64(limit));
+            let (_, report) = search(&mut player, &game, &Limits { depth: Some(6), ..time });
+            let seconds = report.machine.unwrap().seconds;
+            assert!((limit - 0.01..limit + 0.1).contains(&seconds), "{limit}: {seconds}");
+            // A move that was not searched has the value of the position.
+            assert!(
+                matches!(report.score, play::Score::Centipawns(value) if value.abs() < 200),
+                "{report:?}"
+            );
+        }
+    }
 }
 
 /// Nodes a machine second over the Bratko-Kopec positions, searched to three plies.

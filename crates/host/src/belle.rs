@@ -365,4 +365,30 @@ mod tests {
         // Four of the book that all players share, and ProgramBook.
         assert_eq!(belle.options().iter().filter(|spec| spec.name.contains("Book")).count(), 5);
     }
+
+    #[test]
+    fn search_program_book_answers_for_the_program() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book");
+        // The root is at 2: d2-d4 leads to 6, a node without moves. Squares count from a8.
+        std::fs::write(&path, [2, 0, 51, 35, 6 | 1, 0, 0xFF, 0xFF]).unwrap();
+        let mut belle = Belle::new();
+        assert!(
+            belle.set_option("ProgramBook", "no/such/book").unwrap_err().to_string().contains("no/such/book")
+        );
+        belle.set_option("ProgramBook", path.to_str().unwrap()).unwrap();
+        let think = |belle: &mut Belle, game: &Game| {
+            let mut nodes = 0;
+            let choice =
+                belle.search(game, &Limits::depth(2), &Control::new(), &mut |report| nodes = report.nodes);
+            (choice.best.unwrap(), nodes)
+        };
+        let mut game = Game::new();
+        assert!(think(&mut belle, &game).1 > 0, "the machine has no such book");
+        belle.set_option("Generation", "1972").unwrap();
+        let (best, nodes) = think(&mut belle, &game);
+        assert_eq!((best.to_string(), nodes), ("d2-d4".to_owned(), 0));
+        game.play(best);
+        assert!(think(&mut belle, &game).1 > 0, "the book ends after its move");
+    }
 }

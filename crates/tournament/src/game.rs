@@ -43,6 +43,7 @@ pub(crate) fn play_game(
         let side = sides.get_mut(color);
         let EngineLimits { move_time, depth, nodes, .. } = side.limits;
         let clock = clocks.limits(color, game_time);
+        let is_timed = clock.is_some() || move_time.is_some() || side.machine_clock;
         let limits = Limits { clock, depth, nodes, move_time, ..Limits::default() };
         let timeout = timeout(side, clocks.left(color, game_time), rules);
         let reply = match side.engine.search(&record.game, &limits, timeout, abort) {
@@ -68,7 +69,7 @@ pub(crate) fn play_game(
         let move_number = record.game.position().fullmoves().get();
         record.game.play(best);
         clocks.press(color, game_time);
-        record.moves.push(MoveRecord { time, left: clocks.left(color, game_time), info });
+        record.moves.push(MoveRecord { time, is_timed, left: clocks.left(color, game_time), info });
         let infos: Vec<Option<SearchInfo>> =
             record.moves.iter().map(|move_record| move_record.info).collect();
         if record.game.ending().is_none()

@@ -67,6 +67,8 @@ impl FromStr for Termination {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveRecord {
     pub time: Duration,
+    /// Whether the time belongs to the game: it is limited, or the machine's own.
+    pub is_timed: bool,
     pub left: Option<Duration>,
     pub info: Option<SearchInfo>,
 }
@@ -170,7 +172,10 @@ fn comment(turn: Color, made: &MoveRecord) -> String {
     if let Some(left) = made.left {
         words.push(format!("[%clk {}]", clock(left)));
     }
-    words.push(format!("[%emt {}]", clock(made.time)));
+    // Wall-clock time that limits nothing would only make two files of the same games differ.
+    if made.is_timed {
+        words.push(format!("[%emt {}]", clock(made.time)));
+    }
     words.join(" ")
 }
 
@@ -198,6 +203,7 @@ pub(crate) mod tests {
         let info = SearchInfo { depth: 3, score: Score::Mate(1), nodes: 99 };
         let made = MoveRecord {
             time: Duration::from_millis(1234),
+            is_timed: true,
             left: Some(Duration::from_secs(3725)),
             info: Some(info),
         };

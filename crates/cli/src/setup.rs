@@ -10,6 +10,7 @@ use anyhow::{Context, Error, anyhow, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command};
 use config::Config;
+use files::Shard;
 use indicatif::{ProgressBar, ProgressStyle};
 use play::{Control, Game, Limits, Player, PlayerFactory, PlayerList};
 use shakmaty::Color;
@@ -29,6 +30,14 @@ pub(crate) fn program() -> Command {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Partly(pub(crate) String);
+
+/// The part of a command's work to do.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct ShardOption {
+    /// Do only the K-th of N parts, each of which any computer can do; `merge` joins them.
+    #[arg(long, value_name = "K/N")]
+    pub(crate) shard: Option<Shard>,
+}
 
 /// A player with its options.
 #[derive(Debug, Args)]

@@ -1,11 +1,16 @@
-//! Files written whole or not at all, files locked by their writer, and checks of paths.
+//! Files written whole or not at all, files locked by their writer, files of parts, and checks of paths.
+
+mod shard;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufWriter, Read as _, Write};
+use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
+use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 use tempfile::{Builder, NamedTempFile};
+
+pub use shard::{Shard, all_parts, ensure_finished, part_path, parts};
 
 /// Writes a whole file; one of the same name is replaced only when the new one is complete.
 pub fn write_atomically(path: &Path, text: &str) -> anyhow::Result<()> {
@@ -27,6 +32,18 @@ pub fn write_atomically_with(
     file.as_file().sync_all().with_context(cannot_write)?;
     file.persist(path).map_err(|error| without_path(error.error)).with_context(cannot_write)?;
     Ok(())
+}
+
+/// Reads part of a file.
+pub fn read_range(path: &Path, range: Range<u64>) -> anyhow::Result<Vec<u8>> {
+    let read = || {
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::Start(range.start))?;
+        let mut bytes = vec![0; usize::try_from(range.end - range.start).map_err(io::Error::other)?];
+        file.read_exact(&mut bytes)?;
+        io::Result::Ok(bytes)
+    };
+    read().with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Checks that a path is a regular file, before it is opened: a device or a pipe may never end.

@@ -24,6 +24,6 @@ pub use experiments::{EXPERIMENTS, find};
 pub use page::{Figure, Section, Table};
 pub use plan::{Measure, Plan, Scale, Trials, Work};
 pub use plot::{Plot, Point, Series};
-pub use report::write_report;
+pub use report::{list, write_report};
 pub use results::{Header, Results};
-pub use run::{Progress, Run, Shard, Status, merge, status};
+pub use run::{Progress, Run, merge};

@@ -12,7 +12,7 @@ use crate::experiments::EXPERIMENTS;
 use crate::page::{Section, figures_markdown};
 use crate::plan::Scale;
 use crate::results::Results;
-use crate::run::{Run, signature};
+use crate::run::{Run, Status, signature, status};
 
 const INTRODUCTION: &str = "# The laboratory
 
@@ -33,6 +33,20 @@ struct Evaluated<'a> {
     tasks: usize,
     #[serde(flatten)]
     section: &'a Section,
+}
+
+/// A table of the experiments with their progress. Fails if a file of results is malformed.
+pub fn list(folder: &Path) -> anyhow::Result<String> {
+    let mut table = format!("{:12} {:>12} {:>12}  subject\n", "experiment", "done", "quick");
+    for experiment in EXPERIMENTS {
+        let column = |scale| {
+            let Status { tasks, done } = status(experiment, scale, folder)?;
+            anyhow::Ok(format!("{}/{tasks}", done.map_or_else(|| "-".to_owned(), |done| done.to_string())))
+        };
+        let (full, quick) = (column(Scale::Full)?, column(Scale::Quick)?);
+        table += &format!("{:12} {full:>12} {quick:>12}  {}\n", experiment.name, experiment.title);
+    }
+    Ok(table)
 }
 
 /// Writes the page from the results in a folder; plots, CSV and JSON go to a folder named like the page. Returns the

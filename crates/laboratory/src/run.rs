@@ -2,37 +2,18 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::thread;
 
 use anyhow::{Context, ensure};
+use files::{Shard, part_path, parts};
 use play::{Control, Limits, Player as _};
 
 use crate::experiment::Experiment;
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::positions::{BRATKO_KOPEC, positions};
 use crate::results::{Header, Results, ResultsFile};
-
-/// Part of an experiment's tasks: every N-th, from the K-th.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    number: usize,
-    of: usize,
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    /// Parses `2/4`.
-    fn from_str(text: &str) -> Result<Shard, String> {
-        let parts = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
-        let shard = parts.filter(|&(number, of)| (1..=of).contains(&number) && of <= 10_000);
-        let shard = shard.map(|(number, of)| Shard { number, of });
-        shard.ok_or_else(|| format!("expected K/N with K from 1 to N, such as 2/4, got '{text}'"))
-    }
-}
 
 /// A run of an experiment.
 #[derive(Clone, Debug)]
@@ -74,8 +55,8 @@ impl Progress {
 impl Run<'_> {
     /// The file of results.
     pub fn path(&self) -> PathBuf {
-        let part = self.shard.map_or_else(String::new, |shard| format!(".{}-of-{}", shard.number, shard.of));
-        self.folder.join(format!("{}{}{part}.jsonl", self.experiment.name, self.scale.suffix()))
+        let name = format!("{}{}.jsonl", self.experiment.name, self.scale.suffix());
+        part_path(&self.folder.join(name), self.shard)
     }
 
     /// Does all tasks that are not done yet, and reports after each. Ends early when `abort` is set. Fails if the file
@@ -89,7 +70,7 @@ impl Run<'_> {
         let tasks = plan.weights.len();
         fs::create_dir_all(self.folder).with_context(|| format!("cannot make {}", self.folder.display()))?;
         let mut file = ResultsFile::open(&self.path(), header(self.experiment, self.scale, &plan))?;
-        let is_mine = |task: usize| self.shard.is_none_or(|shard| task % shard.of == shard.number - 1);
+        let is_mine = |task: usize| self.shard.is_none_or(|shard| shard.has(task));
         let mine: Vec<usize> = (0..tasks).filter(|&task| is_mine(task)).collect();
         let mut skipped = file.results().tasks();
         let weigh = |task: &usize| plan.weights[*task];
@@ -191,15 +172,15 @@ static COUNTS: LazyLock<(u64, u64)> = LazyLock::new(|| {
 
 /// State of an experiment's results in a folder.
 #[derive(Clone, Debug)]
-pub struct Status {
+pub(crate) struct Status {
     /// Tasks of the plan.
-    pub tasks: usize,
+    pub(crate) tasks: usize,
     /// Tasks done, if there is a file of results.
-    pub done: Option<usize>,
+    pub(crate) done: Option<usize>,
 }
 
 /// State of the results of an experiment. Fails if the file is malformed.
-pub fn status(experiment: &Experiment, scale: Scale, folder: &Path) -> anyhow::Result<Status> {
+pub(crate) fn status(experiment: &Experiment, scale: Scale, folder: &Path) -> anyhow::Result<Status> {
     let path = Run { experiment, scale, jobs: 1, shard: None, folder }.path();
     let done = if path.exists() { Some(Results::read(&path)?.done()) } else { None };
     Ok(Status { tasks: (experiment.plan)(scale)?.weights.len(), done })
@@ -209,18 +190,7 @@ pub fn status(experiment: &Experiment, scale: Scale, folder: &Path) -> anyhow::R
 /// none, or they are of different runs.
 pub fn merge(experiment: &Experiment, scale: Scale, folder: &Path) -> anyhow::Result<(usize, usize)> {
     let whole = Run { experiment, scale, jobs: 1, shard: None, folder }.path();
-    let start = format!("{}{}.", experiment.name, scale.suffix());
-    let listing = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let mut parts: Vec<PathBuf> = Vec::new();
-    for entry in listing {
-        let path = entry.with_context(|| format!("cannot read {}", folder.display()))?.path();
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let middle = name.strip_prefix(&start).and_then(|rest| rest.strip_suffix(".jsonl"));
-        if middle.is_some_and(|middle| middle.replacen("-of-", "/", 1).parse::<Shard>().is_ok()) {
-            parts.push(path);
-        }
-    }
-    parts.sort();
+    let mut parts: Vec<PathBuf> = parts(&whole)?.into_iter().map(|(_, path)| path).collect();
     ensure!(!parts.is_empty(), "{} has no shards of {}", folder.display(), experiment.name);
     if whole.exists() {
         parts.insert(0, whole.clone());

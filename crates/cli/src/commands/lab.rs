@@ -5,9 +5,9 @@ use std::thread::available_parallelism;
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
-use laboratory::{EXPERIMENTS, Experiment, Progress, Run, Scale, Shard, find, merge, status, write_report};
+use laboratory::{Experiment, Progress, Run, Scale, find, list, merge, write_report};
 
-use crate::setup::{progress_bar, stopped_by_interrupt};
+use crate::setup::{ShardOption, progress_bar, stopped_by_interrupt};
 
 /// Repeat the experiments of Belle's time, and run newer ones.
 ///
@@ -38,9 +38,8 @@ enum LabCommand {
         /// Tasks to run at the same time [default: one per core].
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
         jobs: Option<u32>,
-        /// Do only the K-th of N parts, for `belle lab merge`.
-        #[arg(long, value_name = "K/N")]
-        shard: Option<Shard>,
+        #[command(flatten)]
+        shard: ShardOption,
     },
     /// Merge the parts of an experiment that were run with --shard.
     Merge {
@@ -64,11 +63,11 @@ impl Lab {
         let scale = |quick| if quick { Scale::Quick } else { Scale::Full };
         let folder = &self.results;
         match self.command {
-            None | Some(LabCommand::List) => self.list(),
+            None | Some(LabCommand::List) => Ok(try_print!("{}", list(folder)?)?),
             Some(LabCommand::Run { name: experiment, quick, jobs, shard }) => {
                 let jobs =
                     jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), |n| n as usize);
-                run(&Run { experiment, scale: scale(quick), jobs, shard, folder })
+                run(&Run { experiment, scale: scale(quick), jobs, shard: shard.shard, folder })
             }
             Some(LabCommand::Merge { name, quick }) => {
                 let (done, of) = merge(name, scale(quick), folder)?;
@@ -79,20 +78,6 @@ impl Lab {
                 Ok(try_println!("{}: {}", output.display(), names.join(", "))?)
             }
         }
-    }
-
-    fn list(&self) -> anyhow::Result<()> {
-        try_println!("{:12} {:>12} {:>12}  subject", "experiment", "done", "quick")?;
-        for experiment in EXPERIMENTS {
-            let column = |scale| {
-                let status = status(experiment, scale, &self.results)?;
-                let done = status.done.map_or_else(|| "-".to_owned(), |done| done.to_string());
-                anyhow::Ok(format!("{done}/{}", status.tasks))
-            };
-            let (full, quick) = (column(Scale::Full)?, column(Scale::Quick)?);
-            try_println!("{:12} {full:>12} {quick:>12}  {}", experiment.name, experiment.title)?;
-        }
-        Ok(())
     }
 }
 

@@ -14,6 +14,7 @@ pub mod minimax;
 pub mod proof;
 pub mod referee;
 pub mod session;
+pub mod shards;
 pub mod silicon;
 pub mod specification;
 pub mod transcript;

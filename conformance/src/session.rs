@@ -1,9 +1,9 @@
 //! Sessions with a command-line program as data files. The head of crates/cli/tests/sessions.txt describes the lines.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -130,4 +130,34 @@ pub fn run(mut command: Command, input: &str) -> Output {
 /// Output as text.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A program whose output is read line by line.
+#[derive(Debug)]
+pub struct Running {
+    pub child: Child,
+    output: BufReader<ChildStdout>,
+    shown: String,
+}
+
+impl Running {
+    pub fn start(command: &mut Command) -> Running {
+        let mut child = command.spawn().expect("the program starts");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        Running { child, output, shown: String::new() }
+    }
+
+    pub fn wait_for(&mut self, text: &str) {
+        while !self.shown.contains(text) {
+            let bytes = self.output.read_line(&mut self.shown).expect("lines");
+            assert!(bytes > 0, "{text}: {}", self.shown);
+        }
+    }
+
+    /// Waits for the end; returns success, everything shown and the errors.
+    pub fn end(mut self) -> (bool, String, String) {
+        self.output.read_to_string(&mut self.shown).expect("text");
+        let output = self.child.wait_with_output().expect("the program ends");
+        (output.status.success(), self.shown, text(&output.stderr))
+    }
 }

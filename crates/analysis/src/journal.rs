@@ -8,10 +8,11 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use notation::{FilePosition, Fingerprint};
 use serde::{Deserialize, Serialize};
 
+use crate::result_files::ResultFiles;
 use crate::summary::Summary;
 
 /// Result of one game.
@@ -50,16 +51,37 @@ pub struct Entry {
 /// Length and fingerprint of the output so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputPosition {
-    length: u64,
-    fingerprint: Fingerprint,
+    pub(crate) length: u64,
+    pub(crate) fingerprint: Fingerprint,
 }
 
 /// Names and values of everything that determines the output.
 pub type Settings = Vec<(String, String)>;
 
-#[derive(Debug, Serialize, Deserialize)]
-struct Header {
-    settings: Settings,
+/// First line of a journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// Everything that determines the output.
+    pub settings: Settings,
+    /// Names the part, if it is a part of an analysis.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<Part>,
+}
+
+/// A part of an analysis, and the files that the whole is to have.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Part {
+    pub shard: String,
+    pub input: String,
+    pub results: ResultFiles,
+}
+
+/// Last line of a finished part's journal: the last game read, and so the length of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PartEnd {
+    pub(crate) end: ResumePoint,
 }
 
 /// The open files of an analysis.
@@ -79,7 +101,7 @@ struct Paths {
 }
 
 /// Where an analysis starts or resumes.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResumePoint {
     /// Games done, malformed ones included.
     pub games: u64,
@@ -93,7 +115,7 @@ impl Journal {
     /// being written by another process, or cannot be written.
     pub fn open(
         output: &Path,
-        settings: Settings,
+        header: &Header,
         resume: bool,
         input: &mut dyn Read,
     ) -> anyhow::Result<(Journal, ResumePoint)> {
@@ -101,30 +123,38 @@ impl Journal {
         paths.check(resume)?;
         let mut journal = open(&paths.journal)?;
         files::lock(&journal, output)?;
-        if paths.output.exists() {
-            // It was interrupted between the last two steps: both are repeated.
+        // It was interrupted between the last two steps, or is a finished part: the last steps are repeated.
+        let has_name = paths.output.exists();
+        let mut part = open(if has_name { &paths.output } else { &paths.part })?;
+        let (kept, written, start) = verified(&journal, &mut part, header, input)?;
+        if has_name {
             fs::rename(&paths.output, &paths.part).context("cannot resume")?;
         }
-        let mut part = open(&paths.part)?;
-        let (kept, written, start) = verified(&journal, &mut part, &settings, input)?;
         journal.set_len(kept)?;
         part.set_len(written.length)?;
         part.seek(SeekFrom::End(0))?;
         journal.seek(SeekFrom::End(0))?;
         if kept == 0 {
-            journal.write_all(line(&Header { settings })?.as_bytes()).context("cannot write the journal")?;
+            journal.write_all(line(header)?.as_bytes()).context("cannot write the journal")?;
         }
         Ok((Journal { paths, part, journal, written }, start))
     }
 
+    /// Begins a journal of the games that a merge adds, with its files in `folder` until it is finished.
+    pub(crate) fn within(folder: &Path, output: &Path, header: &Header) -> anyhow::Result<Journal> {
+        let paths = Paths { output: output.to_owned(), ..Paths::new(&folder.join("games")) };
+        let (part, mut journal) = (open(&paths.part)?, open(&paths.journal)?);
+        journal.write_all(line(header)?.as_bytes()).context("cannot write the journal")?;
+        Ok(Journal { paths, part, journal, written: OutputPosition::default() })
+    }
+
     /// Adds a finished game: its text, which can be empty, and then its entry. Fails if the disk is full, or the files
     /// are not writable.
-    pub fn add(&mut self, text: &str, entry: impl FnOnce(OutputPosition) -> Entry) -> anyhow::Result<()> {
+    pub fn add(&mut self, text: &[u8], entry: impl FnOnce(OutputPosition) -> Entry) -> anyhow::Result<()> {
         self.written.length += text.len() as u64;
-        self.written.fingerprint.add(text.as_bytes());
+        self.written.fingerprint.add(text);
         let entry = line(&entry(self.written))?;
-        let written =
-            self.part.write_all(text.as_bytes()).and_then(|()| self.journal.write_all(entry.as_bytes()));
+        let written = self.part.write_all(text).and_then(|()| self.journal.write_all(entry.as_bytes()));
         written.with_context(|| format!("cannot write {}", self.paths.part.display()))
     }
 
@@ -151,6 +181,20 @@ impl Journal {
         fs::remove_file(&self.paths.journal)
     }
 
+    /// Gives the finished part its name and keeps the journal for the merge. `end` is the last game read. Fails if the
+    /// disk is full, or the folder is not writable.
+    pub fn finish_part(self, end: ResumePoint) -> anyhow::Result<()> {
+        let last = line(&PartEnd { end })?;
+        let Paths { output, part, .. } = &self.paths;
+        let finish = || {
+            self.part.sync_all()?;
+            (&self.journal).write_all(last.as_bytes())?;
+            self.journal.sync_all()?;
+            fs::rename(part, output)
+        };
+        finish().with_context(|| format!("cannot write {}", output.display()))
+    }
+
     /// Gives the finished output its name and removes the journal. Fails if the disk is full, or the folder is not
     /// writable.
     pub fn finish(self) -> anyhow::Result<()> {
@@ -166,12 +210,7 @@ impl Journal {
 
 impl Paths {
     fn new(output: &Path) -> Paths {
-        let beside = |end: &str| {
-            let mut name = OsString::from(output);
-            name.push(end);
-            PathBuf::from(name)
-        };
-        Paths { output: output.to_owned(), part: beside(".part"), journal: beside(".journal") }
+        Paths { output: output.to_owned(), part: beside(output, ".part"), journal: journal_path(output) }
     }
 
     fn check(&self, resume: bool) -> anyhow::Result<()> {
@@ -193,6 +232,17 @@ impl Paths {
     }
 }
 
+fn beside(output: &Path, end: &str) -> PathBuf {
+    let mut name = OsString::from(output);
+    name.push(end);
+    PathBuf::from(name)
+}
+
+/// The journal of an output.
+pub(crate) fn journal_path(output: &Path) -> PathBuf {
+    beside(output, ".journal")
+}
+
 fn open(path: &Path) -> anyhow::Result<File> {
     let mut options = OpenOptions::new();
     let file = options.read(true).write(true).create(true).truncate(false).open(path);
@@ -207,13 +257,19 @@ fn line(value: &impl Serialize) -> anyhow::Result<String> {
 fn verified(
     journal: &File,
     part: &mut File,
-    settings: &Settings,
+    expected: &Header,
     input: &mut dyn Read,
 ) -> anyhow::Result<(u64, OutputPosition, ResumePoint)> {
-    let mut lines = Lines { journal: BufReader::new(journal), read: 0 };
+    let mut lines = Lines::new(journal);
     let (mut written, mut start) = (OutputPosition::default(), ResumePoint::default());
     let Some(header) = lines.next::<Header>()? else { return Ok((0, written, start)) };
-    check_settings(&header.settings, settings)?;
+    if let Some((name, before, now)) = difference(&header.settings, &expected.settings) {
+        bail!("this analysis was begun with other settings: {name} was '{before}', got '{now}'");
+    }
+    ensure!(
+        header.part == expected.part,
+        "this analysis was begun as another part, or with other files of results"
+    );
     let mut kept = lines.read;
     while let Some(entry) = lines.next::<Entry>()? {
         let found = advance(part, (written.length, written.fingerprint), entry.output.length)?;
@@ -232,23 +288,32 @@ fn verified(
 }
 
 /// Lines of JSON, up to the first incomplete one.
-struct Lines<'a> {
+pub(crate) struct Lines<'a> {
     journal: BufReader<&'a File>,
-    read: u64,
+    /// Bytes read.
+    pub(crate) read: u64,
 }
 
 impl Lines<'_> {
-    fn next<T: for<'de> Deserialize<'de>>(&mut self) -> io::Result<Option<T>> {
+    pub(crate) fn new(journal: &File) -> Lines<'_> {
+        Lines { journal: BufReader::new(journal), read: 0 }
+    }
+
+    /// The next line, unless it is incomplete.
+    pub(crate) fn next_line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         self.journal.read_until(b'\n', &mut line)?;
-        let value = line.strip_suffix(b"\n").and_then(|line| serde_json::from_slice(line).ok());
         self.read += line.len() as u64;
-        Ok(value)
+        Ok(line.ends_with(b"\n").then_some(line))
+    }
+
+    pub(crate) fn next<T: for<'de> Deserialize<'de>>(&mut self) -> io::Result<Option<T>> {
+        Ok(self.next_line()?.and_then(|line| serde_json::from_slice(&line).ok()))
     }
 }
 
 /// Reads on from `from` to offset `to` and returns the fingerprint there, unless the file is shorter.
-fn advance(
+pub(crate) fn advance(
     file: &mut (impl Read + ?Sized),
     from: (u64, Fingerprint),
     to: u64,
@@ -271,15 +336,17 @@ fn advance(
     Ok(Some(fingerprint))
 }
 
-fn check_settings(begun: &Settings, requested: &Settings) -> anyhow::Result<()> {
-    let value = |settings: &Settings, name: &str| {
-        settings.iter().find(|(known, _)| known == name).map_or("none".to_owned(), |(_, value)| value.clone())
+/// The first setting that differs, with both values.
+pub(crate) fn difference<'a>(
+    begun: &'a Settings,
+    requested: &'a Settings,
+) -> Option<(&'a str, &'a str, &'a str)> {
+    let value = |settings: &'a Settings, name: &str| {
+        settings.iter().find(|(known, _)| known == name).map_or("none", |(_, value)| value)
     };
-    for (name, _) in requested.iter().chain(begun) {
-        let (before, now) = (value(begun, name), value(requested, name));
-        if before != now {
-            bail!("this analysis was begun with other settings: {name} was '{before}', got '{now}'");
-        }
-    }
-    Ok(())
+    let all = requested
+        .iter()
+        .chain(begun)
+        .map(|(name, _)| (&name[..], value(begun, name), value(requested, name)));
+    all.into_iter().find(|(_, before, now)| before != now)
 }

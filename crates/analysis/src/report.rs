@@ -1,15 +1,15 @@
 //! Summaries of an analysis, written from its journal one entry at a time.
 
 use std::fs::File;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufWriter, Write};
 
-use anyhow::Context;
-use files::{check_new, write_atomically_with};
+use anyhow::{Context, anyhow};
+use files::write_atomically_with;
 use serde::Serialize;
 
 use crate::html;
 use crate::journal::{Entry, EntryResult, Journal, Settings};
+use crate::result_files::{ResultFiles, players_path};
 use crate::summary::{Figures, Totals};
 
 /// Players with figures of their own.
@@ -90,8 +90,36 @@ struct MalformedRow<'a> {
     reason: &'a str,
 }
 
+/// Ends an analysis: writes its results, and the table, if wanted, to `out`. The output gets its name last, so it is
+/// complete when it exists. Fails if the journal cannot be read, or a file not written.
+pub(crate) fn finish(
+    journal: Journal,
+    input: &str,
+    settings: &Settings,
+    results: &ResultFiles,
+    out: &mut dyn Write,
+) -> anyhow::Result<Totals> {
+    let totals = totals(&journal)?;
+    write(results, input, settings, &journal, &totals)?;
+    let mut out = BufWriter::new(out);
+    let shown = if results.table { table(&mut out, &journal, &totals) } else { Ok(()) };
+    let shown = shown.and_then(|()| Ok(out.flush()?));
+    journal.finish()?;
+    shown.map(|()| totals)
+}
+
+/// The error of an analysis without a judged game; `done` is the number of the last game chosen, or 0.
+pub fn without_games(input: &str, settings: &Settings, done: u64) -> anyhow::Error {
+    let is_chosen = settings.iter().any(|(name, _)| name == "games" || name == "of");
+    match done {
+        0 if is_chosen => anyhow!("{input} has none of the games chosen"),
+        0 => anyhow!("{input} has no games"),
+        _ => anyhow!("none of the games in {input} could be read: {done} skipped"),
+    }
+}
+
 /// The figures of all players. Fails if the journal cannot be read.
-pub fn totals(journal: &Journal) -> anyhow::Result<Totals> {
+fn totals(journal: &Journal) -> anyhow::Result<Totals> {
     let mut totals = Totals::new(MAX_PLAYERS);
     for entry in journal.entries()? {
         let entry = entry?;
@@ -105,50 +133,26 @@ pub fn totals(journal: &Journal) -> anyhow::Result<Totals> {
     Ok(totals)
 }
 
-/// Files for the summaries of an analysis.
-#[derive(Clone, Debug, Default)]
-#[allow(missing_docs, reason = "the names say it")]
-pub struct SummaryFiles {
-    pub json: Option<PathBuf>,
-    /// Games; the players stand in `FILE-players.csv` beside `FILE.csv`.
-    pub csv: Option<PathBuf>,
-    pub html: Option<PathBuf>,
-}
-
-impl SummaryFiles {
-    /// Checks that no file would be overwritten.
-    pub fn check_new(&self) -> anyhow::Result<()> {
-        let players = self.csv.as_deref().map(players_path);
-        let all = [&self.json, &self.csv, &players, &self.html];
-        all.into_iter().flatten().try_for_each(|path| check_new(path, "choose another name"))
+/// Writes the files. Fails if the journal cannot be read, or a file not written.
+fn write(
+    results: &ResultFiles,
+    input: &str,
+    settings: &Settings,
+    journal: &Journal,
+    totals: &Totals,
+) -> anyhow::Result<()> {
+    if let Some(path) = &results.json {
+        write_atomically_with(path, |out| json(out, input, settings, journal, totals))?;
     }
-
-    /// Writes the files. Fails if the journal cannot be read, or a file not written.
-    pub fn write(
-        &self,
-        input: &str,
-        settings: &Settings,
-        journal: &Journal,
-        totals: &Totals,
-    ) -> anyhow::Result<()> {
-        if let Some(path) = &self.json {
-            write_atomically_with(path, |out| json(out, input, settings, journal, totals))?;
-        }
-        if let Some(path) = &self.csv {
-            write_atomically_with(path, |out| games_csv(out, journal))?;
-            write_atomically_with(&players_path(path), |out| Ok(players_csv(out, totals)?))?;
-        }
-        if let Some(path) = &self.html {
-            let games = File::open(journal.part()).context("cannot read the games")?;
-            write_atomically_with(path, |out| html::report(out, input, games))?;
-        }
-        Ok(())
+    if let Some(path) = &results.csv {
+        write_atomically_with(path, |out| games_csv(out, journal))?;
+        write_atomically_with(&players_path(path), |out| Ok(players_csv(out, totals)?))?;
     }
-}
-
-fn players_path(path: &Path) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}-players.csv"))
+    if let Some(path) = &results.html {
+        let games = File::open(journal.part()).context("cannot read the games")?;
+        write_atomically_with(path, |out| html::report(out, input, games))?;
+    }
+    Ok(())
 }
 
 /// Writes one JSON object: settings, games, malformed games, players. Fails if the journal cannot be read, or the
@@ -251,7 +255,7 @@ fn field(text: &str) -> String {
 
 /// Writes a table: two lines for each game, and one for each player. Fails if the journal cannot be read, or the output
 /// not written.
-pub fn table(out: &mut dyn Write, journal: &Journal, totals: &Totals) -> anyhow::Result<()> {
+fn table(out: &mut dyn Write, journal: &Journal, totals: &Totals) -> anyhow::Result<()> {
     const COLUMNS: &str = "  moves   loss    ?!     ?    ??  accuracy";
     writeln!(out, "  game  {:24} result {COLUMNS}", "player")?;
     for entry in journal.entries()? {

@@ -12,7 +12,7 @@ use shakmaty::Color;
 
 use crate::annotate::annotated_pgn;
 use crate::graph::graph;
-use crate::journal::{Entry, EntryResult, Journal};
+use crate::journal::{Entry, EntryResult, Journal, ResumePoint};
 use crate::judge::{MoveEvaluation, judge};
 use crate::openings::opening;
 use crate::pool::{Pool, PoolResult};
@@ -32,6 +32,8 @@ pub struct Analysis {
     pub graphs: Option<PathBuf>,
     /// Number of the last game done.
     pub games_done: u64,
+    /// The last game read, with those not chosen.
+    pub end: ResumePoint,
     /// The games to analyze; the others are not written.
     pub selection: Selection,
 }
@@ -73,7 +75,10 @@ impl Analysis {
                 let game = games.next().transpose();
                 match game.with_context(|| format!("cannot read {}", self.input_name))? {
                     Some(game) => {
-                        let number = game.as_ref().map_or_else(|bad| bad.number, |game| game.number);
+                        let (number, position) = game
+                            .as_ref()
+                            .map_or_else(|bad| (bad.number, bad.end), |game| (game.number, game.end));
+                        self.end = ResumePoint { games: number, position };
                         if self.selection.has(&game) {
                             pool.put(game);
                         }
@@ -114,7 +119,7 @@ impl Analysis {
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
         let text = annotated_pgn(game, evaluations, &verdicts, &self.annotator);
-        self.journal.add(&text, |output| Entry {
+        self.journal.add(text.as_bytes(), |output| Entry {
             game: game.number,
             line: game.line,
             input: game.end,
@@ -129,7 +134,7 @@ impl Analysis {
     fn skip(&mut self, malformed: MalformedGame) -> anyhow::Result<()> {
         let MalformedGame { number, line, players, reason, end, .. } = malformed;
         let result = EntryResult::Malformed { players, reason };
-        self.journal.add("", |output| Entry {
+        self.journal.add(b"", |output| Entry {
             game: number,
             line,
             input: end,

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use files::Shard;
 use notation::{MalformedGame, ParsedGame};
 use shakmaty::Color;
 use thiserror::Error;
@@ -52,6 +53,8 @@ pub struct Selection {
     pub numbers: Option<GameNumbers>,
     /// Part of White's or Black's name; case does not count.
     pub player: Option<String>,
+    /// Part of the file's games, by their numbers.
+    pub shard: Option<Shard>,
 }
 
 impl Selection {
@@ -63,7 +66,8 @@ impl Selection {
         };
         let within = |&(first, last): &(u64, u64)| (first..=last).contains(&number);
         let named = |part: &String| names.to_lowercase().contains(&part.to_lowercase());
-        self.numbers.as_ref().is_none_or(|numbers| numbers.0.iter().any(within))
+        self.shard.is_none_or(|shard| shard.has((number - 1) as usize))
+            && self.numbers.as_ref().is_none_or(|numbers| numbers.0.iter().any(within))
             && self.player.as_ref().is_none_or(named)
     }
 
@@ -95,7 +99,7 @@ mod tests {
         let games = parse_games(text.as_bytes()).unwrap();
         let chosen = |numbers: Option<&str>, player: Option<&str>| {
             let numbers = numbers.map(|numbers| numbers.parse().unwrap());
-            let selection = Selection { numbers, player: player.map(str::to_owned) };
+            let selection = Selection { numbers, player: player.map(str::to_owned), shard: None };
             (1..)
                 .zip(&games)
                 .filter(|(_, game)| selection.has(game))
@@ -106,7 +110,7 @@ mod tests {
         assert_eq!(chosen(Some("2-"), None), [2, 3]);
         assert_eq!(chosen(None, Some("KA")), [1, 2]);
         assert_eq!(chosen(Some("2"), Some("karpov")), [0_u32; 0]);
-        let selection = Selection { numbers: Some("1,2".parse().unwrap()), player: None };
+        let selection = Selection { numbers: Some("1,2".parse().unwrap()), ..Selection::default() };
         assert!(selection.ends_at(2) && !selection.ends_at(1) && !Selection::default().ends_at(9));
     }
 }

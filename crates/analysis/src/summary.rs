@@ -124,6 +124,15 @@ impl Totals {
         }
     }
 
+    /// A message on the games that were skipped or read in part, if there are any; the others stand in `output`.
+    pub fn faults(&self, output: &str) -> Option<String> {
+        let Totals { games, skipped, incomplete, .. } = self;
+        let partly = if *incomplete > 0 { format!(" ({incomplete} incomplete)") } else { String::new() };
+        let written = games - skipped;
+        (skipped + incomplete > 0)
+            .then(|| format!("{skipped} of {games} games skipped, {written} written to {output}{partly}"))
+    }
+
     /// Names, games and figures, sorted by games and name.
     pub fn rows(&self) -> Vec<(&str, u64, &Figures)> {
         let mut rows: Vec<_> =

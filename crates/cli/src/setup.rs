@@ -31,6 +31,11 @@ pub(crate) fn program() -> Command {
 #[error("{0}")]
 pub(crate) struct Partly(pub(crate) String);
 
+/// Partial success, if there is a message.
+pub(crate) fn partly(message: Option<String>) -> anyhow::Result<()> {
+    message.map_or(Ok(()), |message| Err(Partly(message).into()))
+}
+
 /// The part of a command's work to do.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ShardOption {

@@ -11,6 +11,7 @@ use std::process::{Child, Output};
 use std::time::Duration;
 
 use common::{command, text};
+use conformance::shards::Shards;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
@@ -184,4 +185,14 @@ fn utf16_is_refused() {
     fs::write(folder.path().join("utf16.pgn"), b"\xff\xfe1\0.\0").unwrap();
     let refused = message(&run(folder.path(), &["utf16.pgn", "--depth", "1"]));
     assert!(refused.contains("expected UTF-8 or Latin-1, got UTF-16"), "{refused}");
+}
+
+#[test]
+fn shards_merged_equal_the_whole() {
+    let words =
+        "analyse games.pgn --depth 2 -o a.pgn --svg graphs --json a.json --csv a.csv --html a.html --table";
+    let shards = Shards::new(env!("CARGO_BIN_EXE_belle"), words, "a.pgn");
+    let (whole, merged) = Shards { restart: "--resume", set_up: &write_games, ..shards }.check(2);
+    assert_eq!(whole.status.code(), Some(3));
+    assert!(whole.stdout == merged.stdout && message(&merged).contains("1 of 41 games skipped"));
 }

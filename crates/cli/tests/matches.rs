@@ -4,7 +4,8 @@ mod common;
 
 use std::path::Path;
 
-use common::{Running, belle, command, text};
+use common::{Running, belle, command, pid, text};
+use conformance::shards::Shards;
 use tempfile::TempDir;
 
 /// The games of a file, without dates and times.
@@ -58,9 +59,9 @@ fn games_file_in_use_refused() {
     let resumed = [&words[..], &["--resume"]].concat();
     let mut first = Running::start(&mut command(folder.path(), &words));
     first.wait_for("\n");
-    kill(first.pid(), Signal::SIGSTOP).unwrap();
+    kill(pid(&first), Signal::SIGSTOP).unwrap();
     let refused = [&words, &resumed].map(|words| belle(folder.path(), words, ""));
-    kill(first.pid(), Signal::SIGCONT).unwrap();
+    kill(pid(&first), Signal::SIGCONT).unwrap();
     for output in refused {
         let busy = text(&output.stderr).contains("games.pgn: another process is writing to it");
         assert!(!output.status.success() && busy, "{}", text(&output.stderr));
@@ -100,7 +101,7 @@ fn ctrl_c_loses_no_game() {
         all.extend((before > 0).then_some("--resume"));
         let mut running = Running::start(command(folder.path(), &all).process_group(0));
         running.wait_for(&format!("{}/8 ", before + 2));
-        killpg(running.pid(), signal).unwrap();
+        killpg(pid(&running), signal).unwrap();
         let (_, shown, error) = running.end();
         let hint = "interrupted; run the same command with --resume to continue";
         assert!(error.contains(hint), "{shown}{error}");
@@ -113,4 +114,14 @@ fn ctrl_c_loses_no_game() {
     let faults = [0, 1].map(|engine| summary["engines"][engine]["faults"].clone());
     assert_eq!((&summary["games"], faults), (&8.into(), [0.into(), 0.into()]));
     assert_eq!(games(&path).len(), 8);
+}
+
+#[test]
+fn shards_merged_equal_the_whole() {
+    let words =
+        "match native,name=a native,name=b,depth=2 --depth 3 --games 62 --max-moves 60 --pgn games.pgn";
+    let shards =
+        Shards { restart: "--resume", ..Shards::new(env!("CARGO_BIN_EXE_belle"), words, "games.pgn") };
+    let (whole, merged) = shards.check(1);
+    assert!(text(&whole.stdout).contains("62/62") && text(&merged.stdout).contains("Pentanomial"));
 }

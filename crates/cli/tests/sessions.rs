@@ -2,8 +2,9 @@
 
 mod common;
 
-use common::{Running, command};
+use common::{Running, command, pid, text};
 use conformance::session::Sessions;
+use conformance::shards::Shards;
 use tempfile::TempDir;
 
 /// Commands with their output.
@@ -28,7 +29,7 @@ macro_rules! sessions {
 sessions! {
     arguments former_names help_tools figures verilog suite play play_refuses play_ends play_commands play_load
     play_options settings protocols protocol_quits unreachable_material chess960 chess960_native mate atlas analyse
-    analyse_page analyse_summaries analyse_refuses analyse_engine analyse_output match_lines
+    analyse_page analyse_summaries analyse_refuses analyse_engine analyse_output match_lines shards
     match_tablebases trace_lists trace_refuses fresh endgame_syzygy
 }
 
@@ -53,8 +54,19 @@ fn interrupted_suite_reports_its_progress() {
     std::fs::write(folder.path().join("two.epd"), [easy, long].concat()).unwrap();
     let mut suite = Running::start(&mut command(folder.path(), &["suite", "two.epd", "--seconds", "600"]));
     suite.wait_for("easy");
-    kill(suite.pid(), Signal::SIGINT).unwrap();
+    kill(pid(&suite), Signal::SIGINT).unwrap();
     let (success, shown, error) = suite.end();
     assert!(!success && shown.contains("1 of 1 solved"), "{shown}");
     assert!(error.contains("interrupted after 1 of 2 positions"), "{error}");
+}
+
+#[test]
+fn suite_shards_merged_equal_the_whole() {
+    let positions = concat!("malformed\n", include_str!("../../../suites/bratko-kopec.epd"));
+    let write = |folder: &std::path::Path| std::fs::write(folder.join("s.epd"), positions).unwrap();
+    let shards = Shards::new(SESSIONS.program, "suite s.epd --depth 3 -o s.json", "s.json");
+    let (whole, merged) = Shards { set_up: &write, ..shards }.check(3);
+    let rows =
+        |shown: &[u8]| text(shown).lines().take(25).map(|row| row[..40].to_owned()).collect::<String>();
+    assert_eq!(rows(&whole.stdout), rows(&merged.stdout));
 }

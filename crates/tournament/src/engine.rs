@@ -79,6 +79,16 @@ pub struct EngineLimits {
     pub nodes: Option<u64>,
 }
 
+impl EngineLimits {
+    /// These limits, or the default one if there is none: five seconds a game and 0.05 a move.
+    #[must_use]
+    pub fn or_default(self) -> EngineLimits {
+        let default = || "5+0.05".parse().expect("a time control");
+        let is_given = self != EngineLimits::default();
+        EngineLimits { control: if is_given { self.control } else { Some(default()) }, ..self }
+    }
+}
+
 impl fmt::Display for EngineLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [

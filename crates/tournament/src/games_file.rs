@@ -2,12 +2,13 @@
 
 use std::fs::File;
 use std::io::Write as _;
+use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use shakmaty::{ByColor, KnownOutcome, Outcome};
 
-use files::open_locked;
+use files::{Shard, open_locked, part_path};
 use notation::{Fingerprint, Games, ParsedGame};
 
 use crate::engine::EngineLimits;
@@ -17,30 +18,31 @@ use crate::rules::Rules;
 
 const EVENT: &str = "Belle match";
 
-/// A PGN file locked for one match, or none.
+/// A PGN file locked for one match, or for a part of it, or none.
 #[derive(Debug)]
 pub struct GamesFile {
     file: Option<File>,
     date: String,
     key: String,
+    shard: Option<Shard>,
 }
 
 impl GamesFile {
-    /// A match without a file.
-    pub fn none() -> GamesFile {
-        GamesFile { file: None, date: String::new(), key: String::new() }
-    }
-
-    /// Opens a new or empty file, or with `resume` the file of an interrupted match. Returns the complete games in it;
-    /// an incomplete last game is cut off. Fails if another process holds the file, or it has another match's games.
+    /// Opens a new or empty file, or with `resume` the file of an interrupted match or part. Returns the complete games
+    /// in it; an incomplete last game is cut off. A match without a file has no `path`. Fails if another process holds
+    /// the file, or it has other games.
     pub fn open(
-        path: &Path,
+        path: Option<&Path>,
+        shard: Option<Shard>,
         resume: bool,
         date: String,
         key: String,
     ) -> anyhow::Result<(GamesFile, Vec<ResumedGame>)> {
+        let Some(path) = path.map(|whole| part_path(whole, shard)) else {
+            return Ok((GamesFile { file: None, date, key, shard }, Vec::new()));
+        };
         let shown = path.display();
-        let (file, text) = open_locked(path)?;
+        let (file, text) = open_locked(&path)?;
         if !resume && !text.is_empty() {
             bail!("{shown} already exists: choose another name, or continue its match with --resume");
         }
@@ -48,24 +50,70 @@ impl GamesFile {
         if games.iter().any(|game| game.key != key) {
             bail!("{shown} has games of another match: engines, openings, limits, rules or seed differ");
         }
+        let other = games.iter().find(|game| shard.is_some_and(|shard| !shard.has(game.number / 2)));
+        if let (Some(shard), Some(game)) = (shard, other) {
+            bail!("{shown} has game {}, which is not of part {shard}", game.number + 1);
+        }
         let begins = format!("[Event \"{EVENT}\"]\n");
         let rest = &text[end..];
         let incomplete = rest.starts_with(&begins) && rest[1..].find("\n[Event ").is_none();
-        if !(incomplete || begins.starts_with(rest)) {
+        if !(incomplete || begins.starts_with(rest) || PartEnd::is_begun(rest)) {
             bail!("{shown} contains text that is not part of this match");
         }
         file.set_len(end as u64).with_context(|| format!("cannot write {shown}"))?;
-        Ok((GamesFile { file: Some(file), date, key }, games))
+        Ok((GamesFile { file: Some(file), date, key, shard }, games))
     }
 
     /// Adds a game and waits until it is on the disk. Fails if the file cannot be written.
     pub fn add(&mut self, game: &MatchGame) -> anyhow::Result<()> {
         if let Some(file) = &mut self.file {
-            let text = game.pgn(EVENT, &self.date, &self.key);
-            let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
-            written.context("cannot write the PGN file")?;
+            write(file, &game.pgn(EVENT, &self.date, &self.key))?;
         }
         Ok(())
+    }
+
+    /// Marks a part as finished; `games` are those of the whole match. Fails if the file cannot be written.
+    pub fn finish(self, games: usize) -> anyhow::Result<()> {
+        match (self.file, self.shard) {
+            (Some(mut file), Some(shard)) => {
+                write(&mut file, &PartEnd { shard: shard.to_string(), games, key: self.key }.line())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn write(file: &mut File, text: &str) -> anyhow::Result<()> {
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
+    written.context("cannot write the PGN file")
+}
+
+/// Last line of a finished part's file, which PGN readers skip as an escape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PartEnd {
+    pub(crate) shard: String,
+    /// Games of the whole match.
+    pub(crate) games: usize,
+    pub(crate) key: String,
+}
+
+impl PartEnd {
+    const BEGIN: &str = "% part ";
+
+    fn line(&self) -> String {
+        format!("{}{} of {} games, match {}\n", PartEnd::BEGIN, self.shard, self.games, self.key)
+    }
+
+    /// Parses the text after a file's games; `None` if the part is not finished.
+    pub(crate) fn parse(text: &str) -> Option<PartEnd> {
+        let (shard, rest) = text.strip_prefix(PartEnd::BEGIN)?.strip_suffix('\n')?.split_once(" of ")?;
+        let (games, key) = rest.split_once(" games, match ")?;
+        Some(PartEnd { shard: shard.to_owned(), games: games.parse().ok()?, key: key.to_owned() })
+    }
+
+    /// Whether a text is such a line or the beginning of one.
+    fn is_begun(text: &str) -> bool {
+        PartEnd::BEGIN.starts_with(text) || text.starts_with(PartEnd::BEGIN) && text.lines().count() == 1
     }
 }
 
@@ -74,6 +122,8 @@ impl GamesFile {
 pub struct ResumedGame {
     /// Its number, from 0.
     pub number: usize,
+    /// Where its text stands in the file.
+    pub text: Range<usize>,
     pub key: String,
     pub names: ByColor<String>,
     pub outcome: KnownOutcome,
@@ -86,20 +136,22 @@ pub fn completed_games(text: &str) -> (Vec<ResumedGame>, usize) {
     let mut end = 0;
     for parsed in Games::new(text.as_bytes()).map_while(|read| read.ok()?.ok()) {
         let next = parsed.end.offset as usize;
-        let Some(game) = resumed_game(&parsed, &text[end..next]) else { break };
+        let Some(game) = resumed_game(&parsed, text, end..next) else { break };
         games.push(game);
         end = next;
     }
     (games, end)
 }
 
-fn resumed_game(parsed: &ParsedGame, text: &str) -> Option<ResumedGame> {
+fn resumed_game(parsed: &ParsedGame, file: &str, range: Range<usize>) -> Option<ResumedGame> {
     let value = |name: &str| parsed.tag(name).map(str::to_owned);
     let result = value("Result")?;
+    let text = &file[range.clone()];
     let complete = text.ends_with("\n\n") && text.trim_end().ends_with(&result);
     let Ok(Outcome::Known(outcome)) = result.parse() else { return None };
     complete.then_some(ResumedGame {
         number: value("MatchGame")?.parse::<usize>().ok()?.checked_sub(1)?,
+        text: range,
         key: value("MatchKey")?,
         names: ByColor { white: value("White")?, black: value("Black")? },
         outcome,

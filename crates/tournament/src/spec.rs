@@ -198,6 +198,17 @@ fn find(players: &[PlayerFactory], name: &str) -> Result<PlayerFactory, String> 
     })
 }
 
+/// Checks the number of engines of a match: two, or more if they are paired, but never with a test.
+pub fn check_engines(engines: usize, are_paired: bool, is_test: bool) -> anyhow::Result<()> {
+    match engines {
+        0 | 1 => bail!("a match needs two engines, got {engines}"),
+        2 => Ok(()),
+        _ if !are_paired => bail!("more than two engines need --round-robin or --gauntlet, got {engines}"),
+        _ if is_test => bail!("--sprt needs two engines, got {engines}"),
+        _ => Ok(()),
+    }
+}
+
 /// Names of the engines, with numbers added where they repeat.
 pub fn unique_names(specs: &[&EngineSpec]) -> Vec<String> {
     distinct(specs.iter().map(|spec| spec.name()))

@@ -1,15 +1,12 @@
 //! Test suites: EPD positions with known best moves (`bm`), avoided moves (`am`) or mates (`dm`).
 
-use std::fmt::{self, Display, Formatter};
-use std::fs;
 use std::iter::Sum;
-use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use notation::Epd;
 use play::{Choice, Control, Limits, Player, Report, Score, check_castling};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position};
 
@@ -31,20 +28,21 @@ struct Goal {
 }
 
 /// A point in a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Moment {
     /// Nodes searched.
     pub nodes: u64,
-    /// Wall-clock seconds.
-    pub seconds: f64,
+    /// Wall-clock seconds, unless they are left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
     /// Seconds of machine time, for a player that has a machine.
     pub machine_seconds: Option<f64>,
 }
 
 /// The result of one position.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct SuiteResult {
-    id: String,
+    pub(crate) id: String,
     /// Whether the position was solved.
     pub solved: bool,
     played: Option<String>,
@@ -57,27 +55,6 @@ pub struct SuiteResult {
     pub end: Moment,
     /// The point at which the solution was found and kept.
     pub solution: Option<Moment>,
-}
-
-/// Results of a whole suite.
-#[derive(Debug, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
-pub struct SuiteSummary {
-    pub file: String,
-    pub player: String,
-    pub version: &'static str,
-    pub positions: Vec<SuiteResult>,
-    /// Skipped lines, with reasons.
-    pub malformed: Vec<String>,
-    pub solved: usize,
-    pub total: Moment,
-    pub interrupted: bool,
-}
-
-/// Reads the problems of an EPD file, and a message for each malformed line. Fails if the file cannot be read.
-pub fn read_suite(path: &Path) -> anyhow::Result<(Vec<Problem>, Vec<String>)> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(parse_suite(&String::from_utf8_lossy(&bytes), &path.display().to_string()))
 }
 
 /// Parses the problems of a text in EPD, with a message for each malformed line. `name` stands in the messages.
@@ -163,7 +140,7 @@ pub fn solve(player: &mut dyn Player, problem: &Problem, limits: &Limits, abort:
         expected: goal.describe(position),
         depth,
         score: last.map(|(_, score, _)| score_text(score, position.turn())),
-        end: Moment { seconds, ..end },
+        end: Moment { seconds: Some(seconds), ..end },
         solution: solution.filter(|_| solved),
     }
 }
@@ -206,41 +183,29 @@ impl SuiteResult {
     }
 }
 
-impl Display for SuiteSummary {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Moment { nodes, seconds, machine_seconds } = self.total;
-        writeln!(f, "{}: {} of {} solved", self.player, self.solved, self.positions.len())?;
-        write!(f, "{nodes} nodes, {seconds:.1} s")?;
-        if let Some(machine) = machine_seconds.filter(|&seconds| seconds > 0.0) {
-            let speed = nodes as f64 / machine;
-            write!(f, ", {machine:.1} machine s ({speed:.0} nodes a machine second)")?;
-        }
-        let skipped = self.malformed.len();
-        if skipped > 0 { write!(f, "\n{skipped} malformed lines skipped") } else { Ok(()) }
-    }
-}
-
 impl Moment {
     fn of(report: &Report) -> Moment {
         Moment {
             nodes: report.nodes,
-            seconds: report.time.as_secs_f64(),
+            seconds: Some(report.time.as_secs_f64()),
             machine_seconds: report.machine.map(|time| time.seconds),
         }
     }
 
     fn columns(&self) -> String {
-        let machine = self.machine_seconds.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.2}"));
-        format!("{:>10} {:>8.2} {machine:>8}", self.nodes, self.seconds)
+        let shown = |seconds: Option<f64>| seconds.map_or("-".to_owned(), |seconds| format!("{seconds:.2}"));
+        let (seconds, machine) = (shown(self.seconds), shown(self.machine_seconds));
+        format!("{:>10} {seconds:>8} {machine:>8}", self.nodes)
     }
 }
 
 impl Sum for Moment {
     fn sum<I: Iterator<Item = Moment>>(all: I) -> Moment {
+        let add = |sum: Option<f64>, one: Option<f64>| one.map(|seconds| seconds + sum.unwrap_or(0.0));
         all.fold(Moment::default(), |sum, one| Moment {
             nodes: sum.nodes + one.nodes,
-            seconds: sum.seconds + one.seconds,
-            machine_seconds: one.machine_seconds.map(|seconds| seconds + sum.machine_seconds.unwrap_or(0.0)),
+            seconds: add(sum.seconds, one.seconds),
+            machine_seconds: add(sum.machine_seconds, one.machine_seconds),
         })
     }
 }

@@ -1,25 +1,29 @@
 //! `belle analyse`.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use analysis::report::{self, SummaryFiles};
-use analysis::{Analysis, Effort, GameNumbers, Journal, Notice, Pool, Selection, Settings, Totals};
-use anyhow::{Context, anyhow, bail};
+use analysis::{
+    Analysis, Effort, GameNumbers, Header, Journal, Notice, Output, Part, Pool, ResultFiles, Selection,
+    Settings,
+};
+use anyhow::{Context, anyhow, ensure};
 use clap::Args;
+use files::Shard;
 use indicatif::ProgressBar;
 use notation::Games;
 use play::Player;
 use shakmaty::Color;
-use tempfile::TempDir;
 use tournament::EngineSpec;
 
 use crate::players;
-use crate::setup::{Partly, PlayerSetup, SearchLimits, open_input, progress_bar, stopped_by_interrupt};
+use crate::setup::{
+    PlayerSetup, SearchLimits, ShardOption, open_input, partly, progress_bar, stopped_by_interrupt,
+};
 
 /// A bar over the bytes of the input, since the number of games is unknown before the end.
 const BAR: &str = "{bar:30} {percent:>3} %  {elapsed} ({eta} left)  {wide_msg}";
@@ -69,14 +73,21 @@ pub(crate) struct Analyse {
     /// Games to analyze at the same time.
     #[arg(long, alias = "jobs", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
+    #[command(flatten)]
+    shard: ShardOption,
 }
 
 impl Analyse {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let effort =
             if self.limits.is_given() { Effort::Search(self.limits.limits()) } else { Effort::Game(MINUTE) };
+        let shard = self.shard.shard;
+        let output = Output::new(&self.games, self.output.as_deref(), shard)?;
+        let needs_file = self.resume || shard.is_some();
+        ensure!(!needs_file || !output.is_standard(), "--resume and --shard need an output file: -o FILE");
+        let results = self.results(output.is_standard());
         if !self.resume {
-            self.summaries().check_new()?;
+            results.check_new()?;
         }
         let players = (0..self.concurrency)
             .map(|_| self.engine.as_ref().map_or_else(|| self.player.make(), EngineSpec::player))
@@ -85,13 +96,15 @@ impl Analyse {
             Some(_) => players[0].name(),
             None => self.player.described(&*players[0]),
         };
-        let output = Output::new(&self)?;
         let (mut input, length) = open_input(&self.games)?;
         if let Some(folder) = &self.svg {
             fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         }
-        let settings = self.settings(&who);
-        let (journal, start) = Journal::open(&output.path, settings.clone(), self.resume, &mut input)?;
+        let name = self.games.display().to_string();
+        let part =
+            |shard: Shard| Part { shard: shard.to_string(), input: name.clone(), results: results.clone() };
+        let header = Header { settings: self.settings(&who), part: shard.map(part) };
+        let (journal, start) = Journal::open(&output.path, &header, self.resume, &mut input)?;
         let control = stopped_by_interrupt()?;
         // The part of the file says nothing about the games chosen.
         let length = length.filter(|_| self.numbers.is_none() && self.of.is_none());
@@ -100,7 +113,6 @@ impl Analyse {
         bar.set_position(start.position.offset);
         bar.reset_eta();
         let pool = Pool::new(players, &effort, &control, &progress(&bar));
-        let name = self.games.display().to_string();
         let notify = |notice: &Notice| bar.suspend(|| eprintln!("{name}:{notice}"));
         let mut analysis = Analysis {
             input_name: name.clone(),
@@ -108,24 +120,25 @@ impl Analyse {
             annotator: format!("{who}, {}", self.limit()),
             graphs: self.svg.clone(),
             games_done: start.games,
-            selection: Selection { numbers: self.numbers.clone(), player: self.of.clone() },
+            end: start,
+            selection: Selection { numbers: self.numbers.clone(), player: self.of.clone(), shard },
         };
         let games = Games::resume(input, start.position, start.games).lenient();
         let finished = analysis.run(games, pool, &control, &notify);
         bar.finish_and_clear();
         let (games, judged) = (analysis.games_done, analysis.journal.length() > 0);
         let finished = match finished {
-            Ok(true) if judged => return self.finish(analysis.journal, &settings, &output),
-            Ok(true) if games == 0 && self.numbers.is_none() && self.of.is_none() => {
-                Err(anyhow!("{name} has no games"))
+            Ok(true) if shard.is_some() => return analysis.journal.finish_part(analysis.end),
+            Ok(true) if judged => {
+                let out = &mut io::stdout();
+                return partly(output.finish(analysis.journal, &name, &header.settings, &results, out)?);
             }
-            Ok(true) if games == 0 => Err(anyhow!("{name} has none of the games chosen")),
-            Ok(true) => Err(anyhow!("none of the games in {name} could be read: {games} skipped")),
+            Ok(true) => Err(analysis::without_games(&name, &header.settings, games)),
             Ok(false) => Err(anyhow!("interrupted after {games} games")),
             Err(error) => Err(error),
         };
         // Files of an analysis without a judged game would only block the next one.
-        if judged && output.temporary.is_none() {
+        if judged && !output.is_standard() {
             return finished.context("the same command with --resume continues");
         }
         analysis.journal.discard()?;
@@ -152,64 +165,15 @@ impl Analyse {
         always.into_iter().chain(chosen).map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
-    /// Writes the summaries. The output gets its name last, so it is complete when it exists.
-    fn finish(&self, journal: Journal, settings: &Settings, output: &Output) -> anyhow::Result<()> {
-        let totals = report::totals(&journal)?;
-        self.summaries().write(&self.games.display().to_string(), settings, &journal, &totals)?;
-        let mut shown = Ok(());
-        let wanted = self.json.is_none() && self.csv.is_none() && output.temporary.is_none();
-        if self.table || wanted {
-            let mut out = io::BufWriter::new(io::stdout().lock());
-            shown = report::table(&mut out, &journal, &totals).and_then(|()| Ok(out.flush()?));
-        }
-        journal.finish()?;
-        shown?;
-        if output.temporary.is_some() {
-            let mut games = File::open(&output.path).context("cannot read the games")?;
-            io::copy(&mut games, &mut io::stdout().lock())?;
-        }
-        let Totals { games, skipped, incomplete, .. } = totals;
-        if skipped + incomplete == 0 {
-            return Ok(());
-        }
-        let path = output.path.display().to_string();
-        let place = if output.temporary.is_some() { "standard output" } else { &path };
-        let partly = if incomplete > 0 { format!(" ({incomplete} incomplete)") } else { String::new() };
-        let written = games - skipped;
-        Err(Partly(format!("{skipped} of {games} games skipped, {written} written to {place}{partly}"))
-            .into())
-    }
-
-    fn summaries(&self) -> SummaryFiles {
-        SummaryFiles { json: self.json.clone(), csv: self.csv.clone(), html: self.html.clone() }
+    fn results(&self, is_standard: bool) -> ResultFiles {
+        let (json, csv, html) = (self.json.clone(), self.csv.clone(), self.html.clone());
+        let table = self.table || json.is_none() && csv.is_none() && !is_standard;
+        ResultFiles { json, csv, html, table }
     }
 }
 
 /// Time for a game without other limits.
 const MINUTE: Duration = Duration::from_secs(60);
-
-/// Where the games are written.
-struct Output {
-    path: PathBuf,
-    /// The folder of games that go to standard output in the end.
-    temporary: Option<TempDir>,
-}
-
-impl Output {
-    fn new(command: &Analyse) -> anyhow::Result<Output> {
-        let standard = Path::new("-");
-        let output = command.output.as_deref();
-        if output == Some(standard) || (output.is_none() && command.games == standard) {
-            if command.resume {
-                bail!("--resume: expected an output file, got standard output");
-            }
-            let folder = TempDir::new().context("cannot make a temporary folder")?;
-            return Ok(Output { path: folder.path().join("games.pgn"), temporary: Some(folder) });
-        }
-        let path = output.map_or_else(|| command.games.with_extension("analysed.pgn"), Path::to_owned);
-        Ok(Output { path, temporary: None })
-    }
-}
 
 /// Moves the bar within games as well. With several players it shows the one that is farthest.
 fn progress(bar: &ProgressBar) -> analysis::Progress {

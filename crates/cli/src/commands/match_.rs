@@ -4,19 +4,19 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::HumanDuration;
 use play::TimeControl;
 use shakmaty::Position as _;
 use tournament::{
     Adjudication, DrawRule, EngineLimits, EngineSpec, GamesFile, LineLog, ResignRule, Rules, Scoreboard,
-    Sprt, Summary, TablebaseRule, Tournament, Verdict, game_line, gauntlet, match_key, parse_seconds,
-    read_openings, round_robin, unique_names,
+    Sprt, Summary, TablebaseRule, Tournament, Verdict, check_engines, game_line, gauntlet, match_key,
+    parse_seconds, read_openings, round_robin, unique_names,
 };
 
 use crate::players;
-use crate::setup::stopped_by_interrupt;
+use crate::setup::{ShardOption, stopped_by_interrupt};
 
 /// Play a match between engines.
 #[derive(Debug, Args)]
@@ -86,7 +86,7 @@ pub(crate) struct MatchCommand {
     #[arg(long, value_name = "MOVES", help_heading = "Early end")]
     max_moves: Option<u32>,
     /// Stop by SPRT: 'elo0=0,elo1=5,alpha=0.05,beta=0.05'.
-    #[arg(long, value_name = "TEST", help_heading = "Early end")]
+    #[arg(long, value_name = "TEST", conflicts_with = "shard", help_heading = "Early end")]
     sprt: Option<Sprt>,
     /// Write the games to a new file.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -103,6 +103,8 @@ pub(crate) struct MatchCommand {
     /// Print only the final report, as JSON.
     #[arg(long, help_heading = "Output")]
     json: bool,
+    #[command(flatten)]
+    shard: ShardOption,
 }
 
 /// Variant of chess.
@@ -118,15 +120,9 @@ enum Variant {
 impl MatchCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let specs: Vec<&EngineSpec> = self.engines.iter().chain(&self.more_engines).collect();
-        match specs.len() {
-            0 | 1 => bail!("a match needs two engines, got {}", specs.len()),
-            2 => {}
-            _ if !(self.round_robin || self.gauntlet) => {
-                bail!("more than two engines need --round-robin or --gauntlet, got {}", specs.len())
-            }
-            _ if self.sprt.is_some() => bail!("--sprt needs two engines, got {}", specs.len()),
-            _ => {}
-        }
+        check_engines(specs.len(), self.round_robin || self.gauntlet, self.sprt.is_some())?;
+        let shard = self.shard.shard;
+        ensure!(shard.is_none() || self.pgn.is_some(), "--shard needs --pgn FILE");
         let (openings, skipped) =
             read_openings(self.openings.as_deref(), self.plies, self.variant == Variant::Chess960)?;
         for error in skipped {
@@ -138,13 +134,8 @@ impl MatchCommand {
         let engines: Vec<_> =
             names.iter().zip(&specs).map(|(name, spec)| (&name[..], &spec.text[..])).collect();
         let key = match_key(&self.limits(), &rules, self.seed, &engines, &openings);
-        let (file, resumed) = match &self.pgn {
-            Some(path) => {
-                let date = chrono::Local::now().format("%Y.%m.%d").to_string();
-                GamesFile::open(path, self.resume, date, key)?
-            }
-            None => (GamesFile::none(), Vec::new()),
-        };
+        let date = chrono::Local::now().format("%Y.%m.%d").to_string();
+        let (mut file, resumed) = GamesFile::open(self.pgn.as_deref(), shard, self.resume, date, key)?;
         let log = self.log.as_deref().map(LineLog::create).transpose()?;
         let chess960 = openings.iter().any(|opening| opening.game.start().castles().mode().is_chess960());
         let participant = |(spec, name): (&&EngineSpec, &String)| {
@@ -154,13 +145,11 @@ impl MatchCommand {
             specs.iter().zip(&names).map(participant).collect::<anyhow::Result<_>>()?;
         let rounds = self.games.div_ceil(2) as usize;
         let pair = if self.gauntlet { gauntlet } else { round_robin };
-        let tournament = Tournament {
-            pairings: pair(participants.len(), rounds, openings.len(), self.seed),
-            participants,
-            openings,
-            rules,
-            concurrency: self.concurrency as usize,
-        };
+        let mut pairings = pair(participants.len(), rounds, openings.len(), self.seed);
+        let all = pairings.len();
+        pairings.retain(|pairing| shard.is_none_or(|shard| shard.has(pairing.number / 2)));
+        let tournament =
+            Tournament { pairings, participants, openings, rules, concurrency: self.concurrency as usize };
         let mut board = Scoreboard::new(names);
         for game in &resumed {
             board.add(game.number, &game.names, game.outcome, game.termination)?;
@@ -169,7 +158,10 @@ impl MatchCommand {
             try_println!("resuming after {} games", resumed.len())?;
         }
         let done = resumed.iter().map(|game| game.number).collect();
-        let finished = self.play(&tournament, &done, file, &mut board)?;
+        let finished = self.play(&tournament, &done, &mut file, &mut board)?;
+        if finished {
+            file.finish(all)?;
+        }
         let summary = Summary::new(&board, self.sprt);
         if self.json {
             try_println!("{}", serde_json::to_string_pretty(&summary)?)?;
@@ -188,7 +180,7 @@ impl MatchCommand {
         &self,
         tournament: &Tournament,
         done: &BTreeSet<usize>,
-        mut file: GamesFile,
+        file: &mut GamesFile,
         board: &mut Scoreboard,
     ) -> anyhow::Result<bool> {
         let abort = stopped_by_interrupt()?;
@@ -218,10 +210,8 @@ impl MatchCommand {
     }
 
     fn limits(&self) -> EngineLimits {
-        let (control, move_time, depth, nodes) = (self.tc, self.movetime, self.depth, self.nodes);
-        let none = control.is_none() && move_time.is_none() && depth.is_none() && nodes.is_none();
-        let default = none.then(|| "5+0.05".parse().expect("a time control"));
-        EngineLimits { control: control.or(default), move_time, depth, nodes }
+        let MatchCommand { tc: control, movetime: move_time, depth, nodes, .. } = *self;
+        EngineLimits { control, move_time, depth, nodes }.or_default()
     }
 
     fn rules(&self) -> anyhow::Result<Rules> {

@@ -11,6 +11,7 @@ mod history;
 mod lab;
 mod match_;
 mod mate;
+mod merge;
 mod perft;
 pub(crate) mod play;
 mod room;
@@ -31,8 +32,9 @@ commands! {
     Bench(bench::Bench),
     #[command(visible_alias = "analyze")]
     Analyse(analyse::Analyse),
-    Suite(suite::Suite),
+    Suite(suite::SuiteCommand),
     Match(match_::MatchCommand),
+    Merge(merge::Merge),
     Lab(lab::Lab),
     Asm(asm::Asm),
     Disasm(asm::Disasm),

@@ -4,46 +4,56 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::Args;
-use tournament::{SuiteSummary, read_suite, solve, suite_header};
+use files::{check_new, part_path};
+use tournament::{Suite, id_width, solve, suite_header};
 
-use crate::setup::{PlayerSetup, SearchLimits, progress_bar, stopped_by_interrupt};
+use crate::setup::{PlayerSetup, SearchLimits, ShardOption, progress_bar, stopped_by_interrupt};
 
 /// Test a player on a suite of positions in EPD (bm, am or dm).
 ///
 /// The table shows nodes, seconds and machine seconds twice: for the whole search, and up to the point where the
 /// solution was found and kept. Ctrl-C stops the suite and prints a summary.
 #[derive(Debug, Args)]
-pub(crate) struct Suite {
+pub(crate) struct SuiteCommand {
     /// EPD file with one position per line.
     file: PathBuf,
     #[command(flatten)]
     player: PlayerSetup,
     #[command(flatten)]
     limits: SearchLimits,
+    /// Write the results as JSON to this file; seconds stand in it only with a limit of time.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    shard: ShardOption,
 }
 
-impl Suite {
+impl SuiteCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let limits = self.limits.limits();
+        let shard = self.shard.shard;
+        let output = self.output.as_ref().map(|path| part_path(path, shard));
+        ensure!(shard.is_none() || output.is_some(), "--shard needs -o FILE");
+        output.as_deref().map_or(Ok(()), |path| check_new(path, "choose another name"))?;
         let mut player = self.player.make()?;
-        let (problems, malformed) = read_suite(&self.file)?;
-        for problem in &malformed {
+        let suite = Suite::read(&self.file, shard)?;
+        for problem in &suite.malformed {
             eprintln!("{problem}");
         }
-        ensure!(!problems.is_empty(), "{} has no positions with bm, am or dm", self.file.display());
+        let problems = &suite.problems;
         problems.iter().try_for_each(|problem| problem.check(&*player)).map_err(anyhow::Error::msg)?;
-        let width = problems.iter().map(|problem| problem.id.chars().count()).max().unwrap_or(0).clamp(8, 40);
+        let (width, all) = (id_width(problems.iter().map(|problem| &problem.id[..])), problems.len());
         let template = "{bar:30} {pos}/{len}  {elapsed} ({eta} left)  {msg}";
-        let bar = progress_bar(Some(problems.len() as u64), template);
+        let bar = progress_bar(Some(all as u64), template);
         if !self.json {
             try_println!("{}", suite_header(width))?;
         }
         let abort = stopped_by_interrupt()?;
-        let mut positions = Vec::with_capacity(problems.len());
-        for problem in &problems {
+        let mut positions = Vec::with_capacity(all);
+        for problem in problems {
             bar.set_message(problem.id.clone());
             let line = solve(&mut *player, problem, &limits, &abort);
             if abort.stopped() {
@@ -56,22 +66,14 @@ impl Suite {
             bar.inc(1);
         }
         bar.finish_and_clear();
-        let results = SuiteSummary {
-            file: self.file.display().to_string(),
-            player: player.name(),
-            version: env!("CARGO_PKG_VERSION"),
-            solved: positions.iter().filter(|line| line.solved).count(),
-            total: positions.iter().map(|line| line.end).sum(),
-            interrupted: abort.stopped(),
-            positions,
-            malformed,
-        };
+        let (name, limit) = (self.player.described(&*player), self.limits.described());
+        let results = suite.summary(name, limit, env!("CARGO_PKG_VERSION"), positions);
         match self.json {
             true => try_println!("{}", serde_json::to_string_pretty(&results)?)?,
             false => try_println!("\n{results}")?,
         }
         let done = results.positions.len();
-        ensure!(!results.interrupted, "interrupted after {done} of {} positions", problems.len());
-        Ok(())
+        ensure!(!results.interrupted, "interrupted after {done} of {all} positions");
+        output.map_or(Ok(()), |path| results.write(&path, &limits))
     }
 }

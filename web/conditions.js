@@ -33,8 +33,8 @@ export class Conditions {
   /** Suggestions for the kind of condition. */
   suggest() {
     const kind = element("until-kind").value;
-    const { words, signals } = this.room.description;
-    const names = kind === "label" ? [...new Set(words.flatMap((/** @type {any} */ word) => word.labels))].filter((label) => !label.includes("@")) : kind === "signal" ? signals.map((/** @type {any} */ one) => `${one.name} = `) : [];
+    const { words, signals, wires } = this.room.description;
+    const names = kind === "label" ? [...new Set(words.flatMap((/** @type {any} */ word) => word.labels))].filter((label) => !label.includes("@")) : kind === "signal" ? [...signals, ...wires].map((/** @type {any} */ one) => `${one.name} = `) : [];
     element("until-list").replaceChildren(...names.map((name) => new Option(name, name)));
   }
 
@@ -44,10 +44,13 @@ export class Conditions {
     if (kind === "value_falls") return { condition: { when: kind }, text: "the value falls" };
     if (kind === "label") return text ? { condition: { when: kind, label: text }, text } : "label: expected a label such as cut";
     if (kind === "searched") return text ? { condition: { when: kind, text }, text: `${text} is searched` } : "move: expected a move such as Nxe5";
-    if (kind === "address") return /^[0-9a-f]{1,3}$/i.test(text) ? { condition: { when: kind, address: parseInt(text, 16) }, text: `address ${text}` } : `address: expected 000 to 3FF, got '${text}'`;
-    const found = /^(\S+?)\s*(!=|=|<|>)\s*(-?\d+)$/.exec(text);
-    if (!found) return `signal: expected a name, a relation and a level, such as ply = 3, got '${text}'`;
-    return { condition: { when: kind, signal: found[1], is: RELATIONS[found[2]], level: Number(found[3]) }, text };
+    const last = (this.room.description.words.length - 1).toString(16).toUpperCase().padStart(3, "0");
+    if (kind === "address") return /^[0-9a-f]{1,3}$/i.test(text) ? { condition: { when: kind, address: parseInt(text, 16) }, text: `address ${text}` } : `address: expected 000 to ${last}, got '${text}'`;
+    const found = /^(\S+?)\s*(!=|=|<|>)\s*(-?\d+|0x[0-9a-f]{1,13}|[a-h][1-8])$/i.exec(text);
+    if (!found) return `signal: expected a name, a relation and a level, such as ply = 3, to = e4 or acc < -50, got '${text}'`;
+    const square = /^([a-h])([1-8])$/i.exec(found[3]);
+    const level = square ? "abcdefgh".indexOf(square[1].toLowerCase()) + 8 * (Number(square[2]) - 1) : Number(found[3]);
+    return { condition: { when: kind, signal: found[1], is: RELATIONS[found[2]], level }, text };
   }
 
   /** Adds the condition of the form. */

@@ -10,7 +10,7 @@ use machine::signal::{SIGNALS, Signal};
 use crate::event::{Counted, Event, Level, Wave, Write};
 use crate::kept::Moment;
 use crate::room::{Ran, Room};
-use crate::until::{level, signal};
+use crate::until::{Source, level};
 use crate::{Fault, frame, text};
 
 /// Most writes of an answer.
@@ -84,34 +84,20 @@ impl Room {
         cycles: u64,
         from: Option<u64>,
     ) -> Result<Vec<Event>, Fault> {
-        enum Channel {
-            State(&'static Signal),
-            Wire(usize),
-        }
-        let list = self.wires.list();
-        let channels: Result<Vec<Channel>, Fault> = signals
-            .iter()
-            .map(|name| {
-                let wire = list.iter().position(|wire| format!("{}/{}", wire.block, wire.name) == *name);
-                wire.map_or_else(|| signal(name).map(Channel::State), |index| Ok(Channel::Wire(index)))
-            })
-            .collect();
-        let channels = channels?;
-        let mut wires =
-            channels.iter().any(|one| matches!(one, Channel::Wire(_))).then(|| self.wires.clone());
-        let mut changes: Vec<Vec<(u64, Level)>> = vec![Vec::new(); channels.len()];
+        let mut wires = self.wires.clone();
+        let sources: Result<Vec<Source>, Fault> =
+            signals.iter().map(|name| Source::find(name, &wires)).collect();
+        let sources = sources?;
+        let reads_wires = sources.iter().any(|source| source.is_wire());
+        let mut changes: Vec<Vec<(u64, Level)>> = vec![Vec::new(); sources.len()];
         let window = from.map_or_else(|| self.last(cycles), |from| from..from.saturating_add(cycles));
         let (from, to) = self.replay(window, |room| {
             let state = room.link.state();
-            if let Some(wires) = &mut wires {
+            if reads_wires {
                 wires.settle(state);
             }
-            for (channel, changes) in channels.iter().zip(&mut changes) {
-                let level = match (channel, &wires) {
-                    (Channel::State(signal), _) => (signal.read)(state),
-                    (Channel::Wire(index), Some(wires)) => wires.level(*index),
-                    (Channel::Wire(_), None) => continue,
-                };
+            for (source, changes) in sources.iter().zip(&mut changes) {
+                let level = source.read(state, &wires);
                 if changes.last().is_none_or(|&(_, last)| last.0 != level) {
                     changes.push((state.cycles, Level(level)));
                 }

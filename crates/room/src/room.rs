@@ -154,19 +154,22 @@ impl Room {
 
     pub(crate) fn run(&mut self, cycles: u64, until: &[Until], stops: &[u16]) -> Result<Reason, Fault> {
         let Some(search) = &self.search else { return Ok(Reason::Reached) };
-        let mut conditions = Conditions::new(until, &self.program, self.link.state(), search)?;
+        let now = (self.link.state(), search, self.game.position());
+        let conditions =
+            (!until.is_empty()).then(|| Conditions::new(until, &self.program, self.wires.clone(), now));
+        let mut conditions = conditions.transpose()?;
         let end = self.now() + cycles;
         while self.now() < end {
             if self.is_over() {
                 return Ok(Reason::Halted);
             }
-            if conditions.is_empty() && stops.is_empty() {
+            if conditions.is_none() && stops.is_empty() {
                 self.advance(end - self.now());
                 continue;
             }
             self.advance(1);
             let (state, Some(search)) = (self.link.state(), &self.search) else { break };
-            if !conditions.is_empty() && conditions.begin(state, search) {
+            if conditions.as_mut().is_some_and(|conditions| conditions.begin(state, search)) {
                 return Ok(Reason::Condition);
             }
             if !state.halted && stops.contains(&state.address) {

@@ -41,6 +41,24 @@ pub(crate) fn register_move(white: bool, to: u8, from: u8, kind: u8) -> String {
     format!("{}{}{letter}", square(from), square(to))
 }
 
+/// A move of the stack, if it is legal in this position.
+fn legal(position: &Chess, text: &str) -> Option<Move> {
+    text.parse::<UciMove>().ok()?.to_move(position).ok().filter(|&found| position.is_legal(found))
+}
+
+/// The last move from the root to this ply; none at the root, or if a move is illegal.
+pub(crate) fn last_move(root: &Chess, state: &State) -> Option<Move> {
+    let (mut position, mut last) = (root.clone(), None);
+    for ply in 0..state.ply {
+        let made = state.stack.state(ply);
+        let text = register_move(position.turn().is_white(), made.to, made.from, made.kind);
+        let found = legal(&position, &text)?;
+        position.play_unchecked(found);
+        last = Some(found);
+    }
+    last
+}
+
 /// The moves from the root to this ply: text (SAN where legal) and UCI's form.
 pub(crate) fn path(root: &Chess, state: &State) -> Vec<(String, String)> {
     let mut position = Some(root.clone());
@@ -49,10 +67,8 @@ pub(crate) fn path(root: &Chess, state: &State) -> Vec<(String, String)> {
     for ply in 0..state.ply {
         let made = state.stack.state(ply);
         let text = register_move(white, made.to, made.from, made.kind);
-        let legal = position.as_ref().and_then(|position| {
-            text.parse::<UciMove>().ok()?.to_move(position).ok().filter(|&found| position.is_legal(found))
-        });
-        let shown = match (&mut position, legal) {
+        let found = position.as_ref().and_then(|position| legal(position, &text));
+        let shown = match (&mut position, found) {
             (Some(position), Some(found)) => {
                 let shown = san(position, found);
                 position.play_unchecked(found);

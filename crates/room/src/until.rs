@@ -2,8 +2,11 @@
 
 use machine::State;
 use machine::signal::{SIGNALS, Signal};
+use machine::wires::{Wire, Wires};
 use microcode::Program;
-use shakmaty::Role;
+use shakmaty::san::{San, SanPlus};
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Square};
 
 use crate::Fault;
 use crate::command::{Relation, Until};
@@ -11,20 +14,59 @@ use crate::search::Search;
 use crate::text;
 
 /// A condition that has been understood.
-pub(crate) enum Condition {
+enum Condition {
     Address(u16),
-    Signal(&'static Signal, Relation, i64),
+    Level(Source, Relation, i64),
     Searched(Searched),
     ValueFalls,
 }
 
 /// A move by which a node is entered.
-pub(crate) struct Searched {
-    role: Option<Role>,
-    from: Option<u8>,
-    to: u8,
-    promotion: Option<Role>,
-    castle: Option<u8>,
+enum Searched {
+    San(San),
+    Uci(UciMove),
+}
+
+/// What has a level at each word.
+#[derive(Clone, Copy)]
+pub(crate) enum Source {
+    /// A signal of the state.
+    Signal(&'static Signal),
+    /// Wires of the move generator, by their place in the list.
+    Wire(usize),
+}
+
+impl Source {
+    /// A signal or wires by name, or by block and name.
+    pub(crate) fn find(name: &str, wires: &Wires) -> Result<Source, Fault> {
+        if let Some(signal) = SIGNALS.iter().find(|signal| signal.name == name || signal.path() == name) {
+            return Ok(Source::Signal(signal));
+        }
+        let path = |wire: &Wire| format!("/{}/{}", wire.block, wire.name);
+        let found = wires.list().iter().position(|wire| path(wire).ends_with(&format!("/{name}")));
+        let fault = || Fault::new("signal", "a name of `belle trace --list`", name);
+        found.filter(|_| !name.is_empty()).map(Source::Wire).ok_or_else(fault)
+    }
+
+    /// The level at a word; `wires` have settled in it.
+    pub(crate) fn read(self, state: &State, wires: &Wires) -> u64 {
+        match self {
+            Source::Signal(signal) => (signal.read)(state),
+            Source::Wire(index) => wires.level(index),
+        }
+    }
+
+    /// The level as a number.
+    fn number(self, state: &State, wires: &Wires) -> i64 {
+        match self {
+            Source::Signal(signal) => level(signal, state),
+            Source::Wire(_) => self.read(state, wires) as i64,
+        }
+    }
+
+    pub(crate) fn is_wire(self) -> bool {
+        matches!(self, Source::Wire(_))
+    }
 }
 
 /// Names of signals whose levels are signed.
@@ -38,28 +80,24 @@ pub(crate) fn level(signal: &Signal, state: &State) -> i64 {
     if is_signed(signal) { i64::from(level as u16 as i16) } else { level as i64 }
 }
 
-/// A signal by its name, or by block and name.
-pub(crate) fn signal(name: &str) -> Result<&'static Signal, Fault> {
-    let found = SIGNALS.iter().find(|signal| signal.name == name || signal.path() == name);
-    found.ok_or_else(|| Fault::new("signal", "a name of `belle trace --list`", name))
-}
-
 impl Condition {
-    pub(crate) fn new(until: &Until, program: &Program) -> Result<Condition, Fault> {
+    fn new(until: &Until, program: &Program, wires: &Wires) -> Result<Condition, Fault> {
         Ok(match until {
             Until::Address { address } if usize::from(*address) < program.words.len() => {
                 Condition::Address(*address)
             }
             Until::Address { address } => {
-                let last = program.words.len() - 1;
-                return Err(Fault::new("address", &format!("0 to {last}"), &address.to_string()));
+                let expected = format!("000 to {:03X}", program.words.len() - 1);
+                return Err(Fault::new("address", &expected, &format!("{address:03X}")));
             }
             Until::Label { label } => Condition::Address(
                 program
                     .address(label)
                     .ok_or_else(|| Fault::new("label", "a label of search.mc, such as 'cut'", label))?,
             ),
-            Until::Signal { signal: name, is, level } => Condition::Signal(signal(name)?, *is, *level),
+            Until::Signal { signal, is, level } => {
+                Condition::Level(Source::find(signal, wires)?, *is, *level)
+            }
             Until::Searched { text } => Condition::Searched(Searched::parse(text)?),
             Until::ValueFalls {} => Condition::ValueFalls,
         })
@@ -68,11 +106,11 @@ impl Condition {
     /// Whether it holds at a word.
     ///
     /// A move holds while its node is the present one, a fallen value until the next value.
-    pub(crate) fn holds(&self, state: &State, search: &Search) -> bool {
+    fn holds(&self, state: &State, search: &Search, root: &Chess, wires: &Wires) -> bool {
         match self {
             Condition::Address(address) => !state.halted && state.address == *address,
-            Condition::Signal(signal, is, expected) => {
-                let level = level(signal, state);
+            Condition::Level(source, is, expected) => {
+                let level = source.number(state, wires);
                 match is {
                     Relation::Equal => level == *expected,
                     Relation::NotEqual => level != *expected,
@@ -80,7 +118,7 @@ impl Condition {
                     Relation::Greater => level > *expected,
                 }
             }
-            Condition::Searched(searched) => state.ply > 0 && searched.is_made(state),
+            Condition::Searched(searched) => searched.is_made(root, state),
             Condition::ValueFalls => {
                 matches!(search.thoughts(), [.., one, other] if other.value < one.value)
             }
@@ -91,7 +129,7 @@ impl Condition {
     fn begins(&self, state: &State, search: &Search, before: &Before, held: bool) -> bool {
         match self {
             Condition::Address(_) => true,
-            Condition::Signal(..) => !held,
+            Condition::Level(..) => !held,
             Condition::Searched(_) => state.ply > before.ply,
             Condition::ValueFalls => search.thoughts().len() > before.thoughts,
         }
@@ -109,32 +147,46 @@ pub(crate) struct Conditions {
     all: Vec<Condition>,
     held: Vec<bool>,
     before: Before,
+    root: Chess,
+    /// Settled only where a condition reads them.
+    wires: Wires,
+    reads_wires: bool,
 }
 
 impl Conditions {
-    /// Understands conditions, and reads what holds at the present word.
+    /// Understands conditions, and reads what holds at the present word of a search from `root`.
     pub(crate) fn new(
         until: &[Until],
         program: &Program,
-        state: &State,
-        search: &Search,
+        mut wires: Wires,
+        (state, search, root): (&State, &Search, &Chess),
     ) -> Result<Conditions, Fault> {
         let all: Result<Vec<Condition>, Fault> =
-            until.iter().map(|until| Condition::new(until, program)).collect();
+            until.iter().map(|until| Condition::new(until, program, &wires)).collect();
         let all = all?;
-        let held = all.iter().map(|condition| condition.holds(state, search)).collect();
-        Ok(Conditions { all, held, before: Before { ply: state.ply, thoughts: search.thoughts().len() } })
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.all.is_empty()
+        let reads_wires =
+            all.iter().any(|condition| matches!(condition, Condition::Level(source, ..) if source.is_wire()));
+        if reads_wires {
+            wires.settle(state);
+        }
+        let held = all.iter().map(|condition| condition.holds(state, search, root, &wires)).collect();
+        let before = Before { ply: state.ply, thoughts: search.thoughts().len() };
+        Ok(Conditions { all, held, before, root: root.clone(), wires, reads_wires })
     }
 
     /// Whether all hold after a word, and one of them begins to hold.
     pub(crate) fn begin(&mut self, state: &State, search: &Search) -> bool {
+        if self.reads_wires {
+            self.wires.settle(state);
+        }
+        // The host may begin a root move without a change of ply.
+        let same_node = state.ply > 1 && state.ply == self.before.ply;
         let (mut all, mut begins) = (true, false);
         for (condition, held) in self.all.iter().zip(&mut self.held) {
-            let holds = condition.holds(state, search);
+            let holds = match condition {
+                Condition::Searched(_) if same_node => *held,
+                _ => condition.holds(state, search, &self.root, &self.wires),
+            };
             all &= holds;
             begins |= holds && condition.begins(state, search, &self.before, *held);
             *held = holds;
@@ -147,59 +199,32 @@ impl Conditions {
 impl Searched {
     fn parse(text: &str) -> Result<Searched, Fault> {
         let fault = || Fault::new("move", "a move such as Nf6, exd5, e8=Q, O-O or g8f6", text);
-        let bare: String = text.chars().filter(|c| !"x+#!?-=".contains(*c)).collect();
-        if bare.eq_ignore_ascii_case("OO") || bare == "00" {
-            return Ok(Searched { role: None, from: None, to: 0, promotion: None, castle: Some(2) });
+        if let Ok(uci @ UciMove::Normal { .. }) = text.parse() {
+            return Ok(Searched::Uci(uci));
         }
-        if bare.eq_ignore_ascii_case("OOO") || bare == "000" {
-            return Ok(Searched { role: None, from: None, to: 0, promotion: None, castle: Some(3) });
-        }
-        let mut letters: Vec<char> = bare.chars().collect();
-        let role_of = |letter: char| Role::from_char(letter.to_ascii_lowercase());
-        let role = letters.first().copied().filter(char::is_ascii_uppercase);
-        if role.is_some() {
-            letters.remove(0);
-        }
-        let promotion = letters.last().copied().filter(|c| c.is_ascii_alphabetic()).and_then(role_of);
-        if promotion.is_some() {
-            letters.pop();
-        }
-        let square = |file: char, rank: char| {
-            let (file, rank) =
-                ((file as u32).wrapping_sub('a' as u32), (rank as u32).wrapping_sub('1' as u32));
-            (file < 8 && rank < 8).then_some((rank * 8 + file) as u8)
-        };
-        let role = match role {
-            Some(letter) => Some(role_of(letter).ok_or_else(fault)?),
-            None if letters.len() < 4 => Some(Role::Pawn),
-            None => None,
-        };
-        let [.., file, rank] = letters[..] else { return Err(fault()) };
-        let to = square(file, rank).ok_or_else(fault)?;
-        let from = match letters[..letters.len() - 2] {
-            [] => None,
-            [file, rank] => Some(square(file, rank).ok_or_else(fault)?),
-            // A file before the square, as in exd5, is left to the square.
-            [file] if file.is_ascii_alphanumeric() => None,
-            _ => return Err(fault()),
-        };
-        Ok(Searched { role, from, to, promotion, castle: None })
+        let san = text.replace('0', "O").parse::<SanPlus>().map_err(|_| fault())?.san;
+        if matches!(san, San::Normal { .. } | San::Castle(_)) { Ok(Searched::San(san)) } else { Err(fault()) }
     }
 
-    /// Whether the last move of the path is this one.
-    fn is_made(&self, state: &State) -> bool {
-        let made = state.stack.state(state.ply.wrapping_sub(1));
-        if let Some(kind) = self.castle {
-            return made.kind == kind;
+    /// The square moved to; none for castling.
+    fn to(&self) -> Option<Square> {
+        match self {
+            Searched::San(San::Normal { to, .. }) | Searched::Uci(UciMove::Normal { to, .. }) => Some(*to),
+            _ => None,
         }
-        let (from, to, promotion) = text::squares(!state.white_to_move, made.to, made.from, made.kind);
-        let kind = match promotion {
-            Some(_) => Role::Pawn as u8,
-            None => state.board.pieces()[usize::from(to)] & 7,
-        };
-        to == self.to
-            && self.from.is_none_or(|expected| expected == from)
-            && self.role.is_none_or(|role| role as u8 == kind)
-            && (self.promotion.is_none() || self.promotion == promotion)
+    }
+
+    /// Whether the last move of the path is this one, and legal.
+    fn is_made(&self, root: &Chess, state: &State) -> bool {
+        let Some(ply) = state.ply.checked_sub(1) else { return false };
+        let made = state.stack.state(ply);
+        let (_, to, _) = text::squares(!state.white_to_move, made.to, made.from, made.kind);
+        if self.to().is_some_and(|expected| u32::from(expected) != u32::from(to)) {
+            return false;
+        }
+        text::last_move(root, state).is_some_and(|last| match self {
+            Searched::San(san) => san.matches(last),
+            Searched::Uci(uci) => *uci == UciMove::from_move(last, CastlingMode::Standard),
+        })
     }
 }

@@ -177,6 +177,42 @@ fn run_until_stops_where_the_condition_holds() {
 }
 
 #[test]
+fn run_until_a_move_is_searched_stops_at_that_legal_move() {
+    for text in ["Nxe4", "d5", "exd5", "hxg4", "Bxf7+", "Ne2", "g8h8"] {
+        let mut room = room(MIDDLEGAME, 4, RootDriver::Host);
+        for _ in 0..3 {
+            let mut events = room.command(run(2_000_000, vec![Until::Searched { text: text.to_owned() }]));
+            while reason(&events) == Some(Reason::Reached) {
+                events = room.command(run(2_000_000, vec![Until::Searched { text: text.to_owned() }]));
+            }
+            assert_eq!(reason(&events), Some(Reason::Condition), "{text}");
+            let stack = frame(&events).stack;
+            let last = &stack[stack.len() - 2];
+            let san = last.text.as_deref().unwrap();
+            let is_same = san.trim_end_matches(['+', '#']) == text.trim_end_matches('+');
+            assert!(is_same || last.uci.as_deref() == Some(text), "{text}: {san}");
+            assert!(!san.contains("illegal"), "{san}");
+        }
+    }
+}
+
+#[test]
+fn run_until_wires_have_a_level() {
+    let mut room = room(MIDDLEGAME, 3, RootDriver::Machine);
+    for (name, is, level) in [("recv/line1", Relation::NotEqual, 0), ("line6", Relation::Equal, 0)] {
+        let signal = Until::Signal { signal: name.to_owned(), is, level };
+        let events = room.command(run(100_000, vec![signal]));
+        assert_eq!(reason(&events), Some(Reason::Condition), "{name}");
+        let at = frame(&events).cycle;
+        let window = Command::Watch { signals: vec![name.to_owned()], cycles: 100, from: Some(at.saturating_sub(50)) };
+        let [Event::Wave(wave)] = &room.command(window)[..] else { panic!("no wave") };
+        let changes = &wave.signals[0].1;
+        let here = changes.iter().rposition(|&(cycle, _)| cycle <= at).unwrap();
+        assert_eq!((changes[here].0, changes[here].1.0 == 0), (at, is == Relation::Equal), "{wave:?}");
+    }
+}
+
+#[test]
 fn combined_conditions_hold_within_a_move_and_stop_when_they_begin() {
     let mut room = room(MIDDLEGAME, 4, RootDriver::Host);
     let stop = |room: &mut Room, until: &[Until]| {
@@ -270,7 +306,7 @@ fn malformed_commands_are_answered_with_what_was_expected() {
     }
     room.command(Command::Think { depth: 2, root: RootDriver::Host });
     for (until, expected) in [
-        (Until::Address { address: 1_023 }, "address: expected 0 to"),
+        (Until::Address { address: 1_023 }, "address: expected 000 to"),
         (Until::Label { label: "nowhere".to_owned() }, "label: expected a label"),
         (Until::Searched { text: "Zz9".to_owned() }, "move: expected a move such as"),
         (

@@ -63,6 +63,7 @@ const room = {
   stops: new Set(),
   get frame() { return frame; },
   get description() { return description; },
+  get search() { return search; },
   running: () => Boolean(frame?.searching && !frame.over),
   raw: (/** @type {any} */ command) => transport.ask(command),
   ask, say, think, runUntil,
@@ -316,14 +317,17 @@ async function stepStage(count) {
 /** Runs until conditions hold. @param {any[]} until */
 async function runUntil(until) {
   runner.pause();
+  const isFault = (/** @type {any} */ event) => event.event === "fault";
+  // A condition with a fault leaves the search that has ended.
+  if (frame.over && (await ask({ command: "run", cycles: 0, until }, true)).some(isFault)) return;
   if ((!frame.searching || frame.over) && !(await think())) return;
   const id = runner.claim();
-  say("Running until the condition holds. Space stops.");
+  say("Running until the condition begins to hold. Space stops.");
   for (;;) {
     const events = await ask({ command: "run", cycles: 500000, until }, true);
     const reason = events.find((event) => event.event === "stopped")?.reason;
     if (reason === "condition") say(`The condition holds at cycle ${format.format(frame.cycle)}.`);
-    if (reason === "halted") say("The search ended before the condition held.");
+    if (reason === "halted") say("The search ended before the condition began to hold.");
     if (reason !== "reached" || !runner.owns(id)) return;
   }
 }
@@ -338,36 +342,55 @@ function moment() {
     parts.set("depth", String(search.depth));
     if (search.root !== "host") parts.set("root", search.root);
     parts.set("cycle", String(frame.cycle));
+    const { mark, of } = /** @type {Difference} */ (views.difference);
+    if (mark && of === search) parts.set("mark", String(mark.cycle));
   }
   if (array.stage !== LAST) parts.set("stage", String(array.stage));
   if (tabs.open !== "machine") parts.set("view", tabs.open);
+  if (tabs.all) parts.set("all", "1");
+  if (array.flipped) parts.set("flip", "1");
   const waves = /** @type {Waves} */ (views.waves);
-  if (tabs.open === "waves" || waves.isChanged()) parts.set("watch", waves.shown.join(" "));
+  if (tabs.open === "waves" || waves.isChanged()) waves.keep(parts);
   if (room.stops.size) parts.set("stops", [...room.stops].join(" "));
   if (tabs.open === "cell") parts.set("cell", String(cell.square));
   return parts.toString();
+}
+
+/** Opens a link: what it does not name is as at first. @param {string} text */
+async function openLink(text) {
+  const waves = /** @type {Waves} */ (views.waves);
+  const parts = new URLSearchParams({ view: "machine", stops: "", watch: waves.first.join(" ") });
+  for (const [name, value] of new URLSearchParams(text)) parts.set(name, value);
+  if (tabs.all !== parts.has("all")) tabs.toggle();
+  if (array.flipped !== parts.has("flip")) flip();
+  await goTo(parts.toString());
 }
 
 /** Goes to a moment. @param {string} text */
 async function goTo(text) {
   runner.pause();
   const parts = new URLSearchParams(text);
+  const wrong = ["depth", "cycle", "mark", "stage", "cell"].find((name) => !/^\d*$/.test(parts.get(name) ?? ""));
+  if (wrong) return say(`${wrong}: expected a whole number, got '${parts.get(wrong)}'`, true);
+  const root = parts.get("root") ?? "host";
+  if (root !== "host" && root !== "machine") return say(`root: expected host or machine, got '${root}'`, true);
   game.pause();
-  const moves = parts.get("moves")?.split(/[ +]/).filter(Boolean) ?? [];
-  const events = await ask({ command: "position", fen: parts.get("fen"), moves });
+  const listed = (/** @type {string} */ name) => parts.get(name)?.split(/[ +]/).filter(Boolean) ?? [];
+  const events = await ask({ command: "position", fen: parts.get("fen"), moves: listed("moves") });
   if (events.some((event) => event.event === "fault")) return;
   setStage(Number(parts.get("stage") ?? LAST));
   if (parts.has("view")) tabs.show(parts.get("view") ?? "");
   if (parts.has("cell")) openCell(Number(parts.get("cell")) & 63);
-  if (parts.has("watch")) {
-    const waves = /** @type {Waves} */ (views.waves);
-    waves.shown = (parts.get("watch") ?? "").split(/[ +]/).filter((path) => waves.named.has(path));
+  if (parts.has("watch")) /** @type {Waves} */ (views.waves).take(parts, listed("watch"));
+  if (parts.has("stops")) listing.stopAt(listed("stops").map(Number));
+  if (!parts.get("depth")) return;
+  if (!(await think({ depth: Math.min(255, Number(parts.get("depth"))), root }))) return;
+  const go = (/** @type {string} */ name) => ask({ command: "go_to", cycle: Number(parts.get(name) ?? 0) }, true);
+  if (parts.has("mark")) {
+    await go("mark");
+    /** @type {Difference} */ (views.difference).set();
   }
-  if (parts.has("stops")) listing.stopAt((parts.get("stops") ?? "").split(/[ +]/).map(Number));
-  if (!parts.has("depth")) return;
-  if (await think({ depth: Number(parts.get("depth")), root: parts.get("root") ?? "host" })) {
-    await ask({ command: "go_to", cycle: Number(parts.get("cycle") ?? 0) }, true);
-  }
+  await go("cycle");
 }
 
 /** @param {number} stage */
@@ -408,6 +431,7 @@ function clearCounts() {
 }
 
 async function copyLink() {
+  if (changed) return say("A link holds no changed microcode: in Change, put the original back first.", true);
   history.replaceState(null, "", `#${moment()}`);
   const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
   say(copied ? "The link to this cycle is copied." : "The address bar has the link to this cycle.");
@@ -517,7 +541,7 @@ function wire() {
     document.documentElement.style.setProperty("--head", `${height}px`);
   });
   for (const one of above) watch.observe(one);
-  addEventListener("hashchange", () => goTo(location.hash.slice(1)));
+  addEventListener("hashchange", () => openLink(location.hash.slice(1)));
 }
 
 async function begin() {
@@ -547,7 +571,7 @@ async function begin() {
   for (const event of events.slice(1)) handle(event);
   explainIn(element("explain"), room);
   new Tour({ goTo, runUntil, say, setStage, show: (/** @type {string} */ view) => tabs.show(view), openCell, openPage: room.openPage });
-  if (location.hash.length > 1) await goTo(location.hash.slice(1));
+  if (location.hash.length > 1) await openLink(location.hash.slice(1));
   document.documentElement.dataset.time = String(Math.round(performance.now()));
   document.documentElement.dataset.ready = "true";
 }

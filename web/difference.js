@@ -12,6 +12,8 @@ export class Difference {
     this.room = room;
     /** @type {any} */
     this.mark = null;
+    /** The search that it belongs to. @type {any} */
+    this.of = null;
     element("mark").onclick = () => this.set();
     element("mark-go").onclick = () => this.mark && room.goToCycle(this.mark.cycle);
   }
@@ -20,6 +22,7 @@ export class Difference {
   set() {
     if (!this.room.frame.searching) return this.room.say("mark: expected a search; press Search or Run first", true);
     this.mark = this.room.frame;
+    this.of = this.room.search;
     element("mark-go").disabled = false;
     this.show(this.room.frame, false);
   }

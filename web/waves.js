@@ -13,8 +13,9 @@ export class Waves {
     this.room = room;
     this.named = new Map([...room.description.signals, ...room.description.wires].map((/** @type {any} */ one) => [`${one.block}/${one.name}`, one]));
     const path = (/** @type {string} */ name) => [...this.named.keys()].find((one) => one.endsWith(`/${name}`)) ?? name;
+    this.first = FIRST.map(path);
     /** Paths of the signals shown. */
-    this.shown = FIRST.map(path);
+    this.shown = this.first;
     this.chosen = this.shown[0];
     /** First cycle of a window that does not follow the machine. @type {number | null} */
     this.from = null;
@@ -52,15 +53,36 @@ export class Waves {
   add(text) {
     const found = [...this.named.keys()].find((path) => path === text) ?? [...this.named.keys()].find((path) => path.endsWith(`/${text}`)) ?? (text && [...this.named.keys()].find((path) => path.includes(text)));
     if (!found) return this.room.say(`signal: expected a name such as ply or recv/line1, got '${text}'`, true);
-    if (!this.shown.includes(found)) this.shown.push(found);
+    if (!this.shown.includes(found)) this.shown = [...this.shown, found];
     this.chosen = found;
     element("wave-name").value = "";
     this.load();
   }
 
-  /** Whether other signals are shown than at first. */
+  /** Whether other signals are shown than at first, or a marker is set. */
   isChanged() {
-    return this.shown.map((path) => path.split("/").at(-1)).join() !== FIRST.join();
+    return this.shown.join() !== this.first.join() || this.markers.some((at) => at !== null);
+  }
+
+  /** Writes signals, window and markers into the parts of an address. @param {URLSearchParams} parts */
+  keep(parts) {
+    parts.set("watch", this.shown.join(" "));
+    parts.set("window", element("wave-size").value);
+    parts.set("radix", element("wave-radix").value);
+    if (this.from !== null) parts.set("from", String(this.from));
+    if (this.markers.some((at) => at !== null)) parts.set("markers", this.markers.map((at) => at ?? "").join(" "));
+  }
+
+  /** Takes them from there; what is missing is as at first. @param {URLSearchParams} parts @param {string[]} paths */
+  take(parts, paths) {
+    const choose = (/** @type {string} */ id, /** @type {string} */ value) => [...element(id).options].some((one) => one.value === value) && (element(id).value = value);
+    const cycle = (/** @type {string | null | undefined} */ text) => (text && /^\d+$/.test(text) ? Number(text) : null);
+    choose("wave-size", parts.get("window") ?? "200");
+    choose("wave-radix", parts.get("radix") ?? "auto");
+    this.shown = paths.filter((path) => this.named.has(path));
+    this.from = cycle(parts.get("from"));
+    const [a, b] = (parts.get("markers") ?? "").split(/[ +]/);
+    this.markers = [cycle(a), cycle(b)];
   }
 
   size() {

@@ -1,5 +1,6 @@
 """Checks of the workbench's views: each of them by the mouse and keys of a reader."""
 
+import json
 import re
 
 from room_page import READY, ask, frame, status, until
@@ -131,10 +132,28 @@ def check_stops(check):
     until(page, "document.getElementById('status').textContent.includes('condition holds at')")
     now = frame(page)
     assert now["address"] == address and len(now["stack"]) == 3, now["stack"]
+    while page.locator("#until-all button").count():
+        page.locator("#until-all button").first.click()
     page.select_option("#until-kind", "signal")
+    for text, name, level in [("to = e5", "to", 36), ("recv/line1 != 0", "", 0)]:
+        page.fill("#until-text", text)
+        page.click("#until-form button:has-text('Go')")
+        until(page, "document.getElementById('status').textContent.includes('condition holds at')")
+        signals = [one["name"] for one in described["signals"]]
+        assert not name or int(frame(page)["signals"][signals.index(name)], 16) == level, text
     page.fill("#until-text", "ply is 3")
     page.click("#until-and")
     assert "expected a name, a relation and a level" in status(page)
+    # A wrong condition leaves a search that has ended.
+    ask(page, {"command": "go_to", "cycle": 10**12})
+    page.click("#step-back")
+    page.click("#step")
+    until(page, "machineRoom.frame().over")
+    end = frame(page)["cycle"]
+    page.fill("#until-text", "temperature = 3")
+    page.click("#until-form button:has-text('Go')")
+    until(page, "document.getElementById('status').textContent.includes('temperature')")
+    assert frame(page)["cycle"] == end
 
 
 def check_change(check):
@@ -192,8 +211,9 @@ def check_tours(check):
 
 
 def check_links(check):
-    """A link to each view, with cell, signals and stops, gives its own moment again on a new page."""
-    page = check.page(f"{MOMENT}&stops=12+34&watch=microengine/stack/alpha+move_generator/recv/line1")
+    """A link to each view, with cell, signals, markers and stops, gives its own moment again on a new page."""
+    waves = "watch=microengine/stack/alpha+move_generator/recv/line1&window=1000&radix=hex&from=59000&markers=59100+59200"
+    page = check.page(f"{MOMENT}&stops=12+34&mark=59000&flip=1&{waves}")
     for view in page.locator("#tabs button").evaluate_all("all => all.map((one) => one.id.slice(4))"):
         page.click(f"#tab-{view}")
         moment = page.evaluate("machineRoom.moment()")
@@ -201,7 +221,19 @@ def check_links(check):
         assert other.evaluate("machineRoom.moment()") == moment, moment
         assert frame(other) == frame(page), moment
         other.context.close()
-    assert "stops=12+34" in moment and "line1" in moment, moment
+    for part in ["stops=12+34", "mark=59000", "flip=1", "line1", "window=1000", "radix=hex", "markers=59100+59200"]:
+        assert part in moment, (part, moment)
+    page.click("#all-views")
+    page.goto(f"{check.url}#{page.evaluate('machineRoom.moment()')}&cycle=59500")
+    until(page, "machineRoom.frame().cycle >= 59500 && machineRoom.frame().cycle < 60000")
+    # A link that names no more leaves nothing of the page before.
+    page.goto(f"{check.url}#{MOMENT}")
+    until(page, "machineRoom.frame().cycle >= 60000 && document.getElementById('view-waves').hidden")
+    left = [one.split("=")[0] for one in page.evaluate("machineRoom.moment()").split("&")]
+    assert left == ["fen", "depth", "cycle"], left
+    for part, expected in [("depth=abc", "depth: expected a whole number, got 'abc'"), ("depth=3&root=foo", "root: expected host or machine, got 'foo'")]:
+        page.goto(f"{check.url}#{part}")
+        until(page, f"document.getElementById('status').textContent === {json.dumps(expected)}")
 
 
 def check_variations(check):

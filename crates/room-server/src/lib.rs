@@ -51,7 +51,7 @@ pub struct Server {
 /// The server's own names, and the machines that are free.
 #[derive(Debug)]
 struct Own {
-    hosts: [String; 2],
+    hosts: [String; 3],
     machines: tokio::sync::Semaphore,
     opponents: Opponents,
 }
@@ -68,7 +68,8 @@ impl Server {
 
     /// The page's address, as a browser on this computer asks for it.
     pub fn url(&self) -> String {
-        format!("http://127.0.0.1:{}/", self.address.port())
+        let host = if self.address.is_ipv6() { "[::1]" } else { "127.0.0.1" };
+        format!("http://{host}:{}/", self.address.port())
     }
 
     /// Answers until the process ends.

@@ -204,7 +204,8 @@ fn run_until_wires_have_a_level() {
         let events = room.command(run(100_000, vec![signal]));
         assert_eq!(reason(&events), Some(Reason::Condition), "{name}");
         let at = frame(&events).cycle;
-        let window = Command::Watch { signals: vec![name.to_owned()], cycles: 100, from: Some(at.saturating_sub(50)) };
+        let window =
+            Command::Watch { signals: vec![name.to_owned()], cycles: 100, from: Some(at.saturating_sub(50)) };
         let [Event::Wave(wave)] = &room.command(window)[..] else { panic!("no wave") };
         let changes = &wave.signals[0].1;
         let here = changes.iter().rposition(|&(cycle, _)| cycle <= at).unwrap();

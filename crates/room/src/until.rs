@@ -27,7 +27,7 @@ enum Searched {
     Uci(UciMove),
 }
 
-/// What has a level at each word.
+/// A source of levels: a signal or wires.
 #[derive(Clone, Copy)]
 pub(crate) enum Source {
     /// A signal of the state.

@@ -360,7 +360,14 @@ macro_rules! vector_simulator {
         #[inline(always)]
         fn weigh<const N: usize>(self, rows: [(Octet, Octet, [i16; 2]); N]) -> i16 {
             // SAFETY: as above.
-            unsafe { weigh(rows) }
+            unsafe {
+                let mut sum = _mm256_setzero_si256();
+                for (more, less, weights) in rows {
+                    let balance = _mm256_sub_epi64(count(more), count(less));
+                    sum = _mm256_add_epi64(sum, weighed(balance, weights));
+                }
+                added(sum)
+            }
         }
     };
 }

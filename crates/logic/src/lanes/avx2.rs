@@ -21,9 +21,9 @@ pub struct Avx2(());
 #[derive(Clone, Copy, Debug)]
 pub struct Octet {
     /// North, east, north-east, north-west.
-    up: __m256i,
+    pub(super) up: __m256i,
     /// South, west, south-west, south-east.
-    down: __m256i,
+    pub(super) down: __m256i,
 }
 
 /// The OR of its two planes.
@@ -33,10 +33,10 @@ pub struct Pair(pub(super) __m128i);
 // The functions below are inlined into code compiled for the processor. They must not be called where it has no AVX2.
 
 /// Four numbers, the lowest place first.
-type Places = [i64; 4];
+pub(super) type Places = [i64; 4];
 
 /// Wiring of each place of a register, from square to square.
-struct Moves {
+pub(super) struct Moves {
     /// Squares.
     squares: Places,
     /// The squares where it can arrive, upwards and downwards.
@@ -44,9 +44,9 @@ struct Moves {
 }
 
 /// Steps in the directions.
-const STEPS: Moves = Moves::new([8, 1, 9, 7], [0, 1, 1, -1]);
+pub(super) const STEPS: Moves = Moves::new([8, 1, 9, 7], [0, 1, 1, -1]);
 /// A knight's jumps. East's leads downwards, west's upwards: the second places are exchanged.
-const JUMPS: Moves = Moves::new([17, 6, 10, 15], [1, -2, 2, -1]);
+pub(super) const JUMPS: Moves = Moves::new([17, 6, 10, 15], [1, -2, 2, -1]);
 
 impl Moves {
     /// Moves by these squares upwards, each with its files to the right.
@@ -85,7 +85,7 @@ unsafe fn shifted<const UP: bool>(planes: __m256i, counts: Places) -> __m256i {
 
 /// Four rays by parallel prefix, as [`Lanes`](super::Lanes) settles one.
 #[inline(always)]
-unsafe fn rays<const UP: bool>(source: __m256i, pass: __m256i) -> __m256i {
+pub(super) unsafe fn rays<const UP: bool>(source: __m256i, pass: __m256i) -> __m256i {
     // SAFETY: the caller's.
     unsafe {
         let arriving = register(const { STEPS.arriving[!UP as usize] });
@@ -113,7 +113,7 @@ unsafe fn moved<const UP: bool>(plane: __m256i, moves: &Moves) -> __m256i {
 
 /// A plane moved upwards and downwards.
 #[inline(always)]
-unsafe fn everywhere(plane: Plane, moves: Moves) -> Octet {
+pub(super) unsafe fn everywhere(plane: Plane, moves: Moves) -> Octet {
     // SAFETY: the caller's.
     unsafe {
         let plane = _mm256_set1_epi64x(plane.0 as i64);
@@ -123,7 +123,7 @@ unsafe fn everywhere(plane: Plane, moves: Moves) -> Octet {
 
 /// The OR of each plane and its opposite.
 #[inline(always)]
-unsafe fn opposites(octet: Octet) -> __m256i {
+pub(super) unsafe fn opposites(octet: Octet) -> __m256i {
     // SAFETY: the caller's.
     unsafe { _mm256_or_si256(octet.up, octet.down) }
 }
@@ -151,19 +151,22 @@ unsafe fn count(octet: Octet) -> __m256i {
     }
 }
 
-/// The sum of all rows of [`Simulator::weigh`].
+/// A balance in each place, times the weights of straight and diagonal planes.
 #[inline(always)]
-unsafe fn weigh<const N: usize>(rows: [(Octet, Octet, [i16; 2]); N]) -> i16 {
+pub(super) unsafe fn weighed(balance: __m256i, [straight, diagonal]: [i16; 2]) -> __m256i {
     // SAFETY: the caller's.
     unsafe {
-        let mut sum = _mm256_setzero_si256();
-        for (more, less, weights) in rows {
-            let balance = _mm256_sub_epi64(count(more), count(less));
-            let (straight, diagonal) = (i64::from(weights[0]), i64::from(weights[1]));
-            let weights = register([straight, straight, diagonal, diagonal]);
-            sum = _mm256_add_epi64(sum, _mm256_mul_epi32(balance, weights));
-        }
-        let pair = _mm_add_epi64(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+        let (straight, diagonal) = (i64::from(straight), i64::from(diagonal));
+        _mm256_mul_epi32(balance, register([straight, straight, diagonal, diagonal]))
+    }
+}
+
+/// The sum of all places.
+#[inline(always)]
+pub(super) unsafe fn added(places: __m256i) -> i16 {
+    // SAFETY: the caller's.
+    unsafe {
+        let pair = _mm_add_epi64(_mm256_castsi256_si128(places), _mm256_extracti128_si256(places, 1));
         _mm_cvtsi128_si64(_mm_add_epi64(pair, _mm_unpackhi_epi64(pair, pair))) as i16
     }
 }

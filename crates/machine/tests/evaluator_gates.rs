@@ -72,6 +72,32 @@ fn evaluator_lanes_match_netlist() {
 }
 
 #[test]
+fn evaluator_changed_gate_differs_from_lanes() {
+    let mut random = ChaCha8Rng::seed_from_u64(1984);
+    let rounds: Vec<_> = (0..40)
+        .map(|round| {
+            let inputs: Vec<_> = (0..Simulation::PATTERNS)
+                .map(|_| (board(&mut random, 1 + round % 12), random.random_range(0..8)))
+                .collect();
+            let found = on_each(&Values(&inputs));
+            (inputs, found)
+        })
+        .collect();
+    let net = netlist();
+    let gates = net.live_gates();
+    let sample: Vec<_> = gates.iter().step_by(gates.len() / 100).collect();
+    let noticed = sample.iter().filter(|gate| {
+        let mut simulation = Simulation::new(&net.with_gate_changed(***gate));
+        rounds.iter().any(|(inputs, found)| {
+            let changed = values(&mut simulation, inputs);
+            found.iter().all(|(_, found)| *found != changed)
+        })
+    });
+    let noticed = noticed.count();
+    assert!(noticed * 10 >= sample.len() * 9, "{noticed} of {}", sample.len());
+}
+
+#[test]
 fn full_terms_add_up_to_value() {
     let mut random = ChaCha8Rng::seed_from_u64(4);
     for round in 0..20_000 {

@@ -40,7 +40,7 @@ pub(crate) struct Search<'a, 'c> {
     pub(crate) settings: Settings,
     pub(crate) limiter: &'a mut Limiter<'c>,
     moves: MoveStore,
-    /// The last move that caused a cutoff, by ply: the killer heuristic (documented for *MASTER*, not for Atlas).
+    /// The last move that caused a cutoff, by ply: the killer heuristic (second-hand of *MASTER*, decided for Atlas).
     killer: [Option<Move>; MAX_DEPTH as usize + 1],
 }
 

@@ -32,10 +32,10 @@ choices! {
         /// Own moves minus the opponent's. Mobility is documented, the difference decided.
         #[default]
         Difference = "difference",
-        /// Own moves divided by the opponent's: Barricelli's *Freedom*, documented.
+        /// Own moves divided by the opponent's: Barricelli's *Freedom*, second-hand.
         Ratio = "ratio",
-        /// Controlled squares with Kent's first weights, documented: 3 for the central four, 2 for the twelve around them, 1
-        /// for the others.
+        /// Controlled squares with Kent's first weights, second-hand: 3 for the central four, 2 for the twelve around them,
+        /// 1 for the others.
         Squares = "squares",
     }
 }
@@ -90,7 +90,7 @@ choices! {
 /// Settings of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Search depth: three plies (documented), six in *MASTER*.
+    /// Search depth: three plies (documented), six in *MASTER* (second-hand).
     pub plies: u32,
     /// The queen's rule.
     pub queen_rule: QueenRule,

@@ -3,7 +3,7 @@
 //! | table | contents | fidelity |
 //! |---|---|---|
 //! | rook | entries 0..3 the increments +1 -1 +8 -8; entry 4*square+j the terminal square of ray j | documented |
-//! | bishop | the same for +9 -9 +7 -7 | documented; the order of its increments decided |
+//! | bishop | the same for +9 -9 +7 -7 | layout documented; increments inferred, their order decided |
 //! | knight, king | entry 8*square+j a target; after the last, the square itself | decided |
 //! | white pawn, black pawn | entry 4*square+j: one step, two steps, capture east, capture west | decided |
 //!

@@ -1,7 +1,8 @@
 //! The value of a line: the balance of captures, and where that is equal, mobility.
 //!
 //! Documented (Bell 1978): almost any capture within the depth is accepted, with a weighting on swaps of the more powerful
-//! pieces; the evaluation is mobility alone. The weights are decided (docs/atlas.md).
+//! pieces; without captures mobility is minimaxed. Inferred: nothing but mobility is evaluated, as in the program that Atlas
+//! came from. The weights are decided (docs/atlas.md).
 
 use crate::make::taken_on;
 use crate::movegen::{Move, MoveCount, MoveKind, generate_moves};

@@ -31,7 +31,7 @@ const FIDELITY: &[(&str, &str)] = &[
         "evaluator/full",
         "documented: asynchronous, eight cycles, own board, kinds of terms; decided: each term, weights",
     ),
-    ("memory", "documented; decided: the layout of an entry"),
+    ("memory", "documented, the open flag second-hand; decided: the layout of an entry"),
 ];
 
 /// Meanings of the wires of the move generator.

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Sources: Chess Programming Wiki, "Belle" (size, index, lock); Moreland on Thompson (the open flag: set by a probe,
-//! cleared by the node's return, a repetition if hit). Fidelity: documented; decided: the layout of the four data bytes,
+//! cleared by the node's return, a repetition if hit). Fidelity: documented, the open flag second-hand; decided: the layout of the four data bytes,
 //! fixed logic as control, and that the newest position takes the entry unless it is open.
 
 use super::hash::Key;

@@ -41,6 +41,7 @@ export class Memory {
     const [moves, fen] = [element("look-moves").value.trim(), element("look-fen").value.trim()];
     const [found] = await this.room.raw({ command: "lookup", fen: fen || null, moves: moves.replace(/\d+\.+/g, " ").split(/\s+/).filter(Boolean) });
     if (found.event === "fault") return this.room.say(found.message, true);
+    this.room.say("");
     const { entry } = found;
     const empty = found.bits === "0";
     const lines = [
@@ -75,12 +76,12 @@ export class Memory {
     const mark = (/** @type {number} */ entry, /** @type {number[]} */ color) => {
       for (const step of [-513, -512, -511, -1, 0, 1, 511, 512, 513]) if (entry + step >= 0 && entry + step < 131072) put(entry + step, color);
     };
-    for (const entry of map.open) mark(entry, light ? [0, 0, 0] : [255, 255, 255]);
+    for (const entry of map.open) mark(entry, light ? [122, 74, 192] : [185, 140, 240]);
     const { entry } = this.room.frame;
     mark(map.index, entry.hit ? [240, 120, 220] : light ? [208, 2, 27] : [255, 77, 94]);
-    if (this.mark !== undefined) mark(this.mark, light ? [122, 74, 192] : [185, 140, 240]);
+    if (this.mark !== undefined) mark(this.mark, light ? [0, 130, 130] : [64, 224, 208]);
     context.putImageData(this.image, 0, 0);
-    const text = `${format.format(map.used)} of 131,072 entries in use, ${map.open.length} open. Amber at most, blue at least, green exact, white open; red: this position, pink: it is hit.`;
+    const text = `${format.format(map.used)} of 131,072 entries in use, ${map.open.length} open. Amber at most, blue at least, green exact, violet open; red: this position, pink: it is hit${this.mark === undefined ? "" : ", turquoise: looked up"}.`;
     element("map-text").textContent = text;
   }
 }

@@ -32,10 +32,12 @@ export class Tour {
     element("tour-count").textContent = `${this.step + 1} of ${found.steps.length}`;
     element("tour-back").disabled = this.step === 0;
     element("tour-next").disabled = true;
+    element("tour-panel").ariaBusy = "true";
     if (!at.page) this.page.show(at.view ?? "machine");
     await this.page.goTo(at.at);
     if (at.until) await this.page.runUntil(at.until);
     if (this.name !== name || found.steps[this.step] !== at) return;
+    element("tour-panel").ariaBusy = null;
     element("tour-next").disabled = this.step === found.steps.length - 1;
     this.page.say("");
     this.page.setStage(at.stage ?? 4);

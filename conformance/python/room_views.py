@@ -195,18 +195,92 @@ def check_docs(check):
     until(page, "document.getElementById('docs').textContent.includes('Value bus')")
 
 
+# What each step of a tour shows, in the page: conditions on the frame `f`, its stack's last frame `top`, signals `s`.
+HOLDS = {
+    "victim": [
+        "f.cycle === 0 && f.find === 'victim'",
+        "f.cycle === 0 && f.find === 'victim'",
+        "f.cycle === 0 && f.find === 'victim'",
+        "f.cycle === 0 && f.find === 'victim'",
+        "f.winner[0] === 5 && f.winner[1] === 36",
+    ],
+    "aggressor": [
+        "s('to') === '24' && lit.sent.king.join() === 'e5'",
+        "f.winner[0] === 2 && f.winner[1] === 21",
+    ],
+    "disable": [
+        "disabled === 'h1 c4 e5 f7' && f.winner[1] === 4",
+        "disabled === 'f1 e5 f7' && f.winner[1] === 21 && lit.lines[3].includes('h1')",
+    ],
+    "illegal": [
+        "f.find === 'aggressor' && f.winner[1] === 12",
+        "f.nodes === 1 && text('caption').includes('CHECK: the king on e1')",
+    ],
+    "cut": [
+        "s('acc') === 'fef7'",
+        "s('acc') === 'fef7' && top[1] === -265 && top[3] < 0 && text('word-place') === 'store_lower'",
+        "scores.length === 3 && (cuts > 0 || document.querySelector('#tree ul ul [aria-expanded=false]')?.click())",
+    ],
+    "lazy": [
+        "document.querySelectorAll('#writes tbody tr').length > 3 && f.stack[3].text === 'Nxf7'",
+        "text('word-place') === 'stand' && top[3] >= 0",
+        "text('word-place') === 'refuted' && top[1] === -532",
+    ],
+    "repetition": [
+        "f.stack.length === 5 && text('map-text').includes('4 open')",
+        "f.entry.hit && f.entry.open",
+        "text('path').includes('Rb1 Kd4 Ra1 Ke5')",
+    ],
+    "sacrifice": [
+        "f.root.number === 5 && f.root.of === 45 && f.root.san === 'Rxh2'",
+        "best.join(' ') === 'Rxh2 Qe5 Qh4 Qh4 Qe5 d6'",
+        "scores.slice(0, 3).join(' ') === '#4 +7.69 +7.04'",
+    ],
+    "net": [
+        "scores[0] === '+19.98'",
+        "scores[0] === '#4' && f.root.thought.value === 29993",
+        "text('word-place') === 'mated'",
+    ],
+    "rook": [
+        "f.root.thought.value === 360 && f.lazy[0][1] === 400",
+        "scores.every((one) => one.startsWith('+3.'))",
+        "text('docs').includes('Browne')",
+    ],
+}
+SHOWN = """async () => {
+    const [described] = await machineRoom.ask({ command: 'describe' });
+    const f = machineRoom.frame();
+    const s = (name) => f.signals[described.signals.findIndex((one) => one.name === name)];
+    const text = (id) => document.getElementById(id).textContent;
+    const names = (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent);
+    const word = BigInt('0x' + s('disable'));
+    const square = (at) => 'abcdefgh'[at % 8] + (1 + (at >> 3));
+    const disabled = [...Array(64).keys()].filter((at) => (word >> BigInt(at)) & 1n).map(square).join(' ');
+    const lit = machineRoom.lit();
+    const top = f.stack.at(-1)?.slots ?? [];
+    const cuts = document.querySelectorAll('#tree .cut').length;
+    const scores = names('#tree > ul > li > .row-of-tree b').map((one) => one.replace(/[≤≥] /, ''));
+    const best = names('#tree > ul > li > .row-of-tree .note').map((one) => one.replace('best ', ''));
+    return CONDITION;
+}"""
+
+
 def check_tours(check):
-    """Every step of every tour arrives at its moment."""
+    """Every step of every tour arrives at its moment and shows what its text says."""
     page = check.page()
-    for name in [one for one in page.locator("#tour option").evaluate_all("all => all.map((one) => one.value)") if one]:
+    names = [one for one in page.locator("#tour option").evaluate_all("all => all.map((one) => one.value)") if one]
+    assert names == list(HOLDS), names
+    for name, conditions in HOLDS.items():
         page.select_option("#tour", name)
-        while True:
-            until(page, "document.getElementById('tour-next').disabled === false || document.getElementById('status').textContent === ''", 120)
+        for number, condition in enumerate(conditions, start=1):
+            count = f"{number} of {len(conditions)}"
+            until(page, f"document.getElementById('tour-count').textContent === '{count}'")
+            until(page, "!document.getElementById('tour-panel').ariaBusy", 120)
             assert "fault" not in (page.get_attribute("#status", "class") or ""), (name, status(page))
-            if page.is_disabled("#tour-next"):
-                break
-            page.click("#tour-next")
-        assert page.inner_text("#tour-text"), name
+            shown = f"({SHOWN.replace('CONDITION', condition)})()"
+            assert any(page.evaluate(shown) or page.wait_for_timeout(100) for _ in range(100)), (name, number, condition)
+            if number < len(conditions):
+                page.click("#tour-next")
     page.click("#tour-close")
 
 

@@ -31,7 +31,7 @@ export class Cell {
       const value = BigInt("0x" + room.wire(name));
       return ((value >> BigInt(square)) & 1n) === 1n;
     };
-    const drawing = svg("svg", { viewBox: "0 0 560 520", role: "img", class: "diagram", "aria-label": room.array.label(square) });
+    const drawing = svg("svg", { viewBox: "0 0 560 490", role: "img", class: "diagram", "aria-label": room.array.label(square) });
     const box = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ w, /** @type {number} */ h, /** @type {string} */ name, /** @type {string} */ explain) => {
       const group = svg("g", { "data-explain": explain, tabindex: 0 });
       group.append(svg("rect", { x, y, width: w, height: h, rx: 6, class: "part" }), svg("text", { x: x + w / 2, y: y + 18, class: "title" }, name));
@@ -102,8 +102,8 @@ export class Cell {
     const wins = winner?.[1] === square && room.frame.find !== "nothing" && room.frame.find !== "check";
     text(362, 468, winner ? `names ${squareName(winner[1])} on line ${winner[0]}${wins ? ": this cell" : ""}` : "names no square", wins, "middle");
     const taken = level("recv/king_taken");
-    wire("176,352 92,352 92,452 132,452", taken, "check");
-    text(20, 470, taken ? "CHECK: king can be taken" : "to CHECK", taken);
+    wire("176,352 92,352 92,448", taken, "check");
+    text(92, 466, taken ? "CHECK is raised" : "to CHECK", taken, "middle");
     const definitions = svg("defs", {});
     const marker = svg("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 6, refY: 4, markerWidth: 5, markerHeight: 5, orient: "auto" });
     marker.append(svg("path", { d: "M0 0L8 4L0 8z", class: "head" }));
@@ -139,6 +139,6 @@ export class Cell {
     });
     const last = row(["of all ranks", ...lines.map((plane) => (plane.includes(true) ? squareName(plane.indexOf(true)) : ""))], "second");
     if (winner && find !== "check") last.cells[winner[0]].classList.add("wins");
-    table.replaceChildren(head, ...rows, last);
+    table.replaceChildren(head, last, ...rows);
   }
 }

@@ -247,9 +247,12 @@ function caption(frame, quickly) {
     check: "the sides are exchanged: can the mover's king be taken?",
     nothing: "No find in this word: the array rests, its wires are drawn pale.",
   })[frame.find];
+  // In FIND VICTIM it is the king of the side that has just moved, in a find for check the mover's own.
+  const taken = frame.find === "victim" || frame.find === "check" ? bits(room.wire("recv/king_taken", frame)).indexOf(true) : -1;
+  const check = taken < 0 ? "" : ` CHECK: the king on ${squareName(taken)} can be taken.`;
   const root = frame.root?.san ? ` Root move ${frame.root.number} of ${frame.root.of}, ${frame.root.san}, depth ${frame.root.depth}.` : "";
   if (quickly) return setText(place, `Words pass too fast to be seen: cells glow by their share of the work.${root}`);
-  place.replaceChildren(make("b", FINDS[frame.find]), ` ${text}${root} Microprogram: ${room.place(frame.address)}${room.place(frame.address).startsWith("cut") ? ", a cutoff" : ""}.`);
+  place.replaceChildren(make("b", FINDS[frame.find]), ` ${text}${check}${root} Microprogram: ${room.place(frame.address)}${room.place(frame.address).startsWith("cut") ? ", a cutoff" : ""}.`);
 }
 
 /** The best lines whose rows are shown. @type {any[]} */
@@ -412,6 +415,8 @@ function openCell(square) {
   tabs.show("cell");
   cell.choose(square);
   array.paint();
+  element("cell-title").scrollIntoView({ block: "nearest" });
+  if (element("cell").getBoundingClientRect().bottom > innerHeight) element("view-cell").scrollIntoView();
 }
 
 async function countWords() {
@@ -528,6 +533,7 @@ function wire() {
     x: ["all views side by side, or one", () => tabs.toggle()],
     a: ["mark this moment", () => (tabs.show("difference"), /** @type {Difference} */ (views.difference).set())],
     c: ["count words", countWords],
+    e: ["to the link of the explanation (Escape goes back)", () => element("explain").querySelector("button")?.focus()],
     d: ["search the databook", () => (tabs.show("docs"), element("docs-search").focus())],
     f: ["flip both boards", flip],
     l: ["link to this cycle", copyLink],

@@ -65,6 +65,8 @@ export class ArrayView {
     /** The cell whose diagram is open. @type {number | null} */
     this.marked = null;
     this.onOpen = (/** @type {number} */ _square) => {};
+    /** Cells of the grid, row by row. @type {HTMLElement[]} */
+    this.cells = [];
     this.#cells(onSelect);
     /** Colors of the theme, pieces and the empty board as pictures, made again for each size and theme. */
     this.colors = new Map();
@@ -171,6 +173,7 @@ export class ArrayView {
     context.globalAlpha = 1;
     if (!this.frame) return;
     if (this.quick) return this.#paintDuties(context, size, color);
+    this.#labelCells();
     const rests = this.frame.find === "nothing";
     if (this.stage >= 2) this.#paintRays(context, size, color, rests ? 0.22 : 1);
     for (let square = 0; square < 64; square++) this.#paintCell(context, square, size, color, rests);
@@ -369,8 +372,9 @@ export class ArrayView {
       this.grid.append(line);
     }
     const all = /** @type {HTMLElement[]} */ ([...this.grid.querySelectorAll("[role=gridcell]")]);
+    this.cells = all;
     all[56].tabIndex = 0;
-    const square = (/** @type {number} */ index) => (this.flipped ? 63 - index : index) ^ 56;
+    const square = (/** @type {number} */ index) => this.#squareAt(index);
     const choose = (/** @type {number} */ index) => {
       for (const cell of all) cell.tabIndex = -1;
       all[index].tabIndex = 0;
@@ -379,7 +383,6 @@ export class ArrayView {
     all.forEach((cell, index) => {
       cell.onfocus = () => {
         this.selected = square(index);
-        cell.setAttribute("aria-label", this.label(this.selected));
         onSelect(this.selected);
         this.paint();
       };
@@ -400,6 +403,19 @@ export class ArrayView {
         const next = index + step;
         if (next >= 0 && next < 64 && (Math.abs(step) === 8 || next >> 3 === index >> 3)) choose(next);
       };
+    });
+  }
+
+  /** The square of a cell of the grid. @param {number} index */
+  #squareAt(index) {
+    return (this.flipped ? 63 - index : index) ^ 56;
+  }
+
+  /** Names the cells of the grid for screen readers. */
+  #labelCells() {
+    this.cells.forEach((cell, index) => {
+      const label = this.label(this.#squareAt(index));
+      if (cell.ariaLabel !== label) cell.ariaLabel = label;
     });
   }
 

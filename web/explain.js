@@ -10,6 +10,7 @@ const TEXTS = {
   rays: ["RAY MUX and the fixed wires: an empty square passes the rays of its neighbors on, a piece stops them. Purple: knights', kings' and pawns' lines", "documented"],
   recv: ["RECV: victims raise line 1 queen, 2 rook, 3 bishop, 4 knight, 5 pawn, 6 empty; aggressors 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king", "documented"],
   priority: ["PRIORITY: of all candidates those on the best line, and of these the lowest square", "documented; decided: the lowest square wins"],
+  check: ["CHECK: the side to move reaches the other king, so the move before was illegal. A find for check asks it of the own king, with the sides exchanged", "documented: illegal moves are found by the king's capture; decided: the line"],
   levels: ["a tree for each line, first within each rank, then over the ranks. The best line with a candidate wins, and on it the lowest square", "documented: two levels; decided: ranks, then files"],
   word: ["the 64 bits of the word that runs next, field by field; fields at rest are left out", "documented: 64 bits; decided: the fields"],
   registers: ["flags of one bit, and registers with their levels at the beginning of the word; amber ones have just changed", "decided"],
@@ -34,7 +35,7 @@ const TEXTS = {
   speed: ["cycles a second measured over the last half second, and their relation to the machine of 1980", "measured"],
   program: ["search.mc, the microprogram: 64-bit words, one a line. Click a word to run until it is reached", "documented: 1,024 words of 64 bits; decided: the words"],
   bus: ["source, adder, destination: the word's use of the value bus, and the comparison of the accumulator with the source", "documented: 16 bits, add and compare; decided: accumulator, codes of sources"],
-  memory: ["128K entries, one dot each: blue lower bound, amber upper bound, green exact, white open (on the path or in the game)", "documented, the open flag second-hand; decided: the layout of an entry"],
+  memory: ["128K entries, one dot each: blue lower bound, amber upper bound, green exact, violet open (on the path or in the game)", "documented, the open flag second-hand; decided: the layout of an entry"],
   graph: ["the values that the players found for their moves, White's advantage above the line", "measured"],
   square: ["SQUARE: the piece register of four bits, decoded; own: the piece belongs to the side to move", "documented; decided: the code"],
   dirmux: ["DIR MUX turns the pawns' lines up or down the board; knights' and kings' lines come from eight squares each", "documented; decided: the double step"],
@@ -58,7 +59,7 @@ const PAGES = /** @type {[string, string][]} */ ([
 const TEXT_PAGES = {
   seconds: "decisions/clock.md", speed: "decisions/clock.md", thoughts: "search.md", graph: "search.md", tree: "search.md", alone: "search.md",
   array: "databook/move-generator-cell.md", square: "databook/move-generator-cell.md", xmit: "databook/move-generator-cell.md", rays: "databook/move-generator-cell.md",
-  recv: "databook/move-generator-cell.md", dirmux: "databook/move-generator-cell.md", priority: "databook/priority-network.md", tofrom: "databook/microengine.md",
+  recv: "databook/move-generator-cell.md", dirmux: "databook/move-generator-cell.md", check: "databook/move-generator-cell.md", priority: "databook/priority-network.md", tofrom: "databook/microengine.md",
   levels: "databook/priority-network.md", word: "databook/word-format.md", registers: "databook/signals.md", wide: "databook/signals.md", cell: "databook/move-generator-cell.md",
   stages: "databook/move-generator-cell.md", units: "databook/microengine.md", until: "databook/microengine.md", cycles: "decisions/clock.md", source: "search.md", path: "search.md",
   lookup: "databook/transposition-memory.md", opponent: "generations.md", level: "search.md", control: "decisions/clock.md",
@@ -67,7 +68,8 @@ const TEXT_PAGES = {
 };
 
 /**
- * Shows explanations of what is pointed at or focused. A click keeps one until the next click.
+ * Shows explanations of what is pointed at or focused. A click keeps one until the next click. Enter on a name keeps it
+ * too and goes to its link; Escape goes back.
  * @param {HTMLElement} place
  * @param {any} room
  */
@@ -78,11 +80,34 @@ export function explainIn(place, room) {
   reach();
   new MutationObserver(reach).observe(document.body, { childList: true, subtree: true });
   let kept = false;
-  const show = (/** @type {Event} */ event) => {
-    if (!(event.target instanceof Element) || event.target.closest("footer")) return;
-    const key = event.target.closest("[data-explain]")?.getAttribute("data-explain");
-    if (event.type === "click") kept = Boolean(key);
+  /** The name from which the focus came to the link. @type {any} */
+  let origin = null;
+  document.addEventListener("keydown", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (event.key === "Escape" && target.closest("footer")) {
+      kept = false;
+      origin?.focus();
+    } else if (event.key === "Enter" && target.closest("[data-explain]") && !target.matches("button, summary, input, select, textarea")) {
+      kept = false;
+      show({ type: "focusin", target });
+      kept = true;
+      place.querySelector("button")?.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+  const show = (/** @type {any} */ event) => {
+    const { target, type } = event;
+    if (!(target instanceof Element)) return;
+    if (target.closest("footer")) {
+      if (type === "focusin" && !event.relatedTarget?.closest("footer")) origin = event.relatedTarget;
+      return;
+    }
+    const key = target.closest("[data-explain]")?.getAttribute("data-explain");
+    if (type === "click") kept = Boolean(key);
     else if (kept) return;
+    // On a phone the explanation covers the page: a touch elsewhere closes it.
+    if (!key && type === "click" && matchMedia("(max-width: 700px)").matches) place.replaceChildren();
     const found = key && explanation(key, room.description);
     if (!found) return;
     const [name, text, fidelity, page] = found;

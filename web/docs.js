@@ -13,7 +13,11 @@ export class Docs {
     this.wanted = "";
     /** @type {Promise<void> | undefined} */
     this.loading = undefined;
-    element("docs-form").onsubmit = (/** @type {Event} */ event) => event.preventDefault();
+    element("docs-form").onsubmit = async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      await this.search(element("docs-search").value);
+      element("docs-found").querySelector("button")?.click();
+    };
     element("docs-search").oninput = () => this.search(element("docs-search").value);
     element("docs-page").onchange = () => this.open(element("docs-page").value);
   }
@@ -78,11 +82,13 @@ export class Docs {
     const found = [...this.pages].flatMap(([path, page]) => {
       const lines = page.text.split("\n");
       const body = page.text.toLowerCase();
-      if (!words.every((word) => body.includes(word) || page.title.toLowerCase().includes(word))) return [];
-      const index = lines.findIndex((line) => words.every((word) => line.toLowerCase().includes(word)));
+      const all = (/** @type {string} */ line) => words.every((word) => line.toLowerCase().includes(word));
+      if (!all(`${page.title} ${body}`)) return [];
+      const under = lines.findIndex((line) => line.startsWith("#") && all(line));
+      const index = under >= 0 ? under : lines.findIndex(all);
       const at = index >= 0 ? index : lines.findIndex((line) => line.toLowerCase().includes(words[0]));
       const heading = lines.slice(0, at + 1).findLast((line) => line.startsWith("#"))?.replace(/^#+ /, "");
-      const weight = (words.every((word) => page.title.toLowerCase().includes(word)) ? 2 : 0) + (index >= 0 ? 1 : 0);
+      const weight = (all(page.title) ? 8 : 0) + (under >= 0 ? 4 : 0) + (path.startsWith("databook/") ? 2 : 0) + (index >= 0 ? 1 : 0);
       return [{ path, title: page.title, heading, line: (lines[at] ?? "").replace(/[|`*#]/g, " ").trim(), weight }];
     });
     found.sort((one, other) => other.weight - one.weight);

@@ -99,8 +99,12 @@ export class Change {
   }
 
   async #compare() {
-    if (this.comparing) return;
-    this.comparing = true;
+    const buttons = ["assemble", "original", "compare", "selftest"].map((id) => element(id));
+    for (const button of buttons) button.disabled = true;
+    await this.#searchBoth().finally(() => buttons.forEach((button) => (button.disabled = false)));
+  }
+
+  async #searchBoth() {
     const depth = Number(element("compare-depth").value);
     element("edit-text").textContent = "Both programs search the game's position…";
     const files = this.changed();
@@ -114,7 +118,6 @@ export class Change {
       const end = found.over ? [score(found.thought?.value ?? 0), found.thought?.line.split(" ").slice(0, 2).join(" ") ?? ""] : ["stopped:", "it does not end"];
       table.append(row([name, format.format(found.nodes), format.format(found.cycles), (found.cycles / Math.max(1, found.nodes)).toFixed(1), ...end]));
     }
-    this.comparing = false;
     element("compared").replaceChildren(table);
     if (results.length < 2) return;
     const [one, other] = results;

@@ -88,11 +88,15 @@ def check_memory(check):
     """The entry of a position on the path is found open."""
     page = check.page(f"{MOMENT}&view=memory")
     until(page, "document.getElementById('map-text').textContent.includes('entries in use')")
+    page.fill("#look-fen", "hello")
+    page.keyboard.press("Enter")
+    until(page, "document.getElementById('status').textContent.includes('hello')")
+    page.fill("#look-fen", "")
     path = [one["uci"] for one in frame(page)["stack"] if one["uci"]]
     page.fill("#look-moves", path[0])
     page.keyboard.press("Enter")
     until(page, "document.getElementById('looked').textContent.includes('hit')")
-    assert "open" in page.inner_text("#looked")
+    assert "open" in page.inner_text("#looked") and status(page) == ""
 
 
 def check_difference(check):
@@ -169,6 +173,7 @@ def check_change(check):
     page.fill("#edit", text.replace("memory probe, unless hit goto mark", "memory probe, goto mark"))
     page.select_option("#compare-depth", "4")
     page.click("#compare")
+    assert page.is_disabled("#original") and page.is_disabled("#assemble"), "a comparison is under way"
     until(page, "document.querySelectorAll('#compared tr').length === 3", 120)
     rows = page.locator("#compared tr").all_inner_texts()
     nodes = [int(row.split("\t")[1].replace(",", "")) for row in rows[1:]]
@@ -193,6 +198,9 @@ def check_docs(check):
     page.locator("#registers [data-explain='signal:acc']").click()
     page.click("#explain .link")
     until(page, "document.getElementById('docs').textContent.includes('Value bus')")
+    page.fill("#docs-search", "disable stack")
+    page.keyboard.press("Enter")
+    until(page, "document.getElementById('docs-page').value === 'databook/move-generator-cell.md'")
 
 
 # What each step of a tour shows, in the page: conditions on the frame `f`, its stack's last frame `top`, signals `s`.

@@ -154,6 +154,36 @@ def check_explanations(check):
     assert not wrong, f"explanations without text, fidelity or page: {wrong[:20]}"
 
 
+def check_keyboard(check):
+    """Enter on a name goes to its link and leaves the machine where it is; Escape goes back; all cells are labeled."""
+    page = check.page(MOMENT)
+    page.focus("#registers [data-explain='signal:acc']")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.closest('#explain')?.textContent.startsWith('microengine/value_bus/acc')")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.dataset.explain") == "signal:acc"
+    assert frame(page)["cycle"] == 60_000
+    assert page.evaluate("[...document.querySelectorAll('#cells [role=gridcell]')].every((one) => one.ariaLabel.length > 4)")
+
+
+def check_sizes(check):
+    """The array is square on common screens; on a phone explanations and cells come into sight."""
+    page = check.page(MOMENT)
+    page.evaluate("document.querySelector('.until').open = true")
+    for width, height in [(1280, 720), (1366, 768), *SIZES.values()]:
+        page.set_viewport_size({"width": width, "height": height})
+        for view in ["machine", "docs"]:
+            page.click(f"#tab-{view}")
+            page.wait_for_timeout(100)
+            box = page.locator("#array").bounding_box()
+            assert abs(box["width"] - box["height"]) < 1 and box["width"] >= 260, (width, height, view, box)
+    page.click(".legend .dis")
+    assert page.evaluate("innerHeight - document.querySelector('footer').getBoundingClientRect().bottom") == 0
+    page.click("#caption")
+    page.locator("#cells [role=gridcell]").nth(28).click()
+    until(page, "document.getElementById('cell').getBoundingClientRect().bottom <= innerHeight")
+
+
 def check_premove(check):
     """A move made while the opponent thinks is played after its answer."""
     page = check.page()
@@ -300,4 +330,4 @@ def print_figures(check, belle):
     assert memory < MAX_MEMORY, f"{memory} bytes"
 
 
-CHECKS = [check_backwards, check_faults, check_explanations, check_premove, check_access]
+CHECKS = [check_backwards, check_faults, check_explanations, check_keyboard, check_sizes, check_premove, check_access]

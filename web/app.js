@@ -518,6 +518,7 @@ function wire() {
   };
   for (const one of document.querySelectorAll("details")) one.ontoggle = () => one.open && one.scrollIntoView({ block: "nearest" });
   array.onOpen = openCell;
+  element("stop").addEventListener("click", () => say(""));
   wireKeys({
     " ": ["run or pause", run],
     ArrowRight: ["a step forwards (with Shift: ten)", () => step(1)],

@@ -45,8 +45,6 @@ let unit = "word";
 let search = { depth: 4, root: "host" };
 /** The microcode is the reader's. */
 let changed = false;
-/** Whether the end of a search concerns the game. */
-let quiet = false;
 /** The end of the search has been reported. */
 let ended = false;
 
@@ -66,7 +64,7 @@ const room = {
   get search() { return search; },
   running: () => Boolean(frame?.searching && !frame.over),
   raw: (/** @type {any} */ command) => transport.ask(command),
-  ask, say, think, runUntil,
+  ask, say, think, runUntil, flip,
   /** Whether single words pass too fast to be seen. */
   isQuick: () => runner.isQuick(),
   /** Cycles a second of the chosen year. */
@@ -124,6 +122,11 @@ const room = {
     thoughts.push(event);
     showThoughts(frame);
   },
+  /** No best lines: another search begins. */
+  forget() {
+    thoughts = [];
+    showThoughts(frame);
+  },
   /** @param {string} year */
   setYear(year) {
     const found = description.generations.find((/** @type {[string, number]} */ [name]) => name === year);
@@ -147,15 +150,15 @@ function say(text, fault = false) {
 /** Sends a command and shows its events. @param {Record<string, any>} command @param {boolean} [aside] the game does not care @returns {Promise<any[]>} */
 async function ask(command, aside = false) {
   if (command.command === "run" && room.stops.size && !command.stops) command.stops = [...room.stops];
-  quiet = aside;
+  const { turn } = game;
   const events = await transport.ask(command);
-  for (const event of events) handle(event);
+  for (const event of events) handle(event, aside || turn !== game.turn);
   if (events.some((event) => event.event === "stopped" && event.reason === "pending")) return ask({ command: "continue" }, aside);
   return events;
 }
 
-/** @param {any} event */
-function handle(event) {
+/** @param {any} event @param {boolean} [aside] the end of a search does not concern the game */
+function handle(event, aside = false) {
   if (event.event === "described") {
     description = event;
     wires.clear();
@@ -172,7 +175,7 @@ function handle(event) {
   if (event.event === "board") game.set(event);
   if (event.event === "thought" && !thoughts.some((one) => one.cycle === event.cycle && one.value === event.value && one.uci[0] === event.uci[0])) thoughts.push(event);
   if (event.event === "fault") say(event.message, true);
-  if (event.event === "done" && !ended) onDone(event);
+  if (event.event === "done" && !ended) onDone(event, aside);
   if (event.event === "stopped" && event.reason === "stop") {
     runner.pause();
     say(`Stopped before ${room.place(frame.address)}, cycle ${format.format(frame.cycle)}.`);
@@ -272,16 +275,18 @@ async function think(how = {}) {
   search = { depth: how.depth ?? game.depth(), root: how.root ?? (alone ? "machine" : "host") };
   // The machine alone has no iterations: a tournament's depth would never end.
   if (search.root === "machine" && !how.depth) search.depth = Math.min(search.depth, 8);
+  game.hinting = false;
   thoughts = [];
   tree.clear();
   const events = await ask({ command: "think", ...search });
   return !events.some((event) => event.event === "fault");
 }
 
-/** @param {any} event */
-function onDone(event) {
+/** @param {any} event @param {boolean} aside */
+function onDone(event, aside) {
+  if (aside) return;
   runner.pause();
-  if (!quiet) game.done(event);
+  game.done(event);
 }
 
 function onPause() {
@@ -293,10 +298,8 @@ function onPause() {
 
 async function run() {
   if (runner.running) return runner.pause();
-  if (!frame.searching || frame.over) {
-    game.purpose = "";
-    if (!(await think())) return;
-  }
+  if (game.resume()) return;
+  if ((!frame.searching || frame.over) && !(await think())) return;
   runner.start();
 }
 
@@ -498,7 +501,7 @@ function wire() {
   click("step", () => step(1));
   click("step-back", () => step(-1));
   click("start", () => room.goToCycle(0));
-  click("think", () => (runner.pause(), (game.purpose = ""), think()));
+  click("think", () => (runner.pause(), think()));
   click("stop", () => (runner.pause(), ask({ command: "abandon" })));
   click("heat", countWords);
   click("flip", flip);
@@ -511,6 +514,7 @@ function wire() {
   runner.setSpeed(Number(element("speed").value));
   element("go-form").onsubmit = async (/** @type {Event} */ event) => {
     event.preventDefault();
+    if (!element("go-cycle").value.trim()) return say("cycle: expected a number, got nothing", true);
     const cycle = Number(element("go-cycle").value.replaceAll(",", ""));
     if (!Number.isInteger(cycle) || cycle < 0) return say(`cycle: expected a number, got '${element("go-cycle").value}'`, true);
     if (!frame.searching && !(await think())) return;

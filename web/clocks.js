@@ -22,7 +22,6 @@ export class Clocks {
     this.machineSide = null;
     this.year = "1980";
     CONTROLS.forEach(([name], index) => element("control").append(new Option(name, String(index))));
-    element("control").onchange = () => this.reset();
     this.reset();
     setInterval(() => this.show(), 100);
   }
@@ -56,7 +55,7 @@ export class Clocks {
 
   /** Seconds that a side may take for its move. @param {number} side */
   share(side) {
-    return this.minutes ? this.seconds[side] / 30 + 0.75 * this.increment : Infinity;
+    return this.minutes && !this.fallen ? this.seconds[side] / 30 + 0.75 * this.increment : Infinity;
   }
 
   show() {

@@ -2,7 +2,7 @@
 /** @file The game: chessboard, opponents, replies, hint, clocks, FEN and PGN. */
 
 import { Clocks } from "./clocks.js";
-import { element, make, pawns, save, svg } from "./format.js";
+import { element, make, pawns, save, score, svg } from "./format.js";
 import { MoveTree } from "./movetree.js";
 import { openingName } from "./openings.js";
 import { OPPONENTS, Opponent } from "./opponent.js";
@@ -16,6 +16,8 @@ const LEVELS = [
   ["5: five plies", 5, 2000, 0], ["6: six plies", 6, 2200, 0], ["7: seven plies", 7, 2500, 0], ["8: tournament, 3 min of its time", 48, 0, 180],
 ];
 const HINT_DEPTH = 4;
+/** Value of the machine's mates; a mate in n plies is n less. */
+const MATE = 30000;
 
 /** The pieces of a position in words. @param {string} fen */
 function pieces(fen) {
@@ -40,18 +42,26 @@ export class Game {
     this.initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     /** @type {any} */
     this.board = { start: this.initial, uci: [], san: [], legal: [], white_to_move: true };
-    /** The opponent answers moves; off after a link. */
+    /** The opponent answers moves. Off in a position of a link or of an earlier move, until a move, Run or "Move now". */
     this.replies = true;
     this.flipped = false;
-    /** What the search under way is for: an answer, a hint, or nothing of the game. */
-    this.purpose = "";
+    /** Number of the position: the end of a search that began in an earlier one is dropped. */
+    this.turn = 0;
+    /** The last change of the position. @type {Promise<any>} */
+    this.changing = Promise.resolve();
+    /** The search under way is for a hint. */
+    this.hinting = false;
+    /** Position for which the server's player is asked, and the last one that it has got. @type {any} */
+    this.asked = this.sent = null;
+    /** The opponent that plays: the one chosen, from its next move on. */
+    this.playing = OPPONENTS[0];
     this.ground = Chessground(place, {
       animation: { duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 180 },
       movable: { free: false, events: { after: (/** @type {string} */ from, /** @type {string} */ to) => this.#moved(from, to) } },
       premovable: { enabled: true },
       drawable: { enabled: true },
     });
-    this.tree = new MoveTree((moves) => this.#replace(this.board.start, moves, false));
+    this.tree = new MoveTree((moves) => this.#replace(this.board.start, moves));
     this.clocks = new Clocks((white) => this.#flag(white));
     this.opponent = new Opponent((event) => this.#news(event));
   }
@@ -68,18 +78,26 @@ export class Game {
     }
     LEVELS.forEach(([name], index) => element("level").append(new Option(name, String(index), index === 4, index === 4)));
     element("opponent").onchange = () => {
-      this.room.setYear(this.chosen().year ?? "1980");
-      this.room.say(`${this.chosen().title}: ${this.chosen().help}.`);
-      this.#names();
+      const { title, help } = this.#chosen();
+      if (this.#isThinking()) return this.room.say(`${this.playing.title} still makes this move; ${title} plays from the next one.`);
+      this.#useChosen();
+      this.room.say(`${title}: ${help}.`);
     };
     element("new").onclick = () => this.start();
     element("back").onclick = () => this.#takeBack();
     element("hint").onclick = () => this.#hint();
     element("move-now").onclick = () => this.moveNow();
     element("side").onchange = () => {
-      this.replies = true;
+      if (this.#isThinking()) this.runner.pause();
+      this.#forget();
       this.#names();
+      if (!this.board.uci.length) this.#turnBoard();
+      this.replies = true;
       this.#reply();
+    };
+    element("control").onchange = () => {
+      if (!this.board.uci.length) return this.clocks.reset();
+      this.room.say("The clock chosen is that of the next new game.");
     };
     element("move-form").onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -90,22 +108,45 @@ export class Game {
     element("go-before").onclick = () => this.tree.go(this.tree.path.length - 1);
     element("go-after").onclick = () => this.tree.go(this.tree.path.length + 1);
     element("go-last").onclick = () => this.tree.go(this.tree.line.length);
-    element("fen-set").onclick = async () => (await this.#replace(element("fen").value, [])) && this.#reply();
+    element("fen-set").onclick = () => this.#readFen(element("fen").value);
     element("pgn-set").onclick = () => this.#read(element("pgn").value);
     element("pgn-save").onclick = () => save(this.#pgn(), "application/x-chess-pgn", "belle-room.pgn");
-    this.#names();
+    this.#useChosen();
   }
 
   /** A new game from the initial position. */
-  start() {
-    this.tree.clear(this.initial);
+  async start() {
+    this.#turnBoard();
+    if (!(await this.#begin(null))) return;
     this.clocks.reset();
-    return this.#replace(undefined, []);
+    await this.#reply();
+  }
+
+  /** Begins a game at a position. @param {string | null} fen */
+  async #begin(fen) {
+    if (!(await this.#replace(fen, [], true))) return false;
+    // After the change: a move under way was still of the old game.
+    this.tree.clear(this.board.start);
+    this.set(this.board);
+    return true;
+  }
+
+  /** Turns the boards so that the opponent plays from above. */
+  #turnBoard() {
+    const side = element("side").value;
+    if (side === (this.flipped ? "b" : "w")) this.room.flip();
   }
 
   /** The opponent chosen. */
-  chosen() {
+  #chosen() {
     return OPPONENTS.find((one) => one.name === element("opponent").value) ?? OPPONENTS[0];
+  }
+
+  /** The opponent chosen plays from now on. */
+  #useChosen() {
+    this.playing = this.#chosen();
+    this.room.setYear(this.playing.year ?? "1980");
+    this.#names();
   }
 
   /** Plies of the machine at the chosen level. */
@@ -120,20 +161,20 @@ export class Game {
 
   #names() {
     const side = element("side").value;
-    const title = this.chosen().title;
+    const { title } = this.playing;
     const name = (/** @type {boolean} */ white) => (side === "both" || side === (white ? "w" : "b") ? title : side === "none" ? (white ? "White" : "Black") : "You");
     element("name-bottom").textContent = name(!this.flipped);
     element("name-top").textContent = name(this.flipped);
     this.clocks.flipped = this.flipped;
     this.clocks.machineSide = this.#machineSide();
-    this.clocks.year = this.chosen().year ?? this.chosen().name;
+    this.clocks.year = this.playing.year ?? this.playing.name;
     this.clocks.show();
   }
 
   #pgn() {
     const side = element("side").value;
     const names = { w: ["Belle", "Guest"], b: ["Guest", "Belle"], both: ["Belle", "Belle"], none: ["Guest", "Guest"] };
-    const [white, black] = names[/** @type {"w"} */ (side)].map((name) => (name === "Belle" ? this.chosen().title : name));
+    const [white, black] = names[/** @type {"w"} */ (side)].map((name) => (name === "Belle" ? this.playing.title : name));
     return pgn.write(this.board, this.tree.pgn(), [white, black]);
   }
 
@@ -141,6 +182,21 @@ export class Game {
   set(board, tell = true) {
     this.board = board;
     this.tree.follow(board);
+    this.#place();
+    this.tree.show();
+    this.#graph();
+    element("fen").value = board.fen;
+    element("pgn").value = this.#pgn();
+    const who = board.white_to_move ? "White" : "Black";
+    const made = board.san.length ? `${board.white_to_move ? "Black" : "White"} has played ${board.san.at(-1)}. ` : "";
+    if (tell) this.room.say(board.ending ? `${board.ending} (${board.result})` : `${made}${who} to move${board.check ? ", in check" : ""}`);
+    this.place.setAttribute("aria-label", pieces(board.fen));
+    openingName(board.start === this.initial ? board.san : []).then((name) => (element("opening").textContent = name));
+  }
+
+  /** Puts the pieces where they stand in the game. */
+  #place() {
+    const { board } = this;
     const color = board.white_to_move ? "white" : "black";
     const dests = new Map();
     for (const uci of board.legal) dests.set(uci.slice(0, 2), [...(dests.get(uci.slice(0, 2)) ?? []), uci.slice(2, 4)]);
@@ -156,15 +212,6 @@ export class Game {
       movable: { color: this.replies ? own : color, dests, free: false },
     });
     this.ground.setAutoShapes([]);
-    this.tree.show();
-    this.#graph();
-    element("fen").value = board.fen;
-    element("pgn").value = this.#pgn();
-    const who = board.white_to_move ? "White" : "Black";
-    const made = board.san.length ? `${board.white_to_move ? "Black" : "White"} has played ${board.san.at(-1)}. ` : "";
-    if (tell) this.room.say(board.ending ? `${board.ending} (${board.result})` : `${made}${who} to move${board.check ? ", in check" : ""}`);
-    this.place.setAttribute("aria-label", pieces(board.fen));
-    openingName(board.start === this.initial ? board.san : []).then((name) => (element("opening").textContent = name));
   }
 
   /** The board of another ply, until the next frame. @param {string} fen */
@@ -178,21 +225,20 @@ export class Game {
   show(frame, quick) {
     if (this.elsewhere) {
       this.elsewhere = false;
-      this.set(this.board, false);
+      this.#place();
     }
     const arrow = (/** @type {string} */ uci, /** @type {string} */ brush) => ({ orig: uci.slice(0, 2), dest: uci.slice(2, 4), brush });
     const shapes = [];
-    /** The best move found so far. */
-    this.best = frame.root?.thought;
+    const best = frame.root?.thought;
     if (frame.searching) {
-      if (this.best?.uci[0]) shapes.push(arrow(this.best.uci[0], "green"));
+      if (best?.uci[0]) shapes.push(arrow(best.uci[0], "green"));
       if (!frame.over) {
         const path = frame.stack.map((/** @type {any} */ one) => one.uci).filter(Boolean);
         path.slice(0, quick ? 1 : 4).forEach((/** @type {string} */ uci, /** @type {number} */ ply) => shapes.push(arrow(uci, ply === 0 ? "yellow" : "paleBlue")));
       }
     }
     this.ground.setAutoShapes(shapes);
-    if (this.purpose === "reply" && frame.searching && !frame.over) this.#watchTime(frame);
+    if (this.#isMachineSearch() && frame.searching && !frame.over) this.#watchTime(frame);
   }
 
   /** Ends the machine's search when its time for the move is over. @param {any} frame */
@@ -203,30 +249,66 @@ export class Game {
     const wall = (performance.now() - this.began) / 1000;
     if (!this.announced && !this.runner.full && wall > 3) {
       this.announced = true;
-      this.room.say(`${this.chosen().title} searches slowly, to be watched. Press full for its answer, or Move now for the best move so far.`);
+      this.room.say(`${this.playing.title} searches slowly, to be watched. Press full for its answer, or Move now for the best move so far.`);
     }
     const over = (limit && seconds >= limit) || wall >= this.clocks.share(this.board.white_to_move ? 0 : 1);
-    if (over && this.best?.uci[0] && this.runner.running) this.moveNow();
+    if (over && frame.root?.thought?.uci[0] && this.runner.running) this.moveNow();
   }
 
   /** The machine has finished. @param {{uci: string | null, san: string | null}} event */
   async done(event) {
-    const { purpose } = this;
-    this.purpose = "";
     if (!event.uci) return;
-    if (purpose === "reply" && this.replies && this.#isMachines()) {
-      await this.#play(event.uci);
+    const found = this.room.frame.root?.thought;
+    if (this.#isMachineSearch()) {
+      await this.#play(event.uci, found?.value);
       return;
     }
-    const found = this.room.frame.root?.thought;
     const value = found ? ` (${found.mate ? `mate in ${Math.abs(found.mate)}` : pawns(found.value)})` : "";
-    this.room.say(`${purpose === "hint" ? "Hint" : "Best move"}: ${event.san}${value}`);
+    this.room.say(`${this.hinting ? "Hint" : "Best move"}: ${event.san}${value}`);
+    this.hinting = false;
   }
 
-  /** The opponent does not answer until a move is made. */
+  /** The opponent does not answer until a move is made, or Run or "Move now" pressed. */
   pause() {
+    this.#forget();
     this.replies = false;
-    this.purpose = "";
+  }
+
+  /** Searches under way are of the past. */
+  #forget() {
+    this.turn++;
+    this.hinting = false;
+    if (this.asked) this.opponent.send({ ask: "stop" });
+    this.asked = null;
+    this.answer = "";
+  }
+
+  /** In the opponent's turn, asks for its move. Returns whether more has been begun than the search under way. */
+  resume() {
+    if (this.board.ending || !this.#isOpponents() || this.asked) return false;
+    if (!this.replies) this.#time();
+    this.replies = true;
+    this.hinting = false;
+    this.#place();
+    if (!this.playing.player && this.room.running()) return false;
+    this.#reply();
+    return true;
+  }
+
+  /** The opponent's time for a move begins. */
+  #time() {
+    this.announced = false;
+    this.began = performance.now();
+    this.machineBefore = this.clocks.machine;
+  }
+
+  /** The machine's search is for the opponent's move. */
+  #isMachineSearch() {
+    return this.replies && this.#isOpponents() && !this.playing.player && !this.hinting;
+  }
+
+  #isThinking() {
+    return Boolean(this.asked) || (this.#isMachineSearch() && this.room.running());
   }
 
   flip() {
@@ -235,7 +317,7 @@ export class Game {
     this.#names();
   }
 
-  #isMachines() {
+  #isOpponents() {
     const side = element("side").value;
     return side === "both" || side === (this.board.white_to_move ? "w" : "b");
   }
@@ -245,34 +327,58 @@ export class Game {
     const promotions = this.board.legal.filter((/** @type {string} */ uci) => uci.startsWith(from + to) && uci.length === 5);
     if (!promotions.length) return this.#play(from + to);
     const place = element("promotion");
-    place.hidden = false;
-    const choose = (/** @type {string} */ letter) => {
+    const open = new AbortController();
+    const close = () => {
+      open.abort();
       place.hidden = true;
       place.replaceChildren();
-      this.#play(from + to + letter);
+    };
+    const cancel = (/** @type {Event} */ event) => {
+      event.stopPropagation();
+      close();
+      this.#place();
     };
     for (const [letter, name] of Object.entries(PIECES)) {
       const button = make("button", name);
-      button.onclick = () => choose(letter);
+      button.onclick = () => {
+        close();
+        this.#play(from + to + letter);
+      };
       place.append(button);
     }
+    place.hidden = false;
     place.firstElementChild.focus();
+    const how = { capture: true, signal: open.signal };
+    document.addEventListener("keydown", (event) => event.key === "Escape" && cancel(event), how);
+    document.addEventListener("pointerdown", (event) => !place.contains(event.target) && cancel(event), how);
   }
 
-  /** @param {string} text */
-  async #play(text) {
+  /** Changes the position. Returns whether it is changed. @param {Record<string, any>} command */
+  async #change(command) {
+    const { running } = this.runner;
     this.runner.pause();
-    const thought = this.purpose === "reply" ? this.best : null;
-    const white = this.board.white_to_move;
-    this.purpose = "";
-    const events = await this.room.ask({ command: "move", text });
+    this.turn++;
+    this.changing = this.room.ask(command);
+    const { turn } = this;
+    const events = await this.changing;
     if (events.some((/** @type {any} */ event) => event.event === "fault")) {
-      this.ground.set({ fen: this.board.fen });
+      // A search under way goes on.
+      if (running && turn === this.turn) this.room.running() ? this.runner.start() : this.#reply();
+      return false;
+    }
+    this.#forget();
+    return true;
+  }
+
+  /** @param {string} text @param {number} [value] what the player of the move gives it */
+  async #play(text, value) {
+    const white = this.board.white_to_move;
+    if (!(await this.#change({ command: "move", text }))) {
+      this.#place();
       return false;
     }
     const made = this.tree.path.at(-1);
-    if (made && (thought || this.value !== undefined)) made.value = thought ? (white ? thought.value : -thought.value) : this.value;
-    this.value = undefined;
+    if (made && value !== undefined) made.value = white ? value : -value;
     this.#graph();
     this.replies = true;
     this.clocks.start(this.board.ending ? null : this.board.white_to_move ? 0 : 1);
@@ -281,12 +387,13 @@ export class Game {
   }
 
   async #reply() {
-    if (this.board.ending || !this.replies || !this.#isMachines() || this.clocks.fallen) return;
-    this.purpose = "reply";
-    this.announced = false;
-    this.began = performance.now();
-    this.machineBefore = this.clocks.machine;
-    const opponent = this.chosen();
+    const { turn } = this;
+    await this.changing;
+    if (turn !== this.turn || this.asked || this.board.ending || !this.replies || !this.#isOpponents()) return;
+    this.#useChosen();
+    this.room.forget();
+    this.#time();
+    const opponent = this.playing;
     element("explained").hidden = true;
     if (!opponent.player) {
       if (await this.room.think()) this.runner.start();
@@ -298,9 +405,14 @@ export class Game {
     if (opponent.player === "belle") options.push(["Pace", "authentic"]);
     const share = this.clocks.share(this.board.white_to_move ? 0 : 1);
     const limits = opponent.name === "native" ? { seconds: Math.min(seconds ? 10 : 1, share) } : opponent.name === "atlas" ? { seconds: Math.min(60, share) } : seconds ? { seconds } : { depth };
-    this.asked = { fen: this.board.start, moves: this.board.uci };
+    const position = { fen: this.board.start, moves: this.board.uci };
+    this.asked = position;
+    this.value = undefined;
     this.room.say(`${opponent.title} thinks…`);
-    await this.opponent.send({ ask: "go", player: opponent.player, options, ...this.asked, ...limits });
+    await this.opponent.ready();
+    if (this.asked !== position) return;
+    this.sent = position;
+    await this.opponent.send({ ask: "go", player: opponent.player, options, ...position, ...limits });
   }
 
   /** Waits until the original would have answered, unless all runs at full speed or "Move now" is pressed. @param {string} uci */
@@ -312,8 +424,8 @@ export class Game {
       const wall = (performance.now() - this.began) / 1000;
       return (this.clocks.machine - this.machineBefore) / pace - wall;
     };
-    while (this.answer && this.purpose === "reply" && this.asked === asked && !this.runner.full && early() > 0) {
-      this.room.say(`${this.chosen().title} has its move; the original would answer in ${Math.ceil(early())} s.`);
+    while (this.answer && this.asked === asked && !this.runner.full && early() > 0) {
+      this.room.say(`${this.playing.title} has its move; the original would answer in ${Math.ceil(early())} s.`);
       await new Promise((resolve) => setTimeout(resolve, Math.min(500, 1000 * early())));
     }
     this.answer = "";
@@ -321,89 +433,98 @@ export class Game {
 
   /** News of the server's player. @param {any} event */
   async #news(event) {
-    if (event.event === "fault") return this.room.say(event.message, true);
+    if (event.event === "fault") {
+      if (this.sent === this.asked) this.asked = null;
+      return this.room.say(event.message, true);
+    }
     if (event.event === "explained") {
       element("explained-text").textContent = event.text;
       element("explained").hidden = false;
       return;
     }
-    if (this.purpose !== "reply" || this.asked?.moves.join() !== this.board.uci.join()) return;
-    const white = this.board.white_to_move;
+    if (!this.asked || this.sent !== this.asked) return;
     if (event.event === "report") {
       this.room.thought({ depth: event.depth, value: event.value, mate: event.mate, line: event.line, uci: event.uci, cycle: 0 });
-      this.value = event.mate ? (event.mate > 0 === white ? 2000 : -2000) : white ? event.value : -event.value;
+      this.value = event.mate ? Math.sign(event.mate) * (MATE - 2 * Math.abs(event.mate)) : event.value;
       if (event.machine_seconds) this.clocks.machine = this.machineBefore + event.machine_seconds;
       if (event.uci[0]) this.ground.setAutoShapes([{ orig: event.uci[0].slice(0, 2), dest: event.uci[0].slice(2, 4), brush: "green" }]);
     }
     if (event.event !== "best") return;
     const position = this.asked;
     await this.#authentic(event.uci);
-    if (this.purpose !== "reply" || this.asked !== position) return;
-    const explain = this.chosen().name === "atlas";
-    this.#play(event.uci);
+    if (this.asked !== position) return;
+    const explain = this.playing.name === "atlas";
+    this.asked = null;
+    this.#play(event.uci, this.value);
     if (explain) this.opponent.send({ ask: "explain", player: "atlas", ...position });
   }
 
-  /** The best move so far, now. */
+  /** The best move so far, now; without a search in the opponent's turn, its move. */
   async moveNow() {
-    if (this.purpose === "reply" && this.chosen().player) {
+    if (this.asked) {
       // A move that is only held back is played now.
       if (this.answer) this.answer = "";
       else await this.opponent.send({ ask: "stop" });
       return;
     }
-    if (!this.room.running()) return;
-    this.runner.pause();
-    const found = this.best?.uci[0];
-    if (found) await this.#play(found);
-    else this.room.say("No best move yet: let it run a little.");
+    const turns = !this.board.ending && this.#isOpponents();
+    const found = this.room.frame.root?.thought;
+    if (found?.uci[0] && (this.room.running() || turns)) await this.#play(found.uci[0], found.value);
+    else if (turns) {
+      this.replies = true;
+      await this.#reply();
+    } else this.room.say("Move now needs a search with a best move: press Run and let it run a little.");
   }
 
   async #hint() {
     if (this.board.ending) return;
+    if (this.replies && this.#isOpponents()) return this.room.say(`It is the turn of ${this.playing.title}: Run or Move now gives its move.`);
     this.runner.pause();
-    this.purpose = "hint";
-    if (await this.room.think({ depth: HINT_DEPTH })) {
-      this.purpose = "hint";
-      this.runner.start(true);
-    }
+    if (!(await this.room.think({ depth: HINT_DEPTH }))) return;
+    this.hinting = true;
+    this.runner.start(true);
   }
 
   async #takeBack() {
-    this.runner.pause();
-    if (this.purpose === "reply" && this.chosen().player) this.opponent.send({ ask: "stop" });
-    const keep = Math.max(0, this.board.uci.length - (this.#isMachines() || element("side").value === "none" ? 1 : 2));
-    await this.#replace(this.board.start, this.board.uci.slice(0, keep), false);
+    const keep = Math.max(0, this.board.uci.length - (this.#isOpponents() || element("side").value === "none" ? 1 : 2));
+    this.tree.withdraw(keep);
+    await this.#replace(this.board.start, this.board.uci.slice(0, keep));
   }
 
   /** @param {boolean} white */
   #flag(white) {
     this.runner.pause();
-    this.purpose = "";
+    this.pause();
     this.room.say(`${white ? "White" : "Black"}'s time is over: ${white ? "0-1" : "1-0"}. You may play on.`);
   }
 
-  /** @param {string | undefined} fen @param {string[]} moves @param {boolean} [replies] */
-  async #replace(fen, moves, replies = true) {
-    this.runner.pause();
-    this.purpose = "";
+  /** @param {string | null} fen @param {string[]} moves @param {boolean} [replies] */
+  async #replace(fen, moves, replies = false) {
+    if (!(await this.#change({ command: "position", fen, moves }))) return false;
     this.clocks.start(null);
+    this.room.forget();
     this.replies = replies;
-    const events = await this.room.ask({ command: "position", fen: fen ?? null, moves });
-    if (events.some((/** @type {any} */ event) => event.event === "fault")) return false;
-    if (!moves.length && !fen) await this.#reply();
     return true;
+  }
+
+  /** Begins at a position. @param {string} fen */
+  async #readFen(fen) {
+    if (!(await this.#begin(fen))) return;
+    await this.#reply();
+    const given = fen.trim().split(/\s+/).length;
+    const missing = ["", "White to move", "no castling", "no en passant", "no half-moves since a capture or pawn move", "move 1"].slice(given);
+    if (fen.trim() && missing.length) this.room.say(`FEN: expected 6 fields, got ${given}. Assumed: ${missing.join(", ")}.`);
   }
 
   /** Takes over a game with its variations. @param {string} text */
   async #read(text) {
     const { fen, moves, variations } = pgn.read(text);
-    if (!(await this.#replace(fen, moves, false))) return;
+    if (!(await this.#replace(fen, moves))) return;
     // The main line first, so that it is the longest; then each variation beside it.
     this.tree.clear(this.board.start);
     this.tree.follow(this.board);
-    for (const line of variations) if (!(await this.#replace(fen, line, false))) return;
-    if (variations.length) await this.#replace(fen, moves, false);
+    for (const line of variations) if (!(await this.#replace(fen, line))) return;
+    if (variations.length) await this.#replace(fen, moves);
   }
 
   /** Values found during the game, White's above the middle. */
@@ -412,6 +533,7 @@ export class Game {
     const { path } = this.tree;
     const points = path.flatMap((node, index) => (node.value === undefined ? [] : [[index + 1, node.value]]));
     place.classList.toggle("empty", points.length < 2);
+    place.setAttribute("aria-label", "Values of the game");
     if (points.length < 2) return place.replaceChildren();
     const x = (/** @type {number} */ ply) => (ply / Math.max(path.length, 10)) * 300;
     const y = (/** @type {number} */ value) => 24 - 22 * Math.tanh(value / 400);
@@ -421,6 +543,6 @@ export class Game {
       svg("polygon", { points: `${x(points[0][0])},24 ${line} ${x(points[points.length - 1][0])},24`, class: "area" }),
       svg("polyline", { points: line, class: "curve" }),
     );
-    place.setAttribute("aria-label", `Values of the game: last ${pawns(points[points.length - 1][1])} for White`);
+    place.setAttribute("aria-label", `Values of the game: last ${score(points[points.length - 1][1])} for White`);
   }
 }

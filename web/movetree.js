@@ -3,7 +3,7 @@
 
 import { element, make } from "./format.js";
 
-/** @typedef {{san: string, uci: string, value?: number, children: MoveNode[]}} MoveNode */
+/** @typedef {{san: string, uci: string, value?: number, withdrawn?: boolean, children: MoveNode[]}} MoveNode */
 
 /** A game's moves as a tree; the first child continues the main line. */
 export class MoveTree {
@@ -24,13 +24,18 @@ export class MoveTree {
     this.line = [];
   }
 
-  /** Takes over a game; a move that leaves the line becomes a variation. @param {any} board */
+  /** Takes over a game. A move that leaves the line becomes a variation; after moves taken back they do. @param {any} board */
   follow(board) {
     if (board.start !== this.start) this.clear(board.start);
     let children = this.roots;
     this.path = board.uci.map((/** @type {string} */ uci, /** @type {number} */ index) => {
       let node = children.find((one) => one.uci === uci);
       if (!node) children.push((node = { san: board.san[index], uci, children: [] }));
+      if (node !== children[0] && children[0].withdrawn) {
+        children.splice(children.indexOf(node), 1);
+        children.unshift(node);
+      }
+      node.withdrawn = false;
       children = node.children;
       return node;
     });
@@ -43,6 +48,11 @@ export class MoveTree {
     const tail = [];
     for (let next = (node ? node.children : this.roots)[0]; next; next = next.children[0]) tail.push(next);
     return tail;
+  }
+
+  /** The moves after a ply are taken back. @param {number} ply */
+  withdraw(ply) {
+    for (const node of this.path.slice(ply)) node.withdrawn = true;
   }
 
   /** Goes along the line. @param {number} ply */

@@ -19,21 +19,41 @@ export class Opponent {
     this.onEvent = onEvent;
     /** @type {WebSocket | null} */
     this.socket = null;
+    /** The search under way; none is ended. */
+    this.search = Promise.resolve();
+    this.end = () => {};
   }
 
   static isThere() {
     return document.documentElement.dataset.machine !== "worker";
   }
 
+  /** Waits until the last search has ended. */
+  ready() {
+    return this.search;
+  }
+
+  /** @param {any} event */
+  #receive(event) {
+    if (event.event === "best" || event.event === "fault") this.end();
+    this.onEvent(event);
+  }
+
   /** @param {Record<string, any>} message */
   async send(message) {
+    if (message.ask === "go") this.search = new Promise((resolve) => (this.end = () => resolve(undefined)));
     if (this.socket?.readyState !== WebSocket.OPEN) {
       const socket = new WebSocket(`ws://${location.host}/opponent`);
       this.socket = socket;
-      socket.onmessage = (event) => this.onEvent(JSON.parse(event.data));
-      socket.onclose = () => this.onEvent({ event: "fault", message: "The opponent is gone: start `belle room` again, or choose Belle of 1980." });
-      await new Promise((resolve) => (socket.onopen = resolve));
+      socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
+      await new Promise((resolve) => {
+        socket.onopen = resolve;
+        socket.onclose = () => {
+          resolve(undefined);
+          this.#receive({ event: "fault", message: "The opponent is gone: start `belle room` again, or choose Belle of 1980." });
+        };
+      });
     }
-    this.socket.send(JSON.stringify(message));
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 }

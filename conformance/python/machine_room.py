@@ -18,6 +18,7 @@ import time
 
 from playwright.sync_api import sync_playwright
 
+import room_game
 import room_views
 import room_whole
 from room_page import READY, Check, frame, full_speed, moves, press_square, square, status, until
@@ -207,7 +208,7 @@ def main():
                 check = Check(browser, url)
                 own = [check_game, check_mate, functools.partial(check_trace, belle=settings.belle), check_steps]
                 names = ["game", "mate", "trace", "steps"]
-                for test in room_views.CHECKS + room_whole.CHECKS:
+                for test in room_game.CHECKS + room_views.CHECKS + room_whole.CHECKS:
                     own.append(test)
                     names.append(test.__name__.removeprefix("check_"))
                 for test in own:

@@ -1,0 +1,152 @@
+"""Checks of the game in the machine room: replies that are not lost, variations, the value graph, changes of opponent."""
+
+from room_page import full_speed, moves, press_square, status, until
+
+FAULT = "document.getElementById('status').classList.contains('fault')"
+
+
+def play(page, text):
+    """Types a move."""
+    page.fill("#move-text", text)
+    page.keyboard.press("Enter")
+
+
+def game(page):
+    """The moves of the page's PGN."""
+    return page.input_value("#pgn").split("\n\n")[-1].strip()
+
+
+def slow_game(check):
+    """A game in which the machine thinks for long after e4."""
+    page = check.page()
+    page.select_option("#level", "4")
+    play(page, "e4")
+    until(page, "machineRoom.frame().searching")
+    return page
+
+
+def check_reply(check):
+    """The machine's move comes after a hint asked for, a search begun again or ended, a refused move, and from a link."""
+    for act in ["#hint", "#think", "#stop", "refused", "link"]:
+        page = check.page("moves=e2e4&depth=3&cycle=2000") if act == "link" else slow_game(check)
+        if act == "#hint":
+            page.click(act)
+            until(page, "document.getElementById('status').textContent.includes('turn of Belle, 1980')")
+        elif act == "refused":
+            play(page, "Ke4")
+            until(page, FAULT)
+        elif act != "link":
+            page.click(act)
+            until(page, "!machineRoom.running()")
+        full_speed(page, level=3)
+        if not page.evaluate("machineRoom.running()"):
+            page.click("#run")
+        until(page, f"{moves(page)} === 2")
+        page.context.close()
+    page = slow_game(check)
+    page.click("#stop")
+    until(page, "!machineRoom.frame().searching")
+    full_speed(page, level=2)
+    page.click("#move-now")
+    until(page, f"{moves(page)} === 2")
+
+
+def check_new_game(check):
+    """A reply under way is dropped by a new game; the boards turn to the player's side."""
+    page = check.page()
+    full_speed(page, level=1)
+    for _ in range(5):
+        page.evaluate(
+            """() => {
+                const choose = (side) => {
+                    document.getElementById("side").value = side;
+                    document.getElementById("side").dispatchEvent(new Event("change"));
+                };
+                choose("w");
+                document.getElementById("new").click();
+                choose("b");
+                document.getElementById("new").click();
+            }"""
+        )
+        play(page, "e4")
+        until(page, f"{moves(page)} === 2")
+        assert game(page).startswith("1. e4 ") and "(" not in game(page), game(page)
+    page.select_option("#side", "w")
+    page.click("#new")
+    until(page, f"{moves(page)} === 1")
+    assert page.locator("#board.orientation-black").count() == 1
+
+
+def check_taken_back(check):
+    """The move played after one taken back is the main line."""
+    page = check.page()
+    full_speed(page, level=2)
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    page.click("#back")
+    until(page, "machineRoom.moment() === ''")
+    play(page, "d4")
+    until(page, "/^1. d4 [(]1. e4 [^ ]+[)] 1[.]{3} [^ ]+ [*]$/.test(document.getElementById('pgn').value.split('\\n\\n')[1].trim())")
+
+
+def check_graph(check):
+    """The machine's values make the graph; a new game empties it."""
+    page = check.page()
+    full_speed(page, level=2)
+    for number, move in enumerate(["e4", "d3"], start=1):
+        play(page, move)
+        until(page, f"{moves(page)} === {2 * number}")
+    assert page.locator("#graph .curve").count() == 1
+    assert "for White" in page.get_attribute("#graph", "aria-label")
+    page.click("#new")
+    until(page, "document.getElementById('graph').classList.contains('empty')")
+    assert page.get_attribute("#graph", "aria-label") == "Values of the game"
+
+
+def check_promotion(check):
+    """A promotion is given up by Escape or a click elsewhere, and the pawn stands where it stood."""
+    page = check.page("fen=8/4P3/8/8/8/2k5/8/4K3 w - - 0 1")
+    for number in range(2):
+        press_square(page, "e7")
+        press_square(page, "e8")
+        until(page, "document.getElementById('promotion').children.length === 4")
+        if number:
+            press_square(page, "a4")
+        else:
+            page.keyboard.press("Escape")
+        assert page.is_hidden("#promotion") and page.locator("#moves button").count() == 0
+    press_square(page, "e7")
+    press_square(page, "e8")
+    page.click("#promotion button:has-text('queen')")
+    until(page, f"{moves(page)} >= 1")
+    assert page.locator("#moves .main").first.inner_text() == "e8=Q"
+
+
+def check_changes(check):
+    """A change of the opponent or the clock within a move applies later, and is said."""
+    page = slow_game(check)
+    page.select_option("#opponent", "1983")
+    assert "Belle, 1980 still makes this move; Belle, 1983 plays from the next one" in status(page), status(page)
+    assert page.inner_text("#name-top") == "Belle, 1980"
+    page.select_option("#control", "2")
+    assert "next new game" in status(page) and page.inner_text("#clock-bottom") != "5:00"
+    full_speed(page, level=1)
+    until(page, f"{moves(page)} === 2")
+    play(page, "d3")
+    until(page, "document.getElementById('name-top').textContent === 'Belle, 1983'")
+
+
+def check_fields(check):
+    """A FEN with the board only says what is assumed; a jump to no cycle is refused."""
+    page = check.page("depth=2&cycle=500")
+    page.click("summary:has-text('Run until')")
+    page.click("#go-form button")
+    until(page, FAULT)
+    assert page.evaluate("machineRoom.frame().cycle") == 500
+    page.click("summary:has-text('Position and game')")
+    page.fill("#fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+    page.click("#fen-set")
+    until(page, "document.getElementById('status').textContent.includes('no castling')")
+
+
+CHECKS = [check_reply, check_new_game, check_taken_back, check_graph, check_promotion, check_changes, check_fields]

@@ -15,6 +15,7 @@ import { Listing } from "./listing.js";
 import { Memory } from "./memory.js";
 import { Registers } from "./registers.js";
 import { Runner } from "./runner.js";
+import * as session from "./session.js";
 import { Tabs } from "./tabs.js";
 import { Tour } from "./tour.js";
 import { Transport } from "./transport.js";
@@ -583,6 +584,8 @@ async function begin() {
   explainIn(element("explain"), room);
   new Tour({ goTo, runUntil, say, setStage, show: (/** @type {string} */ view) => tabs.show(view), openCell, openPage: room.openPage });
   if (location.hash.length > 1) await openLink(location.hash.slice(1));
+  else await session.restore(game);
+  addEventListener("pagehide", () => session.keep(game));
   document.documentElement.dataset.time = String(Math.round(performance.now()));
   document.documentElement.dataset.ready = "true";
 }

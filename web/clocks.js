@@ -40,6 +40,12 @@ export class Clocks {
     this.fallen = false;
   }
 
+  /** Goes on from a state that was kept. @param {any[]} state */
+  restore(state) {
+    [this.minutes, this.increment, this.seconds, this.machine, this.turn] = state;
+    this.since = performance.now();
+  }
+
   /** A side is to move; the other's clock stops. @param {number | null} turn 0 White, 1 Black */
   start(turn) {
     if (this.turn !== null && turn !== this.turn && turn !== null && this.minutes) this.seconds[this.turn] += this.increment;

@@ -49,6 +49,8 @@ export class Game {
     this.turn = 0;
     /** The last change of the position. @type {Promise<any>} */
     this.changing = Promise.resolve();
+    /** Tags of the game that was read. @type {Record<string, string>} */
+    this.tags = {};
     /** The search under way is for a hint. */
     this.hinting = false;
     /** Position for which the server's player is asked, and the last one that it has got. @type {any} */
@@ -109,8 +111,8 @@ export class Game {
     element("go-after").onclick = () => this.tree.go(this.tree.path.length + 1);
     element("go-last").onclick = () => this.tree.go(this.tree.line.length);
     element("fen-set").onclick = () => this.#readFen(element("fen").value);
-    element("pgn-set").onclick = () => this.#read(element("pgn").value);
-    element("pgn-save").onclick = () => save(this.#pgn(), "application/x-chess-pgn", "belle-room.pgn");
+    element("pgn-set").onclick = () => this.read(element("pgn").value);
+    element("pgn-save").onclick = () => save(this.pgn(), "application/x-chess-pgn", "belle-room.pgn");
     this.#useChosen();
   }
 
@@ -127,6 +129,7 @@ export class Game {
     if (!(await this.#replace(fen, [], true))) return false;
     // After the change: a move under way was still of the old game.
     this.tree.clear(this.board.start);
+    this.tags = {};
     this.set(this.board);
     return true;
   }
@@ -171,11 +174,12 @@ export class Game {
     this.clocks.show();
   }
 
-  #pgn() {
+  /** The game with its variations. */
+  pgn() {
     const side = element("side").value;
     const names = { w: ["Belle", "Guest"], b: ["Guest", "Belle"], both: ["Belle", "Belle"], none: ["Guest", "Guest"] };
     const [white, black] = names[/** @type {"w"} */ (side)].map((name) => (name === "Belle" ? this.playing.title : name));
-    return pgn.write(this.board, this.tree.pgn(), [white, black]);
+    return pgn.write(this.board, this.tree.pgn(), [white, black], this.tags);
   }
 
   /** Shows a game. @param {any} board @param {boolean} [tell] say who is to move */
@@ -186,7 +190,7 @@ export class Game {
     this.tree.show();
     this.#graph();
     element("fen").value = board.fen;
-    element("pgn").value = this.#pgn();
+    element("pgn").value = this.pgn();
     const who = board.white_to_move ? "White" : "Black";
     const made = board.san.length ? `${board.white_to_move ? "Black" : "White"} has played ${board.san.at(-1)}. ` : "";
     if (tell) this.room.say(board.ending ? `${board.ending} (${board.result})` : `${made}${who} to move${board.check ? ", in check" : ""}`);
@@ -367,6 +371,8 @@ export class Game {
       return false;
     }
     this.#forget();
+    // A link in the address is of an earlier position.
+    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
     return true;
   }
 
@@ -377,6 +383,8 @@ export class Game {
       this.#place();
       return false;
     }
+    delete this.tags.Result;
+    element("pgn").value = this.pgn();
     const made = this.tree.path.at(-1);
     if (made && value !== undefined) made.value = white ? value : -value;
     this.#graph();
@@ -517,14 +525,38 @@ export class Game {
   }
 
   /** Takes over a game with its variations. @param {string} text */
-  async #read(text) {
-    const { fen, moves, variations } = pgn.read(text);
-    if (!(await this.#replace(fen, moves))) return;
-    // The main line first, so that it is the longest; then each variation beside it.
-    this.tree.clear(this.board.start);
-    this.tree.follow(this.board);
-    for (const line of variations) if (!(await this.#replace(fen, line))) return;
-    if (variations.length) await this.#replace(fen, moves);
+  async read(text) {
+    try {
+      const { tags, moves, variations } = pgn.read(text);
+      const fen = tags.FEN ?? this.initial;
+      const lines = [moves, ...variations];
+      const words = (/** @type {pgn.Written[]} */ line) => line.map(({ move }) => move);
+      // All lines are checked before the game is changed.
+      for (const line of lines) {
+        const [found] = await this.room.raw({ command: "lookup", fen, moves: words(line) });
+        if (found.event === "fault") throw new Error(`PGN: ${found.message}`);
+      }
+      if (!(await this.#begin(fen))) return;
+      this.tags = tags;
+      // The main line first, so that it is the first branch; then each variation beside it; then back.
+      for (const line of variations.length ? [...lines, moves] : lines) {
+        if (!(await this.#replace(fen, words(line)))) return;
+        line.forEach(({ before, comment, glyphs }, index) => Object.assign(this.tree.path[index], { before, comment, glyphs }));
+      }
+      this.set(this.board);
+    } catch (error) {
+      this.room.say(/** @type {Error} */ (error).message, true);
+    }
+  }
+
+  /** Goes on with a game that was kept. @param {string[]} moves @param {number[]} values @param {boolean} replies @param {any[]} clock */
+  async resumeAt(moves, values, replies, clock) {
+    this.#useChosen();
+    await this.#replace(this.board.start, moves, replies);
+    this.tree.line.forEach((node, index) => (node.value = values[index]));
+    this.#graph();
+    this.clocks.restore(clock);
+    await this.#reply();
   }
 
   /** Values found during the game, White's above the middle. */

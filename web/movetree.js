@@ -3,7 +3,7 @@
 
 import { element, make } from "./format.js";
 
-/** @typedef {{san: string, uci: string, value?: number, withdrawn?: boolean, children: MoveNode[]}} MoveNode */
+/** @typedef {{san: string, uci: string, value?: number, withdrawn?: boolean, before?: string, comment?: string, glyphs?: number[], children: MoveNode[]}} MoveNode */
 
 /** A game's moves as a tree; the first child continues the main line. */
 export class MoveTree {
@@ -82,6 +82,7 @@ export class MoveTree {
         const path = [...moves, node.uci];
         button.dataset.number = this.#number(at, first);
         button.setAttribute("aria-label", `${this.#number(at, true)}${node.san}`);
+        button.title = [node.before, node.comment].filter(Boolean).join(" ");
         button.onclick = () => this.onGo(path);
         place.append(button);
         for (const other of others) {
@@ -99,15 +100,18 @@ export class MoveTree {
     if (now instanceof HTMLElement) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
 
-  /** The moves in PGN, variations in brackets. */
+  /** The moves in PGN, variations in brackets, comments in braces. */
   pgn() {
     const write = (/** @type {MoveNode[]} */ siblings, /** @type {number} */ ply, /** @type {boolean} */ begins) => {
       const words = [];
       for (let [here, at, first] = [siblings, ply, begins]; here.length; at++) {
         const [node, ...others] = here;
-        words.push(`${this.#number(at, first)}${node.san}`);
+        if (node.before) words.push(`{${node.before}}`);
+        words.push(`${this.#number(at, first || Boolean(node.before))}${node.san}`);
+        for (const glyph of node.glyphs ?? []) words.push(`$${glyph}`);
+        if (node.comment) words.push(`{${node.comment}}`);
         for (const other of others) words.push(`(${write([other], at, true)})`);
-        first = others.length > 0;
+        first = others.length > 0 || Boolean(node.comment);
         here = node.children;
       }
       return words.join(" ");

@@ -10,6 +10,9 @@ const ENDS = /** @type {Record<string, string>} */ ({
   settled: "quiet value", deep: "stack full", leave: "left", mated: "mate",
 });
 
+/** A value with the sign of a bound where it lies outside its window; both as the mover sees them. @param {number} value @param {number[]} window */
+const bounded = (value, [alpha, beta]) => (value <= alpha ? "≤ " : value >= beta ? "≥ " : "") + score(value);
+
 export class Tree {
   /** @param {any} room */
   constructor(room) {
@@ -77,7 +80,7 @@ export class Tree {
       const moves = asked.filter((one) => one.depth === depth);
       const best = moves.findLast((one) => one.best);
       const key = `d${depth}`;
-      const made = this.#row(list, key, { label: `Iteration ${depth}`, value: best ? score(best.value) : "", note: best ? `best ${best.san}` : "", nodes: moves.reduce((sum, one) => sum + one.nodes, 0) });
+      const made = this.#row(list, key, { label: `Iteration ${depth}`, value: best ? bounded(best.value, [best.alpha, best.beta]) : "", note: best ? `best ${best.san}` : "", nodes: moves.reduce((sum, one) => sum + one.nodes, 0) });
       if (!this.open.has(key)) continue;
       /** @type {HTMLElement[]} */
       const below = [];
@@ -98,7 +101,7 @@ export class Tree {
     const notes = [node.best ? "best so far" : "", node.cut ? "cutoff" : "", ENDS[node.end] ?? "", window].filter(Boolean);
     const made = this.#row(list, key, {
       label: node.text,
-      value: node.value === null || node.end === "illegal" ? "" : score(node.value),
+      value: node.value === null || node.end === "illegal" ? "" : bounded(node.value, node.window ?? [-node.beta, -node.alpha]),
       note: running ? `searched now, ${window}` : notes.join(" · "),
       nodes: node.nodes,
       mark: node.cut ? "cut" : node.best ? "best" : node.end === "illegal" ? "bad" : running ? "now" : "",

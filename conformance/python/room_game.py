@@ -1,6 +1,6 @@
 """Checks of the game in the machine room: replies that are not lost, variations, the value graph, changes of opponent."""
 
-from room_page import full_speed, moves, press_square, status, until
+from room_page import READY, full_speed, moves, press_square, status, until
 
 FAULT = "document.getElementById('status').classList.contains('fault')"
 
@@ -149,4 +149,42 @@ def check_fields(check):
     until(page, "document.getElementById('status').textContent.includes('no castling')")
 
 
-CHECKS = [check_reply, check_new_game, check_taken_back, check_graph, check_promotion, check_changes, check_fields]
+def check_pgn(check):
+    """A game is read with tags, comments and glyphs; a faulty one changes nothing."""
+    page = check.page()
+    page.select_option("#side", "none")
+    play(page, "e4")
+    until(page, f"{moves(page)} === 1")
+    page.click("summary:has-text('Position and game')")
+    own = page.input_value("#pgn")
+    for text, fault in [("1. d4 d5 (1... Nf6 2. Ke5) *", "Ke5"), ("1. d4 -- *", "null move"), ("1. d4 {open", "expected }")]:
+        page.fill("#pgn", text)
+        page.click("#pgn-set")
+        until(page, f"document.getElementById('status').textContent.includes({fault!r})")
+        assert page.locator("#moves .main").all_inner_texts() == ["e4"], text
+    page.fill("#pgn", '% kept out\n[White "Alpha [A]"]\n[Black "Beta"]\n[Result "1-0"]\n\n1. e4! {best} e5 2. Nf3 Nf6 3. Be2 d6 4. 0-0 $4 1-0')
+    page.click("#pgn-set")
+    until(page, f"{moves(page)} === 7")
+    read = page.input_value("#pgn")
+    assert '[White "Alpha [A]"]' in read and '[Black "Beta"]' in read and '[Result "1-0"]' in read, read
+    assert game(page) == "1. e4 $1 {best} 1... e5 2. Nf3 Nf6 3. Be2 d6 4. O-O $4 1-0", read
+    assert own != read
+
+
+def check_reload(check):
+    """The game is there after the page is loaded again, and the machine answers on."""
+    page = check.page()
+    full_speed(page, level=2)
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    before = game(page)
+    page.reload()
+    page.wait_for_selector(READY)
+    until(page, f"{moves(page)} === 2")
+    assert game(page) == before and page.input_value("#level") == "1", game(page)
+    full_speed(page)
+    play(page, "d3")
+    until(page, f"{moves(page)} === 4")
+
+
+CHECKS = [check_pgn, check_reload, check_reply, check_new_game, check_taken_back, check_graph, check_promotion, check_changes, check_fields]

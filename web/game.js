@@ -195,7 +195,7 @@ export class Game {
     const made = board.san.length ? `${board.white_to_move ? "Black" : "White"} has played ${board.san.at(-1)}. ` : "";
     if (tell) this.room.say(board.ending ? `${board.ending} (${board.result})` : `${made}${who} to move${board.check ? ", in check" : ""}`);
     this.place.setAttribute("aria-label", pieces(board.fen));
-    openingName(board.start === this.initial ? board.san : []).then((name) => (element("opening").textContent = name));
+    openingName(board.start === this.initial ? board.san : []).then((name) => (element("opening").textContent = element("opening").title = name));
   }
 
   /** Puts the pieces where they stand in the game. */

@@ -13,6 +13,7 @@ import { Game } from "./game.js";
 import { wireKeys } from "./keys.js";
 import { Listing } from "./listing.js";
 import { Memory } from "./memory.js";
+import { Moments } from "./moment.js";
 import { Registers } from "./registers.js";
 import { Runner } from "./runner.js";
 import * as session from "./session.js";
@@ -54,6 +55,7 @@ const wires = new Map();
 
 const array = new ArrayView(element("array"), element("cells"), (square) => cell?.choose(square));
 /** @type {Cell} */ let cell;
+/** @type {Moments} */ let moments;
 
 /** What panels know of the room. */
 const room = {
@@ -339,67 +341,6 @@ async function runUntil(until) {
   }
 }
 
-/** This moment as the part of an address after `#`. */
-function moment() {
-  const parts = new URLSearchParams();
-  const { start, uci } = game.board;
-  if (start !== game.initial) parts.set("fen", start);
-  if (uci.length) parts.set("moves", uci.join(" "));
-  if (frame.searching) {
-    parts.set("depth", String(search.depth));
-    if (search.root !== "host") parts.set("root", search.root);
-    parts.set("cycle", String(frame.cycle));
-    const { mark, of } = /** @type {Difference} */ (views.difference);
-    if (mark && of === search) parts.set("mark", String(mark.cycle));
-  }
-  if (array.stage !== LAST) parts.set("stage", String(array.stage));
-  if (tabs.open !== "machine") parts.set("view", tabs.open);
-  if (tabs.all) parts.set("all", "1");
-  if (array.flipped) parts.set("flip", "1");
-  const waves = /** @type {Waves} */ (views.waves);
-  if (tabs.open === "waves" || waves.isChanged()) waves.keep(parts);
-  if (room.stops.size) parts.set("stops", [...room.stops].join(" "));
-  if (tabs.open === "cell") parts.set("cell", String(cell.square));
-  return parts.toString();
-}
-
-/** Opens a link: what it does not name is as at first. @param {string} text */
-async function openLink(text) {
-  const waves = /** @type {Waves} */ (views.waves);
-  const parts = new URLSearchParams({ view: "machine", stops: "", watch: waves.first.join(" ") });
-  for (const [name, value] of new URLSearchParams(text)) parts.set(name, value);
-  if (tabs.all !== parts.has("all")) tabs.toggle();
-  if (array.flipped !== parts.has("flip")) flip();
-  await goTo(parts.toString());
-}
-
-/** Goes to a moment. @param {string} text */
-async function goTo(text) {
-  runner.pause();
-  const parts = new URLSearchParams(text);
-  const wrong = ["depth", "cycle", "mark", "stage", "cell"].find((name) => !/^\d*$/.test(parts.get(name) ?? ""));
-  if (wrong) return say(`${wrong}: expected a whole number, got '${parts.get(wrong)}'`, true);
-  const root = parts.get("root") ?? "host";
-  if (root !== "host" && root !== "machine") return say(`root: expected host or machine, got '${root}'`, true);
-  game.pause();
-  const listed = (/** @type {string} */ name) => parts.get(name)?.split(/[ +]/).filter(Boolean) ?? [];
-  const events = await ask({ command: "position", fen: parts.get("fen"), moves: listed("moves") });
-  if (events.some((event) => event.event === "fault")) return;
-  setStage(Number(parts.get("stage") ?? LAST));
-  if (parts.has("view")) tabs.show(parts.get("view") ?? "");
-  if (parts.has("cell")) openCell(Number(parts.get("cell")) & 63);
-  if (parts.has("watch")) /** @type {Waves} */ (views.waves).take(parts, listed("watch"));
-  if (parts.has("stops")) listing.stopAt(listed("stops").map(Number));
-  if (!parts.get("depth")) return;
-  if (!(await think({ depth: Math.min(255, Number(parts.get("depth"))), root }))) return;
-  const go = (/** @type {string} */ name) => ask({ command: "go_to", cycle: Number(parts.get(name) ?? 0) }, true);
-  if (parts.has("mark")) {
-    await go("mark");
-    /** @type {Difference} */ (views.difference).set();
-  }
-  await go("cycle");
-}
-
 /** @param {number} stage */
 function setStage(stage) {
   array.stage = Math.max(0, Math.min(LAST, stage || 0));
@@ -441,7 +382,7 @@ function clearCounts() {
 
 async function copyLink() {
   if (changed) return say("A link holds no changed microcode: in Change, put the original back first.", true);
-  history.replaceState(null, "", `#${moment()}`);
+  history.replaceState(null, "", `#${moments.text()}`);
   const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
   say(copied ? "The link to this cycle is copied." : "The address bar has the link to this cycle.");
 }
@@ -469,12 +410,12 @@ function lost(message) {
 
 /** Another machine, brought to where the last one was. */
 async function startAgain() {
-  const at = moment();
+  const at = moments.text();
   element("lost").hidden = true;
   await transport.open();
   const files = /** @type {Change} */ (views.change).changed();
   if (changed) await transport.ask({ command: "assemble", files });
-  await goTo(at);
+  await moments.goTo(at);
   if (element("lost").hidden) say("The machine is back at the same cycle.");
 }
 
@@ -553,7 +494,7 @@ function wire() {
     document.documentElement.style.setProperty("--head", `${height}px`);
   });
   for (const one of above) watch.observe(one);
-  addEventListener("hashchange", () => openLink(location.hash.slice(1)));
+  addEventListener("hashchange", () => moments.open(location.hash.slice(1)));
 }
 
 async function begin() {
@@ -576,14 +517,15 @@ async function begin() {
     waves: new Waves(room), difference: new Difference(room), change: new Change(room),
   });
   new Conditions(room);
+  moments = new Moments({ room, game, tabs, views, runner, setStage, openCell, flip });
   game.wire(runner);
   wire();
   setUnit("word");
   setStage(LAST);
   for (const event of events.slice(1)) handle(event);
   explainIn(element("explain"), room);
-  new Tour({ goTo, runUntil, say, setStage, show: (/** @type {string} */ view) => tabs.show(view), openCell, openPage: room.openPage });
-  if (location.hash.length > 1) await openLink(location.hash.slice(1));
+  new Tour({ goTo: (/** @type {string} */ text) => moments.goTo(text), runUntil, say, setStage, show: (/** @type {string} */ view) => tabs.show(view), openCell, openPage: room.openPage });
+  if (location.hash.length > 1) await moments.open(location.hash.slice(1));
   else await session.restore(game);
   addEventListener("pagehide", () => session.keep(game));
   document.documentElement.dataset.time = String(Math.round(performance.now()));
@@ -598,7 +540,7 @@ Object.assign(globalThis, {
     frame: () => frame,
     painted: () => painted,
     running: () => runner.running,
-    moment,
+    moment: () => moments.text(),
     label: (/** @type {number} */ square) => array.label(square),
   },
 });

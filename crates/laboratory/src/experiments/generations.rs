@@ -133,15 +133,17 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         / anchors.len().max(1) as f64;
     for (place, &number) in met.iter().enumerate() {
         let entrant = &ENTRANTS[number];
-        let rating = fitted.ratings[place];
+        let fit = fitted.ratings[place];
         labels.push(entrant.name.to_owned());
-        ours.push(Point { place, value: rating.elo + shift, error: rating.error });
-        record.extend(entrant.rating.map(|value| Point { place, value, error: 0.0 }));
+        ours.push(Point { place, value: fit.elo + shift, error: fit.error });
+        // Without games against programs ours have another zero than the record's.
+        let rating = entrant.rating.filter(|_| !anchors.is_empty());
+        record.extend(rating.map(|value| Point { place, value, error: 0.0 }));
         figures.push(Figure {
             name: entrant.name.to_owned(),
-            ours: rating.elo + shift,
-            error: Some(rating.error),
-            record: entrant.rating,
+            ours: fit.elo + shift,
+            error: Some(fit.error),
+            record: rating,
             record_error: None,
             digits: 0,
         });

@@ -59,7 +59,7 @@ struct Own {
 impl Server {
     /// Takes a port of an address; 0 takes any that is free. Fails if the port is taken, or may not be.
     ///
-    /// On any address the page is refused unless it is asked for as 127.0.0.1, [::1] or localhost.
+    /// On any address the page is refused unless it is asked for as 127.0.0.1, `[::1]` or localhost.
     pub async fn bind(address: IpAddr, port: u16, opponents: Opponents) -> io::Result<Server> {
         let listener = TcpListener::bind((address, port)).await?;
         let address = listener.local_addr()?;

@@ -122,6 +122,7 @@ const room = {
   },
   /** @param {any} event */
   thought(event) {
+    if (thoughts.some((one) => one.depth === event.depth && one.value === event.value && one.line === event.line)) return;
     thoughts.push(event);
     showThoughts(frame);
   },
@@ -266,7 +267,7 @@ let listed = [];
 
 /** @param {any} frame */
 function showThoughts(frame) {
-  const rows = thoughts.filter((one) => one.cycle <= frame.cycle || one.cycle === 0).slice(-6).reverse();
+  const rows = thoughts.filter((one) => !frame.searching || one.cycle <= frame.cycle || one.cycle === 0).slice(-6).reverse();
   if (rows.length === listed.length && rows.every((one, index) => one === listed[index])) return;
   listed = rows;
   element("thoughts").tBodies[0].replaceChildren(...rows.map((one) => row([one.depth, (one.at_least ? "≥ " : "") + (one.mate ? `#${one.mate}` : pawns(one.value)), one.line])));
@@ -323,17 +324,18 @@ async function stepStage(count) {
   setStage(count > 0 ? 0 : LAST);
 }
 
-/** Runs until conditions hold. @param {any[]} until */
+/** Runs until conditions hold. Returns false at a condition with a fault. @param {any[]} until */
 async function runUntil(until) {
   runner.pause();
   const isFault = (/** @type {any} */ event) => event.event === "fault";
   // A condition with a fault leaves the search that has ended.
-  if (frame.over && (await ask({ command: "run", cycles: 0, until }, true)).some(isFault)) return;
+  if (frame.over && (await ask({ command: "run", cycles: 0, until }, true)).some(isFault)) return false;
   if ((!frame.searching || frame.over) && !(await think())) return;
   const id = runner.claim();
   say("Running until the condition begins to hold. Space stops.");
   for (;;) {
     const events = await ask({ command: "run", cycles: 500000, until }, true);
+    if (events.some(isFault)) return false;
     const reason = events.find((event) => event.event === "stopped")?.reason;
     if (reason === "condition") say(`The condition holds at cycle ${format.format(frame.cycle)}.`);
     if (reason === "halted") say("The search ended before the condition began to hold.");
@@ -411,12 +413,19 @@ function lost(message) {
 /** Another machine, brought to where the last one was. */
 async function startAgain() {
   const at = moments.text();
+  const { replies, machineBefore } = game;
   element("lost").hidden = true;
   await transport.open();
   const files = /** @type {Change} */ (views.change).changed();
   if (changed) await transport.ask({ command: "assemble", files });
   await moments.goTo(at);
-  if (element("lost").hidden) say("The machine is back at the same cycle.");
+  if (!element("lost").hidden) return;
+  say("The machine is back at the same cycle.");
+  if (!replies) return;
+  // The opponent's move was under way.
+  game.clocks.machine = machineBefore;
+  game.replies = true;
+  await run();
 }
 
 /** @param {number} position */
@@ -524,10 +533,12 @@ async function begin() {
   setStage(LAST);
   for (const event of events.slice(1)) handle(event);
   explainIn(element("explain"), room);
-  new Tour({ goTo: (/** @type {string} */ text) => moments.goTo(text), runUntil, say, setStage, show: (/** @type {string} */ view) => tabs.show(view), openCell, openPage: room.openPage });
+  // A tour shows its own positions; the game comes back after it.
+  const begin = () => (session.keep(game), game.clocks.start(null));
+  const tour = new Tour({ begin, end: () => session.restore(game), goTo: (/** @type {string} */ text) => moments.goTo(text), runUntil, say, setStage, show: (/** @type {string} */ view) => tabs.show(view), openCell, openPage: room.openPage });
   if (location.hash.length > 1) await moments.open(location.hash.slice(1));
   else await session.restore(game);
-  addEventListener("pagehide", () => session.keep(game));
+  addEventListener("pagehide", () => tour.name || session.keep(game));
   document.documentElement.dataset.time = String(Math.round(performance.now()));
   document.documentElement.dataset.ready = "true";
 }

@@ -10,7 +10,7 @@ export class Conditions {
   /** @param {any} room */
   constructor(room) {
     this.room = room;
-    /** @type {{condition: any, text: string}[]} */
+    /** @type {{condition: any, text: string, typed: string}[]} */
     this.all = [];
     element("until-kind").onchange = () => {
       const kind = element("until-kind").value;
@@ -19,13 +19,17 @@ export class Conditions {
       this.suggest();
     };
     element("until-and").onclick = () => this.add();
-    element("until-form").onsubmit = (/** @type {Event} */ event) => {
+    element("until-form").onsubmit = async (/** @type {Event} */ event) => {
       event.preventDefault();
       const pending = element("until-text").value.trim() || element("until-kind").value === "value_falls";
       if ((pending || !this.all.length) && !this.add()) return;
-      const all = this.all.map((one) => one.condition);
+      const all = [...this.all];
       if (all.length === 1) this.#clear();
-      room.runUntil(all);
+      // A condition with a fault goes back to where it was typed.
+      if ((await room.runUntil(all.map((one) => one.condition))) !== false || !pending) return;
+      element("until-text").value = all.at(-1)?.typed;
+      this.all = all.slice(0, -1);
+      this.#show();
     };
     this.suggest();
   }
@@ -60,7 +64,7 @@ export class Conditions {
       this.room.say(read, true);
       return false;
     }
-    this.all.push(read);
+    this.all.push({ ...read, typed: element("until-text").value });
     element("until-text").value = "";
     this.#show();
     return true;

@@ -15,6 +15,7 @@ export function wireKeys(keys, onShift) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || element("keys").open) return;
+    if (event.key === "Escape" && target.matches("input, textarea, select")) return target.blur();
     if (target.matches("input:not([type=range]):not([type=checkbox]), textarea, select")) return;
     if (target.matches("button, summary, [type=checkbox]") && (event.key === " " || event.key === "Enter")) return;
     if (target.matches("[type=range], .listing, .docs, .source") && /^(Arrow|Home|End|Page)/.test(event.key)) return;

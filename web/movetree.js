@@ -109,7 +109,7 @@ export class MoveTree {
         if (node.before) words.push(`{${node.before}}`);
         words.push(`${this.#number(at, first || Boolean(node.before))}${node.san}`);
         for (const glyph of node.glyphs ?? []) words.push(`$${glyph}`);
-        if (node.comment) words.push(`{${node.comment}}`);
+        if (node.comment) words.push(`{${node.comment.replaceAll("}", ")")}}`);
         for (const other of others) words.push(`(${write([other], at, true)})`);
         first = others.length > 0 || Boolean(node.comment);
         here = node.children;

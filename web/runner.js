@@ -12,6 +12,8 @@ const SLICE = 10;
 /** Cycles a second above which the eye cannot follow words. */
 const QUICK = 400;
 
+const isFault = (/** @type {any} */ event) => event.event === "fault";
+
 /** Keeps the machine running at the speed of the slider. */
 export class Runner {
   /**
@@ -41,7 +43,7 @@ export class Runner {
     this.full = position >= FULL;
     // Two cycles a second at the left end, the original's speed at nine tenths.
     this.speed = 2 * 10 ** ((position / 90) * Math.log10(this.original / 2));
-    if (!this.running) this.tell(this.full ? "as fast as it can" : `asked for: ${this.#text(this.speed)}`);
+    this.tell(this.full ? "as fast as it can" : `asked for: ${this.#text(this.speed)}`);
   }
 
   /** @param {number} speed */
@@ -93,13 +95,13 @@ export class Runner {
       const cycles = Math.min(MOST, Math.floor(owed));
       if (quick) {
         while (ahead.length < this.ahead()) ahead.push(this.ask({ command: "run", cycles: slice }));
-        await ahead.shift();
+        if ((await ahead.shift()).some(isFault)) break;
         // Single answers come early or late, as the page has painted or not; their mean tells how long a slice takes.
         period += (performance.now() - began - period) / 8;
         slice = Math.max(LEAST, Math.min(MOST, Math.round(slice * Math.max(0.9, Math.min(1.1, SLICE / period)))));
       } else if (cycles >= 1) {
         const before = this.frame().cycle;
-        await this.ask({ command: "run", cycles });
+        if ((await this.ask({ command: "run", cycles })).some(isFault)) break;
         owed -= this.frame().cycle - before;
       }
       const now = performance.now();
@@ -109,5 +111,7 @@ export class Runner {
       }
       if (!quick) await new Promise((resolve) => requestAnimationFrame(resolve));
     }
+    // A fault ends the run: the machine is lost, or its search is.
+    if (this.token === token) this.pause();
   }
 }

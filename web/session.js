@@ -21,7 +21,7 @@ export async function restore(game) {
   if (!text) return;
   const { choices, pgn, moves, values, replies, flipped, clock } = JSON.parse(text);
   CHOICES.forEach((id, index) => (element(id).value = choices[index]));
-  if (flipped) game.room.flip();
+  if (flipped !== game.flipped) game.room.flip();
   await game.read(pgn);
   await game.resumeAt(moves, values, replies, clock);
 }

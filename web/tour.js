@@ -22,8 +22,10 @@ export class Tour {
     const found = TOURS.find((one) => one.name === name);
     element("tour-panel").hidden = !found;
     element("tour").value = found ? name : "";
-    if (!found) return;
-    this.name = name;
+    const before = this.name;
+    this.name = found ? name : "";
+    if (!found) return before ? this.page.end() : undefined;
+    if (!before) this.page.begin();
     this.step = Math.max(0, Math.min(found.steps.length - 1, number));
     const at = found.steps[this.step];
     element("tour-title").textContent = `${found.title}.`;

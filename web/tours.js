@@ -25,7 +25,7 @@ export const TOURS = [
     name: "aggressor",
     title: "How an aggressor is found",
     steps: [
-      { text: "The victim stands in the to register. Now only that square transmits, as all pieces at once: what it reaches can reach it.", at: link({ fen: OPEN, depth: 2, root: "machine", cycle: 0 }), until: [{ when: "label", label: "aggressor" }], stage: 2 },
+      { text: "The victim stands in the register `to`. Now only that square transmits, as all pieces at once: what it reaches can reach it.", at: link({ fen: OPEN, depth: 2, root: "machine", cycle: 0 }), until: [{ when: "label", label: "aggressor" }], stage: 2 },
       { text: "Each own piece that hears its own kind of line answers, the pawn on line 1, the king on line 6: the least valuable piece takes first.", at: link({ fen: OPEN, depth: 2, root: "machine", cycle: 0 }), until: [{ when: "label", label: "aggressor" }], stage: 4 },
     ],
   },

@@ -1,7 +1,8 @@
 // @ts-check
 /** @file Waves: any signal over any window of cycles, with two markers, edges, and a value change dump. */
 
-import { element, format, levelText, make, save, setText } from "./format.js";
+import { bits } from "./array.js";
+import { element, format, levelText, make, save, setText, squareName } from "./format.js";
 import { vcd } from "./vcd.js";
 
 const ROW = 30;
@@ -174,6 +175,7 @@ export class Waves {
     if (radix === "hex") return level.toUpperCase();
     if (radix === "bin") return BigInt("0x" + level).toString(2).padStart(signal.width, "0");
     if (radix === "dec") return BigInt("0x" + level).toString();
+    if (this.room.description.wires.includes(signal) && signal.width === 64) return bits(level).flatMap((on, square) => (on ? [squareName(square)] : [])).join(" ") || "none";
     return levelText(signal, level, this.room.description);
   }
 

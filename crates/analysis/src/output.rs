@@ -38,7 +38,7 @@ impl Output {
         self.temporary.is_some()
     }
 
-    /// Ends the analysis as [`finish`] does, with `out` as standard output. Returns a message on games that were
+    /// Ends the analysis as `finish` does, with `out` as standard output. Returns a message on games that were
     /// skipped or read in part.
     pub fn finish(
         &self,

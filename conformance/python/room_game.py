@@ -1,6 +1,6 @@
 """Checks of the game in the machine room: replies that are not lost, variations, the value graph, changes of opponent."""
 
-from room_page import READY, full_speed, moves, press_square, status, until
+from room_page import READY, ask, full_speed, moves, press_square, status, until
 
 FAULT = "document.getElementById('status').classList.contains('fault')"
 
@@ -187,4 +187,33 @@ def check_reload(check):
     until(page, f"{moves(page)} === 4")
 
 
-CHECKS = [check_pgn, check_reload, check_reply, check_new_game, check_taken_back, check_graph, check_promotion, check_changes, check_fields]
+def check_tour_ends(check):
+    """A tour gives the game back, with its clock where it stood."""
+    page = check.page()
+    page.select_option("#control", "2")
+    page.click("#new")
+    full_speed(page, level=1)
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    before, clock = game(page), page.inner_text("#clock-bottom")
+    page.select_option("#tour", "illegal")
+    until(page, "document.getElementById('tour-panel').ariaBusy === null && machineRoom.frame().cycle > 0")
+    page.wait_for_timeout(1500)
+    page.click("#tour-close")
+    until(page, f"{moves(page)} === 2")
+    assert game(page) == before, game(page)
+    seconds = [int(text.split(":")[0]) * 60 + float(text.split(":")[1]) for text in (clock, page.inner_text("#clock-bottom"))]
+    assert seconds[0] - seconds[1] <= 1, seconds
+    play(page, "d4")
+    until(page, f"{moves(page)} === 4")
+
+
+def check_fault_ends_run(check):
+    """A run at full speed ends with its search; the page goes on answering."""
+    page = slow_game(check)
+    full_speed(page)
+    ask(page, {"command": "abandon"})
+    until(page, "!machineRoom.running() && document.getElementById('run').textContent === 'Run'")
+
+
+CHECKS = [check_tour_ends, check_fault_ends_run, check_pgn, check_reload, check_reply, check_new_game, check_taken_back, check_graph, check_promotion, check_changes, check_fields]

@@ -1,7 +1,7 @@
 // @ts-check
 /** @file The page: the machine's frames, search, steps, views. */
 
-import { ArrayView, STAGES, bits } from "./array.js";
+import { ArrayView, LAST, STAGES, bits } from "./array.js";
 import { Cell } from "./cell.js";
 import { Change } from "./change.js";
 import { Conditions } from "./conditions.js";
@@ -19,13 +19,12 @@ import { Runner } from "./runner.js";
 import * as session from "./session.js";
 import { Tabs } from "./tabs.js";
 import { Tour } from "./tour.js";
-import { Transport } from "./transport.js";
+import { Transport, failed } from "./transport.js";
 import { Tree } from "./tree.js";
 import { Values } from "./values.js";
 import { Waves } from "./waves.js";
 
 const UNITS = [["stage", "Stage"], ["word", "Word"], ["find", "Find"], ["node", "Position"], ["ply", "Ply"], ["root_move", "Root move"]];
-const LAST = STAGES.length - 1;
 /** Most frames of a fast run that wait to be painted; beyond, the oldest are left out. */
 const MOST_WAITING = 4;
 /** Milliseconds between two turns of a part of the page while the machine runs fast. */
@@ -122,8 +121,7 @@ const room = {
   },
   /** @param {any} event */
   thought(event) {
-    if (thoughts.some((one) => one.depth === event.depth && one.value === event.value && one.line === event.line)) return;
-    thoughts.push(event);
+    addThought(event);
     showThoughts(frame);
   },
   /** No best lines: another search begins. */
@@ -177,7 +175,7 @@ function handle(event, aside = false) {
     requestPaint();
   }
   if (event.event === "board") game.set(event);
-  if (event.event === "thought" && !thoughts.some((one) => one.cycle === event.cycle && one.value === event.value && one.uci[0] === event.uci[0])) thoughts.push(event);
+  if (event.event === "thought") addThought(event);
   if (event.event === "fault") say(event.message, true);
   if (event.event === "done" && !ended) onDone(event, aside);
   if (event.event === "stopped" && event.reason === "stop") {
@@ -265,6 +263,11 @@ function caption(frame, quickly) {
 /** The best lines whose rows are shown. @type {any[]} */
 let listed = [];
 
+/** A best line is kept once: the machine finds it again when it is run through again. @param {any} event */
+function addThought(event) {
+  if (!thoughts.some((one) => ["cycle", "depth", "value", "line"].every((name) => one[name] === event[name]))) thoughts.push(event);
+}
+
 /** @param {any} frame */
 function showThoughts(frame) {
   const rows = thoughts.filter((one) => !frame.searching || one.cycle <= frame.cycle || one.cycle === 0).slice(-6).reverse();
@@ -283,7 +286,7 @@ async function think(how = {}) {
   thoughts = [];
   tree.clear();
   const events = await ask({ command: "think", ...search });
-  return !events.some((event) => event.event === "fault");
+  return !failed(events);
 }
 
 /** @param {any} event @param {boolean} aside */
@@ -327,15 +330,14 @@ async function stepStage(count) {
 /** Runs until conditions hold. Returns false at a condition with a fault. @param {any[]} until */
 async function runUntil(until) {
   runner.pause();
-  const isFault = (/** @type {any} */ event) => event.event === "fault";
   // A condition with a fault leaves the search that has ended.
-  if (frame.over && (await ask({ command: "run", cycles: 0, until }, true)).some(isFault)) return false;
+  if (frame.over && failed(await ask({ command: "run", cycles: 0, until }, true))) return false;
   if ((!frame.searching || frame.over) && !(await think())) return;
   const id = runner.claim();
   say("Running until the condition begins to hold. Space stops.");
   for (;;) {
     const events = await ask({ command: "run", cycles: 500000, until }, true);
-    if (events.some(isFault)) return false;
+    if (failed(events)) return false;
     const reason = events.find((event) => event.event === "stopped")?.reason;
     if (reason === "condition") say(`The condition holds at cycle ${format.format(frame.cycle)}.`);
     if (reason === "halted") say("The search ended before the condition began to hold.");

@@ -5,6 +5,8 @@ import { squareName } from "./format.js";
 
 /** Stages within a word, in the order in which the circuits settle. */
 export const STAGES = ["SQUARE", "XMIT", "RAYS", "RECV", "PRIORITY"];
+/** The stage in which all has settled. */
+export const LAST = STAGES.length - 1;
 
 const RAYS = { north: [0, 1], east: [1, 0], south: [0, -1], west: [-1, 0], north_east: [1, 1], south_east: [1, -1], south_west: [-1, -1], north_west: [-1, 1] };
 const JUMPS = [[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]];
@@ -54,7 +56,7 @@ export class ArrayView {
     this.canvas = canvas;
     this.grid = grid;
     this.flipped = false;
-    this.stage = STAGES.length - 1;
+    this.stage = LAST;
     /** @type {any} */
     this.frame = null;
     /** @type {number[] | null} */

@@ -2,6 +2,7 @@
 /** @file The microcode as text: edit, assemble, compare with the original; the self-test. */
 
 import { element, format, make, row, score } from "./format.js";
+import { failed } from "./transport.js";
 
 /** Most cycles of a comparison: changed microcode may never end. */
 const MOST = 400_000_000;
@@ -92,7 +93,7 @@ export class Change {
     await this.room.think({ depth, root: "machine" });
     while (!this.room.frame.over && this.room.frame.cycle < MOST) {
       const events = await this.room.ask({ command: "run", cycles: 2_000_000 }, true);
-      if (events.some((/** @type {any} */ event) => event.event === "fault")) break;
+      if (failed(events)) break;
     }
     const { over, nodes, cycle, root } = this.room.frame;
     return { over, nodes, cycles: cycle, thought: root?.thought };

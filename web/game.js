@@ -8,6 +8,7 @@ import { openingName } from "./openings.js";
 import { OPPONENTS, Opponent } from "./opponent.js";
 import * as pgn from "./pgn.js";
 import { Chessground } from "./vendor/chessground-10.4.1/chessground.min.js";
+import { failed } from "./transport.js";
 
 const PIECES = { q: "queen", r: "rook", b: "bishop", n: "knight" };
 /** Levels: name, plies of the machine, Elo of the present-day engine, seconds of the machine's own time. @type {[string, number, number, number][]} */
@@ -365,7 +366,7 @@ export class Game {
     this.changing = this.room.ask(command);
     const { turn } = this;
     const events = await this.changing;
-    if (events.some((/** @type {any} */ event) => event.event === "fault")) {
+    if (failed(events)) {
       // A search under way goes on.
       if (running && turn === this.turn) this.room.running() ? this.runner.start() : this.#reply();
       return false;

@@ -1,9 +1,8 @@
 // @ts-check
 /** @file Moments: the present cycle with view and probes as a link, and the way back to it. */
 
-import { STAGES } from "./array.js";
-
-const LAST = STAGES.length - 1;
+import { LAST } from "./array.js";
+import { failed } from "./transport.js";
 
 export class Moments {
   /** @param {any} page game, tabs, listing, views, and what carries commands */
@@ -58,7 +57,7 @@ export class Moments {
     game.pause();
     const listed = (/** @type {string} */ name) => parts.get(name)?.split(/[ +]/).filter(Boolean) ?? [];
     const events = await room.ask({ command: "position", fen: parts.get("fen"), moves: listed("moves") });
-    if (events.some((/** @type {any} */ event) => event.event === "fault")) return;
+    if (failed(events)) return;
     setStage(Number(parts.get("stage") ?? LAST));
     if (parts.has("view")) tabs.show(parts.get("view"));
     if (parts.has("cell")) openCell(Number(parts.get("cell")) & 63);

@@ -1,6 +1,8 @@
 // @ts-check
 /** @file Runner: the pace of the machine, from a word a second to full speed. */
 
+import { failed } from "./transport.js";
+
 /** Slider position from which the machine runs as fast as it can. */
 const FULL = 97;
 /** Most cycles of one command. */
@@ -11,8 +13,6 @@ const LEAST = 200_000;
 const SLICE = 10;
 /** Cycles a second above which the eye cannot follow words. */
 const QUICK = 400;
-
-const isFault = (/** @type {any} */ event) => event.event === "fault";
 
 /** Keeps the machine running at the speed of the slider. */
 export class Runner {
@@ -95,13 +95,13 @@ export class Runner {
       const cycles = Math.min(MOST, Math.floor(owed));
       if (quick) {
         while (ahead.length < this.ahead()) ahead.push(this.ask({ command: "run", cycles: slice }));
-        if ((await ahead.shift()).some(isFault)) break;
+        if (failed(await ahead.shift())) break;
         // Single answers come early or late, as the page has painted or not; their mean tells how long a slice takes.
         period += (performance.now() - began - period) / 8;
         slice = Math.max(LEAST, Math.min(MOST, Math.round(slice * Math.max(0.9, Math.min(1.1, SLICE / period)))));
       } else if (cycles >= 1) {
         const before = this.frame().cycle;
-        if ((await this.ask({ command: "run", cycles })).some(isFault)) break;
+        if (failed(await this.ask({ command: "run", cycles }))) break;
         owed -= this.frame().cycle - before;
       }
       const now = performance.now();

@@ -1,6 +1,7 @@
 // @ts-check
 /** @file A tour under way: its texts, and the moments they speak of. */
 
+import { LAST } from "./array.js";
 import { element, make } from "./format.js";
 import { TOURS } from "./tours.js";
 
@@ -42,7 +43,7 @@ export class Tour {
     element("tour-panel").ariaBusy = null;
     element("tour-next").disabled = this.step === found.steps.length - 1;
     this.page.say("");
-    this.page.setStage(at.stage ?? 4);
+    this.page.setStage(at.stage ?? LAST);
     if (at.page) this.page.openPage(at.page);
   }
 }

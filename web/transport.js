@@ -3,6 +3,9 @@
 
 /** @typedef {{event: string} & Record<string, any>} RoomEvent */
 
+/** Whether a command failed. @param {any[]} events */
+export const failed = (events) => events.some((event) => event.event === "fault");
+
 /** A connection to one machine. */
 export class Transport {
   /** @param {(message: string) => void} onLost called when the machine is gone */

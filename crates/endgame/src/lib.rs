@@ -9,12 +9,11 @@ mod build;
 mod file;
 mod index;
 mod probe;
+mod ranks;
 mod score;
 mod verify;
 
-pub use build::{
-    Alone, BuildError, BuildOptions, BuildSpeed, Plan, Progress, Ranks, build, build_with, with_dependencies,
-};
+pub use build::{BuildError, BuildOptions, BuildSpeed, Plan, Progress, build, build_with, with_dependencies};
 pub use file::format::{Damage, table_path};
 pub use file::stats::Stats;
 pub use file::storage::FileError;
@@ -28,6 +27,7 @@ pub use probe::prober::{MoveValue, ProbeError, Prober, TablebasesError, Wdl};
 pub use probe::syzygy::Syzygy;
 pub use probe::tablebase::{Tablebase, probe_speed};
 pub use probe::tablebases::{RankedMove, Tablebases};
+pub use ranks::{Alone, Ranks};
 pub use score::{Metric, UnknownMetric, Value};
 pub use verify::{
     Agreement, ComparisonError, Verified, VerifyError, VerifyOptions, compare_with_syzygy, verify,

@@ -5,9 +5,11 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Seek, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::build::journal::{read_block, write_block};
+use crate::build::journal::{read_block, skip_block, write_block};
+use crate::file::codes::{Codes, code_bytes};
 use crate::file::format::{take, take_number};
 use crate::index::material::Material;
 use crate::score::{Metric, Score};
@@ -81,7 +83,7 @@ impl Checkpoint {
         part: usize,
         mut found: impl FnMut(FinishedPart) -> bool,
     ) -> io::Result<SliceLog> {
-        let path = self.dir.join(format!("part-{part:02}.slices"));
+        let path = self.slices_path(part);
         let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
         let mut log = SliceLog { file, ends: Vec::new() };
         let mut reader = BufReader::new(&log.file);
@@ -92,6 +94,31 @@ impl Checkpoint {
             log.ends.push(reader.stream_position()?);
         }
         Ok(log)
+    }
+
+    /// Reads these slices from the finished log of a part that another process owns.
+    pub(crate) fn slices_of_another(
+        &self,
+        part: usize,
+        slices: Range<usize>,
+        mut found: impl FnMut(FinishedPart),
+    ) -> io::Result<()> {
+        let path = self.slices_path(part);
+        let mut reader = BufReader::new(File::open(&path)?);
+        let torn = || io::Error::other(format!("{}: torn or damaged", path.display()));
+        for slice in 0..slices.end {
+            if slice < slices.start {
+                skip_block(&mut reader)?;
+                continue;
+            }
+            let record = read_block(&mut reader).and_then(|record| FinishedPart::from_bytes(&record));
+            found(record.filter(|record| record.slice == slice).ok_or_else(torn)?);
+        }
+        Ok(())
+    }
+
+    fn slices_path(&self, part: usize) -> PathBuf {
+        self.dir.join(format!("part-{part:03}.slices"))
     }
 
     pub(crate) fn remove(self) -> io::Result<()> {
@@ -109,6 +136,11 @@ impl SliceLog {
         Ok(())
     }
 
+    /// Flushes the log, for processes on other machines.
+    pub(crate) fn sync(&self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+
     pub(crate) fn append(&mut self, record: &[u8]) -> io::Result<()> {
         let mut all = Vec::with_capacity(record.len() + 12);
         write_block(&mut all, record)?;
@@ -120,6 +152,28 @@ impl SliceLog {
 }
 
 impl FinishedPart {
+    /// Bytes of each code.
+    pub(crate) fn code_bytes(&self) -> usize {
+        self.palettes.iter().map(|palette| code_bytes(palette.len())).max().unwrap_or(1)
+    }
+
+    /// Copies the codes into those of a table whose slice begins at `start`, to these ranges of the slice.
+    pub(crate) fn copy_to(
+        &self,
+        table: &mut [Codes; 2],
+        start: usize,
+        ranges: impl Iterator<Item = Range<usize>>,
+    ) {
+        let (bytes, mut next) = (self.code_bytes(), 0);
+        for range in ranges {
+            let len = range.len() * bytes;
+            for (to, from) in table.iter_mut().zip(&self.codes) {
+                to.copy_from_bytes(start + range.start, &from[next..next + len], bytes);
+            }
+            next += len;
+        }
+    }
+
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         out.extend((self.slice as u64).to_le_bytes());

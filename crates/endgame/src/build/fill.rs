@@ -1,16 +1,17 @@
 //! The codes of a solved slice, written from its journals.
 
 use std::io;
+use std::ops::Range;
 
 use shakmaty::Color;
 
-use crate::build::division::Division;
+use crate::build::division::Area;
 use crate::build::journal::decode;
 use crate::build::layout::Layout;
-use crate::build::ranks::Ranks;
 use crate::build::solver::{LOST, Part, SolvedSlice, Stage, WON};
 use crate::file::codes::Code;
 use crate::index::numbering::{Index, Slice};
+use crate::ranks::Ranks;
 use crate::score::{ORDINALS, Score};
 
 /// Rows whose legal positions are written together.
@@ -74,10 +75,16 @@ impl PlaneCodes {
         self.kings[..plane].iter().map(Vec::len).sum()
     }
 
-    /// Codes of one side to move in each part of a slice.
-    pub(crate) fn part_lens(&self, division: &Division) -> Vec<usize> {
-        let planes: Vec<usize> = (0..self.kings.len()).map(|plane| self.len(plane)).collect();
-        planes.chunks(division.planes_per_part).map(|part| part.iter().sum()).collect()
+    /// Codes of one side to move in all planes up to `plane`, without it.
+    pub(crate) fn start(&self, plane: usize) -> usize {
+        self.first_pair(plane) * self.placements
+    }
+
+    /// The codes of one side to move in an area, as ranges of those of a slice: one for each king pair.
+    pub(crate) fn ranges(&self, area: &Area) -> impl Iterator<Item = Range<usize>> {
+        let pairs = self.first_pair(area.planes.start)..self.first_pair(area.planes.end);
+        let (placements, rows) = (self.placements, area.rows.clone());
+        pairs.map(move |pair| pair * placements + rows.start..pair * placements + rows.end)
     }
 }
 
@@ -88,41 +95,44 @@ pub(crate) struct SliceCodes<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) slice: &'a Slice,
     pub(crate) planes: &'a PlaneCodes,
-    pub(crate) planes_per_part: usize,
 }
 
 impl SliceCodes<'_> {
-    /// Overwrites `out` with the codes of the part number `at`, with `turn` to move.
-    pub(crate) fn fill<C: Code>(
+    /// Overwrites `out` with the codes of planes, given all their parts.
+    pub(crate) fn fill_all<C: Code>(
         &self,
-        at: usize,
-        part: &Part,
+        parts: &[Part],
         turn: Color,
         palette: &[Score],
         out: &mut [C],
     ) -> io::Result<()> {
+        parts.iter().try_for_each(|part| self.fill(part, turn, palette, out))
+    }
+
+    /// Writes the codes of a part into `out`, the codes of all rows of its planes.
+    fn fill<C: Code>(&self, part: &Part, turn: Color, palette: &[Score], out: &mut [C]) -> io::Result<()> {
         let mut codes = [C::new(0); ORDINALS];
         palette.iter().enumerate().for_each(|(code, score)| codes[score.ordinal()] = C::new(code));
-        let planes = at * self.planes_per_part..(at + 1) * self.planes_per_part;
         let (mut starts, mut next) = (Vec::new(), 0);
-        for plane in planes {
-            self.fill_unsettled(plane, turn, &codes, &mut out[next..next + self.planes.len(plane)]);
+        for plane in part.area.planes.clone() {
+            let out = &mut out[next..next + self.planes.len(plane)];
+            self.fill_unsettled(plane, &part.area.rows, turn, &codes, out);
             // Start of each black king's codes in `out`, or nothing for squares without numbers.
             let mut start = [usize::MAX; 64];
             for king in &self.planes.kings[plane] {
-                start[usize::from(*king)] = next;
+                start[usize::from(*king)] = next + part.area.rows.start;
                 next += self.planes.placements;
             }
             starts.push(start);
         }
-        let rows = self.layout.plane_rows;
         for record in &part.plies.records {
             let Stage { winner, plies } = Stage::from_key(record.key);
             let (set, score) =
                 if turn == winner { (WON, Score::win(plies)) } else { (LOST, Score::loss(plies)) };
             let code = codes[score.ordinal()];
-            decode(&part.plies.read(record, set)?, |row, bits| {
-                let (start, row) = (&starts[row / rows], row % rows);
+            decode(&part.plies.read(record, set)?, |number, bits| {
+                let (plane, row) = part.area.offset(number);
+                let start = &starts[plane];
                 let mut left = bits;
                 while left != 0 {
                     let start = start[left.trailing_zeros() as usize];
@@ -136,13 +146,20 @@ impl SliceCodes<'_> {
         Ok(())
     }
 
-    /// Marks all positions of a plane as drawn or illegal, before the settled ones are written.
-    fn fill_unsettled<C: Code>(&self, plane: usize, turn: Color, codes: &[C; ORDINALS], out: &mut [C]) {
+    /// Marks all positions of a plane's rows as drawn or illegal, before the settled ones are written.
+    fn fill_unsettled<C: Code>(
+        &self,
+        plane: usize,
+        rows: &Range<usize>,
+        turn: Color,
+        codes: &[C; ORDINALS],
+        out: &mut [C],
+    ) {
         let (draw, illegal) = (codes[Score::DRAW.ordinal()], codes[Score::ILLEGAL.ordinal()]);
         let placements = self.planes.placements;
         let mut legal = [0; CHUNK];
-        for first in (0..placements).step_by(CHUNK) {
-            let count = CHUNK.min(placements - first);
+        for first in rows.clone().step_by(CHUNK) {
+            let count = CHUNK.min(rows.end - first);
             for (i, legal) in legal[..count].iter_mut().enumerate() {
                 let row = self.layout.row(self.index, self.slice, plane, first + i);
                 *legal = self.layout.legal(&row).of(turn);

@@ -144,25 +144,32 @@ impl Journal {
     /// Opens or begins the journal of a slice. Torn or damaged records, and those of another slice, are cut off.
     pub(crate) fn open(path: &Path, slice: usize) -> io::Result<Journal> {
         let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
-        let mut reader = BufReader::new(&file);
-        let mut journal = Journal { store: Store::Memory(Vec::new()), records: Vec::new() };
-        let mut len = 0;
-        if let Some(first) = read_record(&mut reader, len)
-            && first.key as usize == slice
-        {
-            len = HEADER_LEN as u64;
-            while let Some(record) = read_record(&mut reader, len) {
-                journal.records.push(record);
-                len = record.at + record.len() as u64;
-            }
-        }
+        let (records, len) = read_records(&file, slice);
         file.set_len(len)?;
-        journal.store = Store::File { file, len };
+        let mut journal = Journal { store: Store::File { file, len }, records };
         if len == 0 {
             journal.append(slice as u32, [&[], &[]], [0, 0])?;
             journal.records.clear();
         }
         Ok(journal)
+    }
+
+    /// Opens the finished journal of another process to read it.
+    pub(crate) fn open_whole(path: &Path, slice: usize) -> io::Result<Journal> {
+        let file = File::open(path)?;
+        let (records, len) = read_records(&file, slice);
+        if len == 0 || len < file.metadata()?.len() {
+            return Err(io::Error::other(format!("{}: torn or damaged", path.display())));
+        }
+        Ok(Journal { store: Store::File { file, len }, records })
+    }
+
+    /// Flushes the journal, for processes on other machines.
+    pub(crate) fn sync(&self) -> io::Result<()> {
+        match &self.store {
+            Store::Memory(_) => Ok(()),
+            Store::File { file, .. } => file.sync_data(),
+        }
     }
 
     /// Appends a record. In memory, empty ones are left out.
@@ -222,6 +229,21 @@ impl Journal {
     }
 }
 
+/// The whole records of a slice's journal, and the bytes up to their end; none of another slice's journal.
+fn read_records(file: &File, slice: usize) -> (Vec<Record>, u64) {
+    let (mut reader, mut records, mut len) = (BufReader::new(file), Vec::new(), 0);
+    if let Some(first) = read_record(&mut reader, len)
+        && first.key as usize == slice
+    {
+        len = HEADER_LEN as u64;
+        while let Some(record) = read_record(&mut reader, len) {
+            records.push(record);
+            len = record.at + record.len() as u64;
+        }
+    }
+    (records, len)
+}
+
 /// Reads the record at offset `at`; `None` if it is torn or damaged.
 fn read_record(from: &mut impl Read, at: u64) -> Option<Record> {
     let mut header = [0; HEADER_LEN];
@@ -255,6 +277,14 @@ pub(crate) fn read_block(from: &mut impl Read) -> Option<Vec<u8>> {
     let mut data = Vec::new();
     from.take(len).read_to_end(&mut data).ok()?;
     (data.len() as u64 == len && u64::from(crc32fast::hash(&data)) == sum).then_some(data)
+}
+
+/// Passes over what [`write_block`] wrote.
+pub(crate) fn skip_block(from: &mut BufReader<File>) -> io::Result<()> {
+    let mut header = [0; 12];
+    from.read_exact(&mut header)?;
+    let len = take_number(&mut &header[..], 8).unwrap_or(0);
+    from.seek_relative(len as i64)
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ mod leaving_moves;
 mod options;
 mod plan;
 mod prepare;
-mod ranks;
 mod solver;
 mod table_builder;
 mod unmove;
@@ -22,13 +21,14 @@ use std::time::Instant;
 pub use estimate::BuildSpeed;
 pub use options::{BuildError, BuildOptions};
 pub use plan::{Plan, Progress};
-pub use ranks::{Alone, Ranks};
 
 use crate::file::format::table_path;
 use crate::file::source::{Source, Sources};
 use crate::file::storage::FileError;
 use crate::file::table::Table;
 use crate::index::material::Material;
+use crate::index::numbering::Index;
+use crate::ranks::{Alone, Ranks};
 use checkpoint::Checkpoint;
 use table_builder::TableBuilder;
 
@@ -66,9 +66,8 @@ pub fn build_with(
             continue;
         }
         let start = Instant::now();
-        // Small endings, and those with pawns, are built by the first process on its own.
-        let plan = Plan::new(material, options.metric, options.memory);
-        let table = match (plan.is_small || material.has_pawns(), first) {
+        // Small endings are built by the first process on its own.
+        let table = match (Plan::is_small(&Index::new(material)), first) {
             (true, true) => {
                 TableBuilder::new(material, options, &Alone, &mut tables, progress)?.run(progress)?
             }
@@ -158,25 +157,45 @@ mod tests {
         }
     }
 
-    #[test]
-    fn build_three_ranks_same_files_as_one() {
-        for (name, metric) in [("KRKN", Metric::Dtm), ("KQKR", Metric::Dtz)] {
-            let material: Material = name.parse().unwrap();
-            // The tables it depends on, then the table itself by one rank and by three.
-            let [one, three] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-            for dir in [&one, &three] {
-                let needed = Vec::from_iter(material.successors());
-                build(&needed, &BuildOptions::new(dir.path(), metric), &mut |_| {}).unwrap();
+    fn same_files(name: &str, metric: Metric, size: usize) {
+        let material: Material = name.parse().unwrap();
+        // The tables it depends on, then the table itself by one rank and by several.
+        let [one, many] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        for dir in [&one, &many] {
+            let needed = Vec::from_iter(material.successors());
+            build(&needed, &BuildOptions::new(dir.path(), metric), &mut |_| {}).unwrap();
+        }
+        build(&[material], &BuildOptions::new(one.path(), metric), &mut |_| {}).unwrap();
+        std::thread::scope(|scope| {
+            for ranks in Threads::new(size) {
+                let options = BuildOptions::new(many.path(), metric);
+                scope.spawn(move || build_with(&[material], &options, &ranks, &mut |_| {}).unwrap());
             }
-            build(&[material], &BuildOptions::new(one.path(), metric), &mut |_| {}).unwrap();
-            std::thread::scope(|scope| {
-                for ranks in Threads::new(3) {
-                    let options = BuildOptions::new(three.path(), metric);
-                    scope.spawn(move || build_with(&[material], &options, &ranks, &mut |_| {}).unwrap());
-                }
-            });
-            let files = [one, three].map(|dir| fs::read(table_path(dir.path(), material, metric)).unwrap());
-            assert!(files[0] == files[1], "{name}");
+        });
+        let files = [one, many].map(|dir| fs::read(table_path(dir.path(), material, metric)).unwrap());
+        assert!(files[0] == files[1], "{name} {size}");
+    }
+
+    #[test]
+    fn build_several_ranks_same_files_as_one() {
+        // The third and the fourth cut planes, the last have pawns.
+        for (name, metric, size) in [
+            ("KRKN", Metric::Dtm, 3),
+            ("KNNK", Metric::Dtc, 3),
+            ("KQKR", Metric::Dtz, 13),
+            ("KRKN", Metric::Dtc, 90),
+            ("KRKP", Metric::Dtc, 3),
+            ("KRPK", Metric::Dtz, 2),
+        ] {
+            same_files(name, metric, size);
+        }
+    }
+
+    #[test]
+    #[ignore = "minutes"]
+    fn build_several_ranks_five_pieces_same_files_as_one() {
+        for (name, size) in [("KBBKN", 7), ("KNNKN", 17), ("KRBKN", 33), ("KNPKN", 3), ("KRPKN", 40)] {
+            same_files(name, Metric::Dtc, size);
         }
     }
 

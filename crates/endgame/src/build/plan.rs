@@ -7,15 +7,16 @@ use std::time::Duration;
 use rustix::fs::statvfs;
 
 use crate::build::options::{BuildError, BuildOptions};
-use crate::build::solver::SETS;
+use crate::build::solver::{READ_SETS, SETS};
 use crate::file::source::Source;
 use crate::file::storage::{FileError, Storage};
 use crate::index::material::Material;
 use crate::index::numbering::Index;
 use crate::score::Metric;
 
-/// Slices of at most this many rows are solved side by side, larger ones one after another by all threads.
-const SMALL_SLICE: usize = 64 * 64;
+/// Slices of at most this many rows are solved side by side, larger ones one after another by all threads. In unit
+/// tests, all four pieces have large ones.
+const SMALL_SLICE: usize = if cfg!(test) { 64 * 63 } else { 64 * 64 };
 /// Small slices solved at a time, per thread.
 const SLICES_A_THREAD: usize = 2;
 /// Bytes needed besides the arrays: code, stacks, buffers.
@@ -69,21 +70,29 @@ pub struct Plan {
 impl Plan {
     /// The plan for one ending within `memory` bytes, on this process's threads.
     pub fn new(material: Material, metric: Metric, memory: u64) -> Plan {
-        Plan::of_index(&Index::new(material), metric, memory)
+        let index = Index::new(material);
+        let planes = index.kings.white_squares.len();
+        Plan::of_index(&index, metric, memory, [planes, planes])
     }
 
-    pub(crate) fn of_index(index: &Index, metric: Metric, memory: u64) -> Plan {
+    /// Whether slices are so small that they are solved side by side.
+    pub(crate) fn is_small(index: &Index) -> bool {
+        index.kings.white_squares.len() * index.placement_count <= SMALL_SLICE
+    }
+
+    /// The plan of a process that reads and owns these numbers of planes.
+    pub(crate) fn of_index(index: &Index, metric: Metric, memory: u64, [read, own]: [usize; 2]) -> Plan {
         let (threads, planes) = (rayon::current_num_threads(), index.kings.white_squares.len());
-        let is_small = planes * index.placement_count <= SMALL_SLICE;
+        let is_small = Plan::is_small(index);
         let wanted = if is_small { SLICES_A_THREAD * threads } else { 1 };
         let slices_at_once = wanted.clamp(1, index.slices.len());
         let has_pawns = index.has_pawns();
         // Losses are delayed by pawn moves and promotions, or by the metric.
         let delays = has_pawns || metric != Metric::Dtc;
-        let set = (planes * slices_at_once * index.placement_count) as u64 * 8;
-        let sets = set * (SETS - usize::from(!delays)) as u64;
-        let scratch = set / planes as u64 * 2 * threads.min(planes) as u64;
-        let codes = if has_pawns { 2 * index.len() as u64 } else { 0 };
+        let plane = (slices_at_once * index.placement_count) as u64 * 8;
+        let sets = plane * (READ_SETS * read + (SETS - READ_SETS - usize::from(!delays)) * own) as u64;
+        let scratch = plane * 2 * threads.min(own) as u64;
+        let codes = if has_pawns { 2 * index.len() as u64 * own as u64 / planes as u64 } else { 0 };
         let mut left = memory.saturating_sub(BASE + scratch);
         let mut fits = |bytes: u64| {
             let fits = bytes <= left;

@@ -60,26 +60,22 @@ impl Solver<'_> {
     /// Writes the second journal of each own part, unless it is whole already.
     pub(crate) fn prepare(&mut self, leaving: &LeavingMoves<'_>) -> io::Result<()> {
         let whole = |journal: &Journal| journal.records.last().is_some_and(|last| last.key == END);
-        if self.parts.iter().flatten().all(|part| whole(&part.prepared)) {
+        if self.parts.iter().all(|part| whole(&part.prepared)) {
             return Ok(());
         }
         self.find_legal();
         let (index, layout, slice) = (self.index, self.layout, self.slice);
-        let (rows, planes_per_part) = (layout.plane_rows, self.division.planes_per_part);
         let (unmoves, whites, blacks) = (Unmoves { layout, slice }, &self.unwon, &self.lost[0]);
-        let parts = self.parts.par_iter_mut().enumerate().with_min_len(planes_per_part);
-        parts.try_for_each(|(at, part)| {
-            let Some(journal) = part.as_mut().map(|part| &mut part.prepared).filter(|j| !whole(j)) else {
-                return Ok(());
-            };
+        let parts = self.parts.par_iter_mut().filter(|part| !whole(&part.prepared));
+        parts.try_for_each(|part| {
+            let (area, journal) = (&part.area, &mut part.prepared);
             journal.truncate(0)?;
             let mut streams = [Color::White, Color::Black].map(Streams::new);
-            let mut moves = [vec![0; rows], vec![0; rows]];
-            for i in 0..planes_per_part {
-                let plane = at * planes_per_part + i;
-                unmoves.collect(Color::White, blacks, plane, &mut moves[0]);
-                unmoves.collect(Color::Black, whites, plane, &mut moves[1]);
-                for number in 0..rows {
+            let mut moves = [(); 2].map(|()| vec![0; area.rows.len()]);
+            for plane in area.planes.clone() {
+                unmoves.collect(Color::White, blacks, plane, area.rows.clone(), &mut moves[0]);
+                unmoves.collect(Color::Black, whites, plane, area.rows.clone(), &mut moves[1]);
+                for (at, number) in area.rows.clone().enumerate() {
                     let legal = Legal { white: whites[plane][number], black: blacks[plane][number] };
                     if legal.white | legal.black == 0 {
                         continue;
@@ -96,11 +92,11 @@ impl Solver<'_> {
                             }
                         });
                         // Legal for both sides to move: neither king is in check.
-                        let stalemates = legal.white & legal.black & !moves[number] & !found;
+                        let stalemates = legal.white & legal.black & !moves[at] & !found;
                         if stalemates != 0 {
                             streams.add(Score::DRAW, stalemates);
                         }
-                        streams.end_row(i * rows + number);
+                        streams.end_row(area.number(plane, number));
                     }
                 }
             }
@@ -112,14 +108,13 @@ impl Solver<'_> {
     /// Puts the legal positions with White to move into `unwon`, those with Black to move into the first of `lost`.
     fn find_legal(&mut self) {
         let (index, layout, slice) = (self.index, self.layout, self.slice);
-        let planes = self.unwon.par_iter_mut().zip(&mut self.lost[0]).enumerate();
-        planes.with_min_len(self.division.planes_per_part).for_each(|(plane, (whites, blacks))| {
-            let rows = whites.iter_mut().zip(blacks.iter_mut()).enumerate();
+        for (plane, (whites, blacks)) in self.unwon.iter_mut().zip(&mut self.lost[0]).enumerate() {
+            let rows = whites.par_iter_mut().zip(blacks.par_iter_mut()).enumerate();
             rows.for_each(|(number, (white, black))| {
                 let legal = layout.legal(&layout.row(index, slice, plane, number));
                 (*white, *black) = (legal.white, legal.black);
             });
-        });
+        }
     }
 }
 

@@ -9,20 +9,22 @@
 
 use std::borrow::Cow;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 use shakmaty::Color;
 
-use crate::build::division::Division;
+use crate::build::division::{Area, Division, Task};
 use crate::build::journal::{Encoder, Journal, Record, decode, prepared_key};
 use crate::build::layout::Layout;
 use crate::build::leaving_moves::LeavingMoves;
-use crate::build::ranks::Ranks;
 use crate::build::unmove::{Set, Unmoves};
 use crate::file::format::take_number;
 use crate::file::storage::{LargeArray, Storage};
 use crate::index::numbering::{Index, Slice};
+use crate::ranks::Ranks;
 use crate::score::Score;
 
 /// The progress of a slice: the wins of `winner` in up to `plies` plies are settled.
@@ -49,10 +51,13 @@ pub(crate) const WON: usize = 1;
 
 /// Sets of a whole slice held during the growth, one of them only if losses may be delayed.
 pub(crate) const SETS: usize = 5;
+/// Those that also hold planes of other processes.
+pub(crate) const READ_SETS: usize = 3;
 
 /// The journals of a part of a slice.
 #[derive(Debug)]
 pub(crate) struct Part {
+    pub(crate) area: Area,
     /// The best moves that leave the slice, by side to move and score.
     pub(crate) prepared: Journal,
     /// The positions settled in each ply.
@@ -61,13 +66,18 @@ pub(crate) struct Part {
 
 impl Part {
     fn path(dir: &Path, part: usize, name: &str) -> PathBuf {
-        dir.join(format!("part-{part:02}.{name}"))
+        dir.join(format!("part-{part:03}.{name}"))
     }
 
-    /// The finished journals of a part that another process has solved.
-    pub(crate) fn of_another(dir: &Path, part: usize, slice: usize) -> io::Result<Part> {
-        let plies = Journal::open(&Part::path(dir, part, "plies"), slice)?;
-        Ok(Part { prepared: Journal::in_memory(), plies })
+    /// The finished journal of a part that another process has solved.
+    pub(crate) fn of_another(dir: &Path, division: &Division, part: usize, slice: usize) -> io::Result<Part> {
+        let plies = Journal::open_whole(&Part::path(dir, part, "plies"), slice)?;
+        Ok(Part { area: division.parts[part].clone(), prepared: Journal::in_memory(), plies })
+    }
+
+    /// Its first row among those of a task.
+    fn first_row(&self, task: &Task) -> usize {
+        self.area.rows.start - task.area.rows.start
     }
 }
 
@@ -87,8 +97,8 @@ pub(crate) struct Solver<'a> {
     ranks: &'a dyn Ranks,
     /// Whether the journals outlive the process.
     saved: bool,
-    /// One for each part; `None` for those of other processes.
-    pub(crate) parts: Vec<Option<Part>>,
+    /// The own parts, in order.
+    pub(crate) parts: Vec<Part>,
     legal: [u64; 2],
     /// Winner to move and not yet won: the loser can still escape to these.
     pub(crate) unwon: Set,
@@ -98,9 +108,9 @@ pub(crate) struct Solver<'a> {
     delayed: Set,
     /// Positions lost at the previous ply and at the current one.
     pub(crate) lost: [Set; 2],
-    /// Whether the rows of each plane of `lost` are to be read as empty.
-    empty: [Vec<bool>; 2],
     storage: Storage<'a>,
+    /// Buffers for moves, each used by one thread at a time.
+    buffers: Mutex<Vec<Vec<u64>>>,
 }
 
 impl<'a> Solver<'a> {
@@ -119,15 +129,12 @@ impl<'a> Solver<'a> {
             Some(dir) => Journal::open(&Part::path(dir, part, name), slice),
             None => Ok(Journal::in_memory()),
         };
-        let mut parts = Vec::new();
-        for (part, &owner) in division.owners.iter().enumerate() {
-            let own = owner == division.rank;
-            let journals =
-                || Ok::<_, io::Error>(Part { prepared: open(part, "moves")?, plies: open(part, "plies")? });
-            parts.push(own.then(journals).transpose()?);
-        }
+        let parts = division.own_parts().map(|part| {
+            let area = division.parts[part].clone();
+            Ok(Part { area, prepared: open(part, "moves")?, plies: open(part, "plies")? })
+        });
+        let parts = parts.collect::<io::Result<Vec<Part>>>()?;
         let none = || layout.planes.iter().map(|_| LargeArray::default()).collect::<Set>();
-        let empty = || vec![true; layout.planes.len()];
         Ok(Solver {
             index,
             layout,
@@ -141,8 +148,8 @@ impl<'a> Solver<'a> {
             unlost: none(),
             delayed: none(),
             lost: [none(), none()],
-            empty: [empty(), empty()],
             storage,
+            buffers: Mutex::default(),
         })
     }
 
@@ -167,7 +174,7 @@ impl<'a> Solver<'a> {
                 return Ok(None);
             }
         }
-        Ok(Some(SolvedSlice { parts: self.parts.into_iter().flatten().collect(), legal: self.legal }))
+        Ok(Some(SolvedSlice { parts: self.parts, legal: self.legal }))
     }
 
     fn allocate(&mut self) -> io::Result<()> {
@@ -186,13 +193,10 @@ impl<'a> Solver<'a> {
 
     /// Cuts the journals off after the last ply that all parts of all processes have whole, and returns it.
     fn resume(&mut self) -> io::Result<Option<Stage>> {
-        let parts = self.parts.iter().flatten();
-        let whole = parts.map(|part| part.plies.records.len()).min().unwrap_or(usize::MAX);
+        let whole = self.parts.iter().map(|part| part.plies.records.len()).min().unwrap_or(usize::MAX);
         let whole = self.ranks.min(if self.saved { whole as u64 } else { 0 }) as usize;
-        for part in self.parts.iter_mut().flatten() {
-            part.plies.truncate(whole)?;
-        }
-        let records = self.parts.iter().flatten().next().map(|part| &part.plies.records);
+        self.parts.iter_mut().try_for_each(|part| part.plies.truncate(whole))?;
+        let records = self.parts.first().map(|part| &part.plies.records);
         let key = records.and_then(|records| records.last()).map_or(0, |last| u64::from(last.key) + 1);
         let key = greatest(self.ranks, key);
         Ok(key.checked_sub(1).map(|key| Stage::from_key(key as u32)))
@@ -208,7 +212,7 @@ impl<'a> Solver<'a> {
         if let Some(plies) = resumed {
             self.share_again(winner, plies)?;
         }
-        let scheduled = self.parts.iter().flatten().flat_map(|part| &part.prepared.records);
+        let scheduled = self.parts.iter().flat_map(|part| &part.prepared.records);
         let due = scheduled.filter_map(|record| {
             let (turn, score) = prepared_key(record.key);
             if turn == winner { score.win_plies() } else { score.loss_plies() }
@@ -219,16 +223,13 @@ impl<'a> Solver<'a> {
             let stage = Stage { winner, plies };
             let newly_lost = self.lose(stage, won > 0 || plies == 0, losses)?;
             let newly_won = self.win(stage, lost > 0)?;
-            let parts: Vec<&mut Part> = self.parts.iter_mut().flatten().collect();
-            parts.into_par_iter().zip(newly_lost.par_iter().zip(&newly_won)).try_for_each(
-                |(part, (lost, won))| {
-                    part.plies.append(stage.key(), [&lost.bytes, &won.bytes], [lost.count, won.count])
-                },
-            )?;
+            let news = newly_lost.par_iter().zip(&newly_won);
+            self.parts.par_iter_mut().zip(news).try_for_each(|(part, (lost, won))| {
+                part.plies.append(stage.key(), [&lost.bytes, &won.bytes], [lost.count, won.count])
+            })?;
             let count = |sets: &[Encoder]| sets.iter().map(|set| set.count).sum();
             (won, lost) = (self.ranks.sum(count(&newly_won)), self.ranks.sum(count(&newly_lost)));
             self.lost.swap(0, 1);
-            self.empty.swap(0, 1);
             let news = winner.fold_wb(newly_lost, newly_won);
             let news: Vec<Vec<u8>> = news.into_iter().map(|set| set.bytes).collect();
             self.share(winner, &news);
@@ -243,18 +244,18 @@ impl<'a> Solver<'a> {
     }
 
     fn journal_len(&self) -> u64 {
-        self.parts.iter().flatten().map(|part| part.prepared.len() + part.plies.len()).sum()
+        self.parts.iter().map(|part| part.prepared.len() + part.plies.len()).sum()
     }
 
     /// Initializes the sets from the legal positions and the journals. Returns whether losses may be delayed.
     fn begin(&mut self, winner: Color, resumed: Option<usize>) -> io::Result<bool> {
-        let (layout, division, own) = (self.layout, self.division, &self.parts);
+        let (index, layout, slice, division) = (self.index, self.layout, self.slice, self.division);
         let loser = !winner;
         let is_delayed = |record: &Record| {
             let (turn, score) = prepared_key(record.key);
             turn == loser && score.loss_plies().is_some_and(|p| resumed.is_none_or(|r| p > r))
         };
-        let losses = own.iter().flatten().flat_map(|part| &part.prepared.records).any(is_delayed);
+        let losses = self.parts.iter().flat_map(|part| &part.prepared.records).any(is_delayed);
         if losses {
             for plane in (0..layout.planes.len()).filter(|plane| division.owns(*plane)) {
                 if self.delayed[plane].is_empty() {
@@ -263,59 +264,60 @@ impl<'a> Solver<'a> {
                 self.delayed[plane].fill(0);
             }
         }
-        self.empty.iter_mut().for_each(|empty| empty.fill(true));
-        let (index, slice, rows, planes_per_part) =
-            (self.index, self.slice, layout.plane_rows, division.planes_per_part);
-        let [before, _] = &mut self.lost;
-        let [empty, _] = &mut self.empty;
+        let legal = |plane: usize, row: usize| layout.legal(&layout.row(index, slice, plane, row));
+        // The rows of other processes.
+        for (plane, unwon) in self.unwon.iter_mut().enumerate() {
+            let own = division.own_rows(plane);
+            let rows = unwon.par_iter_mut().enumerate().filter(|(row, _)| !own.contains(row));
+            rows.for_each(|(row, unwon)| *unwon = legal(plane, row).of(winner));
+        }
+        let (tasks, parts, [before, _]) = (&division.tasks, &self.parts, &mut self.lost);
         let sets = (
-            self.unwon.par_chunks_mut(planes_per_part),
-            self.unlost.par_chunks_mut(planes_per_part),
-            self.delayed.par_chunks_mut(planes_per_part),
-            before.par_chunks_mut(planes_per_part),
-            empty.par_chunks_mut(planes_per_part),
-            own,
+            split(&mut self.unwon, tasks),
+            split(&mut self.unlost, tasks),
+            split(&mut self.delayed, tasks),
+            split(before, tasks),
+            tasks,
         );
-        let sets = sets.into_par_iter().enumerate();
-        let legal = sets.map(|(at, (unwon, unlost, delayed, before, empty, part))| {
+        let legal = sets.into_par_iter().map(|(mut unwon, mut unlost, mut delayed, mut before, task)| {
             let mut count = [0, 0];
-            let first = at * planes_per_part;
-            for (i, (unwon, unlost)) in unwon.iter_mut().zip(&mut *unlost).enumerate() {
-                for row in 0..unwon.len() {
-                    let legal = layout.legal(&layout.row(index, slice, first + i, row));
-                    unwon[row] = legal.of(winner);
-                    if part.is_some() {
-                        unlost[row] = legal.of(loser);
-                        count[0] += u64::from(legal.white.count_ones());
-                        count[1] += u64::from(legal.black.count_ones());
-                    }
+            for ((plane, unwon), unlost) in task.area.planes.clone().zip(&mut unwon).zip(&mut unlost) {
+                let rows = task.area.rows.clone().zip(unwon.iter_mut()).zip(unlost.iter_mut());
+                for ((row, unwon), unlost) in rows {
+                    let legal = legal(plane, row);
+                    (*unwon, *unlost) = (legal.of(winner), legal.of(loser));
+                    count[0] += u64::from(legal.white.count_ones());
+                    count[1] += u64::from(legal.black.count_ones());
                 }
             }
-            let Some(part) = part else { return Ok(count) };
-            let each = |set: Cow<'_, [u8]>, found: &mut dyn FnMut(usize, usize, u64)| {
-                decode(&set, |row, bits| found(row / rows, row % rows, bits));
-            };
-            for record in &part.prepared.records {
-                let (turn, score) = prepared_key(record.key);
-                if turn == loser && score >= Score::DRAW {
-                    each(part.prepared.read(record, 0)?, &mut |plane, row, bits| unlost[plane][row] &= !bits);
-                } else if is_delayed(record) {
-                    each(part.prepared.read(record, 0)?, &mut |plane, row, bits| delayed[plane][row] |= bits);
-                }
-            }
-            for record in part.plies.records.iter().filter(|r| Stage::from_key(r.key).winner == winner) {
-                let now = Some(Stage::from_key(record.key).plies) == resumed;
-                if now {
-                    empty.fill(false);
-                    before.iter_mut().for_each(|set| set.fill(0));
-                }
-                each(part.plies.read(record, LOST)?, &mut |plane, row, bits| {
-                    unlost[plane][row] &= !bits;
-                    if now {
-                        before[plane][row] = bits;
+            before.iter_mut().for_each(|set| set.fill(0));
+            for part in &parts[task.own.clone()] {
+                let first = part.first_row(task);
+                let each = |set: Cow<'_, [u8]>, found: &mut dyn FnMut(usize, usize, u64)| {
+                    decode(&set, |number, bits| {
+                        let (plane, row) = part.area.offset(number);
+                        found(plane, first + row, bits);
+                    });
+                };
+                let (prepared, plies) = (&part.prepared, &part.plies);
+                for record in &prepared.records {
+                    let (turn, score) = prepared_key(record.key);
+                    if turn == loser && score >= Score::DRAW {
+                        each(prepared.read(record, 0)?, &mut |plane, row, bits| unlost[plane][row] &= !bits);
+                    } else if is_delayed(record) {
+                        each(prepared.read(record, 0)?, &mut |plane, row, bits| delayed[plane][row] |= bits);
                     }
-                });
-                each(part.plies.read(record, WON)?, &mut |plane, row, bits| unwon[plane][row] &= !bits);
+                }
+                for record in plies.records.iter().filter(|r| Stage::from_key(r.key).winner == winner) {
+                    let now = Some(Stage::from_key(record.key).plies) == resumed;
+                    each(plies.read(record, LOST)?, &mut |plane, row, bits| {
+                        unlost[plane][row] &= !bits;
+                        if now {
+                            before[plane][row] = bits;
+                        }
+                    });
+                    each(plies.read(record, WON)?, &mut |plane, row, bits| unwon[plane][row] &= !bits);
+                }
             }
             Ok(count)
         });
@@ -328,97 +330,96 @@ impl<'a> Solver<'a> {
     /// change are left out.
     fn lose(&mut self, stage: Stage, changed: bool, losses: bool) -> io::Result<Vec<Encoder>> {
         let Stage { winner, plies } = stage;
-        let (layout, division, own) = (self.layout, self.division, &self.parts);
-        let unmoves = Unmoves { layout, slice: self.slice };
-        let (rows, planes_per_part, unwon) = (layout.plane_rows, division.planes_per_part, &self.unwon);
+        let (tasks, parts, unwon) = (&self.division.tasks, &self.parts, &self.unwon);
+        let unmoves = Unmoves { layout: self.layout, slice: self.slice };
         let [_, after] = &mut self.lost;
-        let [_, empty] = &mut self.empty;
-        let sets = (
-            after.par_chunks_mut(planes_per_part),
-            self.unlost.par_chunks_mut(planes_per_part),
-            self.delayed.par_chunks_mut(planes_per_part),
-            empty.par_chunks_mut(planes_per_part),
-            own,
-        );
-        let sets = sets.into_par_iter().enumerate();
-        let found = sets.filter_map(|(at, (after, unlost, delayed, empty, part))| {
-            let part = part.as_ref()?;
+        let sets =
+            (split(after, tasks), split(&mut self.unlost, tasks), split(&mut self.delayed, tasks), tasks);
+        let found = sets.into_par_iter().map(|(mut after, mut unlost, mut delayed, task)| {
             let mut released = false;
             let due = |record: &&Record| prepared_key(record.key) == (!winner, Score::loss(plies));
-            for record in part.prepared.records.iter().filter(due) {
-                released = true;
-                let set = match part.prepared.read(record, 0) {
-                    Ok(set) => set,
-                    Err(error) => return Some(Err(error)),
-                };
-                decode(&set, |row, bits| delayed[row / rows][row % rows] &= !bits);
+            for part in &parts[task.own.clone()] {
+                let first = part.first_row(task);
+                for record in part.prepared.records.iter().filter(due) {
+                    released = true;
+                    decode(&part.prepared.read(record, 0)?, |number, bits| {
+                        let (plane, row) = part.area.offset(number);
+                        delayed[plane][first + row] &= !bits;
+                    });
+                }
             }
-            let mut lost = Encoder::default();
-            empty.fill(!(changed || released));
-            if changed || released {
-                for (i, (after, unlost)) in after.iter_mut().zip(unlost).enumerate() {
-                    unmoves.collect(!winner, unwon, at * planes_per_part + i, after);
-                    for (row, (after, unlost)) in after.iter_mut().zip(unlost.iter_mut()).enumerate() {
-                        let mut now = *unlost & !*after;
+            let mut lost: Vec<Encoder> = task.own.clone().map(|_| Encoder::default()).collect();
+            if !changed && !released {
+                after.iter_mut().for_each(|set| set.fill(0));
+                return Ok(lost);
+            }
+            for (i, plane) in task.area.planes.clone().enumerate() {
+                let (after, unlost) = (&mut *after[i], &mut *unlost[i]);
+                unmoves.collect(!winner, unwon, plane, task.area.rows.clone(), after);
+                for (lost, part) in lost.iter_mut().zip(&parts[task.own.clone()]) {
+                    let first = part.first_row(task);
+                    for row in first..first + part.area.rows.len() {
+                        let mut now = unlost[row] & !after[row];
                         if losses {
                             now &= !delayed[i][row];
                         }
-                        *after = now;
-                        *unlost &= !now;
-                        lost.push(i * rows + row, now);
+                        after[row] = now;
+                        unlost[row] &= !now;
+                        lost.push(part.area.number(plane, task.area.rows.start + row), now);
                     }
                 }
             }
-            Some(Ok(lost))
+            Ok(lost)
         });
-        found.collect()
+        Ok(found.collect::<io::Result<Vec<_>>>()?.into_iter().flatten().collect())
     }
 
     /// W(i) for each own part: the positions with a move to one lost at the previous ply. Those with a win outside the
     /// slice join when it is due.
     fn win(&mut self, stage: Stage, lost: bool) -> io::Result<Vec<Encoder>> {
         let Stage { winner, plies } = stage;
-        let (layout, division, own) = (self.layout, self.division, &self.parts);
-        let unmoves = Unmoves { layout, slice: self.slice };
-        let (rows, planes_per_part) = (layout.plane_rows, division.planes_per_part);
-        if lost {
-            let planes = self.lost[0].par_iter_mut().zip(&mut self.empty[0]).filter(|(_, empty)| **empty);
-            planes.for_each(|(set, empty)| {
-                set.fill(0);
-                *empty = false;
-            });
-        }
-        let before = &self.lost[0];
-        let sets = self.unwon.par_chunks_mut(planes_per_part).zip(own).enumerate();
-        let found = sets.filter_map(|(at, (unwon, part))| {
-            let part = part.as_ref()?;
-            let mut won = Encoder::default();
-            let due = |record: &&Record| prepared_key(record.key) == (winner, Score::win(plies));
-            let due = part.prepared.records.iter().find(due);
-            let due = match due.map(|record| part.prepared.read(record, 0)).transpose() {
-                Ok(due) => due,
-                Err(error) => return Some(Err(error)),
-            };
-            if !lost && due.is_none() {
-                return Some(Ok(won));
+        let (tasks, parts, before) = (&self.division.tasks, &self.parts, &self.lost[0]);
+        let buffers = &self.buffers;
+        let unmoves = Unmoves { layout: self.layout, slice: self.slice };
+        let sets = (split(&mut self.unwon, tasks), tasks);
+        let found = sets.into_par_iter().map(|(mut unwon, task)| {
+            let mut won: Vec<Encoder> = task.own.clone().map(|_| Encoder::default()).collect();
+            let parts = &parts[task.own.clone()];
+            let is_due = |record: &&Record| prepared_key(record.key) == (winner, Score::win(plies));
+            let due = |part: &Part| part.prepared.records.iter().find(is_due).copied();
+            if !lost && !parts.iter().any(|part| due(part).is_some()) {
+                return Ok(won);
             }
-            let mut moves = vec![0; planes_per_part * rows];
-            if lost {
-                let planes = moves.chunks_exact_mut(rows).enumerate();
-                planes
-                    .for_each(|(i, moves)| unmoves.collect(winner, before, at * planes_per_part + i, moves));
-            }
-            decode(&due.unwrap_or_default(), |row, bits| moves[row] |= bits);
-            for (i, unwon) in unwon.iter_mut().enumerate() {
-                for (row, unwon) in unwon.iter_mut().enumerate() {
-                    let now = moves[i * rows + row] & *unwon;
-                    *unwon &= !now;
-                    won.push(i * rows + row, now);
+            let rows = task.area.rows.len();
+            let mut moves = lock(buffers).pop().unwrap_or_default();
+            moves.resize(task.area.planes.len() * rows, 0);
+            if !lost {
+                moves.fill(0);
+            } else {
+                for (moves, plane) in moves.chunks_exact_mut(rows).zip(task.area.planes.clone()) {
+                    unmoves.collect(winner, before, plane, task.area.rows.clone(), moves);
                 }
             }
-            Some(Ok(won))
+            for (won, part) in won.iter_mut().zip(parts) {
+                let first = part.first_row(task);
+                if let Some(record) = due(part) {
+                    decode(&part.prepared.read(&record, 0)?, |number, bits| {
+                        let (plane, row) = part.area.offset(number);
+                        moves[plane * rows + first + row] |= bits;
+                    });
+                }
+                for (i, plane) in task.area.planes.clone().enumerate() {
+                    for row in first..first + part.area.rows.len() {
+                        let now = moves[i * rows + row] & unwon[i][row];
+                        unwon[i][row] &= !now;
+                        won.push(part.area.number(plane, task.area.rows.start + row), now);
+                    }
+                }
+            }
+            lock(buffers).push(moves);
+            Ok(won)
         });
-        found.collect()
+        Ok(found.collect::<io::Result<Vec<_>>>()?.into_iter().flatten().collect())
     }
 
     /// Sends the newly settled positions with Black to move of the own parts to the processes that read them, and
@@ -428,12 +429,11 @@ impl<'a> Solver<'a> {
         if size == 1 {
             return;
         }
-        let (own, division, layout) = (self.division.rank, self.division, self.layout);
+        let (own, division) = (self.division.rank, self.division);
         let message = |rank: usize| {
             let mut message = Vec::new();
-            for (part, set) in
-                division.own_parts().zip(news).filter(|(part, _)| rank != own && division.reads(rank, *part))
-            {
+            let read = |part: usize| rank != own && division.reads(rank, division.parts[part].planes.start);
+            for (part, set) in division.own_parts().zip(news).filter(|(part, _)| read(*part)) {
                 message.extend((part as u32).to_le_bytes());
                 message.extend((set.len() as u64).to_le_bytes());
                 message.extend(set);
@@ -445,13 +445,12 @@ impl<'a> Solver<'a> {
             while let (Some(part), Some(len)) = (take_number(&mut rest, 4), take_number(&mut rest, 8)) {
                 let (set, others) = rest.split_at(len as usize);
                 rest = others;
-                let plane = part as usize;
-                let target = winner.fold_wb(&mut self.lost[0][plane], &mut self.unwon[plane]);
+                let Area { planes, rows } = &division.parts[part as usize];
+                let target = winner.fold_wb(&mut self.lost[0], &mut self.unwon);
+                let target = &mut target[planes.start][rows.clone()];
                 if winner == Color::White {
                     target.fill(0);
-                    self.empty[0][plane] = false;
                 }
-                debug_assert_eq!(target.len(), layout.plane_rows);
                 decode(set, |row, bits| match winner {
                     Color::White => target[row] = bits,
                     Color::Black => target[row] &= !bits,
@@ -468,7 +467,7 @@ impl<'a> Solver<'a> {
         for past in winner.fold_wb(plies, 0)..=plies {
             let key = Stage { winner, plies: past }.key();
             let mut news = Vec::new();
-            for part in self.parts.iter().flatten() {
+            for part in &self.parts {
                 let record = part.plies.records.iter().find(|record| record.key == key);
                 let set = record.map(|record| part.plies.read(record, winner.fold_wb(0, 1))).transpose()?;
                 news.push(set.map_or(Vec::new(), Cow::into_owned));
@@ -477,6 +476,28 @@ impl<'a> Solver<'a> {
         }
         Ok(())
     }
+}
+
+fn lock<T>(buffers: &Mutex<T>) -> MutexGuard<'_, T> {
+    buffers.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The rows of each task, for each of its planes; no rows of planes that are not held.
+fn split<'a>(set: &'a mut Set, tasks: &[Task]) -> Vec<Vec<&'a mut [u64]>> {
+    let mut found: Vec<Vec<&mut [u64]>> = tasks.iter().map(|_| Vec::new()).collect();
+    for (plane, rows) in set.iter_mut().enumerate() {
+        let (held, mut rest, mut next) = (rows.len(), &mut rows[..], 0);
+        for (task, found) in tasks.iter().zip(&mut found) {
+            if task.area.planes.contains(&plane) {
+                let Range { start, end } = task.area.rows;
+                let (_, from) = rest.split_at_mut(start.min(held) - next);
+                let (here, after) = from.split_at_mut(end.min(held) - start.min(held));
+                found.push(here);
+                (rest, next) = (after, end.min(held));
+            }
+        }
+    }
+    found
 }
 
 /// The greatest of all processes' numbers.

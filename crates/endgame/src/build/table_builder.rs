@@ -2,6 +2,7 @@
 
 use std::collections::hash_map::Entry;
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -14,17 +15,17 @@ use crate::build::layout::Layout;
 use crate::build::leaving_moves::LeavingMoves;
 use crate::build::options::{BuildError, BuildOptions};
 use crate::build::plan::{Plan, Progress};
-use crate::build::ranks::{Alone, Ranks};
 use crate::build::solver::{Part, SolvedSlice, Solver, Stage};
-use crate::file::codes::{Code, Codes, code_bytes};
+use crate::file::codes::{Code, Codes};
 use crate::file::loaded::LoadedTable;
 use crate::file::source::{Source, Sources};
 use crate::file::storage::{FileError, LargeArray, Storage};
 use crate::file::table::Table;
 use crate::file::weights::Weights;
-use crate::file::writer::{self, TableWriter};
+use crate::file::writer::{self, Output, TableWriter};
 use crate::index::material::Material;
 use crate::index::numbering::Index;
+use crate::ranks::{Alone, Ranks};
 
 const COLORS: [Color; 2] = [Color::White, Color::Black];
 
@@ -54,10 +55,14 @@ impl<'a> TableBuilder<'a> {
     ) -> Result<TableBuilder<'a>, BuildError> {
         let dir = &options.dir;
         let index = Index::new(material);
-        let plan = Plan::of_index(&index, options.metric, options.memory);
+        let layout = Layout::new(&index);
+        let division = match Plan::is_small(&index) {
+            true => Division::whole(&layout),
+            false => Division::by_plane(&layout, ranks),
+        };
+        let plan = Plan::of_index(&index, options.metric, options.memory, division.planes_held());
         plan.check_disk(options)?;
         progress(Progress::Table { plan: plan.clone(), slices: index.slices.len() });
-        let layout = Layout::new(&index);
         let needed = material.successors();
         tables.retain(|m, source| needed.contains(m) && plan.agrees(*m, source));
         for m in needed {
@@ -81,8 +86,6 @@ impl<'a> TableBuilder<'a> {
         let checkpoint = checkpoint.ok_or(BuildError::Busy(material))?;
         // No process writes before the first has the lock.
         ranks.sum(0);
-        let division =
-            if plan.is_small { Division::whole(&layout) } else { Division::by_plane(&layout, ranks) };
         Ok(TableBuilder {
             options,
             ranks,
@@ -108,12 +111,11 @@ impl<'a> TableBuilder<'a> {
             let solved = self.solve_slice(progress)?;
             progress(Progress::Writing);
             self.extend_palettes(&solved.present(self.ranks)).map_err(&at_dir)?;
-            // The first process writes the file, from the journals of all.
-            if self.ranks.rank() == 0 {
-                let solved = self.with_all_parts(solved).map_err(&at_dir)?;
-                self.write(&solved).map_err(&at_dir)?;
-                self.checkpoint.remove().map_err(&at_dir)?;
+            match self.table.code_bytes() {
+                1 => self.write_codes::<u8>(solved).map_err(&at_dir)?,
+                _ => self.write_codes::<u16>(solved).map_err(&at_dir)?,
             }
+            remove(self.checkpoint, self.ranks).map_err(&at_dir)?;
             return Ok(None);
         }
         self.replay().map_err(&at_dir)?;
@@ -132,57 +134,68 @@ impl<'a> TableBuilder<'a> {
             progress(Progress::Slices { slices: (self.done, slices) });
         }
         progress(Progress::Writing);
-        writer::write(&self.options.dir, self.options.metric, &self.table).map_err(&at_dir)?;
-        self.checkpoint.remove().map_err(&at_dir)?;
-        Ok((!self.plan.codes_on_disk).then_some(self.table))
+        let written = self.ranks.share(slices);
+        self.load_parts_of_others(&written).map_err(&at_dir)?;
+        writer::write(self.output(), &self.table, written).map_err(&at_dir)?;
+        let held = !self.plan.codes_on_disk && self.ranks.size() == 1;
+        let Self { table, checkpoint, ranks, .. } = self;
+        remove(checkpoint, ranks).map_err(&at_dir)?;
+        Ok(held.then_some(table))
     }
 
-    /// Adds the journals of the parts that other processes have solved.
-    fn with_all_parts(&self, solved: SolvedSlice) -> io::Result<SolvedSlice> {
-        let mut own = solved.parts.into_iter();
-        let parts = self.division.owners.iter().enumerate().map(|(part, owner)| {
-            let own = if *owner == self.division.rank { own.next() } else { None };
-            own.map_or_else(|| Part::of_another(self.checkpoint.dir(), part, self.done), Ok)
-        });
-        Ok(SolvedSlice { parts: parts.collect::<io::Result<_>>()?, legal: solved.legal })
+    /// Reads the codes of `slices` from the logs of the other processes.
+    fn load_parts_of_others(&mut self, slices: &Range<usize>) -> io::Result<()> {
+        if self.ranks.size() == 1 {
+            return Ok(());
+        }
+        self.logs.iter().try_for_each(SliceLog::sync)?;
+        // All logs are on the disk.
+        self.ranks.sum(0);
+        let (planes, slice_len) = (&self.planes, self.table.index.slice_len());
+        for (part, area) in self.division.parts.iter().enumerate() {
+            if self.division.owners[part] != self.division.rank {
+                self.checkpoint.slices_of_another(part, slices.clone(), |record| {
+                    record.copy_to(&mut self.table.codes, record.slice * slice_len, planes.ranges(area));
+                })?;
+            }
+        }
+        Ok(())
     }
 
     /// Reads the finished slices of an interrupted build.
     fn replay(&mut self) -> io::Result<()> {
         let slice_len = self.table.index.slice_len();
-        let lens = self.planes.part_lens(&self.division);
         let storage = self.plan.codes(&self.options.dir);
-        let (mut start, mut found, mut widened) = (0, Vec::new(), Ok(()));
-        for (part, len) in lens.into_iter().enumerate() {
-            let table = &mut self.table;
+        let (mut found, mut widened) = (Vec::new(), Ok(()));
+        for part in self.division.own_parts() {
+            let (table, planes, area) = (&mut self.table, &self.planes, &self.division.parts[part]);
+            let len: usize = planes.ranges(area).map(|range| range.len()).sum();
             let mut palettes = Vec::new();
             let log = self.checkpoint.slices(part, |record| {
-                let bytes =
-                    record.palettes.iter().map(|palette| code_bytes(palette.len())).max().unwrap_or(1);
+                let bytes = record.code_bytes();
                 let fits = record.slice == palettes.len()
                     && record.slice < table.index.slices.len()
                     && record.codes.iter().all(|codes| codes.len() == len * bytes);
                 if fits {
-                    let at = record.slice * slice_len + start;
-                    for (to, from) in table.codes.iter_mut().zip(&record.codes) {
-                        if bytes > 1 && widened.is_ok() {
-                            widened = to.widen(storage);
-                        }
-                        to.copy_from_bytes(at, from, bytes);
+                    if bytes > 1 && widened.is_ok() {
+                        widened = table.codes.iter_mut().try_for_each(|codes| codes.widen(storage));
                     }
+                    record.copy_to(&mut table.codes, record.slice * slice_len, planes.ranges(area));
                     palettes.push(record.palettes);
                 }
                 fits
             })?;
-            start += len;
             self.logs.push(log);
             found.push(palettes);
         }
         widened?;
-        self.done = found.iter().map(Vec::len).min().unwrap_or(0);
+        let done = found.iter().map(Vec::len).min().unwrap_or(usize::MAX);
+        self.done = self.ranks.min(done as u64) as usize;
         self.logs.iter_mut().try_for_each(|log| log.truncate(self.done))?;
-        if let Some(last) = self.done.checked_sub(1) {
-            self.table.palettes = found.swap_remove(0).swap_remove(last);
+        if let Some(last) = self.done.checked_sub(1)
+            && let Some(palettes) = found.first_mut()
+        {
+            self.table.palettes = palettes.swap_remove(last);
         }
         Ok(())
     }
@@ -207,7 +220,11 @@ impl<'a> TableBuilder<'a> {
             held = journals;
             journals <= left
         });
-        solved.map_err(&at_dir)?.ok_or_else(|| self.plan.exceeded(self.options, held, left))
+        let solved = solved.map_err(&at_dir)?.ok_or_else(|| self.plan.exceeded(self.options, held, left))?;
+        if self.ranks.size() > 1 {
+            solved.parts.iter().try_for_each(|part| part.plies.sync()).map_err(&at_dir)?;
+        }
+        Ok(solved)
     }
 
     fn solve_slices(&mut self, count: usize) -> io::Result<()> {
@@ -251,68 +268,67 @@ impl TableBuilder<'_> {
         });
         self.table.codes = codes;
         filled?;
-        let (lens, table, slice) = (self.planes.part_lens(&self.division), &self.table, self.done);
-        let starts = lens.iter().scan(slice * table.index.slice_len(), |next, len| {
-            *next += len;
-            Some(*next - len)
-        });
-        let parts: Vec<_> = starts.zip(&lens).zip(&mut self.logs).collect();
-        parts.into_par_iter().try_for_each(|((start, len), log)| {
-            let codes = table.codes.each_ref().map(|codes| codes.bytes(start, *len).to_vec());
+        let (planes, table, slice) = (&self.planes, &self.table, self.done);
+        let start = slice * table.index.slice_len();
+        solved.parts.par_iter().zip(&mut self.logs).try_for_each(|(part, log)| {
+            let codes = table.codes.each_ref().map(|codes| {
+                let ranges = planes.ranges(&part.area);
+                ranges.flat_map(|range| codes.bytes(start + range.start, range.len())).copied().collect()
+            });
             log.append(&FinishedPart { slice, palettes: table.palettes.clone(), codes }.to_bytes())
         })?;
         self.done += 1;
         Ok(())
     }
 
+    fn output(&self) -> Output<'_> {
+        let BuildOptions { dir, metric, .. } = self.options;
+        Output { dir, metric: *metric, work: self.checkpoint.dir(), ranks: self.ranks }
+    }
+
     fn slice_codes(&self) -> SliceCodes<'_> {
-        let (index, planes_per_part) = (&self.table.index, self.division.planes_per_part);
-        let slice = &index.slices[self.done];
-        SliceCodes { index, layout: &self.layout, slice, planes: &self.planes, planes_per_part }
+        let index = &self.table.index;
+        SliceCodes { index, layout: &self.layout, slice: &index.slices[self.done], planes: &self.planes }
     }
 
-    /// Fills the codes of the current slice.
+    /// Fills the codes of the own parts of the current slice.
     fn fill<C: Code>(&self, solved: &SolvedSlice, turn: Color, codes: &mut [C]) -> io::Result<()> {
-        let (source, index) = (self.slice_codes(), &self.table.index);
+        let (source, slice_len) = (self.slice_codes(), self.table.index.slice_len());
         let palette = &self.table.palettes[turn.fold_wb(0, 1)];
-        let mut rest = &mut codes[self.done * index.slice_len()..][..index.slice_len()];
-        let mut parts = Vec::new();
-        for len in self.planes.part_lens(&self.division) {
-            let (here, next) = rest.split_at_mut(len);
-            parts.push(here);
-            rest = next;
+        let mut rest = &mut codes[self.done * slice_len..][..slice_len];
+        let (mut units, mut next) = (Vec::new(), 0);
+        for parts in solved.parts.chunk_by(|a, b| a.area.planes == b.area.planes) {
+            let planes = &parts[0].area.planes;
+            let (start, end) = (self.planes.start(planes.start), self.planes.start(planes.end));
+            let (here, after) = rest.split_at_mut(start - next).1.split_at_mut(end - start);
+            units.push((parts, here));
+            (rest, next) = (after, end);
         }
-        let parts = parts.into_par_iter().zip(&solved.parts).enumerate();
-        parts.map(|(at, (out, part))| source.fill(at, part, turn, palette, out)).collect()
+        let units = units.into_par_iter();
+        units.map(|(parts, out)| source.fill_all(parts, turn, palette, out)).collect()
     }
 
-    /// Writes the file of an ending without pawns, a few planes at a time.
-    fn write(&self, solved: &SolvedSlice) -> io::Result<()> {
-        match self.table.code_bytes() {
-            1 => self.write_codes::<u8>(solved),
-            _ => self.write_codes::<u16>(solved),
-        }
-    }
-
-    fn write_codes<C: Code>(&self, solved: &SolvedSlice) -> io::Result<()> {
-        let (dir, metric, index) = (&self.options.dir, self.options.metric, &self.table.index);
-        let palettes = &self.table.palettes;
-        let mut writer = TableWriter::<C>::new(dir, index.material, metric, index.len(), palettes)?;
+    /// Writes the file of an ending without pawns, a few planes at a time, from the journals of all processes.
+    fn write_codes<C: Code>(&self, solved: SolvedSlice) -> io::Result<()> {
+        let (index, palettes) = (&self.table.index, &self.table.palettes);
+        let mut writer = TableWriter::<C>::new(self.output(), index.material, index.len(), palettes)?;
+        let units = self.units(solved)?;
         let (source, weights) = (self.slice_codes(), Weights::new(index));
-        let lens = self.planes.part_lens(&self.division);
-        let largest = lens.iter().max().copied().unwrap_or(0) * C::BYTES;
+        let planes = &self.planes;
+        let len = |range: &Range<usize>| planes.start(range.end) - planes.start(range.start);
+        let largest = units.iter().map(|parts| len(&parts[0].area.planes)).max().unwrap_or(0) * C::BYTES;
         let (at_once, storage) = self.plan.buffers(self.options, largest as u64);
         let mut counts = palettes.each_ref().map(|palette| vec![0; palette.len()]);
+        let start = units.first().map_or(index.len(), |parts| planes.start(parts[0].area.planes.start));
         for (turn, side) in COLORS.into_iter().enumerate() {
-            let parts: Vec<_> = solved.parts.iter().zip(&lens).enumerate().collect();
-            for batch in parts.chunks(at_once) {
-                let filled = batch.par_iter().map(|&(at, (part, len))| {
-                    let mut out: LargeArray<C> = LargeArray::zeroed(*len, storage)?;
-                    source.fill(at, part, side, &palettes[turn], &mut out)?;
-                    Ok((at, out))
+            writer.begin_side(side, start);
+            for batch in units.chunks(at_once) {
+                let filled = batch.par_iter().map(|parts| {
+                    let mut out: LargeArray<C> = LargeArray::zeroed(len(&parts[0].area.planes), storage)?;
+                    source.fill_all(parts, side, &palettes[turn], &mut out)?;
+                    Ok((planes.first_pair(parts[0].area.planes.start), out))
                 });
-                for (at, codes) in filled.collect::<io::Result<Vec<_>>>()? {
-                    let first = self.planes.first_pair(at * self.division.planes_per_part);
+                for (first, codes) in filled.collect::<io::Result<Vec<_>>>()? {
                     let pairs = codes.par_chunks_exact(index.placement_count).enumerate();
                     let none = || vec![0; palettes[turn].len()];
                     let found = pairs.fold(none, |mut counts, (pair, codes)| {
@@ -328,4 +344,24 @@ impl TableBuilder<'_> {
         }
         writer.finish(&counts)
     }
+
+    /// The parts of the planes that this process writes, plane by plane.
+    fn units(&self, solved: SolvedSlice) -> io::Result<Vec<Vec<Part>>> {
+        let (units, division) = (self.division.units(), &self.division);
+        let mut own: Vec<Option<Part>> = division.parts.iter().map(|_| None).collect();
+        division.own_parts().zip(solved.parts).for_each(|(number, part)| own[number] = Some(part));
+        let part = |number: usize| match own[number].take() {
+            Some(part) => Ok(part),
+            None => Part::of_another(self.checkpoint.dir(), division, number, self.done),
+        };
+        let mut part = part;
+        let mut unit = |parts: &Range<usize>| parts.clone().map(&mut part).collect::<io::Result<Vec<Part>>>();
+        units[self.ranks.share(units.len())].iter().map(&mut unit).collect()
+    }
+}
+
+/// Removes the directory of the journals, which no process needs any more.
+fn remove(checkpoint: Checkpoint, ranks: &dyn Ranks) -> io::Result<()> {
+    ranks.sum(0);
+    if ranks.rank() == 0 { checkpoint.remove() } else { Ok(()) }
 }

@@ -8,6 +8,7 @@
 //! The rows of one piece's 64 squares lie scattered: they are gathered for several placements of the other pieces,
 //! treated together, and the results scattered back.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use shakmaty::attacks::knight_attacks;
@@ -67,31 +68,41 @@ pub(crate) struct Unmoves<'a> {
 }
 
 impl Unmoves<'_> {
-    /// Overwrites `out`, the rows of one plane, with the positions from which `color` can move into `into`, without
+    /// Overwrites `out`, these rows of one plane, with the positions from which `color` can move into `into`, without
     /// captures and pawn moves. Bits of illegal positions are undefined. Moves of the white king read the
-    /// neighboring planes, all others the same plane.
-    pub(crate) fn collect(&self, color: Color, into: &Set, plane: usize, out: &mut [u64]) {
-        let here: &[u64] = &into[plane];
+    /// neighboring planes, those of the first digit all rows of the plane, all others the same rows.
+    pub(crate) fn collect(
+        &self,
+        color: Color,
+        into: &Set,
+        plane: usize,
+        rows: Range<usize>,
+        out: &mut [u64],
+    ) {
         match color {
-            Color::White => self.white_king(into, plane, out),
-            Color::Black => out.iter_mut().zip(here).for_each(|(o, &i)| *o = king_neighbors(i)),
+            Color::White => self.white_king(into, plane, &rows, out),
+            Color::Black => {
+                let here = &into[plane][rows.clone()];
+                out.iter_mut().zip(here).for_each(|(o, &i)| *o = king_neighbors(i));
+            }
         }
         let fixed = self.layout.fixed(self.slice, plane);
         for digit in self.layout.digits.iter().filter(|digit| digit.piece.color == color) {
-            piece_unmoves(digit, fixed, here, out);
+            piece_unmoves(digit, fixed, &into[plane], &rows, out);
         }
     }
 
-    fn white_king(&self, into: &Set, plane: usize, out: &mut [u64]) {
+    fn white_king(&self, into: &Set, plane: usize, rows: &Range<usize>, out: &mut [u64]) {
         out.fill(0);
         for step in &self.layout.king_steps[plane] {
             let from = || step.planes.iter().map(|p| &into[*p][..]);
             if step.transform == 0 {
-                from().for_each(|from| out.iter_mut().zip(from).for_each(|(o, &i)| *o |= i));
+                from().for_each(|from| out.iter_mut().zip(&from[rows.clone()]).for_each(|(o, &i)| *o |= i));
                 continue;
             }
             let images = self.layout.last_image(step.transform);
             let blocks = &self.layout.block_map[usize::from(step.transform)];
+            let blocks = &blocks[rows.start / images.len()..];
             for (out, &block) in out.chunks_exact_mut(images.len()).zip(blocks) {
                 let first = images.len() * block as usize;
                 for from in from().map(|from| &from[first..first + images.len()]) {
@@ -120,86 +131,105 @@ struct Gathered<const N: usize> {
     out: [[u64; N]; 64],
 }
 
-/// Adds the unmoves of a group's pieces.
-fn piece_unmoves(digit: &Digit, fixed: u64, into: &[u64], out: &mut [u64]) {
+/// Adds the unmoves of a group's pieces to `out`, these rows of the plane.
+fn piece_unmoves(digit: &Digit, fixed: u64, plane: &[u64], rows: &Range<usize>, out: &mut [u64]) {
     let (stride, block) = (digit.stride, digit.size * digit.stride);
+    let first_high = rows.start / block;
+    let high = &digit.high[first_high..rows.end.div_ceil(block)];
+    // Moves of the first digit, whose one block is the plane, come from all its rows.
+    let (into, cut) = match rows.len() < block {
+        true => (plane, rows.clone()),
+        false => (&plane[rows.clone()], 0..rows.len()),
+    };
     if stride.is_multiple_of(LANES) {
         // The lanes are placements of the less significant digits.
-        for (high, &outer) in digit.high.iter().enumerate() {
+        for (at, &outer) in high.iter().enumerate() {
             let occupied = |first: usize| -> [u64; LANES] {
                 std::array::from_fn(|lane| fixed | outer | digit.low[first + lane])
             };
             for column in digit.columns {
                 for first in (0..stride).step_by(LANES) {
-                    unmove_lanes::<LANES>(digit, column, high * block + first, 1, occupied(first), into, out);
+                    let lanes = Lanes { first: at * block + first, step: 1, occupied: occupied(first) };
+                    lanes.unmove(digit, column, into, &cut, out);
                 }
             }
         }
-    } else if digit.high.len().is_multiple_of(LANES) {
-        // The last digit: the lanes are placements of the more significant ones.
-        for first in (0..digit.high.len()).step_by(LANES) {
-            let occupied: [u64; LANES] = std::array::from_fn(|lane| fixed | digit.high[first + lane]);
-            for column in digit.columns {
-                unmove_lanes::<LANES>(digit, column, first * block, block, occupied, into, out);
-            }
-        }
     } else {
-        // The only digit.
-        for column in digit.columns {
-            unmove_lanes::<1>(digit, column, 0, 1, [fixed], into, out);
-        }
+        // The last digit: the lanes are placements of the more significant ones.
+        let whole = high.len() / LANES * LANES;
+        last_digit::<LANES>(digit, fixed, &high[..whole], 0, into, out);
+        last_digit::<1>(digit, fixed, &high[whole..], whole, into, out);
     }
 }
 
-/// Lane `i` stands for the rows from `first + i * step`.
-#[inline(always)]
-fn unmove_lanes<const N: usize>(
+/// Adds the unmoves of the last digit, for placements of the others from number `at`.
+fn last_digit<const N: usize>(
     digit: &Digit,
-    column: &Column,
-    first: usize,
-    step: usize,
-    occupied: [u64; N],
+    fixed: u64,
+    high: &[u64],
+    at: usize,
     into: &[u64],
     out: &mut [u64],
 ) {
-    let mut gathered = Gathered { into: [[0; N]; 64], free: [[0; N]; 64], out: [[0; N]; 64] };
-    let mut any = 0;
-    for (to, &rank) in gathered.into.iter_mut().zip(&column.ranks) {
-        if rank == Column::NONE {
-            continue;
+    for (chunk, high) in high.chunks_exact(N).enumerate() {
+        let occupied: [u64; N] = std::array::from_fn(|lane| fixed | high[lane]);
+        let lanes = Lanes { first: (at + chunk * N) * digit.size, step: digit.size, occupied };
+        digit.columns.iter().for_each(|column| lanes.unmove(digit, column, into, &(0..into.len()), out));
+    }
+}
+
+/// Placements of the other pieces treated together: lane `i` stands for the rows from `first + i * step`.
+struct Lanes<const N: usize> {
+    first: usize,
+    step: usize,
+    occupied: [u64; N],
+}
+
+impl<const N: usize> Lanes<N> {
+    /// Adds the unmoves of one piece within the rows `cut` to `out`.
+    #[inline(always)]
+    fn unmove(&self, digit: &Digit, column: &Column, into: &[u64], cut: &Range<usize>, out: &mut [u64]) {
+        let &Lanes { first, step, occupied } = self;
+        let mut gathered = Gathered { into: [[0; N]; 64], free: [[0; N]; 64], out: [[0; N]; 64] };
+        let mut any = 0;
+        for (to, &rank) in gathered.into.iter_mut().zip(&column.ranks) {
+            if rank == Column::NONE {
+                continue;
+            }
+            let at = first + rank as usize * digit.stride;
+            if step == 1 {
+                to.copy_from_slice(&into[at..at + N]);
+            } else {
+                to.iter_mut().zip(into[at..].iter().step_by(step)).for_each(|(to, &i)| *to = i);
+            }
+            any |= to.iter().fold(0, |any, i| any | i);
         }
-        let at = first + rank as usize * digit.stride;
-        if step == 1 {
-            to.copy_from_slice(&into[at..at + N]);
+        if any == 0 {
+            return;
+        }
+        let role = digit.piece.role;
+        if role == Role::Knight {
+            gathered.leap();
         } else {
-            to.iter_mut().zip(into[at..].iter().step_by(step)).for_each(|(to, &i)| *to = i);
+            gathered.find_free(occupied.map(|o| o | column.others));
+            if matches!(role, Role::Queen | Role::Rook) {
+                LINES.orthogonal.iter().for_each(|line| gathered.slide(line));
+            }
+            if matches!(role, Role::Queen | Role::Bishop) {
+                LINES.diagonal.iter().for_each(|line| gathered.slide(line));
+            }
         }
-        any |= to.iter().fold(0, |any, i| any | i);
-    }
-    if any == 0 {
-        return;
-    }
-    let role = digit.piece.role;
-    if role == Role::Knight {
-        gathered.leap();
-    } else {
-        gathered.find_free(occupied.map(|o| o | column.others));
-        if matches!(role, Role::Queen | Role::Rook) {
-            LINES.orthogonal.iter().for_each(|line| gathered.slide(line));
-        }
-        if matches!(role, Role::Queen | Role::Bishop) {
-            LINES.diagonal.iter().for_each(|line| gathered.slide(line));
-        }
-    }
-    for (from, &rank) in gathered.out.iter().zip(&column.ranks) {
-        if rank == Column::NONE {
-            continue;
-        }
-        let at = first + rank as usize * digit.stride;
-        if step == 1 {
-            out[at..at + N].iter_mut().zip(from).for_each(|(o, f)| *o |= f);
-        } else {
-            out[at..].iter_mut().step_by(step).zip(from).for_each(|(o, f)| *o |= f);
+        for (from, &rank) in gathered.out.iter().zip(&column.ranks) {
+            let at = first + rank as usize * digit.stride;
+            if rank == Column::NONE || !cut.contains(&at) {
+                continue;
+            }
+            let at = at - cut.start;
+            if step == 1 {
+                out[at..at + N].iter_mut().zip(from).for_each(|(o, f)| *o |= f);
+            } else {
+                out[at..].iter_mut().step_by(step).zip(from).for_each(|(o, f)| *o |= f);
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Tables in memory: one code a position, or the packed blocks of the file.
 
 use std::io;
+use std::ops::Range;
 
 use rayon::prelude::*;
 use shakmaty::Color;
@@ -60,20 +61,22 @@ impl LoadedTable {
         self.palettes.iter().map(|palette| code_bytes(palette.len())).max().unwrap_or(1)
     }
 
-    /// For each side to move, the number of positions with each code, weighted by [`Weights`].
-    pub(crate) fn count_codes(&self) -> [Vec<u64>; 2] {
+    /// For each side to move, the number of positions of `slices` with each code, weighted by [`Weights`].
+    pub(crate) fn count_codes(&self, slices: Range<usize>) -> [Vec<u64>; 2] {
         [0, 1].map(|turn| match &self.codes[turn] {
-            Codes::Narrow(codes) => self.count(turn, codes),
-            Codes::Wide(codes) => self.count(turn, codes),
+            Codes::Narrow(codes) => self.count(turn, codes, &slices),
+            Codes::Wide(codes) => self.count(turn, codes, &slices),
         })
     }
 
-    fn count<C: Code>(&self, turn: usize, codes: &[C]) -> Vec<u64> {
+    fn count<C: Code>(&self, turn: usize, codes: &[C], slices: &Range<usize>) -> Vec<u64> {
         let weights = Weights::new(&self.index);
         let none = || vec![0; self.palettes[turn].len()];
+        let (first, slice_len) = (slices.start * self.index.kings.pairs.len(), self.index.slice_len());
+        let codes = &codes[slices.start * slice_len..slices.end * slice_len];
         let pairs = codes.par_chunks_exact(self.index.placement_count).enumerate();
         let counts = pairs.fold(none, |mut counts, (pair, codes)| {
-            weights.add(pair, codes, &mut counts);
+            weights.add(first + pair, codes, &mut counts);
             counts
         });
         counts.reduce(none, |a, b| a.iter().zip(&b).map(|(a, b)| a + b).collect())

@@ -1,42 +1,67 @@
 //! Writing of a table: blocks in the order of their numbers, then the header.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Seek, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use shakmaty::Color;
 
 use crate::file::block::pack;
 use crate::file::codes::{Code, Codes};
-use crate::file::format::{BLOCK_LEN, Header, PaletteEntry, block_checksum, block_count, table_path};
+use crate::file::format::{
+    BLOCK_LEN, Header, PaletteEntry, block_checksum, block_count, table_path, take_number,
+};
 use crate::file::loaded::LoadedTable;
 use crate::index::material::Material;
+use crate::ranks::Ranks;
 use crate::score::{Metric, Score};
 
 /// Blocks packed together.
 const BATCH: usize = 1024;
 
+/// Where a table is written, and by whom.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Output<'a> {
+    pub(crate) dir: &'a Path,
+    pub(crate) metric: Metric,
+    /// Directory of the temporary files of all processes but the first.
+    pub(crate) work: &'a Path,
+    pub(crate) ranks: &'a dyn Ranks,
+}
+
 /// Writes a table under a temporary name, flushes it to the disk and renames it: a reader sees the whole file or none.
+/// Several processes each pack a range of the codes. A block belongs to the process that has its first code.
 #[derive(Debug)]
-pub(crate) struct TableWriter<C> {
-    dir: PathBuf,
+pub(crate) struct TableWriter<'a, C> {
+    output: Output<'a>,
     partial: PathBuf,
+    /// The table itself; in all processes but the first, packed blocks on their way there.
     file: BufWriter<File>,
     header: Header,
+    /// Bytes of all blocks of the sides that are done.
+    written: u64,
+    /// Number of the next block.
     number: usize,
+    /// Length and checksum of the blocks of this side to move, from its first.
+    blocks: Vec<[u32; 2]>,
+    /// The codes before the first block of this process, and how many there are.
+    head: Vec<C>,
+    head_len: usize,
     /// Codes of the side to move that do not yet fill a block.
     rest: Vec<C>,
 }
 
-impl<C: Code> TableWriter<C> {
+impl<'a, C: Code> TableWriter<'a, C> {
     /// Begins a file. The codes of White follow, then those of Black.
     pub(crate) fn new(
-        dir: &Path,
+        output: Output<'a>,
         material: Material,
-        metric: Metric,
         positions: usize,
         palettes: &[Vec<Score>; 2],
-    ) -> io::Result<TableWriter<C>> {
+    ) -> io::Result<TableWriter<'a, C>> {
+        let Output { dir, metric, work, ranks } = output;
         let uncounted = |scores: &Vec<Score>| {
             scores.iter().map(|&score| PaletteEntry { score, count: 0 }).collect::<Vec<PaletteEntry>>()
         };
@@ -49,14 +74,40 @@ impl<C: Code> TableWriter<C> {
             checksums: vec![0; 2 * block_count(positions)],
         };
         let partial = dir.join(format!(".{material}.{metric}.partial"));
-        let mut file = BufWriter::new(File::create(&partial)?);
-        // Placeholder for the header, which depends on the packed blocks.
-        file.write_all(&header.to_bytes())?;
-        Ok(TableWriter { dir: dir.to_owned(), partial, file, header, number: 0, rest: Vec::new() })
+        let rank = ranks.rank();
+        let path = if rank == 0 { partial.clone() } else { work.join(format!("blocks-{rank:03}")) };
+        let file = OpenOptions::new().create(true).truncate(true).read(true).write(true).open(path)?;
+        let mut file = BufWriter::new(file);
+        if rank == 0 {
+            // Placeholder for the header, which depends on the packed blocks.
+            file.write_all(&header.to_bytes())?;
+        }
+        Ok(TableWriter {
+            output,
+            partial,
+            file,
+            header,
+            written: 0,
+            number: 0,
+            blocks: Vec::new(),
+            head: Vec::new(),
+            head_len: 0,
+            rest: Vec::new(),
+        })
+    }
+
+    /// Begins a side to move: this process appends its codes from number `start`.
+    pub(crate) fn begin_side(&mut self, turn: Color, start: usize) {
+        let first = turn.fold_wb(0, block_count(self.header.positions as usize));
+        self.number = first + block_count(start);
+        self.head_len = start.next_multiple_of(BLOCK_LEN) - start;
     }
 
     /// Appends codes of the current side to move.
     pub(crate) fn push(&mut self, mut codes: &[C]) -> io::Result<()> {
+        let (head, others) = codes.split_at(codes.len().min(self.head_len - self.head.len()));
+        self.head.extend_from_slice(head);
+        codes = others;
         if !self.rest.is_empty() {
             let missing = (BLOCK_LEN - self.rest.len()).min(codes.len());
             let (first, others) = codes.split_at(missing);
@@ -74,19 +125,61 @@ impl<C: Code> TableWriter<C> {
         Ok(())
     }
 
-    /// Ends the codes of a side to move.
+    /// Ends the codes of a side to move, in all processes. Each appends the beginning of the next one's codes to its
+    /// last block, and then writes its blocks into the file, behind those of the processes before it.
     pub(crate) fn end_side(&mut self) -> io::Result<()> {
-        let rest = std::mem::take(&mut self.rest);
-        self.write(&rest)
+        let ranks = self.output.ranks;
+        let (rank, size) = (ranks.rank(), ranks.size());
+        let head = std::mem::take(&mut self.head);
+        let heads = ranks.exchange(vec![bytemuck::cast_slice(&head).to_vec(); size]);
+        let mut rest = std::mem::take(&mut self.rest);
+        if !rest.is_empty() {
+            let next = heads[rank + 1..].iter().find(|head| !head.is_empty());
+            let next = next.iter().flat_map(|head| head.chunks_exact(C::BYTES));
+            rest.extend(next.map(bytemuck::pod_read_unaligned::<C>));
+        }
+        self.write(&rest)?;
+        let blocks = std::mem::take(&mut self.blocks);
+        let mut len = blocks.iter().map(|[len, _]| u64::from(*len)).sum::<u64>().to_le_bytes().to_vec();
+        let mut messages = vec![len.clone(); size];
+        len.extend(blocks.iter().flatten().flat_map(|n| n.to_le_bytes()));
+        messages[0] = len;
+        let messages = ranks.exchange(messages);
+        let lens = messages.iter().map(|message| take_number(&mut &message[..], 8).unwrap_or(0));
+        let lens: Vec<u64> = lens.collect();
+        if rank == 0 {
+            let blocks = messages.iter().flat_map(|message| message[8..].chunks_exact(8));
+            let header = &mut self.header;
+            let first = header.offsets.iter().rposition(|offset| *offset > 0).unwrap_or(0);
+            for (number, mut block) in (first..).zip(blocks) {
+                let mut field = || take_number(&mut block, 4).unwrap_or(0);
+                header.offsets[number + 1] = header.offsets[number] + field();
+                header.checksums[number] = field() as u32;
+            }
+        } else {
+            self.file.rewind()?;
+            let mut table = OpenOptions::new().write(true).open(&self.partial)?;
+            let before: u64 = lens[..rank].iter().sum();
+            table.seek(SeekFrom::Start(self.header.len() as u64 + self.written + before))?;
+            io::copy(self.file.get_mut(), &mut table)?;
+            table.sync_all()?;
+            self.file.get_mut().set_len(0)?;
+            self.file.rewind()?;
+        }
+        self.written += lens.iter().sum::<u64>();
+        // All blocks are in the file.
+        ranks.sum(0);
+        if rank == 0 {
+            self.file.seek(SeekFrom::Start(self.header.len() as u64 + self.written))?;
+        }
+        Ok(())
     }
 
     fn write(&mut self, codes: &[C]) -> io::Result<()> {
         for batch in codes.chunks(BATCH * BLOCK_LEN) {
             let packed: Vec<Vec<u8>> = batch.par_chunks(BLOCK_LEN).map(pack).collect();
             for data in packed {
-                let (header, number) = (&mut self.header, self.number);
-                header.checksums[number] = block_checksum(number, &data);
-                header.offsets[number + 1] = header.offsets[number] + data.len() as u64;
+                self.blocks.push([data.len() as u32, block_checksum(self.number, &data)]);
                 self.number += 1;
                 self.file.write_all(&data)?;
             }
@@ -94,36 +187,47 @@ impl<C: Code> TableWriter<C> {
         Ok(())
     }
 
-    /// Completes the file, given the numbers of positions with each code.
+    /// Completes the file, given the numbers of this process's positions with each code.
     pub(crate) fn finish(mut self, counts: &[Vec<u64>; 2]) -> io::Result<()> {
-        for (palette, counts) in self.header.palettes.iter_mut().zip(counts) {
-            palette.iter_mut().zip(counts).for_each(|(entry, count)| entry.count = *count);
+        let Output { dir, metric, ranks, .. } = self.output;
+        let mut messages = vec![Vec::new(); ranks.size()];
+        messages[0] = counts.iter().flatten().flat_map(|count| count.to_le_bytes()).collect();
+        let counts = ranks.exchange(messages);
+        if ranks.rank() > 0 {
+            return Ok(());
+        }
+        for counts in counts {
+            let entries = self.header.palettes.iter_mut().flatten();
+            entries.zip(counts.chunks_exact(8)).for_each(|(entry, mut count)| {
+                entry.count += take_number(&mut count, 8).unwrap_or(0);
+            });
         }
         self.file.rewind()?;
         self.file.write_all(&self.header.to_bytes())?;
         self.file.into_inner().map_err(|e| e.into_error())?.sync_all()?;
-        fs::rename(&self.partial, table_path(&self.dir, self.header.material, self.header.metric))?;
-        File::open(&self.dir)?.sync_all()
+        fs::rename(&self.partial, table_path(dir, self.header.material, metric))?;
+        File::open(dir)?.sync_all()
     }
 }
 
-/// Writes a table whose codes are in memory.
-pub(crate) fn write(dir: &Path, metric: Metric, table: &LoadedTable) -> io::Result<()> {
+/// Writes a table, of which this process holds the codes of `slices`.
+pub(crate) fn write(output: Output<'_>, table: &LoadedTable, slices: Range<usize>) -> io::Result<()> {
     match &table.codes {
-        [Codes::Narrow(white), Codes::Narrow(black)] => write_codes(dir, metric, table, [white, black]),
-        [Codes::Wide(white), Codes::Wide(black)] => write_codes(dir, metric, table, [white, black]),
-        _ => unreachable!("both sides have codes of the same width"),
+        [Codes::Narrow(_), _] => write_codes::<u8>(output, table, slices),
+        [Codes::Wide(_), _] => write_codes::<u16>(output, table, slices),
     }
 }
 
-fn write_codes<C: Code>(dir: &Path, metric: Metric, table: &LoadedTable, sides: [&[C]; 2]) -> io::Result<()> {
+fn write_codes<C: Code>(output: Output<'_>, table: &LoadedTable, slices: Range<usize>) -> io::Result<()> {
     let index = &table.index;
-    let mut writer = TableWriter::new(dir, index.material, metric, index.len(), &table.palettes)?;
-    for codes in sides {
-        writer.push(codes)?;
+    let mut writer = TableWriter::<C>::new(output, index.material, index.len(), &table.palettes)?;
+    let (start, len) = (slices.start * index.slice_len(), slices.len() * index.slice_len());
+    for (turn, codes) in [Color::White, Color::Black].into_iter().zip(&table.codes) {
+        writer.begin_side(turn, start);
+        writer.push(bytemuck::cast_slice(codes.bytes(start, len)))?;
         writer.end_side()?;
     }
-    writer.finish(&table.count_codes())
+    writer.finish(&table.count_codes(slices))
 }
 
 #[cfg(test)]
@@ -132,6 +236,7 @@ mod tests {
     use crate::build::{BuildOptions, build};
     use crate::file::storage::Storage;
     use crate::file::table::Table;
+    use crate::ranks::Alone;
     use shakmaty::Color;
 
     #[test]
@@ -150,7 +255,9 @@ mod tests {
             codes.iter_mut().for_each(|code| *code += 300);
             table.palettes[turn] = [&unused[..], &table.palettes[turn]].concat();
         }
-        write(dir.path(), Metric::Dtm, &table).unwrap();
+        let slices = 0..table.index.slices.len();
+        let output = Output { dir: dir.path(), metric: Metric::Dtm, work: dir.path(), ranks: &Alone };
+        write(output, &table, slices).unwrap();
         let bytes = fs::read(table_path(dir.path(), rook, Metric::Dtm)).unwrap();
         assert_eq!(bytes[8..10], [2, 0]);
         let (after, loaded) = (open(), open().load(Storage::Memory).unwrap());

@@ -289,7 +289,8 @@ mod tests {
     use super::*;
     use crate::build::{BuildOptions, build};
     use crate::file::codes::Codes;
-    use crate::file::writer;
+    use crate::file::writer::{self, Output};
+    use crate::ranks::Alone;
 
     #[test]
     fn verify_one_wrong_value_in_a_valid_file_fails() {
@@ -311,7 +312,8 @@ mod tests {
         let at = codes.iter().position(won).unwrap();
         let before = codes[at];
         codes[at] = codes.iter().copied().find(|code| *code != before && won(code)).unwrap();
-        writer::write(dir.path(), Metric::Dtm, &wrong).unwrap();
+        let output = Output { dir: dir.path(), metric: Metric::Dtm, work: dir.path(), ranks: &Alone };
+        writer::write(output, &wrong, 0..wrong.index.slices.len()).unwrap();
         for (memory, sample) in [(1 << 30, None), (0, None), (0, Some((1_000_000, 1)))] {
             let error = found(memory, sample).unwrap_err();
             assert!(matches!(error, VerifyError::Contradiction { .. }), "{error:?}");

@@ -1,6 +1,7 @@
 //! The processes that build a table together.
 
 use std::fmt::Debug;
+use std::ops::Range;
 
 /// Processes that build a table together. Every method is called by all of them, in the same order.
 ///
@@ -16,6 +17,11 @@ pub trait Ranks: Debug {
     fn sum(&self, n: u64) -> u64;
     /// The least of all processes' numbers.
     fn min(&self, n: u64) -> u64;
+
+    /// This process's share of `count` things.
+    fn share(&self, count: usize) -> Range<usize> {
+        count * self.rank() / self.size()..count * (self.rank() + 1) / self.size()
+    }
 }
 
 /// One process on its own.

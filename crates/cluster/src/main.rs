@@ -2,6 +2,7 @@
 //!
 //! Start it with `mpirun` or a batch system. All processes must see the directory of the tables under the same path.
 
+mod failure;
 mod ranks;
 
 use std::path::PathBuf;
@@ -12,9 +13,8 @@ use anyhow::bail;
 use clap::Parser;
 use endgame::{BuildOptions, Material, Metric, Progress, Ranks as _, build_with};
 use mpi::Threading;
-use mpi::environment::processor_name;
-use mpi::topology::Communicator;
 
+use failure::{end_job, end_job_on_panic};
 use ranks::MpiRanks;
 
 /// Build endgame tables and the tables they depend on, together with the other processes of an MPI job.
@@ -48,21 +48,10 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let world = universe.world();
-    let name = format!("rank {} on {}", world.rank(), processor_name().unwrap_or_default());
-    // The other processes would wait for one that has panicked: it ends the job.
-    let print = std::panic::take_hook();
-    let panicked = name.clone();
-    std::panic::set_hook(Box::new(move |info| {
-        eprintln!("{panicked}:");
-        print(info);
-        std::process::abort();
-    }));
+    end_job_on_panic(&world);
     match run(&arguments, &MpiRanks::new(&world)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{name}: {error}");
-            world.abort(1)
-        }
+        Err(error) => end_job(&world, &format!("{error:#}")),
     }
 }
 

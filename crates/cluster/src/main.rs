@@ -5,11 +5,12 @@
 mod failure;
 mod ranks;
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use clap::Parser;
 use endgame::{BuildOptions, Material, Metric, Progress, Ranks as _, build_with};
 use mpi::Threading;
@@ -63,9 +64,7 @@ fn run(arguments: &Arguments, ranks: &MpiRanks<'_>) -> anyhow::Result<()> {
         disk: arguments.disk.map(|disk| disk << 20),
     };
     let (first, start) = (ranks.rank() == 0, Instant::now());
-    if ranks.sum(u64::from(options.metric as u8)) != ranks.size() as u64 * u64::from(options.metric as u8) {
-        bail!("the processes have different arguments");
-    }
+    check_agreement(arguments, ranks)?;
     let built = build_with(&arguments.endings, &options, ranks, &mut |progress| match progress {
         Progress::Finished { material, elapsed, bytes } if first => {
             println!("built {material}: {bytes} bytes in {:.2} s", elapsed.as_secs_f64());
@@ -79,5 +78,37 @@ fn run(arguments: &Arguments, ranks: &MpiRanks<'_>) -> anyhow::Result<()> {
             "{count} tables built in {dir} by {size} processes in {seconds:.2} s; rank 0 sent {sent} bytes"
         );
     }
+    Ok(())
+}
+
+/// Checks that this process has the version, the arguments and the directory of rank 0.
+fn check_agreement(arguments: &Arguments, ranks: &MpiRanks<'_>) -> anyhow::Result<()> {
+    let dir = &arguments.output;
+    fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
+    let marker = tempfile::Builder::new().prefix(&format!(".rank-{}-", ranks.rank())).tempfile_in(dir)?;
+    let endings: Vec<String> = arguments.endings.iter().map(Material::to_string).collect();
+    let own = [
+        ("version", env!("CARGO_PKG_VERSION").to_owned()),
+        ("--metric", arguments.metric.to_string()),
+        ("ENDING", endings.join(" ")),
+        ("file", marker.path().file_name().unwrap_or_default().to_string_lossy().into_owned()),
+    ];
+    let message = own.each_ref().map(|(_, value)| &value[..]).join("\n");
+    let all = ranks.exchange(vec![message.into_bytes(); ranks.size()]);
+    let first = String::from_utf8_lossy(&all[0]);
+    let (values, file) = first.rsplit_once('\n').unwrap_or_default();
+    let is_seen = dir.join(file).exists();
+    ranks.sum(0);
+    drop(marker);
+    for ((name, own), expected) in own.iter().zip(values.split('\n')) {
+        if own != expected {
+            bail!("{name}: expected {expected} as on rank 0, got {own}");
+        }
+    }
+    if !is_seen {
+        bail!("--output: expected the directory of rank 0, got another, {}", dir.display());
+    }
+    // No process begins before all agree.
+    ranks.sum(0);
     Ok(())
 }

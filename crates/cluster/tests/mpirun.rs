@@ -2,83 +2,199 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use endgame::{BuildOptions, Material, Metric, build, table_path};
+use tempfile::TempDir;
 
-fn mpirun(ranks: usize, dir: &Path, arguments: &str) -> Command {
+const PROGRAM: &str = env!("CARGO_BIN_EXE_belle-endgame-mpi");
+const JOBS: [(usize, &str); 4] = [(2, "self,vader"), (4, "self,tcp"), (2, "self,tcp"), (4, "self,vader")];
+/// Time in which the failure of a rank must end all.
+const END: Duration = Duration::from_secs(5);
+/// Moments at which a rank is killed, in percent of a quarter of the build; drawn at random.
+const MOMENTS: [u64; 10] = [81, 12, 97, 45, 60, 28, 90, 5, 71, 39];
+
+fn mpirun() -> Command {
     let mut command = Command::new("mpirun");
-    command.args(["--oversubscribe", "--allow-run-as-root", "--bind-to", "none", "-n", &ranks.to_string()]);
-    command.arg(env!("CARGO_BIN_EXE_belle-endgame-mpi")).arg("-o").arg(dir);
-    command.args(arguments.split(' ')).env("RAYON_NUM_THREADS", "1");
+    command.args(["--oversubscribe", "--allow-run-as-root", "--bind-to", "none", "--timeout", "600"]);
+    command.env("RAYON_NUM_THREADS", "1");
     command
 }
 
-/// The bytes of a table that one process builds.
-fn alone(name: &str, metric: Metric) -> Vec<u8> {
-    let dir = tempfile::tempdir().unwrap();
-    build(&[name.parse().unwrap()], &BuildOptions::new(dir.path(), metric), &mut |_| {}).unwrap();
-    built(dir.path(), name, metric)
+/// A table and those it depends on, built by one process.
+struct Reference {
+    name: String,
+    metric: Metric,
+    dir: TempDir,
 }
 
-fn built(dir: &Path, name: &str, metric: Metric) -> Vec<u8> {
-    fs::read(table_path(dir, name.parse::<Material>().unwrap(), metric)).unwrap()
+impl Reference {
+    fn new(name: &str, metric: Metric) -> Reference {
+        let dir = tempfile::tempdir().unwrap();
+        build(&[name.parse().unwrap()], &BuildOptions::new(dir.path(), metric), &mut |_| {}).unwrap();
+        Reference { name: name.to_owned(), metric, dir }
+    }
+
+    /// A directory with the tables that this one depends on.
+    fn dependencies(&self) -> TempDir {
+        let dir = tempfile::tempdir().unwrap();
+        for material in self.name.parse::<Material>().unwrap().with_all_successors() {
+            if material.to_string() != self.name {
+                let [from, to] = [&self.dir, &dir].map(|dir| table_path(dir.path(), material, self.metric));
+                fs::hard_link(from, to).unwrap();
+            }
+        }
+        dir
+    }
+
+    fn job(&self, ranks: usize, dir: &Path) -> Command {
+        let mut command = mpirun();
+        command.args(["-n", &ranks.to_string(), PROGRAM, "--metric", &self.metric.to_string(), "--output"]);
+        command.arg(dir).arg(&self.name);
+        command
+    }
+
+    /// Holds the files of a directory to those of one process.
+    fn check(&self, dir: &Path) {
+        let names = |dir: &Path| {
+            let mut names: Vec<_> =
+                fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+            names.sort();
+            names
+        };
+        assert_eq!(names(dir), names(self.dir.path()));
+        for name in names(dir) {
+            let [expected, got] = [self.dir.path(), dir].map(|dir| fs::read(dir.join(&name)).unwrap());
+            assert!(expected == got, "{name:?}");
+        }
+    }
+
+    fn check_job(&self, (ranks, transport): (usize, &str), dir: &Path) {
+        let output = self.job(ranks, dir).env("OMPI_MCA_btl", transport).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        self.check(dir);
+    }
+
+    /// Kills ranks of ten jobs, each of which continues the work of the one before.
+    fn check_kills(&self) {
+        let dir = self.dependencies();
+        let (whole, _) = run_until(self.job(2, dir.path()), 0, u64::MAX);
+        self.check(dir.path());
+        let (table, mut killed) = (table_path(dir.path(), self.name.parse().unwrap(), self.metric), 0);
+        for (at, moment) in MOMENTS.into_iter().enumerate() {
+            // After a job that has finished the next one begins anew.
+            let _ = fs::remove_file(&table);
+            let (ranks, rank) = (2 + at % 3, at % (2 + at % 3));
+            let (_, output) = run_until(self.job(ranks, dir.path()), rank, whole * moment / 400);
+            let error = String::from_utf8_lossy(&output.stderr);
+            let is_named = error.contains(&format!("process rank {rank} ")) && error.contains("signal 9");
+            assert!(output.status.success() != is_named, "{error}");
+            killed += usize::from(is_named && !table.exists());
+        }
+        assert!(killed > 5, "{killed} of 10 jobs were running when a rank was killed");
+        self.check_job((3, "self,vader"), dir.path());
+    }
+}
+
+/// The processes started by process `parent`, in order.
+fn children(parent: u32) -> Vec<u32> {
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let mut children: Vec<u32> = ids.filter(|id| stat(*id).is_some_and(|stat| stat.0 == parent)).collect();
+    children.sort();
+    children
+}
+
+/// Parent of a process, and its processor time in ticks of the system.
+fn stat(id: u32) -> Option<(u32, u64)> {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    let fields: Vec<&str> = stat.rsplit_once(") ")?.1.split(' ').collect();
+    Some((fields[1].parse().ok()?, fields[11].parse::<u64>().ok()? + fields[12].parse::<u64>().ok()?))
+}
+
+/// Kills a rank of a job when it has used `ticks` of processor time. Returns the time that it has used.
+fn run_until(mut command: Command, rank: usize, ticks: u64) -> (u64, Output) {
+    let mut job = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let (mut victim, mut used, mut killed) = (None, 0, None);
+    while job.try_wait().unwrap().is_none() {
+        victim = victim.or_else(|| children(job.id()).get(rank).copied());
+        used = victim.and_then(stat).map_or(used, |stat| stat.1);
+        if let Some(victim) = victim.filter(|_| used >= ticks && killed.is_none()) {
+            Command::new("kill").args(["-9", &victim.to_string()]).status().unwrap();
+            killed = Some(Instant::now());
+        }
+        assert!(killed.is_none_or(|at| at.elapsed() < END), "a job goes on without rank {rank}");
+        sleep(Duration::from_millis(10));
+    }
+    (used, job.wait_with_output().unwrap())
 }
 
 #[test]
 fn build_two_and_four_ranks_same_bytes() {
-    for (name, metric) in [("KQKR", Metric::Dtm), ("KRKN", Metric::Dtz)] {
-        let expected = alone(name, metric);
-        for (ranks, transport) in [(2, "self,vader"), (4, "self,tcp")] {
-            let dir = tempfile::tempdir().unwrap();
-            let mut command = mpirun(ranks, dir.path(), &format!("--metric {metric} {name}"));
-            let output = command.env("OMPI_MCA_btl", transport).output().unwrap();
-            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-            assert!(built(dir.path(), name, metric) == expected, "{name} {ranks}");
-        }
+    for (name, metric) in [("KRKP", Metric::Dtc), ("KQKR", Metric::Dtm)] {
+        let reference = Reference::new(name, metric);
+        JOBS.into_iter().for_each(|job| reference.check_job(job, tempfile::tempdir().unwrap().path()));
     }
 }
 
-/// The processes started by process `parent`.
-fn children(parent: u32) -> Vec<u32> {
-    let stats = fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| {
-        let id: u32 = entry.file_name().to_str()?.parse().ok()?;
-        let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
-        let parent: u32 = stat.rsplit_once(") ")?.1.split(' ').nth(1)?.parse().ok()?;
-        Some((id, parent))
-    });
-    stats.filter(|(_, of)| *of == parent).map(|(id, _)| id).collect()
+#[test]
+fn build_five_pieces_killed_ranks_same_bytes() {
+    let reference = Reference::new("KBBKN", Metric::Dtc);
+    JOBS[..2].iter().for_each(|job| reference.check_job(*job, reference.dependencies().path()));
+    reference.check_kills();
 }
 
 #[test]
-fn build_killed_rank_other_number_of_ranks_continues() {
-    let expected = alone("KRKN", Metric::Dtm);
-    let dir = tempfile::tempdir().unwrap();
-    for (ranks, wait) in [(4, 900), (2, 700), (3, 1100), (4, 500)] {
-        let mut command = mpirun(ranks, dir.path(), "--metric dtm KRKN");
-        let mut job = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        sleep(Duration::from_millis(wait));
-        if let Some(rank) = children(job.id()).last() {
-            let _ = Command::new("kill").args(["-9", &rank.to_string()]).status().unwrap();
-        }
-        job.wait().unwrap();
-    }
-    let output = mpirun(3, dir.path(), "--metric dtm KRKN").output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(built(dir.path(), "KRKN", Metric::Dtm) == expected);
-    assert!(
-        fs::read_dir(dir.path()).unwrap().all(|e| !e.unwrap().file_name().to_str().unwrap().contains("work"))
-    );
+#[ignore = "ten minutes"]
+fn build_five_pieces_with_pawns_killed_ranks_same_bytes() {
+    let reference = Reference::new("KRPKR", Metric::Dtc);
+    JOBS.into_iter().for_each(|job| reference.check_job(job, reference.dependencies().path()));
+    reference.check_kills();
 }
 
-#[test]
-fn build_without_disk_ends_all_and_names_the_rank() {
-    let dir = tempfile::tempdir().unwrap();
+/// Runs two ranks with arguments of their own. Returns what they print, which ends within five seconds.
+fn failed_job(arguments: [&str; 2]) -> String {
     let start = Instant::now();
-    let output = mpirun(2, dir.path(), "KQKR --disk 0").output().unwrap();
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && start.elapsed() < Duration::from_secs(60));
-    assert!(error.contains("rank 0 on ") && error.contains(" of disk in "), "{error}");
+    let mut command = mpirun();
+    command.args(["--quiet", "-n", "1", PROGRAM]).args(arguments[0].split(' '));
+    let output = command.args([":", "-n", "1", PROGRAM]).args(arguments[1].split(' ')).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && start.elapsed() < END, "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+    error
+}
+
+#[test]
+fn build_full_disk_ends_all_and_names_the_rank() {
+    let reference = Reference::new("KRKN", Metric::Dtc);
+    for (rank, limits) in [(1, ["", " --disk 1"]), (0, [" --disk 1", ""]), (0, [" --disk 1"; 2])] {
+        let dir = reference.dependencies();
+        let arguments = limits.map(|limit| format!("KRKN --output {}{limit}", dir.path().display()));
+        let error = failed_job(arguments.each_ref().map(|text| &text[..]));
+        assert!(error.starts_with(&format!("rank {rank} on ")), "{error}");
+        assert!(error.contains(": KRKN needs ") && error.ends_with(": 1.00 MiB are allowed\n"), "{error}");
+    }
+}
+
+#[test]
+fn build_different_arguments_or_directories_refused() {
+    let dirs = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let [here, there] = dirs.each_ref().map(|dir| dir.path().display());
+    for (theirs, expected) in [
+        (
+            format!("KQK --output {here} --metric dtm"),
+            "--metric: expected dtc as on rank 0, got dtm".to_owned(),
+        ),
+        (format!("KQK KRK --output {here}"), "ENDING: expected KQK as on rank 0, got KQK KRK".to_owned()),
+        (
+            format!("KQK --output {there}"),
+            format!("--output: expected the directory of rank 0, got another, {there}"),
+        ),
+    ] {
+        let error = failed_job([&format!("KQK --output {here}"), &theirs]);
+        assert!(error.starts_with("rank 1 on ") && error.ends_with(&format!(": {expected}\n")), "{error}");
+    }
+    assert!(dirs.iter().all(|dir| fs::read_dir(dir.path()).unwrap().next().is_none()));
 }

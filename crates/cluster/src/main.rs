@@ -71,11 +71,12 @@ fn run(arguments: &Arguments, ranks: &MpiRanks<'_>) -> anyhow::Result<()> {
         }
         _ => {}
     })?;
+    let sent = ranks.sum(ranks.sent());
     if first {
         let (count, size, dir) = (built.len(), ranks.size(), options.dir.display());
-        let (seconds, sent) = (start.elapsed().as_secs_f64(), ranks.sent());
+        let seconds = start.elapsed().as_secs_f64();
         println!(
-            "{count} tables built in {dir} by {size} processes in {seconds:.2} s; rank 0 sent {sent} bytes"
+            "{count} tables built in {dir} by {size} processes in {seconds:.2} s; {sent} bytes exchanged"
         );
     }
     Ok(())

@@ -84,7 +84,7 @@ impl Reference {
         self.check(dir.path());
         let (table, mut killed) = (table_path(dir.path(), self.name.parse().unwrap(), self.metric), 0);
         for (at, moment) in MOMENTS.into_iter().enumerate() {
-            // After a job that has finished the next one begins anew.
+            // After a job that has finished the next one begins again.
             let _ = fs::remove_file(&table);
             let (ranks, rank) = (2 + at % 3, at % (2 + at % 3));
             let (_, output) = run_until(self.job(ranks, dir.path()), rank, whole * moment / 400);

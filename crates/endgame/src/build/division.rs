@@ -10,7 +10,7 @@ use crate::ranks::Ranks;
 /// Parts of a plane, if it is cut: by the first piece's square or, of like pieces, by the number of their set.
 const CUTS: usize = 8;
 
-/// The same rows of one or more planes.
+/// Rows with the same numbers in one or more planes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Area {
     pub(crate) planes: Range<usize>,

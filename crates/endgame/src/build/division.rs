@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use shakmaty::Color;
 
-use crate::build::layout::{Digit, Layout};
+use crate::build::layout::{Digit, Layout, SMALL_SLICE};
 use crate::ranks::Ranks;
 
 /// Parts of a plane, if it is cut: by the first piece's square or, of like pieces, by the number of their set.
@@ -52,14 +52,15 @@ pub(crate) struct Division {
 }
 
 impl Division {
-    /// Parts of one plane each, or less if moves of Black, captures and pawn moves never leave them. With pawns,
-    /// mirrored parts have the same owner.
+    /// Parts of one plane each, or of a large plane less, if moves of Black, captures and pawn moves never leave them.
+    /// With pawns, mirrored parts have the same owner.
     pub(crate) fn by_plane(layout: &Layout, ranks: &dyn Ranks) -> Division {
         let (planes, rows) = (layout.planes.len(), layout.plane_rows);
         let has_pawns = layout.first_pawn < layout.slots.len();
         // With pawns, the mirror image of a rank of the board is the same rank.
         let is_cut = |first: &Digit| {
-            layout.digits.len() > 1 && first.piece.color == Color::White && (!has_pawns || first.size == 64)
+            let never_left = first.piece.color == Color::White && (!has_pawns || first.size == 64);
+            rows > SMALL_SLICE && layout.digits.len() > 1 && never_left
         };
         let cuts = if layout.digits.first().is_some_and(is_cut) { CUTS } else { 1 };
         let (halves, size) = (if has_pawns { planes / 2 } else { planes }, ranks.size());

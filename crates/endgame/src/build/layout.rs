@@ -15,6 +15,10 @@ use crate::index::like_pieces::{Column, columns, rank_of, sets};
 use crate::index::numbering::{Index, Row, Slice};
 use crate::index::symmetry::{MAP, Transform, square, to_triangle};
 
+/// Slices of at most this many rows are solved side by side, larger ones one after another by all threads. In unit
+/// tests, all four pieces have large ones.
+pub(crate) const SMALL_SLICE: usize = if cfg!(test) { 64 * 63 } else { 64 * 64 };
+
 /// White king moves from one plane that need the same transform. After such a move, `transform` maps the position to
 /// its stored image, in one of `planes`.
 #[derive(Debug)]

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use rustix::fs::statvfs;
 
+use crate::build::layout::SMALL_SLICE;
 use crate::build::options::{BuildError, BuildOptions};
 use crate::build::solver::{READ_SETS, SETS};
 use crate::file::source::Source;
@@ -14,9 +15,6 @@ use crate::index::material::Material;
 use crate::index::numbering::Index;
 use crate::score::Metric;
 
-/// Slices of at most this many rows are solved side by side, larger ones one after another by all threads. In unit
-/// tests, all four pieces have large ones.
-const SMALL_SLICE: usize = if cfg!(test) { 64 * 63 } else { 64 * 64 };
 /// Small slices solved at a time, per thread.
 const SLICES_A_THREAD: usize = 2;
 /// Bytes needed besides the arrays: code, stacks, buffers.

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use shakmaty::Color;
 
 use crate::build::journal::{END, Encoder, Journal};
-use crate::build::layout::Legal;
+use crate::build::layout::{Legal, SMALL_SLICE};
 use crate::build::leaving_moves::LeavingMoves;
 use crate::build::solver::Solver;
 use crate::build::unmove::Unmoves;
@@ -110,7 +110,7 @@ impl Solver<'_> {
         let (index, layout, slice) = (self.index, self.layout, self.slice);
         for (plane, (whites, blacks)) in self.unwon.iter_mut().zip(&mut self.lost[0]).enumerate() {
             let rows = whites.par_iter_mut().zip(blacks.par_iter_mut()).enumerate();
-            rows.for_each(|(number, (white, black))| {
+            rows.with_min_len(SMALL_SLICE).for_each(|(number, (white, black))| {
                 let legal = layout.legal(&layout.row(index, slice, plane, number));
                 (*white, *black) = (legal.white, legal.black);
             });

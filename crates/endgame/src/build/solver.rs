@@ -268,8 +268,10 @@ impl<'a> Solver<'a> {
         // The rows of other processes.
         for (plane, unwon) in self.unwon.iter_mut().enumerate() {
             let own = division.own_rows(plane);
-            let rows = unwon.par_iter_mut().enumerate().filter(|(row, _)| !own.contains(row));
-            rows.for_each(|(row, unwon)| *unwon = legal(plane, row).of(winner));
+            for rows in [0..own.start, own.end..unwon.len()] {
+                let rows = unwon[rows.clone()].par_iter_mut().zip(rows);
+                rows.for_each(|(unwon, row)| *unwon = legal(plane, row).of(winner));
+            }
         }
         let (tasks, parts, [before, _]) = (&division.tasks, &self.parts, &mut self.lost);
         let sets = (

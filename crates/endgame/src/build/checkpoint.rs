@@ -152,11 +152,6 @@ impl SliceLog {
 }
 
 impl FinishedPart {
-    /// Bytes of each code.
-    pub(crate) fn code_bytes(&self) -> usize {
-        self.palettes.iter().map(|palette| code_bytes(palette.len())).max().unwrap_or(1)
-    }
-
     /// Copies the codes into those of a table whose slice begins at `start`, to these ranges of the slice.
     pub(crate) fn copy_to(
         &self,
@@ -164,7 +159,7 @@ impl FinishedPart {
         start: usize,
         ranges: impl Iterator<Item = Range<usize>>,
     ) {
-        let (bytes, mut next) = (self.code_bytes(), 0);
+        let (bytes, mut next) = (code_bytes(&self.palettes), 0);
         for range in ranges {
             let len = range.len() * bytes;
             for (to, from) in table.iter_mut().zip(&self.codes) {

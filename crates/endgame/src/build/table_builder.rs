@@ -16,7 +16,7 @@ use crate::build::leaving_moves::LeavingMoves;
 use crate::build::options::{BuildError, BuildOptions};
 use crate::build::plan::{Plan, Progress};
 use crate::build::solver::{Part, SolvedSlice, Solver, Stage};
-use crate::file::codes::{Code, Codes};
+use crate::file::codes::{Code, Codes, code_bytes};
 use crate::file::loaded::LoadedTable;
 use crate::file::source::{Source, Sources};
 use crate::file::storage::{FileError, LargeArray, Storage};
@@ -111,7 +111,7 @@ impl<'a> TableBuilder<'a> {
             let solved = self.solve_slice(progress)?;
             progress(Progress::Writing);
             self.extend_palettes(&solved.present(self.ranks)).map_err(&at_dir)?;
-            match self.table.code_bytes() {
+            match code_bytes(&self.table.palettes) {
                 1 => self.write_codes::<u8>(solved).map_err(&at_dir)?,
                 _ => self.write_codes::<u16>(solved).map_err(&at_dir)?,
             }
@@ -172,7 +172,7 @@ impl<'a> TableBuilder<'a> {
             let len: usize = planes.ranges(area).map(|range| range.len()).sum();
             let mut palettes = Vec::new();
             let log = self.checkpoint.slices(part, |record| {
-                let bytes = record.code_bytes();
+                let bytes = code_bytes(&record.palettes);
                 let fits = record.slice == palettes.len()
                     && record.slice < table.index.slices.len()
                     && record.codes.iter().all(|codes| codes.len() == len * bytes);
@@ -251,7 +251,7 @@ impl TableBuilder<'_> {
     /// Gives the values of a solved slice their codes.
     fn extend_palettes(&mut self, present: &[ScoresPresent; 2]) -> io::Result<()> {
         present.iter().enumerate().for_each(|(turn, present)| self.table.extend_palette(turn, present));
-        if self.table.code_bytes() > 1 {
+        if code_bytes(&self.table.palettes) > 1 {
             let storage = self.plan.codes(&self.options.dir);
             self.table.codes.iter_mut().try_for_each(|codes| codes.widen(storage))?;
         }
@@ -329,13 +329,7 @@ impl TableBuilder<'_> {
                     Ok((planes.first_pair(parts[0].area.planes.start), out))
                 });
                 for (first, codes) in filled.collect::<io::Result<Vec<_>>>()? {
-                    let pairs = codes.par_chunks_exact(index.placement_count).enumerate();
-                    let none = || vec![0; palettes[turn].len()];
-                    let found = pairs.fold(none, |mut counts, (pair, codes)| {
-                        weights.add(first + pair, codes, &mut counts);
-                        counts
-                    });
-                    let found = found.reduce(none, |a, b| a.iter().zip(&b).map(|(a, b)| a + b).collect());
+                    let found = weights.count(first, &codes, palettes[turn].len());
                     counts[turn].iter_mut().zip(found).for_each(|(sum, count)| *sum += count);
                     writer.push(&codes)?;
                 }
@@ -350,11 +344,10 @@ impl TableBuilder<'_> {
         let (units, division) = (self.division.units(), &self.division);
         let mut own: Vec<Option<Part>> = division.parts.iter().map(|_| None).collect();
         division.own_parts().zip(solved.parts).for_each(|(number, part)| own[number] = Some(part));
-        let part = |number: usize| match own[number].take() {
+        let mut part = |number: usize| match own[number].take() {
             Some(part) => Ok(part),
             None => Part::of_another(self.checkpoint.dir(), division, number, self.done),
         };
-        let mut part = part;
         let mut unit = |parts: &Range<usize>| parts.clone().map(&mut part).collect::<io::Result<Vec<Part>>>();
         units[self.ranks.share(units.len())].iter().map(&mut unit).collect()
     }

@@ -44,9 +44,9 @@ impl Code for u16 {
     }
 }
 
-/// Bytes of a code, if a palette has `values` entries.
-pub(crate) fn code_bytes(values: usize) -> usize {
-    if values <= 256 { 1 } else { 2 }
+/// Bytes of a code: two if a side to move has more than 256 values.
+pub(crate) fn code_bytes<T>(palettes: &[Vec<T>; 2]) -> usize {
+    if palettes.iter().all(|palette| palette.len() <= 256) { 1 } else { 2 }
 }
 
 /// The codes of one side to move.

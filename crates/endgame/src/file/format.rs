@@ -104,11 +104,6 @@ fn from_file(value: i16) -> Option<Score> {
 }
 
 impl Header {
-    /// Bytes of a code: two if a side to move has more than 256 values.
-    pub(crate) fn code_bytes(&self) -> usize {
-        self.palettes.iter().map(|palette| code_bytes(palette.len())).max().unwrap_or(1)
-    }
-
     pub(crate) fn len(&self) -> usize {
         header_len(self.palettes.iter().map(Vec::len).sum(), self.checksums.len())
     }
@@ -116,7 +111,7 @@ impl Header {
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.len());
         out.extend(MAGIC);
-        out.extend(VERSIONS[self.code_bytes() - 1].to_le_bytes());
+        out.extend(VERSIONS[code_bytes(&self.palettes) - 1].to_le_bytes());
         out.push(Metric::ALL.iter().position(|m| *m == self.metric).unwrap_or(0) as u8);
         out.push(self.material.piece_count() as u8);
         out.extend((self.len() as u32).to_le_bytes());
@@ -167,7 +162,7 @@ impl Header {
             && header.offsets.is_sorted()
             && header.offsets.first() == Some(&0)
             && header.offsets.last().map(|end| end + len as u64) == Some(file.len() as u64)
-            && version == VERSIONS[header.code_bytes() - 1]
+            && version == VERSIONS[code_bytes(&header.palettes) - 1]
             && Index::new(header.material).len() as u64 == header.positions;
         if consistent { Ok(header) } else { Err(Damage::Header) }
     }

@@ -3,10 +3,9 @@
 use std::io;
 use std::ops::Range;
 
-use rayon::prelude::*;
 use shakmaty::Color;
 
-use crate::file::codes::{Code, Codes, code_bytes};
+use crate::file::codes::{Code, Codes};
 use crate::file::storage::Storage;
 use crate::file::weights::Weights;
 use crate::index::like_pieces::Squares;
@@ -56,11 +55,6 @@ impl LoadedTable {
         }
     }
 
-    /// Bytes of a code that the palettes need.
-    pub(crate) fn code_bytes(&self) -> usize {
-        self.palettes.iter().map(|palette| code_bytes(palette.len())).max().unwrap_or(1)
-    }
-
     /// For each side to move, the number of positions of `slices` with each code, weighted by [`Weights`].
     pub(crate) fn count_codes(&self, slices: Range<usize>) -> [Vec<u64>; 2] {
         [0, 1].map(|turn| match &self.codes[turn] {
@@ -70,15 +64,8 @@ impl LoadedTable {
     }
 
     fn count<C: Code>(&self, turn: usize, codes: &[C], slices: &Range<usize>) -> Vec<u64> {
-        let weights = Weights::new(&self.index);
-        let none = || vec![0; self.palettes[turn].len()];
         let (first, slice_len) = (slices.start * self.index.kings.pairs.len(), self.index.slice_len());
         let codes = &codes[slices.start * slice_len..slices.end * slice_len];
-        let pairs = codes.par_chunks_exact(self.index.placement_count).enumerate();
-        let counts = pairs.fold(none, |mut counts, (pair, codes)| {
-            weights.add(first + pair, codes, &mut counts);
-            counts
-        });
-        counts.reduce(none, |a, b| a.iter().zip(&b).map(|(a, b)| a + b).collect())
+        Weights::new(&self.index).count(first, codes, self.palettes[turn].len())
     }
 }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use shakmaty::{Chess, Color};
 
 use crate::file::block::{find, read, unpack};
-use crate::file::codes::{Code, Codes};
+use crate::file::codes::{Code, Codes, code_bytes};
 use crate::file::format::{BLOCK_LEN, Damage, Header, block_checksum, block_count, table_path};
 use crate::file::loaded::LoadedTable;
 use crate::file::storage::{FileError, Storage, map_file};
@@ -52,7 +52,7 @@ impl Table {
         }
         let palettes = header.palettes.each_ref().map(|p| p.iter().map(|e| e.score).collect());
         let checked = (0..header.checksums.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        let (index, code_bytes) = (Index::new(material), header.code_bytes());
+        let (index, code_bytes) = (Index::new(material), code_bytes(&header.palettes));
         Ok(Table { index, path, map, header, palettes, code_bytes, checked })
     }
 

@@ -1,5 +1,7 @@
 //! The number of positions that each index number represents.
 
+use rayon::prelude::*;
+
 use crate::file::codes::Code;
 use crate::index::numbering::Index;
 use crate::index::symmetry::{DIAGONAL, on_diagonal};
@@ -14,6 +16,17 @@ pub(crate) struct Weights<'a> {
 impl<'a> Weights<'a> {
     pub(crate) fn new(index: &'a Index) -> Weights<'a> {
         Weights { index, labelings: index.labelings() }
+    }
+
+    /// The number of positions with each of `values` codes, given the codes of whole king pairs from number `first`.
+    pub(crate) fn count<C: Code>(&self, first: usize, codes: &[C], values: usize) -> Vec<u64> {
+        let none = || vec![0; values];
+        let pairs = codes.par_chunks_exact(self.index.placement_count).enumerate();
+        let counts = pairs.fold(none, |mut counts, (pair, codes)| {
+            self.add(first + pair, codes, &mut counts);
+            counts
+        });
+        counts.reduce(none, |a, b| a.iter().zip(&b).map(|(a, b)| a + b).collect())
     }
 
     /// Adds the positions of one king pair, given their codes, to the counts by code.

@@ -42,7 +42,8 @@ pub(crate) struct TableWriter<'a, C> {
     header: Header,
     /// Bytes of all blocks of the sides that are done.
     written: u64,
-    /// Number of the next block.
+    /// Numbers of the first block of the side to move, and of the next one of this process.
+    first: usize,
     number: usize,
     /// Length and checksum of the blocks of this side to move, from its first.
     blocks: Vec<[u32; 2]>,
@@ -88,6 +89,7 @@ impl<'a, C: Code> TableWriter<'a, C> {
             file,
             header,
             written: 0,
+            first: 0,
             number: 0,
             blocks: Vec::new(),
             head: Vec::new(),
@@ -98,8 +100,8 @@ impl<'a, C: Code> TableWriter<'a, C> {
 
     /// Begins a side to move: this process appends its codes from number `start`.
     pub(crate) fn begin_side(&mut self, turn: Color, start: usize) {
-        let first = turn.fold_wb(0, block_count(self.header.positions as usize));
-        self.number = first + block_count(start);
+        self.first = turn.fold_wb(0, block_count(self.header.positions as usize));
+        self.number = self.first + block_count(start);
         self.head_len = start.next_multiple_of(BLOCK_LEN) - start;
     }
 
@@ -150,8 +152,7 @@ impl<'a, C: Code> TableWriter<'a, C> {
         if rank == 0 {
             let blocks = messages.iter().flat_map(|message| message[8..].chunks_exact(8));
             let header = &mut self.header;
-            let first = header.offsets.iter().rposition(|offset| *offset > 0).unwrap_or(0);
-            for (number, mut block) in (first..).zip(blocks) {
+            for (number, mut block) in (self.first..).zip(blocks) {
                 let mut field = || take_number(&mut block, 4).unwrap_or(0);
                 header.offsets[number + 1] = header.offsets[number] + field();
                 header.checksums[number] = field() as u32;

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use clap::Parser;
-use endgame::{BuildOptions, Material, Metric, Progress, Ranks as _, build_with};
+use endgame::{BuildOptions, Bytes, Material, Metric, Progress, Ranks as _, build_with};
 use mpi::Threading;
 
 use failure::{end_job, end_job_on_panic};
@@ -33,12 +33,12 @@ struct Arguments {
     /// Directory of the tables, which all processes share.
     #[arg(short, long, value_name = "DIR", default_value = "endgames")]
     output: PathBuf,
-    /// Mebibytes of memory that each process uses at most; larger arrays go to temporary files.
-    #[arg(long, value_name = "MIB", default_value_t = 2048)]
-    memory: u64,
-    /// Mebibytes of disk that each process uses at most for temporary files [default: what is free].
-    #[arg(long, value_name = "MIB")]
-    disk: Option<u64>,
+    /// Memory limit of each process, such as 512M or 8G; larger arrays go to temporary files.
+    #[arg(long, value_name = "BYTES", default_value = "2G")]
+    memory: Bytes,
+    /// Disk limit of each process for temporary files [default: what is free].
+    #[arg(long, value_name = "BYTES")]
+    disk: Option<Bytes>,
 }
 
 fn main() -> ExitCode {
@@ -60,8 +60,8 @@ fn run(arguments: &Arguments, ranks: &MpiRanks<'_>) -> anyhow::Result<()> {
     let options = BuildOptions {
         dir: arguments.output.clone(),
         metric: arguments.metric,
-        memory: arguments.memory << 20,
-        disk: arguments.disk.map(|disk| disk << 20),
+        memory: arguments.memory.0,
+        disk: arguments.disk.map(|disk| disk.0),
     };
     let (first, start) = (ranks.rank() == 0, Instant::now());
     check_agreement(arguments, ranks)?;

@@ -169,7 +169,7 @@ fn failed_job(arguments: [&str; 2]) -> String {
 #[test]
 fn build_full_disk_ends_all_and_names_the_rank() {
     let reference = Reference::new("KRKN", Metric::Dtc);
-    for (rank, limits) in [(1, ["", " --disk 1"]), (0, [" --disk 1", ""]), (0, [" --disk 1"; 2])] {
+    for (rank, limits) in [(1, ["", " --disk 1M"]), (0, [" --disk 1M", ""]), (0, [" --disk 1M"; 2])] {
         let dir = reference.dependencies();
         let arguments = limits.map(|limit| format!("KRKN --output {}{limit}", dir.path().display()));
         let error = failed_job(arguments.each_ref().map(|text| &text[..]));

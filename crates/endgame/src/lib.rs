@@ -13,7 +13,10 @@ mod ranks;
 mod score;
 mod verify;
 
-pub use build::{BuildError, BuildOptions, BuildSpeed, Plan, Progress, build, build_with, with_dependencies};
+pub use build::{
+    BuildError, BuildOptions, BuildSpeed, Bytes, InvalidBytes, Plan, Progress, build, build_with,
+    with_dependencies,
+};
 pub use file::format::{Damage, table_path};
 pub use file::stats::Stats;
 pub use file::storage::FileError;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use estimate::BuildSpeed;
-pub use options::{BuildError, BuildOptions};
+pub use options::{BuildError, BuildOptions, Bytes, InvalidBytes};
 pub use plan::{Plan, Progress};
 
 use crate::file::format::table_path;

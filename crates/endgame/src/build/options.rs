@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -45,9 +46,33 @@ pub enum BuildError {
     Disk { material: Material, dir: PathBuf, needed: u64, available: u64, kind: &'static str },
 }
 
-/// A number of bytes, printed in binary units.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bytes(pub(crate) u64);
+/// A number of bytes: printed in binary units, parsed with K, M or G for powers of 1,024, such as 512M.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bytes(pub u64);
+
+/// A text that is not a number of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum InvalidBytes {
+    #[error("not a number of bytes: expected a number such as 512M")]
+    NotANumber,
+    #[error("too large: expected less than 2^64 bytes")]
+    TooLarge,
+}
+
+impl FromStr for Bytes {
+    type Err = InvalidBytes;
+
+    fn from_str(text: &str) -> Result<Bytes, InvalidBytes> {
+        let upper = text.to_ascii_uppercase();
+        let plain = upper.trim_end_matches('B').trim_end_matches('I');
+        let units = [('K', 1 << 10), ('M', 1 << 20), ('G', 1 << 30)];
+        let known = units.into_iter().find_map(|(letter, unit)| Some((plain.strip_suffix(letter)?, unit)));
+        let (digits, unit) = known.unwrap_or((plain, 1_u64));
+        let number: u64 = digits.parse().map_err(|_| InvalidBytes::NotANumber)?;
+        number.checked_mul(unit).map(Bytes).ok_or(InvalidBytes::TooLarge)
+    }
+}
 
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -56,5 +81,24 @@ impl fmt::Display for Bytes {
             Some((shift, unit)) => write!(f, "{:.2} {unit}", self.0 as f64 / (1u64 << shift) as f64),
             None => write!(f, "{} B", self.0),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_parsed_in_binary_units() {
+        let parsed = |text: &str| text.parse::<Bytes>();
+        for (text, bytes) in
+            [("0", 0), ("512", 512), ("64k", 65_536), ("512M", 536_870_912), ("2GiB", 2 << 30)]
+        {
+            assert_eq!(parsed(text), Ok(Bytes(bytes)), "{text}");
+        }
+        for text in ["", "M", "-1", "1.5G", "2 G", "2T"] {
+            assert_eq!(parsed(text), Err(InvalidBytes::NotANumber), "{text}");
+        }
+        assert_eq!(parsed("99999999999G"), Err(InvalidBytes::TooLarge));
     }
 }

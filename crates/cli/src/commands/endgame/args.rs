@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, value_parser};
-use endgame::{MAX_PIECES, Material, Metric, ProbeError, Tablebase};
+use endgame::{Bytes, MAX_PIECES, Material, Metric, ProbeError, Tablebase};
 
 /// The tables to use.
 #[derive(Debug, Args)]
@@ -57,8 +57,8 @@ pub(super) struct BuildArgs {
     #[arg(short, long, value_name = "DIR", default_value = "endgames")]
     pub(super) output: PathBuf,
     /// Memory limit, such as 512M or 8G; larger arrays go to temporary files.
-    #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = bytes)]
-    pub(super) memory: u64,
+    #[arg(long, value_name = "BYTES", default_value = "2G")]
+    pub(super) memory: Bytes,
 }
 
 impl BuildArgs {
@@ -71,15 +71,4 @@ impl BuildArgs {
         }
         Ok(wanted)
     }
-}
-
-/// Parses a number of bytes, with K, M or G for powers of 1,024.
-pub(super) fn bytes(text: &str) -> anyhow::Result<u64> {
-    let upper = text.to_ascii_uppercase();
-    let plain = upper.trim_end_matches('B').trim_end_matches('I');
-    let units = [('K', 1 << 10), ('M', 1 << 20), ('G', 1 << 30)];
-    let known = units.into_iter().find_map(|(letter, unit)| Some((plain.strip_suffix(letter)?, unit)));
-    let (digits, unit) = known.unwrap_or((plain, 1_u64));
-    let number: u64 = digits.parse().context("not a number of bytes: expected a number such as 512M")?;
-    number.checked_mul(unit).context("too large: expected less than 2^64 bytes")
 }

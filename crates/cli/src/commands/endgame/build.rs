@@ -1,10 +1,10 @@
 //! `belle endgame build`
 
 use clap::Args;
-use endgame::{BuildOptions, Progress, build};
+use endgame::{BuildOptions, Bytes, Progress, build};
 use indicatif::{HumanBytes, ProgressBar};
 
-use super::args::{BuildArgs, bytes};
+use super::args::BuildArgs;
 use crate::setup::progress_bar;
 
 /// Build tables and the tables they depend on.
@@ -15,15 +15,15 @@ pub(crate) struct Build {
     #[command(flatten)]
     build: BuildArgs,
     /// Disk limit for a table and its temporary files [default: the free space].
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
-    disk: Option<u64>,
+    #[arg(long, value_name = "BYTES")]
+    disk: Option<Bytes>,
 }
 
 impl Build {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let wanted = self.build.materials()?;
         let BuildArgs { output: dir, metric, memory, .. } = self.build;
-        let options = BuildOptions { dir, metric, memory, disk: self.disk };
+        let options = BuildOptions { dir, metric, memory: memory.0, disk: self.disk.map(|disk| disk.0) };
         let mut display = Display { bar: ProgressBar::hidden(), slice: 0, settled: 0 };
         let built = build(&wanted, &options, &mut |progress| display.show(progress))?;
         try_println!("{} tables built in {}", built.len(), options.dir.display())?;

@@ -34,7 +34,7 @@ impl Plan {
                 try_println!("{material:<8}{pieces:>5}  (exists)")?;
                 continue;
             }
-            let plan = endgame::Plan::new(material, *metric, *allowed);
+            let plan = endgame::Plan::new(material, *metric, allowed.0);
             let takes = plan.time(speed);
             try_println!(
                 "{material:<8}{pieces:>5} {:>17} {:>11} {:>11} {:>11}  {}",

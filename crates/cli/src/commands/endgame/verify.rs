@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
-use endgame::{Material, Metric, ProbeError, Tablebase, VerifyOptions, compare_with_syzygy, verify};
+use endgame::{Bytes, Material, Metric, ProbeError, Tablebase, VerifyOptions, compare_with_syzygy, verify};
 use indicatif::HumanCount;
 
-use super::args::{TableArgs, bytes};
+use super::args::TableArgs;
 use crate::setup::progress_bar;
 
 /// Pieces of the tables of which only samples are verified.
@@ -42,8 +42,8 @@ pub(crate) struct Verify {
     #[arg(long, default_value_t = 1978)]
     seed: u64,
     /// Memory limit, such as 512M or 8G; larger tables are read from their files.
-    #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = bytes)]
-    memory: u64,
+    #[arg(long, value_name = "BYTES", default_value = "2G")]
+    memory: Bytes,
 }
 
 impl Verify {
@@ -57,7 +57,7 @@ impl Verify {
                 let bar = progress_bar(Some(0), "{msg} {bar:30} {human_pos} of {human_len}, {eta} left");
                 bar.set_message(format!("{ending} {metric}"));
                 let sample = self.samples(ending).map(|positions| (positions, self.seed));
-                let options = VerifyOptions { dir: self.dir.clone(), metric, memory: self.memory, sample };
+                let options = VerifyOptions { dir: self.dir.clone(), metric, memory: self.memory.0, sample };
                 let verified = verify(ending, &options, &|done, total| {
                     bar.set_length(total);
                     bar.set_position(done);

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
+use files::part_path;
 use indicatif::HumanDuration;
 use play::TimeControl;
 use shakmaty::Position as _;
@@ -136,7 +137,7 @@ impl MatchCommand {
         let key = match_key(&self.limits(), &rules, self.seed, &engines, &openings);
         let date = chrono::Local::now().format("%Y.%m.%d").to_string();
         let (mut file, resumed) = GamesFile::open(self.pgn.as_deref(), shard, self.resume, date, key)?;
-        let log = self.log.as_deref().map(LineLog::create).transpose()?;
+        let log = self.log.as_deref().map(|log| LineLog::create(&part_path(log, shard))).transpose()?;
         let chess960 = openings.iter().any(|opening| opening.game.start().castles().mode().is_chess960());
         let participant = |(spec, name): (&&EngineSpec, &String)| {
             spec.participant(name.clone(), self.limits(), log.as_ref(), chess960)

@@ -1,8 +1,11 @@
-//! All tables of three and four pieces in all metrics, and some of five, against published maxima and totals.
+//! All tables of three and four pieces in all metrics, some of five and six, against published statistics.
 
 mod common;
 
-use endgame::{BuildOptions, Material, Metric, Table, build};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use endgame::{BuildOptions, Material, Metric, Table, Value, build};
 use shakmaty::Color;
 
 use common::rows;
@@ -93,4 +96,44 @@ fn five_pieces_mates_as_published() {
 #[ignore = "five pieces take minutes; cargo xtask test --long"]
 fn five_pieces_zeroing_moves_as_published() {
     five_pieces(Metric::Dtz, Table::longest_win, 5);
+}
+
+/// A table of six pieces against every line of its published statistics, in units of `distance`. The directory
+/// `BELLE_SIX_PIECES` gets the tables, or has them already; without it they are built in a temporary one. Each takes
+/// minutes of two cores and four gigabytes of memory and disk.
+fn six_pieces(name: &str, metric: Metric, distance: fn(Value) -> Option<u16>) {
+    let temporary = tempfile::tempdir().unwrap();
+    let dir = std::env::var_os("BELLE_SIX_PIECES").map_or(temporary.path().to_owned(), PathBuf::from);
+    let material: Material = name.parse().unwrap();
+    let options = BuildOptions { memory: 6 << 30, ..BuildOptions::new(&dir, metric) };
+    build(&[material], &options, &mut |_| {}).unwrap();
+    let table = Table::open(&dir, material, metric).unwrap();
+    let mut published = [BTreeMap::new(), BTreeMap::new()];
+    for row in rows("endgames/six.tsv").iter().filter(|row| row[0] == name) {
+        let plies = row[3].parse().unwrap();
+        let value = if row[2] == "win" { Value::Win(plies) } else { Value::Loss(plies) };
+        let side = &mut published[usize::from(row[1] == "b")];
+        *side.entry((value.sign(), distance(value))).or_insert(0) += row[4].parse::<u64>().unwrap();
+    }
+    for (turn, published) in COLORS.into_iter().zip(published) {
+        let mut found = BTreeMap::new();
+        for (value, count) in table.histogram(turn).into_iter().filter(|(value, _)| *value != Value::Draw) {
+            *found.entry((value.sign(), distance(value))).or_insert(0) += count;
+        }
+        assert_eq!(found, published, "{name}, {turn} to move");
+    }
+}
+
+#[test]
+#[ignore = "six pieces take minutes and gigabytes; cargo xtask test --long"]
+fn six_pieces_conversions_as_published() {
+    for ending in ["KNNNNK", "KRNKNN", "KRBKNN", "KQNKRR"] {
+        six_pieces(ending, Metric::Dtc, Value::moves);
+    }
+}
+
+#[test]
+#[ignore = "six pieces take minutes and gigabytes; cargo xtask test --long"]
+fn six_pieces_zeroing_moves_as_published() {
+    six_pieces("KNNNPK", Metric::Dtz, Value::plies);
 }

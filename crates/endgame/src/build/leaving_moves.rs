@@ -1,11 +1,13 @@
 //! Moves that leave a slice: captures, promotions and pawn moves. Their results are already known.
 
+use std::sync::Arc;
+
 use shakmaty::attacks::{attacks, between, king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Color, Piece, Position, Rank, Role, Square};
 
 use crate::build::layout::{Layout, Legal};
 use crate::file::loaded::LoadedTable;
-use crate::file::source::{Source, Sources};
+use crate::file::table::{Table, Tables};
 use crate::index::kings::are_adjacent;
 use crate::index::like_pieces::{MAX_SLOTS, Squares};
 use crate::index::material::{Material, ROLES, slot_order};
@@ -49,7 +51,7 @@ impl<'a> LeavingMoves<'a> {
         layout: &'a Layout,
         metric: Metric,
         own: &'a LoadedTable,
-        tables: &Sources,
+        tables: &Tables,
     ) -> Option<LeavingMoves<'a>> {
         let slots = &layout.slots;
         let promote = |pawn: usize, victim: Option<usize>| -> Option<Vec<Link>> {
@@ -234,7 +236,7 @@ fn forward(color: Color, from: Square) -> Option<Square> {
 #[derive(Debug)]
 struct Link {
     /// The table; `None` if only the kings are left.
-    table: Option<Source>,
+    table: Option<Arc<Table>>,
     flip: bool,
     order: [u8; MAX_SLOTS],
 }
@@ -245,7 +247,7 @@ impl Link {
         slots: &[Piece],
         victim: Option<usize>,
         promoted: Option<(usize, Role)>,
-        tables: &Sources,
+        tables: &Tables,
     ) -> Option<Link> {
         let mut pieces: Vec<(usize, Piece)> = slots.iter().copied().enumerate().collect();
         if let Some((slot, role)) = promoted {
@@ -273,11 +275,11 @@ impl Link {
             None => Score::DRAW,
             Some(table) if self.flip => {
                 let squares = self.order.map(|slot| squares[usize::from(slot)] ^ 56);
-                table.score(!turn, black_king ^ 56, white_king ^ 56, &squares)
+                table.tested_score_of(!turn, black_king ^ 56, white_king ^ 56, &squares)
             }
             Some(table) => {
                 let squares = self.order.map(|slot| squares[usize::from(slot)]);
-                table.score(turn, white_king, black_king, &squares)
+                table.tested_score_of(turn, white_king, black_king, &squares)
             }
         }
     }

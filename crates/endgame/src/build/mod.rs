@@ -15,7 +15,6 @@ mod table_builder;
 mod unmove;
 
 use std::fs;
-use std::sync::Arc;
 use std::time::Instant;
 
 pub use estimate::BuildSpeed;
@@ -23,9 +22,8 @@ pub use options::{BuildError, BuildOptions, Bytes, InvalidBytes};
 pub use plan::{Plan, Progress};
 
 use crate::file::format::table_path;
-use crate::file::source::{Source, Sources};
 use crate::file::storage::FileError;
-use crate::file::table::Table;
+use crate::file::table::{Table, Tables};
 use crate::index::material::Material;
 use crate::index::numbering::Index;
 use crate::ranks::{Alone, Ranks};
@@ -53,7 +51,7 @@ pub fn build_with(
     let at_dir = FileError::at(&options.dir);
     fs::create_dir_all(&options.dir).map_err(&at_dir)?;
     let first = ranks.rank() == 0;
-    let mut tables = Sources::new();
+    let mut tables = Tables::new();
     let mut built = Vec::new();
     for material in with_dependencies(wanted) {
         let path = table_path(&options.dir, material, options.metric);
@@ -67,22 +65,17 @@ pub fn build_with(
         }
         let start = Instant::now();
         // Small endings are built by the first process on its own.
-        let table = match (Plan::is_small(&Index::new(material)), first) {
-            (true, true) => {
-                TableBuilder::new(material, options, &Alone, &mut tables, progress)?.run(progress)?
-            }
-            (true, false) => None,
-            (false, _) => {
-                TableBuilder::new(material, options, ranks, &mut tables, progress)?.run(progress)?
-            }
+        let builders = match Plan::is_small(&Index::new(material)) {
+            true => first.then_some(&Alone as &dyn Ranks),
+            false => Some(ranks),
         };
+        if let Some(ranks) = builders {
+            TableBuilder::new(material, options, ranks, &mut tables, progress)?.run(progress)?;
+        }
         // The file is whole before any process goes on.
         ranks.sum(0);
         let bytes = fs::metadata(&path).map_err(FileError::at(&path))?.len();
         progress(Progress::Finished { material, elapsed: start.elapsed(), bytes });
-        if let Some(table) = table {
-            tables.insert(material, Source::Loaded(Arc::new(table)));
-        }
         built.push(material);
     }
     Ok(built)
@@ -194,22 +187,9 @@ mod tests {
     #[test]
     #[ignore = "minutes"]
     fn build_several_ranks_five_pieces_same_files_as_one() {
-        // The last has pawns and a plane of two owners; each rank loads the tables it leads to.
+        // The last has pawns and a plane of two owners.
         for (name, size) in [("KBBKN", 7), ("KNNKN", 17), ("KRBKN", 33), ("KRPKN", 3)] {
             same_files(name, Metric::Dtc, size);
-        }
-    }
-
-    #[test]
-    fn successors_beyond_memory_read_in_their_files() {
-        let dir = tempfile::tempdir().unwrap();
-        let knight: Material = "KRKN".parse().unwrap();
-        let options = |memory| BuildOptions { memory, ..BuildOptions::new(dir.path(), Metric::Dtc) };
-        build(&Vec::from_iter(knight.successors()), &options(1 << 30), &mut |_| {}).unwrap();
-        let mut tables = Sources::new();
-        for (memory, loaded) in [(1 << 30, true), (0, false), (1 << 30, true)] {
-            drop(TableBuilder::new(knight, &options(memory), &Alone, &mut tables, &mut |_| {}).unwrap());
-            assert!(tables.len() > 1 && tables.values().all(|source| source.in_memory() == loaded));
         }
     }
 

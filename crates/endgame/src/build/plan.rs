@@ -9,7 +9,6 @@ use rustix::fs::statvfs;
 use crate::build::layout::SMALL_SLICE;
 use crate::build::options::{BuildError, BuildOptions};
 use crate::build::solver::{READ_SETS, SETS};
-use crate::file::source::Source;
 use crate::file::storage::{FileError, Storage};
 use crate::index::material::Material;
 use crate::index::numbering::Index;
@@ -59,8 +58,6 @@ pub struct Plan {
     pub(crate) sets_on_disk: bool,
     /// Whether the codes of the finished slices are on disk.
     pub(crate) codes_on_disk: bool,
-    /// The tables it depends on that are loaded; the others are read in their files.
-    pub(crate) loaded: Vec<Material>,
     pub(crate) slices_at_once: usize,
     pub(crate) is_small: bool,
 }
@@ -98,11 +95,6 @@ impl Plan {
             fits
         };
         let (sets_fit, codes_fit) = (fits(sets), fits(codes));
-        let mut sources: Vec<(u64, Material)> =
-            index.material.successors().into_iter().map(|m| (2 * Index::size(m) as u64, m)).collect();
-        sources.sort_unstable();
-        sources.retain(|(bytes, _)| fits(*bytes));
-        let sources_bytes: u64 = sources.iter().map(|(bytes, _)| bytes).sum();
         let positions = 2 * index.len() as u64;
         // The journals of one slice, and the log of the finished ones.
         let journals = if is_small { 0 } else { positions / index.slices.len() as u64 * JOURNAL_RATE / 1000 };
@@ -113,13 +105,12 @@ impl Plan {
             material: index.material,
             metric,
             positions,
-            memory: BASE + scratch + sets + codes + sources_bytes,
+            memory: BASE + scratch + sets + codes,
             temporary: journals + log + sets_spilled + codes_spilled,
             file: positions * FILE_RATE / 1000,
             spilled: sets_spilled + codes_spilled,
             sets_on_disk: !sets_fit,
             codes_on_disk: !codes_fit,
-            loaded: sources.into_iter().map(|(_, material)| material).collect(),
             slices_at_once,
             is_small,
         }
@@ -149,11 +140,6 @@ impl Plan {
     pub(crate) fn exceeded(&self, options: &BuildOptions, needed: u64, available: u64) -> BuildError {
         let (material, dir) = (self.material, options.dir.clone());
         BuildError::Disk { material, dir, needed, available, kind: "allowed" }
-    }
-
-    /// Whether a table already in use is held as this plan needs it.
-    pub(crate) fn agrees(&self, material: Material, source: &Source) -> bool {
-        self.loaded.contains(&material) == source.in_memory()
     }
 
     /// Refuses a build for which the disk, or the part of it that it may use, does not suffice.
@@ -187,7 +173,6 @@ mod tests {
         let [much, little] = [4 << 30, 100 << 20].map(|memory| Plan::new(krpkr, Metric::Dtc, memory));
         assert!(much.memory > little.memory && much.temporary < little.temporary);
         assert!(little.memory <= 100 << 20);
-        assert_eq!(much.loaded.len(), krpkr.successors().len());
     }
 
     #[test]

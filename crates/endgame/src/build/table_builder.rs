@@ -18,9 +18,8 @@ use crate::build::plan::{Plan, Progress};
 use crate::build::solver::{Part, SolvedSlice, Solver, Stage};
 use crate::file::codes::{Code, Codes, code_bytes};
 use crate::file::loaded::LoadedTable;
-use crate::file::source::{Source, Sources};
-use crate::file::storage::{FileError, LargeArray, Storage};
-use crate::file::table::Table;
+use crate::file::storage::{FileError, LargeArray};
+use crate::file::table::{Table, Tables};
 use crate::file::weights::Weights;
 use crate::file::writer::{self, Output, TableWriter};
 use crate::index::material::Material;
@@ -36,7 +35,7 @@ pub(crate) struct TableBuilder<'a> {
     layout: Layout,
     planes: PlaneCodes,
     division: Division,
-    tables: &'a Sources,
+    tables: &'a Tables,
     /// The codes of the finished slices; none without pawns, where they are written straight to the file.
     table: LoadedTable,
     checkpoint: Checkpoint,
@@ -50,7 +49,7 @@ impl<'a> TableBuilder<'a> {
         material: Material,
         options: &'a BuildOptions,
         ranks: &'a dyn Ranks,
-        tables: &'a mut Sources,
+        tables: &'a mut Tables,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<TableBuilder<'a>, BuildError> {
         let dir = &options.dir;
@@ -64,17 +63,13 @@ impl<'a> TableBuilder<'a> {
         plan.check_disk(options)?;
         progress(Progress::Table { plan: plan.clone(), slices: index.slices.len() });
         let needed = material.successors();
-        tables.retain(|m, source| needed.contains(m) && plan.agrees(*m, source));
+        tables.retain(|m, _| needed.contains(m));
         for m in needed {
             if let Entry::Vacant(entry) = tables.entry(m) {
-                let table = Table::open(dir, m, options.metric)?;
-                entry.insert(match plan.loaded.contains(&m) {
-                    true => Source::Loaded(Arc::new(table.load(Storage::Memory)?)),
-                    false => {
-                        table.test()?;
-                        Source::Packed(Arc::new(table))
-                    }
-                });
+                let open = || Table::open(dir, m, options.metric);
+                // The test reads all of the file: the pages that it maps are left at once.
+                open()?.test()?;
+                entry.insert(Arc::new(open()?));
             }
         }
         let at_dir = FileError::at(dir);
@@ -101,11 +96,8 @@ impl<'a> TableBuilder<'a> {
         })
     }
 
-    /// Builds the table. Returns it if it is in memory.
-    pub(crate) fn run(
-        mut self,
-        progress: &mut dyn FnMut(Progress),
-    ) -> Result<Option<LoadedTable>, BuildError> {
+    /// Builds the table.
+    pub(crate) fn run(mut self, progress: &mut dyn FnMut(Progress)) -> Result<(), BuildError> {
         let at_dir = FileError::at(&self.options.dir);
         if !self.table.index.has_pawns() {
             let solved = self.solve_slice(progress)?;
@@ -116,7 +108,7 @@ impl<'a> TableBuilder<'a> {
                 _ => self.write_codes::<u16>(solved).map_err(&at_dir)?,
             }
             remove(self.checkpoint, self.ranks).map_err(&at_dir)?;
-            return Ok(None);
+            return Ok(());
         }
         self.replay().map_err(&at_dir)?;
         let slices = self.table.index.slices.len();
@@ -137,10 +129,7 @@ impl<'a> TableBuilder<'a> {
         let written = self.ranks.share(slices);
         self.load_parts_of_others(&written).map_err(&at_dir)?;
         writer::write(self.output(), &self.table, written).map_err(&at_dir)?;
-        let held = !self.plan.codes_on_disk && self.ranks.size() == 1;
-        let Self { table, checkpoint, ranks, .. } = self;
-        remove(checkpoint, ranks).map_err(&at_dir)?;
-        Ok(held.then_some(table))
+        Ok(remove(self.checkpoint, self.ranks).map_err(&at_dir)?)
     }
 
     /// Reads the codes of `slices` from the logs of the other processes.

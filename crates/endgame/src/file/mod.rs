@@ -4,7 +4,6 @@ pub(crate) mod block;
 pub(crate) mod codes;
 pub(crate) mod format;
 pub(crate) mod loaded;
-pub(crate) mod source;
 pub(crate) mod stats;
 pub(crate) mod storage;
 pub(crate) mod table;

@@ -1,6 +1,8 @@
 //! A finished table, read block by block through a memory map.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use memmap2::Mmap;
@@ -12,6 +14,7 @@ use crate::file::codes::{Code, Codes, code_bytes};
 use crate::file::format::{BLOCK_LEN, Damage, Header, block_checksum, block_count, table_path};
 use crate::file::loaded::LoadedTable;
 use crate::file::storage::{FileError, Storage, map_file};
+use crate::index::like_pieces::Squares;
 use crate::index::material::Material;
 use crate::index::numbering::Index;
 use crate::score::{Metric, Score, Value};
@@ -27,6 +30,9 @@ pub enum TableError {
     Damaged { path: PathBuf, damage: Damage },
 }
 
+/// Finished tables by ending.
+pub(crate) type Tables = HashMap<Material, Arc<Table>>;
+
 /// One ending's table, mapped into memory.
 #[derive(Debug)]
 pub struct Table {
@@ -35,7 +41,7 @@ pub struct Table {
     pub(crate) header: Header,
     pub(crate) index: Index,
     palettes: [Vec<Score>; 2],
-    code_bytes: usize,
+    pub(crate) code_bytes: usize,
     /// A bit for each block whose checksum was verified.
     checked: Vec<AtomicU64>,
 }
@@ -174,6 +180,27 @@ impl Table {
         let code = read(self.block(block)?, number % BLOCK_LEN, self.code_bytes);
         let score = code.and_then(|code| self.palette(turn).get(code));
         score.copied().ok_or_else(|| self.damaged(Damage::Block(block)))
+    }
+
+    /// The score of an index number in a table that passed [`Table::test`].
+    #[inline]
+    pub(crate) fn tested_score(&self, turn: Color, number: usize) -> Score {
+        self.score(turn, number).expect("a tested file stays as it is")
+    }
+
+    /// The score of a position whose pieces stand on different squares, in a table that passed [`Table::test`].
+    #[inline]
+    pub(crate) fn tested_score_of(
+        &self,
+        turn: Color,
+        white_king: u8,
+        black_king: u8,
+        squares: &Squares,
+    ) -> Score {
+        match self.index.of(white_king, black_king, squares) {
+            Some(number) => self.tested_score(turn, number),
+            None => Score::ILLEGAL,
+        }
     }
 
     pub(crate) fn palette(&self, turn: Color) -> &[Score] {

@@ -78,11 +78,6 @@ impl Index {
         Index { material, slots, kings, groups, first_pawn, white_pawns, slices, slice_of, placement_count }
     }
 
-    /// The number of positions of an ending for one side to move.
-    pub(crate) fn size(material: Material) -> usize {
-        Index::new(material).len()
-    }
-
     pub(crate) fn has_pawns(&self) -> bool {
         self.first_pawn < self.slots.len()
     }

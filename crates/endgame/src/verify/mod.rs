@@ -4,11 +4,11 @@
 //! they have. A table that passes whole is correct, not only consistent: the rules decide the mates, and every other
 //! win or loss follows from them by induction over its distance.
 
+mod source;
 mod state;
 mod syzygy;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rand::SeedableRng;
@@ -20,7 +20,6 @@ use thiserror::Error;
 
 pub use syzygy::{Agreement, ComparisonError, compare_with_syzygy};
 
-use crate::file::source::{Source, Sources};
 use crate::file::storage::{FileError, Storage};
 use crate::file::table::{Table, TableError};
 use crate::file::weights::Weights;
@@ -29,6 +28,7 @@ use crate::index::numbering::{Index, Row};
 use crate::index::position::{NormalizedPosition, chess, random_position};
 use crate::probe::prober::move_score;
 use crate::score::{Metric, ORDINALS, Score, Value};
+use source::{Source, Sources};
 use state::{Counts, State};
 
 /// Random positions drawn from one seed.
@@ -63,6 +63,8 @@ pub struct Verified {
     pub positions: u64,
     /// Index numbers that are not legal positions.
     pub illegal: u64,
+    /// Their captures and promotions, whose values come from smaller tables.
+    pub conversions: u64,
 }
 
 /// Options of a verification.
@@ -97,14 +99,14 @@ pub fn verify(
     let mut left = options.memory;
     let mut source = |material| {
         let table = Table::open(&options.dir, material, metric)?;
-        let bytes = 2 * table.index.len() as u64;
+        let bytes = (2 * table.index.len() * table.code_bytes) as u64;
         // For samples, loading takes longer than reading them.
         if bytes <= left && options.sample.is_none() {
             left -= bytes;
-            return Ok::<_, TableError>(Source::Loaded(Arc::new(table.load(Storage::Memory)?)));
+            return Ok::<_, TableError>(Source::Loaded(table.load(Storage::Memory)?));
         }
         table.test()?;
-        Ok(Source::Packed(Arc::new(table)))
+        Ok(Source::Packed(table))
     };
     let own = source(material)?;
     let mut tables = Sources::new();
@@ -154,7 +156,8 @@ pub fn verify(
         }
     }
     state.remove().map_err(FileError::at(&options.dir))?;
-    Ok(Verified { positions: state.counts.positions, illegal: state.counts.illegal })
+    let Counts { positions, illegal, conversions, .. } = state.counts;
+    Ok(Verified { positions, illegal, conversions })
 }
 
 struct Check<'a> {
@@ -188,7 +191,7 @@ impl Check<'_> {
                 let stored = self.own.at(turn, pair * index.placement_count + rank);
                 *code = self.code_of[side][stored.ordinal()];
                 let position = chess(&index.slots, &row, black_king, turn);
-                self.compare(position.as_ref(), &row, black_king, stored)?;
+                counts.conversions += self.compare(position.as_ref(), &row, black_king, stored)?;
                 *(if position.is_some() { &mut counts.positions } else { &mut counts.illegal }) += 1;
             }
             weights.add(pair, &codes, &mut counts.by_code[side]);
@@ -205,35 +208,40 @@ impl Check<'_> {
             let at = at.expect("a position of the ending");
             let row = Row { white_king: at.white_king, squares: at.squares };
             let stored = self.own.score(at.turn, at.white_king, at.black_king, &at.squares);
-            self.compare(Some(&position), &row, at.black_king, stored)?;
+            counts.conversions += self.compare(Some(&position), &row, at.black_king, stored)?;
             counts.positions += 1;
         }
         Ok(counts)
     }
 
-    /// Compares the stored score with that recomputed for a position, or for an illegal one.
+    /// Compares the stored score with that recomputed for a position, or for an illegal one. Returns the number of
+    /// captures and promotions.
     fn compare(
         &self,
         position: Option<&Chess>,
         row: &Row,
         black_king: u8,
         stored: Score,
-    ) -> Result<(), VerifyError> {
-        let expected = match position {
+    ) -> Result<u64, VerifyError> {
+        let (expected, conversions) = match position {
             Some(position) => self.recompute(position, row, black_king)?,
-            None => Score::ILLEGAL,
+            None => (Score::ILLEGAL, 0),
         };
-        if stored == expected { Ok(()) } else { Err(self.contradiction(position, row, stored, expected)) }
+        if stored == expected {
+            Ok(conversions)
+        } else {
+            Err(self.contradiction(position, row, stored, expected))
+        }
     }
 
-    fn recompute(&self, position: &Chess, row: &Row, black_king: u8) -> Result<Score, VerifyError> {
+    fn recompute(&self, position: &Chess, row: &Row, black_king: u8) -> Result<(Score, u64), VerifyError> {
         let table_score = |at: &NormalizedPosition| {
             // Most successors are in the table itself.
             let own = self.index().material == at.material;
             let table = if own { self.own } else { &self.tables[&at.material] };
             Ok(table.score(at.turn, at.white_king, at.black_king, &at.squares))
         };
-        let mut best = Score::NONE;
+        let (mut best, mut conversions) = (Score::NONE, 0);
         for m in position.legal_moves() {
             let score = match self.quiet_move_score(position.turn(), row, black_king, m) {
                 Some(score) => score,
@@ -241,12 +249,14 @@ impl Check<'_> {
                     .map_err(|_| VerifyError::Totals(self.index().material))?,
             };
             best = best.max(score);
+            conversions += u64::from(m.is_capture() || m.is_promotion());
         }
-        Ok(match best {
+        let score = match best {
             Score::NONE if position.is_check() => Score::loss(0),
             Score::NONE => Score::DRAW,
             _ => best,
-        })
+        };
+        Ok((score, conversions))
     }
 
     /// The score of a quiet move within the ending, computed without a board; `None` for all other moves.
@@ -303,7 +313,12 @@ mod tests {
         };
         let whole = found(1 << 30, None).unwrap();
         assert_eq!(found(0, None).unwrap(), whole, "read in the file");
-        assert_eq!(found(0, Some((12_345, 1))).unwrap(), Verified { positions: 12_345, illegal: 0 });
+        let sample = found(0, Some((12_345, 1))).unwrap();
+        assert_eq!((sample.positions, sample.illegal), (12_345, 0));
+        assert!(
+            (1..sample.positions).contains(&sample.conversions),
+            "the black king can take the rook at times"
+        );
         let mut wrong = Table::open(dir.path(), rook, Metric::Dtm).unwrap().load(Storage::Memory).unwrap();
         // The first won position gets the value of another.
         let palette = wrong.palettes[0].clone();

@@ -14,6 +14,8 @@ use crate::file::format::Header;
 pub(crate) struct Counts {
     pub(super) positions: u64,
     pub(super) illegal: u64,
+    /// Captures and promotions of the positions.
+    pub(super) conversions: u64,
     /// By side to move, positions with each code, counted like those in the header.
     pub(super) by_code: [Vec<u64>; 2],
 }
@@ -22,6 +24,7 @@ impl Counts {
     pub(super) fn plus(mut self, other: Counts) -> Counts {
         self.positions += other.positions;
         self.illegal += other.illegal;
+        self.conversions += other.conversions;
         for (to, from) in self.by_code.iter_mut().zip(other.by_code) {
             to.resize(to.len().max(from.len()), 0);
             to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
@@ -109,7 +112,7 @@ mod tests {
         let table = Table::open(dir.path(), rook, Metric::Dtc).unwrap();
         let open = |sample| State::open(dir.path(), &table.header, sample);
         let mut state = open(None);
-        state.add(7, Counts { positions: 5, illegal: 2, by_code: [vec![1, 2], vec![]] });
+        state.add(7, Counts { positions: 5, illegal: 2, conversions: 1, by_code: [vec![1, 2], vec![]] });
         state.write().unwrap();
         assert_eq!((open(None).units, open(None).counts), (7, state.counts.clone()));
         assert_eq!(open(Some((10, 1))).units, 0);

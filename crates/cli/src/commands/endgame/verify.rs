@@ -63,10 +63,13 @@ impl Verify {
                     bar.set_position(done);
                 })?;
                 bar.finish_and_clear();
-                let (positions, seconds) = (HumanCount(verified.positions), start.elapsed().as_secs_f64());
+                let (positions, conversions) =
+                    (HumanCount(verified.positions), HumanCount(verified.conversions));
+                let seconds = start.elapsed().as_secs_f64();
                 let kind = if sample.is_some() { "random" } else { "all" };
                 try_println!(
-                    "{ending} {metric}: {kind} {positions} positions are consistent ({seconds:.1} s)"
+                    "{ending} {metric}: {kind} {positions} positions are consistent, with {conversions} captures \
+                     and promotions ({seconds:.1} s)"
                 )?;
             }
         }

@@ -1,7 +1,6 @@
-//! Finished tables to look values up in: in memory or in their files.
+//! Tables to verify with: in memory or in their files.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use shakmaty::Color;
 
@@ -12,30 +11,23 @@ use crate::index::material::Material;
 use crate::score::Score;
 
 /// A finished table to look values up in.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) enum Source {
     /// In memory, for speed.
-    Loaded(Arc<LoadedTable>),
-    /// In its file, all of whose blocks were verified.
-    Packed(Arc<Table>),
+    Loaded(LoadedTable),
+    /// In its file, all of whose blocks were tested.
+    Packed(Table),
 }
 
 pub(crate) type Sources = HashMap<Material, Source>;
 
 impl Source {
-    pub(crate) fn in_memory(&self) -> bool {
-        matches!(self, Source::Loaded(_))
-    }
-
     /// The score of a position whose pieces stand on different squares.
     #[inline]
     pub(crate) fn score(&self, turn: Color, white_king: u8, black_king: u8, squares: &Squares) -> Score {
         match self {
             Source::Loaded(table) => table.score(turn, white_king, black_king, squares),
-            Source::Packed(table) => match table.index.of(white_king, black_king, squares) {
-                Some(number) => table.score(turn, number).expect("a verified file stays as it is"),
-                None => Score::ILLEGAL,
-            },
+            Source::Packed(table) => table.tested_score_of(turn, white_king, black_king, squares),
         }
     }
 
@@ -44,7 +36,7 @@ impl Source {
     pub(crate) fn at(&self, turn: Color, number: usize) -> Score {
         match self {
             Source::Loaded(table) => table.at(turn, number),
-            Source::Packed(table) => table.score(turn, number).expect("a verified file stays as it is"),
+            Source::Packed(table) => table.tested_score(turn, number),
         }
     }
 }

@@ -66,10 +66,10 @@ impl<'a> TableBuilder<'a> {
         tables.retain(|m, _| needed.contains(m));
         for m in needed {
             if let Entry::Vacant(entry) = tables.entry(m) {
-                let open = || Table::open(dir, m, options.metric);
-                // The test reads all of the file: the pages that it maps are left at once.
-                open()?.test()?;
-                entry.insert(Arc::new(open()?));
+                let table = Table::open(dir, m, options.metric)?;
+                table.test()?;
+                table.release()?;
+                entry.insert(Arc::new(table));
             }
         }
         let at_dir = FileError::at(dir);
@@ -122,6 +122,8 @@ impl<'a> TableBuilder<'a> {
                 let solved = self.solve_slice(progress)?;
                 let present = solved.present(self.ranks);
                 self.finish(&solved, &present).map_err(&at_dir)?;
+                // The slices to come seldom need the same pages.
+                self.tables.values().try_for_each(|table| table.release())?;
             }
             progress(Progress::Slices { slices: (self.done, slices) });
         }

@@ -10,7 +10,7 @@ use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 use bytemuck::Pod;
-use memmap2::{Mmap, MmapMut};
+use memmap2::{Mmap, MmapMut, UncheckedAdvice};
 use rustix::fs::{FallocateFlags, fallocate};
 use rustix::io::Errno;
 use shakmaty::Chess;
@@ -103,6 +103,12 @@ pub(crate) fn map_file(path: &Path) -> Result<Mmap, FileError> {
         unsafe { Mmap::map(&file) }
     };
     map().map_err(FileError::at(path))
+}
+
+/// Gives back the memory of a file's mapped pages, which are read again when they are used.
+pub(crate) fn release(map: &Mmap) -> io::Result<()> {
+    // SAFETY: the map is only read, and its file does not change: pages come back as they were.
+    unsafe { map.unchecked_advise(UncheckedAdvice::DontNeed) }
 }
 
 /// An empty collection of Syzygy tables that maps the files added to it.

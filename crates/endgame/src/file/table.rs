@@ -13,7 +13,7 @@ use crate::file::block::{find, read, unpack};
 use crate::file::codes::{Code, Codes, code_bytes};
 use crate::file::format::{BLOCK_LEN, Damage, Header, block_checksum, block_count, table_path};
 use crate::file::loaded::LoadedTable;
-use crate::file::storage::{FileError, Storage, map_file};
+use crate::file::storage::{FileError, Storage, map_file, release};
 use crate::index::like_pieces::Squares;
 use crate::index::material::Material;
 use crate::index::numbering::Index;
@@ -128,6 +128,11 @@ impl Table {
     /// Reads the whole file and verifies every block's checksum. The error names a damaged one.
     pub fn test(&self) -> Result<(), TableError> {
         (0..self.header.checksums.len()).into_par_iter().try_for_each(|number| self.block(number).map(|_| ()))
+    }
+
+    /// Gives back the memory of what was read.
+    pub(crate) fn release(&self) -> Result<(), FileError> {
+        release(&self.map).map_err(FileError::at(&self.path))
     }
 
     /// Unpacks block `number` into codes of the table's own width.

@@ -1,7 +1,5 @@
 //! Moves that leave a slice: captures, promotions and pawn moves. Their results are already known.
 
-use std::sync::Arc;
-
 use shakmaty::attacks::{attacks, between, king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Color, Piece, Position, Rank, Role, Square};
 
@@ -25,11 +23,11 @@ pub(crate) struct LeavingMoves<'a> {
     /// Slots of White's and of Black's pieces.
     slots_of: [Vec<usize>; 2],
     /// By captured slot.
-    captures: Vec<Link>,
+    captures: Vec<Link<'a>>,
     /// By pawn and promotion.
-    promotions: Vec<Vec<Link>>,
+    promotions: Vec<Vec<Link<'a>>>,
     /// By pawn, captured slot and promotion.
-    capturing_promotions: Vec<Vec<Vec<Link>>>,
+    capturing_promotions: Vec<Vec<Vec<Link<'a>>>>,
 }
 
 struct Collector<'a> {
@@ -51,14 +49,14 @@ impl<'a> LeavingMoves<'a> {
         layout: &'a Layout,
         metric: Metric,
         own: &'a LoadedTable,
-        tables: &Tables,
+        tables: &'a Tables,
     ) -> Option<LeavingMoves<'a>> {
         let slots = &layout.slots;
-        let promote = |pawn: usize, victim: Option<usize>| -> Option<Vec<Link>> {
+        let promote = |pawn: usize, victim: Option<usize>| -> Option<Vec<Link<'a>>> {
             let to = if slots[pawn].role == Role::Pawn { &ROLES[..4] } else { &[] };
             to.iter().map(|&role| Link::new(slots, victim, Some((pawn, role)), tables)).collect()
         };
-        let with_victims = |pawn: usize| -> Option<Vec<Vec<Link>>> {
+        let with_victims = |pawn: usize| -> Option<Vec<Vec<Link<'a>>>> {
             let capture = |victim: usize| match slots[victim].color == slots[pawn].color {
                 true => Some(vec![]),
                 false => promote(pawn, Some(victim)),
@@ -105,7 +103,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Raises the scores of the black king squares in `kings` to those of a capture or promotion along `link`.
-    fn convert(&mut self, link: &Link, kings: u64, white_king: u8, squares: &Squares) {
+    fn convert(&mut self, link: &Link<'_>, kings: u64, white_king: u8, squares: &Squares) {
         for king in Bitboard(kings) {
             let score = link.score(!self.turn, white_king, king as u8, squares);
             self.raise(king, self.leaving.metric.conversion(score));
@@ -234,21 +232,21 @@ fn forward(color: Color, from: Square) -> Option<Square> {
 
 /// The target of a kind of capture or promotion, with the mapping of slots to the target's slots.
 #[derive(Debug)]
-struct Link {
+struct Link<'a> {
     /// The table; `None` if only the kings are left.
-    table: Option<Arc<Table>>,
+    table: Option<&'a Table>,
     flip: bool,
     order: [u8; MAX_SLOTS],
 }
 
-impl Link {
+impl<'a> Link<'a> {
     /// The link of a move that captures slot `victim` and promotes slot `promoted`; `None` if the table is missing.
     fn new(
         slots: &[Piece],
         victim: Option<usize>,
         promoted: Option<(usize, Role)>,
-        tables: &Tables,
-    ) -> Option<Link> {
+        tables: &'a Tables,
+    ) -> Option<Link<'a>> {
         let mut pieces: Vec<(usize, Piece)> = slots.iter().copied().enumerate().collect();
         if let Some((slot, role)) = promoted {
             pieces[slot].1.role = role;
@@ -263,14 +261,14 @@ impl Link {
         order.iter_mut().zip(&pieces).for_each(|(o, (slot, _))| *o = *slot as u8);
         let table = match material {
             Material::BARE_KINGS => None,
-            _ => Some(tables.get(&material)?.clone()),
+            _ => Some(tables.get(&material)?),
         };
         Some(Link { table, flip, order })
     }
 
     #[inline]
     fn score(&self, turn: Color, white_king: u8, black_king: u8, squares: &Squares) -> Score {
-        match &self.table {
+        match self.table {
             None if are_adjacent(white_king, black_king) => Score::ILLEGAL,
             None => Score::DRAW,
             Some(table) if self.flip => {

@@ -3,7 +3,6 @@
 use std::collections::hash_map::Entry;
 use std::io;
 use std::ops::Range;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 use shakmaty::Color;
@@ -69,7 +68,7 @@ impl<'a> TableBuilder<'a> {
                 let table = Table::open(dir, m, options.metric)?;
                 table.test()?;
                 table.release()?;
-                entry.insert(Arc::new(table));
+                entry.insert(table);
             }
         }
         let at_dir = FileError::at(dir);
@@ -123,7 +122,7 @@ impl<'a> TableBuilder<'a> {
                 let present = solved.present(self.ranks);
                 self.finish(&solved, &present).map_err(&at_dir)?;
                 // The slices to come seldom need the same pages.
-                self.tables.values().try_for_each(|table| table.release())?;
+                self.tables.values().try_for_each(Table::release)?;
             }
             progress(Progress::Slices { slices: (self.done, slices) });
         }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use memmap2::Mmap;
@@ -31,7 +30,7 @@ pub enum TableError {
 }
 
 /// Finished tables by ending.
-pub(crate) type Tables = HashMap<Material, Arc<Table>>;
+pub(crate) type Tables = HashMap<Material, Table>;
 
 /// One ending's table, mapped into memory.
 #[derive(Debug)]

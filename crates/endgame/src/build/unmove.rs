@@ -6,7 +6,8 @@
 //! never count, and no line continues through an occupied square.
 //!
 //! The rows of one piece's 64 squares lie scattered: they are gathered for several placements of the other pieces,
-//! treated together, and the results scattered back.
+//! treated together, and the results scattered back. For the last digit, whose neighbors are its own values, these
+//! placements are first laid side by side.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -14,14 +15,16 @@ use std::sync::LazyLock;
 use shakmaty::attacks::knight_attacks;
 use shakmaty::{Color, Role};
 
-use crate::build::layout::{Digit, Layout};
+use crate::build::layout::{Digit, KingStep, Layout};
 use crate::file::storage::LargeArray;
 use crate::index::like_pieces::Column;
 use crate::index::numbering::Slice;
-use crate::index::symmetry::{pull, square};
+use crate::index::symmetry::{inverse, pull, square};
 
 /// Placements of the other pieces treated together.
 const LANES: usize = 16;
+/// Rows of each of these that are laid side by side at a time.
+const TILE: usize = 8;
 
 /// A set of positions: for each plane its rows, or no rows if the plane is not held.
 pub(crate) type Set = Vec<LargeArray<u64>>;
@@ -92,22 +95,22 @@ impl Unmoves<'_> {
         }
     }
 
+    /// Overwrites `out` block by block, so that each stays in the cache for all of the king's moves.
     fn white_king(&self, into: &Set, plane: usize, rows: &Range<usize>, out: &mut [u64]) {
-        out.fill(0);
-        for step in &self.layout.king_steps[plane] {
-            let from = || step.planes.iter().map(|p| &into[*p][..]);
-            if step.transform == 0 {
-                from().for_each(|from| out.iter_mut().zip(&from[rows.clone()]).for_each(|(o, &i)| *o |= i));
-                continue;
-            }
-            let images = self.layout.last_image(step.transform);
-            let blocks = &self.layout.block_map[usize::from(step.transform)];
-            let blocks = &blocks[rows.start / images.len()..];
-            for (out, &block) in out.chunks_exact_mut(images.len()).zip(blocks) {
-                let first = images.len() * block as usize;
-                for from in from().map(|from| &from[first..first + images.len()]) {
-                    for (o, &image) in out.iter_mut().zip(images) {
-                        *o |= pull(step.transform, from[image as usize]);
+        let steps = &self.layout.king_steps[plane];
+        let len = self.layout.last_image(0).len();
+        for (out, block) in out.chunks_exact_mut(len).zip(rows.start / len..) {
+            out.fill(0);
+            for KingStep { transform, planes } in steps {
+                let first = len * self.layout.block_map[usize::from(*transform)][block] as usize;
+                let rows = self.layout.last_image(inverse(*transform));
+                for from in planes.iter().map(|plane| &into[*plane][first..first + len]) {
+                    if *transform == 0 {
+                        out.iter_mut().zip(from).for_each(|(o, &i)| *o |= i);
+                        continue;
+                    }
+                    for (&set, &row) in from.iter().zip(rows).filter(|(set, _)| **set != 0) {
+                        out[row as usize] |= pull(*transform, set);
                     }
                 }
             }
@@ -149,7 +152,7 @@ fn piece_unmoves(digit: &Digit, fixed: u64, plane: &[u64], rows: &Range<usize>, 
             };
             for column in digit.columns {
                 for first in (0..stride).step_by(LANES) {
-                    let lanes = Lanes { first: at * block + first, step: 1, occupied: occupied(first) };
+                    let lanes = Lanes { first: at * block + first, stride, occupied: occupied(first) };
                     lanes.unmove(digit, column, into, &cut, out);
                 }
             }
@@ -171,17 +174,49 @@ fn last_digit<const N: usize>(
     into: &[u64],
     out: &mut [u64],
 ) {
+    let (size, mut turned) = (digit.size, vec![0u64; N * digit.size]);
+    let mut found = turned.clone();
     for (chunk, high) in high.chunks_exact(N).enumerate() {
+        let rows = (at + chunk * N) * size..(at + (chunk + 1) * N) * size;
+        if !turn::<N>(&into[rows.clone()], &mut turned) {
+            continue;
+        }
+        found.fill(0);
         let occupied: [u64; N] = std::array::from_fn(|lane| fixed | high[lane]);
-        let lanes = Lanes { first: (at + chunk * N) * digit.size, step: digit.size, occupied };
-        digit.columns.iter().for_each(|column| lanes.unmove(digit, column, into, &(0..into.len()), out));
+        let lanes = Lanes { first: 0, stride: N, occupied };
+        let all = 0..N * size;
+        digit.columns.iter().for_each(|column| lanes.unmove(digit, column, &turned, &all, &mut found));
+        for_each_tile::<N>(size, |row, turned| out[rows.start + row] |= found[turned]);
     }
 }
 
-/// Placements of the other pieces treated together: lane `i` stands for the rows from `first + i * step`.
+/// Lays `N` blocks of rows side by side. Returns whether any row is not empty.
+fn turn<const N: usize>(rows: &[u64], turned: &mut [u64]) -> bool {
+    let mut any = 0;
+    for_each_tile::<N>(rows.len() / N, |row, at| {
+        turned[at] = rows[row];
+        any |= rows[row];
+    });
+    any != 0
+}
+
+/// Calls `pair` with the number of each row of `N` blocks of `size` rows, and its number when they lie side by side. Few
+/// rows of all blocks come together, so that both fit in the cache.
+#[inline(always)]
+fn for_each_tile<const N: usize>(size: usize, mut pair: impl FnMut(usize, usize)) {
+    for first in (0..size).step_by(TILE) {
+        for lane in 0..N {
+            for row in first..(first + TILE).min(size) {
+                pair(lane * size + row, row * N + lane);
+            }
+        }
+    }
+}
+
+/// Placements of the other pieces treated together: lane `i` stands for the rows from `first + i`, `stride` apart.
 struct Lanes<const N: usize> {
     first: usize,
-    step: usize,
+    stride: usize,
     occupied: [u64; N],
 }
 
@@ -189,19 +224,15 @@ impl<const N: usize> Lanes<N> {
     /// Adds the unmoves of one piece within the rows `cut` to `out`.
     #[inline(always)]
     fn unmove(&self, digit: &Digit, column: &Column, into: &[u64], cut: &Range<usize>, out: &mut [u64]) {
-        let &Lanes { first, step, occupied } = self;
+        let &Lanes { first, stride, occupied } = self;
         let mut gathered = Gathered { into: [[0; N]; 64], free: [[0; N]; 64], out: [[0; N]; 64] };
         let mut any = 0;
         for (to, &rank) in gathered.into.iter_mut().zip(&column.ranks) {
             if rank == Column::NONE {
                 continue;
             }
-            let at = first + rank as usize * digit.stride;
-            if step == 1 {
-                to.copy_from_slice(&into[at..at + N]);
-            } else {
-                to.iter_mut().zip(into[at..].iter().step_by(step)).for_each(|(to, &i)| *to = i);
-            }
+            let at = first + rank as usize * stride;
+            to.copy_from_slice(&into[at..at + N]);
             any |= to.iter().fold(0, |any, i| any | i);
         }
         if any == 0 {
@@ -220,16 +251,12 @@ impl<const N: usize> Lanes<N> {
             }
         }
         for (from, &rank) in gathered.out.iter().zip(&column.ranks) {
-            let at = first + rank as usize * digit.stride;
+            let at = first + rank as usize * stride;
             if rank == Column::NONE || !cut.contains(&at) {
                 continue;
             }
             let at = at - cut.start;
-            if step == 1 {
-                out[at..at + N].iter_mut().zip(from).for_each(|(o, f)| *o |= f);
-            } else {
-                out[at..].iter_mut().step_by(step).zip(from).for_each(|(o, f)| *o |= f);
-            }
+            out[at..at + N].iter_mut().zip(from).for_each(|(o, f)| *o |= f);
         }
     }
 }

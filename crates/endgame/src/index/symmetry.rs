@@ -34,6 +34,11 @@ pub(crate) static MAP: [[u8; 64]; 8] = {
     table
 };
 
+/// The transform that undoes `t`.
+pub(crate) const fn inverse(t: Transform) -> Transform {
+    if t & 4 == 0 { t } else { 4 | (t & 1) << 1 | (t & 2) >> 1 }
+}
+
 #[inline(always)]
 pub(crate) fn pull(t: Transform, set: u64) -> u64 {
     let mut w = set;
@@ -90,6 +95,13 @@ mod tests {
         let set = 0x8001_2040_1234_9876;
         for (t, s) in (0..8).flat_map(|t| (0..64).map(move |s| (t, s))) {
             assert_eq!(pull(t, set) >> s & 1, set >> map(t, s) & 1, "transform {t} square {s}");
+        }
+    }
+
+    #[test]
+    fn inverse_of_each_transform_undoes_it() {
+        for (t, s) in (0..8).flat_map(|t| (0..64).map(move |s| (t, s))) {
+            assert_eq!(map(inverse(t), map(t, s)), s, "transform {t} square {s}");
         }
     }
 

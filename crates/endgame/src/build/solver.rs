@@ -110,7 +110,7 @@ pub(crate) struct Solver<'a> {
     pub(crate) lost: [Set; 2],
     storage: Storage<'a>,
     /// Buffers for moves, each used by one thread at a time.
-    buffers: Mutex<Vec<Vec<u64>>>,
+    buffers: Mutex<Vec<LargeArray<u64>>>,
 }
 
 impl<'a> Solver<'a> {
@@ -382,6 +382,8 @@ impl<'a> Solver<'a> {
         let Stage { winner, plies } = stage;
         let (tasks, parts, before) = (&self.division.tasks, &self.parts, &self.lost[0]);
         let buffers = &self.buffers;
+        let longest =
+            tasks.iter().map(|task| task.area.planes.len() * task.area.rows.len()).max().unwrap_or(0);
         let unmoves = Unmoves { layout: self.layout, slice: self.slice };
         let sets = (split(&mut self.unwon, tasks), tasks);
         let found = sets.into_par_iter().map(|(mut unwon, task)| {
@@ -393,8 +395,11 @@ impl<'a> Solver<'a> {
                 return Ok(won);
             }
             let rows = task.area.rows.len();
-            let mut moves = lock(buffers).pop().unwrap_or_default();
-            moves.resize(task.area.planes.len() * rows, 0);
+            let mut buffer = match lock(buffers).pop() {
+                Some(buffer) => buffer,
+                None => LargeArray::zeroed(longest, Storage::Memory)?,
+            };
+            let moves = &mut buffer[..task.area.planes.len() * rows];
             if !lost {
                 moves.fill(0);
             } else {
@@ -418,7 +423,7 @@ impl<'a> Solver<'a> {
                     }
                 }
             }
-            lock(buffers).push(moves);
+            lock(buffers).push(buffer);
             Ok(won)
         });
         Ok(found.collect::<io::Result<Vec<_>>>()?.into_iter().flatten().collect())

@@ -41,21 +41,32 @@ pub(crate) enum Storage<'a> {
 /// An array of fixed length whose elements start as zero.
 #[derive(Debug)]
 pub(crate) enum LargeArray<T: Pod> {
-    Memory(Vec<T>),
-    Disk { map: MmapMut, len: usize },
+    Small(Vec<T>),
+    Mapped { map: MmapMut, len: usize },
 }
+
+/// Least bytes of an array in memory that is mapped in huge pages, where the system has them.
+const HUGE: usize = 2 << 20;
 
 impl<T: Pod> LargeArray<T> {
     pub(crate) fn zeroed(len: usize, storage: Storage<'_>) -> io::Result<LargeArray<T>> {
+        let bytes = len * size_of::<T>();
         match storage {
-            Storage::Disk(dir) if len > 0 => {
+            Storage::Disk(dir) if bytes > 0 => {
                 let file = tempfile::tempfile_in(dir)?;
-                reserve(&file, (len * size_of::<T>()) as u64)?;
+                reserve(&file, bytes as u64)?;
                 // SAFETY: the file has no name, so no other process can open it, and this one keeps no other handle.
                 let map = unsafe { MmapMut::map_mut(&file)? };
-                Ok(LargeArray::Disk { map, len })
+                Ok(LargeArray::Mapped { map, len })
             }
-            _ => Ok(LargeArray::Memory(bytemuck::allocation::zeroed_vec(len))),
+            Storage::Memory if bytes >= HUGE => {
+                let map = MmapMut::map_anon(bytes)?;
+                // If it is refused, small pages do.
+                #[cfg(target_os = "linux")]
+                let _ = map.advise(memmap2::Advice::HugePage);
+                Ok(LargeArray::Mapped { map, len })
+            }
+            _ => Ok(LargeArray::Small(bytemuck::allocation::zeroed_vec(len))),
         }
     }
 }
@@ -71,7 +82,7 @@ fn reserve(file: &File, bytes: u64) -> io::Result<()> {
 
 impl<T: Pod> Default for LargeArray<T> {
     fn default() -> LargeArray<T> {
-        LargeArray::Memory(Vec::new())
+        LargeArray::Small(Vec::new())
     }
 }
 
@@ -80,8 +91,8 @@ impl<T: Pod> Deref for LargeArray<T> {
 
     fn deref(&self) -> &[T] {
         match self {
-            LargeArray::Memory(v) => v,
-            LargeArray::Disk { map, len } => &bytemuck::cast_slice(map)[..*len],
+            LargeArray::Small(v) => v,
+            LargeArray::Mapped { map, len } => &bytemuck::cast_slice(map)[..*len],
         }
     }
 }
@@ -89,8 +100,8 @@ impl<T: Pod> Deref for LargeArray<T> {
 impl<T: Pod> DerefMut for LargeArray<T> {
     fn deref_mut(&mut self) -> &mut [T] {
         match self {
-            LargeArray::Memory(v) => v,
-            LargeArray::Disk { map, len } => &mut bytemuck::cast_slice_mut(map)[..*len],
+            LargeArray::Small(v) => v,
+            LargeArray::Mapped { map, len } => &mut bytemuck::cast_slice_mut(map)[..*len],
         }
     }
 }

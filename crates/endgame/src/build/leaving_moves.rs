@@ -6,7 +6,6 @@ use shakmaty::{Bitboard, Color, Piece, Position, Rank, Role, Square};
 use crate::build::layout::{Layout, Legal};
 use crate::file::loaded::LoadedTable;
 use crate::file::table::{Table, Tables};
-use crate::index::kings::are_adjacent;
 use crate::index::like_pieces::{MAX_SLOTS, Squares};
 use crate::index::material::{Material, ROLES, slot_order};
 use crate::index::numbering::Row;
@@ -104,9 +103,9 @@ impl<'a> Collector<'a> {
 
     /// Raises the scores of the black king squares in `kings` to those of a capture or promotion along `link`.
     fn convert(&mut self, link: &Link<'_>, kings: u64, white_king: u8, squares: &Squares) {
+        let scores = link.scores(!self.turn, white_king, Bitboard(kings), squares);
         for king in Bitboard(kings) {
-            let score = link.score(!self.turn, white_king, king as u8, squares);
-            self.raise(king, self.leaving.metric.conversion(score));
+            self.raise(king, self.leaving.metric.conversion(scores[usize::from(king)]));
         }
     }
 
@@ -127,7 +126,7 @@ impl<'a> Collector<'a> {
             }
             Color::White => {}
             Color::Black => {
-                let score = link.score(Color::White, self.row.white_king, at, &self.row.squares);
+                let score = link.score(Color::White, self.row.white_king, square(at), &self.row.squares);
                 for king in king_attacks(square(at)) & Bitboard(self.legal) {
                     self.raise(king, leaving.metric.conversion(score));
                 }
@@ -207,7 +206,8 @@ impl<'a> Collector<'a> {
             if is_pawn && pawn_attacks(!self.turn, at).contains(crossed) {
                 let mut after = *squares;
                 after[capturer] = crossed as u8;
-                let result = leaving.captures[slot].score(self.turn, self.row.white_king, king, &after);
+                let result =
+                    leaving.captures[slot].score(self.turn, self.row.white_king, square(king), &after);
                 capture = capture.max(leaving.metric.conversion(result));
             }
         }
@@ -267,17 +267,29 @@ impl<'a> Link<'a> {
     }
 
     #[inline]
-    fn score(&self, turn: Color, white_king: u8, black_king: u8, squares: &Squares) -> Score {
+    fn score(&self, turn: Color, white_king: u8, black_king: Square, squares: &Squares) -> Score {
+        self.scores(turn, white_king, black_king.into(), squares)[usize::from(black_king)]
+    }
+
+    /// The scores with the black king on each square of `black_kings`.
+    #[inline]
+    fn scores(&self, turn: Color, white_king: u8, black_kings: Bitboard, squares: &Squares) -> [Score; 64] {
         match self.table {
-            None if are_adjacent(white_king, black_king) => Score::ILLEGAL,
-            None => Score::DRAW,
+            None => {
+                let mut scores = [Score::DRAW; 64];
+                for king in king_attacks(square(white_king)).with(square(white_king)) {
+                    scores[usize::from(king)] = Score::ILLEGAL;
+                }
+                scores
+            }
             Some(table) if self.flip => {
                 let squares = self.order.map(|slot| squares[usize::from(slot)] ^ 56);
-                table.tested_score_of(!turn, black_king ^ 56, white_king ^ 56, &squares)
+                let number = |king| table.index.of(king ^ 56, white_king ^ 56, &squares);
+                table.tested_scores(!turn, black_kings, number)
             }
             Some(table) => {
                 let squares = self.order.map(|slot| squares[usize::from(slot)]);
-                table.tested_score_of(turn, white_king, black_king, &squares)
+                table.tested_scores(turn, black_kings, |king| table.index.of(white_king, king, &squares))
             }
         }
     }

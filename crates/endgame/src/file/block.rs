@@ -84,9 +84,11 @@ struct Line<'a, const BYTES: usize> {
 impl<'a, const BYTES: usize> Line<'a, BYTES> {
     #[inline]
     fn of(data: &'a [u8], line: usize) -> Option<Line<'a, BYTES>> {
-        let start = data.get(2 * line..2 * line + 2)?;
-        let line = data.get(usize::from(u16::from_le_bytes([start[0], start[1]]))..)?;
-        let (&first, rest) = line.split_first()?;
+        Line::new(LineStart::of(data, line)?)
+    }
+
+    #[inline]
+    fn new(LineStart { first, rest }: LineStart<'a>) -> Option<Line<'a, BYTES>> {
         if first == PLAIN {
             return Some(Line { codes: rest, bits: None });
         }
@@ -116,13 +118,42 @@ impl<'a, const BYTES: usize> Line<'a, BYTES> {
     }
 }
 
+/// A line's first byte, and the packed block from its second.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct LineStart<'a> {
+    first: u8,
+    rest: &'a [u8],
+}
+
+impl<'a> LineStart<'a> {
+    #[inline]
+    fn of(data: &'a [u8], line: usize) -> Option<LineStart<'a>> {
+        let start = data.get(2 * line..2 * line + 2)?;
+        let line = data.get(usize::from(u16::from_le_bytes([start[0], start[1]]))..)?;
+        let (&first, rest) = line.split_first()?;
+        Some(LineStart { first, rest })
+    }
+
+    /// Finds the line of code `i` of a packed block; `None` if the block is damaged there.
+    #[inline]
+    pub(crate) fn of_code(data: &'a [u8], i: usize) -> Option<LineStart<'a>> {
+        LineStart::of(data, i / LINE)
+    }
+
+    /// Reads code `i` of the block; `None` if it is damaged there.
+    #[inline]
+    pub(crate) fn read(self, i: usize, code_bytes: usize) -> Option<usize> {
+        match code_bytes {
+            1 => Line::<1>::new(self)?.read(i % LINE),
+            _ => Line::<2>::new(self)?.read(i % LINE),
+        }
+    }
+}
+
 /// Reads code `i` of a packed block; `None` if the block is damaged there.
 #[inline]
 pub(crate) fn read(data: &[u8], i: usize, code_bytes: usize) -> Option<usize> {
-    match code_bytes {
-        1 => Line::<1>::of(data, i / LINE)?.read(i % LINE),
-        _ => Line::<2>::of(data, i / LINE)?.read(i % LINE),
-    }
+    LineStart::of_code(data, i)?.read(i, code_bytes)
 }
 
 /// Unpacks a block into codes of its own width; `None` if it is damaged.

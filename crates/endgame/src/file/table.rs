@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use memmap2::Mmap;
 use rayon::prelude::*;
-use shakmaty::{Chess, Color};
+use shakmaty::{Bitboard, Chess, Color};
 
-use crate::file::block::{find, read, unpack};
+use crate::file::block::{LineStart, find, read, unpack};
 use crate::file::codes::{Code, Codes, code_bytes};
 use crate::file::format::{BLOCK_LEN, Damage, Header, block_checksum, block_count, table_path};
 use crate::file::loaded::LoadedTable;
@@ -28,6 +28,9 @@ pub enum TableError {
     #[error("{path}: {damage}")]
     Damaged { path: PathBuf, damage: Damage },
 }
+
+/// Why reading a tested table does not fail.
+const TESTED: &str = "a tested file stays as it is";
 
 /// Finished tables by ending.
 pub(crate) type Tables = HashMap<Material, Table>;
@@ -189,7 +192,7 @@ impl Table {
     /// The score of an index number in a table that passed [`Table::test`].
     #[inline]
     pub(crate) fn tested_score(&self, turn: Color, number: usize) -> Score {
-        self.score(turn, number).expect("a tested file stays as it is")
+        self.score(turn, number).expect(TESTED)
     }
 
     /// The score of a position whose pieces stand on different squares, in a table that passed [`Table::test`].
@@ -205,6 +208,34 @@ impl Table {
             Some(number) => self.tested_score(turn, number),
             None => Score::ILLEGAL,
         }
+    }
+
+    /// The scores of the index numbers of the squares in `of`, or of none, in a table that passed [`Table::test`]. All
+    /// lines are found before any is read, so that one does not wait for the memory of another.
+    #[inline]
+    pub(crate) fn tested_scores(
+        &self,
+        turn: Color,
+        of: Bitboard,
+        number: impl Fn(u8) -> Option<usize>,
+    ) -> [Score; 64] {
+        let side = turn.fold_wb(0, block_count(self.index.len()));
+        let mut lines = [(0, 0, LineStart::default()); 64];
+        let mut count = 0;
+        for square in of.into_iter().map(u8::from) {
+            if let Some(number) = number(square) {
+                let (block, i) = (side + number / BLOCK_LEN, number % BLOCK_LEN);
+                let line = self.block(block).ok().and_then(|data| LineStart::of_code(data, i));
+                lines[count] = (square, i, line.expect(TESTED));
+                count += 1;
+            }
+        }
+        let mut scores = [Score::ILLEGAL; 64];
+        for (square, i, line) in &lines[..count] {
+            let code = line.read(*i, self.code_bytes).expect(TESTED);
+            scores[usize::from(*square)] = self.palette(turn)[code];
+        }
+        scores
     }
 
     pub(crate) fn palette(&self, turn: Color) -> &[Score] {

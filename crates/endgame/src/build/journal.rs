@@ -52,14 +52,15 @@ impl Encoder {
         }
         self.next = row + 1;
         self.count += u64::from(bits.count_ones());
-        let at = self.bytes.len();
-        self.bytes.push(0);
-        let mut mask = 0;
-        for (i, byte) in bits.to_le_bytes().into_iter().enumerate().filter(|(_, byte)| *byte != 0) {
-            mask |= 1 << i;
-            self.bytes.push(byte);
+        let (mut encoded, mut len) = ([0; 9], 1);
+        for (i, byte) in bits.to_le_bytes().into_iter().enumerate() {
+            encoded[len] = byte;
+            encoded[0] |= u8::from(byte != 0) << i;
+            len += usize::from(byte != 0);
         }
-        self.bytes[at] = mask;
+        let end = self.bytes.len() + len;
+        self.bytes.extend_from_slice(&encoded);
+        self.bytes.truncate(end);
     }
 }
 

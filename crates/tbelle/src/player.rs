@@ -105,7 +105,7 @@ impl TBelle {
         let chess = game.position();
         // The program did not know its clock; a share of it is decided.
         let time = TimeManager::new(limits, control, TimeBudget::share(limits, chess.turn(), Duration::ZERO));
-        let mut position = Position::new(chess);
+        let mut position = Position::of_game(game);
         let phase = position.phase;
         let (hardware, is_paced) = (self.hardware, self.is_paced);
         let next_check = Cell::new(0);

@@ -5,6 +5,7 @@
 
 use std::cell::Cell;
 
+use play::Game;
 use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position as _, Role};
 
 use crate::cost::Counts;
@@ -223,6 +224,23 @@ impl Position {
         position
     }
 
+    /// The position that a game has reached, staged. Castling rights end only with moves of the own king and rooks: they
+    /// outlive the capture of a rook.
+    pub(crate) fn of_game(game: &Game) -> Position {
+        let mut castling = Position::new(game.start()).castling;
+        for (before, mv) in game.positions().iter().zip(game.moves()) {
+            let side = if before.turn() == Color::Black { Side::Black } else { Side::White };
+            let from = mv.from().map(from_chess);
+            for wing in Wing::BOTH {
+                let home = Some(rook_squares(side, wing).0);
+                if mv.role() == Role::King || mv.role() == Role::Rook && from == home {
+                    castling &= !side.right(wing);
+                }
+            }
+        }
+        Position { castling, ..Position::new(game.position()) }
+    }
+
     pub(crate) fn count(&self, change: impl FnOnce(&mut Counts)) {
         let mut counts = self.counts.get();
         change(&mut counts);
@@ -434,6 +452,17 @@ mod tests {
     use super::*;
     use rand::{Rng as _, SeedableRng as _};
     use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn of_game_captured_rook_leaves_the_castling_right() {
+        let mut game = Game::new();
+        for text in "b2b3 g7g6 c1b2 f8g7 b2g7 h7h6 g7h8 b7b6".split(' ') {
+            let one: shakmaty::uci::UciMove = text.parse().unwrap();
+            game.play(one.to_move(game.position()).unwrap());
+        }
+        assert_eq!(Position::of_game(&game).castling, 27);
+        assert_eq!(Position::new(game.position()).castling, 19);
+    }
 
     /// Legal moves equal shakmaty's, and unmaking restores everything, over random games.
     #[test]

@@ -44,7 +44,7 @@ impl Test {
             book::build(&mdbook)?;
         }
 
-        mpi()?;
+        mpi(self.long)?;
         run(&mut cargo("build --quiet --release"))?;
         run(&mut command(BELLE, "selftest"))?;
         let python = python("conformance/python/requirements.txt")?;
@@ -63,12 +63,13 @@ impl Test {
     }
 }
 
-/// Builds tables with several processes of this machine over MPI.
-fn mpi() -> anyhow::Result<()> {
+/// Builds tables with several processes of this machine over MPI; in the long run, with pawns and five pieces too.
+fn mpi(long: bool) -> anyhow::Result<()> {
     install("mpirun=openmpi-bin mpicc=libopenmpi-dev clang")?;
     let manifest = "--quiet --manifest-path crates/cluster/Cargo.toml --target-dir target/cluster";
     run(&mut cargo(&format!("clippy {manifest} --all-targets -- -D warnings")))?;
-    run(&mut cargo(&format!("test {manifest}")))
+    let ignored = if long { " -- --include-ignored" } else { "" };
+    run(&mut cargo(&format!("test {manifest}{ignored}")))
 }
 
 /// Plays, steps and follows links in Chromium, on the server and, where the compiler can build it, on the static site.

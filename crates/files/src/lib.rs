@@ -55,8 +55,9 @@ pub fn check_regular(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks that no file has this name; the error ends with `advice`.
+/// Checks that a file can get this name: its folder exists, and no file has it; then the error ends with `advice`.
 pub fn check_new(path: &Path, advice: &str) -> anyhow::Result<()> {
+    check_folder(parent_folder(path))?;
     ensure!(!path.exists(), "{} already exists: {advice}", path.display());
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use clap::{Args, Subcommand};
 use laboratory::{Experiment, Progress, Run, Scale, find, list, merge, write_report};
 
@@ -71,7 +71,9 @@ impl Lab {
             }
             Some(LabCommand::Merge { name, quick }) => {
                 let (done, of) = merge(name, scale(quick), folder)?;
-                Ok(try_println!("{}: {done} of {of}", name.name)?)
+                try_println!("{}: {done} of {of}", name.name)?;
+                ensure!(done == of, "parts are missing or unfinished; more can be merged");
+                Ok(())
             }
             Some(LabCommand::Report { output }) => {
                 let names = write_report(folder, &output)?;

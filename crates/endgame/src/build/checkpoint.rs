@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::build::journal::{read_block, skip_block, write_block};
 use crate::file::codes::{Codes, code_bytes};
 use crate::file::format::{take, take_number};
+use crate::file::writer::partial_path;
 use crate::index::material::Material;
 use crate::score::{Metric, Score};
 
@@ -69,6 +70,17 @@ impl Checkpoint {
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(error),
         }
+    }
+
+    /// Bytes that an interrupted build of this table has on the disk.
+    pub(crate) fn bytes(dir: &Path, material: Material, metric: Metric) -> io::Result<u64> {
+        let files = match fs::read_dir(Checkpoint::path(dir, material, metric)) {
+            Ok(files) => files.collect::<io::Result<Vec<_>>>()?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(error),
+        };
+        let partial = fs::metadata(partial_path(dir, material, metric)).map_or(0, |file| file.len());
+        files.iter().try_fold(partial, |bytes, file| Ok(bytes + file.metadata()?.len()))
     }
 
     /// The directory of the journals.
@@ -195,5 +207,22 @@ impl FinishedPart {
             finished.codes[turn] = lz4_flex::block::decompress(take(rest, packed_len)?, codes_len).ok()?;
         }
         Some(finished)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_of_an_interrupted_build_counted() {
+        let dir = tempfile::tempdir().unwrap();
+        let rook = "KRK".parse().unwrap();
+        let bytes = || Checkpoint::bytes(dir.path(), rook, Metric::Dtc).unwrap();
+        assert_eq!(bytes(), 0);
+        let checkpoint = Checkpoint::open(dir.path(), rook, Metric::Dtc, true).unwrap().unwrap();
+        fs::write(checkpoint.dir().join("part-000.plies"), [0; 30]).unwrap();
+        fs::write(partial_path(dir.path(), rook, Metric::Dtc), [0; 12]).unwrap();
+        assert_eq!(bytes(), 42);
     }
 }

@@ -194,6 +194,14 @@ mod tests {
     }
 
     #[test]
+    fn build_more_memory_than_allowed_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let options = BuildOptions { memory: 1 << 20, ..BuildOptions::new(dir.path(), Metric::Dtc) };
+        let error = build(&["KQK".parse().unwrap()], &options, &mut |_| {}).unwrap_err();
+        assert_eq!(error.to_string(), "KQK needs 48.00 MiB of memory: 1.00 MiB are allowed");
+    }
+
+    #[test]
     fn build_more_disk_than_allowed_refused() {
         let dir = tempfile::tempdir().unwrap();
         let options = BuildOptions { disk: Some(1 << 20), ..BuildOptions::new(dir.path(), Metric::Dtc) };

@@ -40,13 +40,15 @@ pub enum BuildError {
     /// An existing table is damaged; it is not overwritten.
     #[error(transparent)]
     Table(#[from] TableError),
+    #[error("{material} needs {} of memory: {} are allowed", Bytes(*needed), Bytes(*allowed))]
+    Memory { material: Material, needed: u64, allowed: u64 },
     #[error("another process is building {0} there")]
     Busy(Material),
     #[error("{material} needs {} of disk in {dir}: {} are {kind}", Bytes(*needed), Bytes(*available))]
     Disk { material: Material, dir: PathBuf, needed: u64, available: u64, kind: &'static str },
 }
 
-/// A number of bytes: printed in binary units, parsed with K, M or G for powers of 1,024, such as 512M.
+/// A number of bytes: printed in binary units, parsed with K, M, G or T for powers of 1,024, such as 512M.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bytes(pub u64);
 
@@ -66,7 +68,7 @@ impl FromStr for Bytes {
     fn from_str(text: &str) -> Result<Bytes, InvalidBytes> {
         let upper = text.to_ascii_uppercase();
         let plain = upper.trim_end_matches('B').trim_end_matches('I');
-        let units = [('K', 1 << 10), ('M', 1 << 20), ('G', 1 << 30)];
+        let units = [('K', 1 << 10), ('M', 1 << 20), ('G', 1 << 30), ('T', 1 << 40)];
         let known = units.into_iter().find_map(|(letter, unit)| Some((plain.strip_suffix(letter)?, unit)));
         let (digits, unit) = known.unwrap_or((plain, 1_u64));
         let number: u64 = digits.parse().map_err(|_| InvalidBytes::NotANumber)?;
@@ -76,7 +78,7 @@ impl FromStr for Bytes {
 
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
+        let units = [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")];
         match units.into_iter().find(|(shift, _)| self.0 >> shift > 0) {
             Some((shift, unit)) => write!(f, "{:.2} {unit}", self.0 as f64 / (1u64 << shift) as f64),
             None => write!(f, "{} B", self.0),
@@ -91,12 +93,17 @@ mod tests {
     #[test]
     fn bytes_are_parsed_in_binary_units() {
         let parsed = |text: &str| text.parse::<Bytes>();
-        for (text, bytes) in
-            [("0", 0), ("512", 512), ("64k", 65_536), ("512M", 536_870_912), ("2GiB", 2 << 30)]
-        {
+        for (text, bytes) in [
+            ("0", 0),
+            ("512", 512),
+            ("64k", 65_536),
+            ("512M", 536_870_912),
+            ("2GiB", 2 << 30),
+            ("3T", 3 << 40),
+        ] {
             assert_eq!(parsed(text), Ok(Bytes(bytes)), "{text}");
         }
-        for text in ["", "M", "-1", "1.5G", "2 G", "2T"] {
+        for text in ["", "M", "-1", "1.5G", "2 G", "2E"] {
             assert_eq!(parsed(text), Err(InvalidBytes::NotANumber), "{text}");
         }
         assert_eq!(parsed("99999999999G"), Err(InvalidBytes::TooLarge));

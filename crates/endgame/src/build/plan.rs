@@ -142,10 +142,15 @@ impl Plan {
         BuildError::Disk { material, dir, needed, available, kind: "allowed" }
     }
 
-    /// Refuses a build for which the disk, or the part of it that it may use, does not suffice.
-    pub(crate) fn check_disk(&self, options: &BuildOptions) -> Result<(), BuildError> {
+    /// Refuses a build for which memory or disk, or the part of them that it may use, does not suffice. `held` is what
+    /// an interrupted build has on the disk.
+    pub(crate) fn check(&self, options: &BuildOptions, held: u64) -> Result<(), BuildError> {
+        if self.memory > options.memory {
+            let (material, needed) = (self.material, self.memory);
+            return Err(BuildError::Memory { material, needed, allowed: options.memory });
+        }
         let needed = self.temporary + self.file;
-        let free = free_bytes(&options.dir).map_err(FileError::at(&options.dir))?;
+        let free = held + free_bytes(&options.dir).map_err(FileError::at(&options.dir))?;
         let (available, kind) = match options.disk {
             Some(limit) if limit < free => (limit, "allowed"),
             _ => (free, "free"),

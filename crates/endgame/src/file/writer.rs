@@ -54,6 +54,11 @@ pub(crate) struct TableWriter<'a, C> {
     rest: Vec<C>,
 }
 
+/// The file of a table that is being written.
+pub(crate) fn partial_path(dir: &Path, material: Material, metric: Metric) -> PathBuf {
+    dir.join(format!(".{material}.{metric}.partial"))
+}
+
 impl<'a, C: Code> TableWriter<'a, C> {
     /// Begins a file. The codes of White follow, then those of Black.
     pub(crate) fn new(
@@ -74,7 +79,7 @@ impl<'a, C: Code> TableWriter<'a, C> {
             offsets: vec![0; 2 * block_count(positions) + 1],
             checksums: vec![0; 2 * block_count(positions)],
         };
-        let partial = dir.join(format!(".{material}.{metric}.partial"));
+        let partial = partial_path(dir, material, metric);
         let rank = ranks.rank();
         let path = if rank == 0 { partial.clone() } else { work.join(format!("blocks-{rank:03}")) };
         let file = OpenOptions::new().create(true).truncate(true).read(true).write(true).open(path)?;

@@ -35,6 +35,8 @@ use state::{Counts, State};
 const SAMPLES_A_UNIT: u64 = 10_000;
 /// Positions verified, at least, between two points from which an interrupted verification continues.
 const BATCH: u64 = 1 << 24;
+/// Such positions of samples, which take longer.
+const SAMPLE_BATCH: u64 = 1 << 18;
 
 /// A table did not pass.
 #[derive(Debug, Error)]
@@ -122,14 +124,15 @@ pub fn verify(
     });
     let check = Check { metric, tables: &tables, own: &own, table: &table, code_of };
     // A unit is a king pair, or some samples.
-    let (units, step) = match options.sample {
-        None => ((index.kings.pairs.len() * index.slices.len()) as u64, index.placement_count as u64),
-        Some((samples, _)) => (samples.div_ceil(SAMPLES_A_UNIT), SAMPLES_A_UNIT),
+    let (units, step, least) = match options.sample {
+        None => ((index.kings.pairs.len() * index.slices.len()) as u64, index.placement_count as u64, BATCH),
+        Some((samples, _)) => (samples.div_ceil(SAMPLES_A_UNIT), SAMPLES_A_UNIT, SAMPLE_BATCH),
     };
     let total = options.sample.map_or(positions, |(samples, _)| samples);
     let mut state = State::open(&options.dir, &table.header, options.sample);
     let done = AtomicU64::new(state.units * step);
-    let batch = (BATCH / step).max(2 * rayon::current_num_threads() as u64);
+    let batch = (least / step).max(2 * rayon::current_num_threads() as u64);
+    progress((state.units * step).min(total), total);
     while state.units < units {
         let next = state.units + batch.min(units - state.units);
         let found = (state.units..next).into_par_iter().map(|unit| {

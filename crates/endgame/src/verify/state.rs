@@ -57,7 +57,8 @@ struct Saved {
 impl State {
     /// The state of this table's verification with these samples, or the beginning.
     pub(crate) fn open(dir: &Path, header: &Header, sample: Option<(u64, u64)>) -> State {
-        let path = dir.join(format!(".{}.{}.verified", header.material, header.metric));
+        let samples = sample.map_or(String::new(), |(samples, seed)| format!(".{samples}-{seed}"));
+        let path = dir.join(format!(".{}.{}{samples}.verified", header.material, header.metric));
         let of = (crc32fast::hash(&header.to_bytes()), sample);
         let saved = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice::<Saved>(&bytes).ok());
         let saved = saved.filter(|saved| saved.of == of);
@@ -115,7 +116,12 @@ mod tests {
         state.add(7, Counts { positions: 5, illegal: 2, conversions: 1, by_code: [vec![1, 2], vec![]] });
         state.write().unwrap();
         assert_eq!((open(None).units, open(None).counts), (7, state.counts.clone()));
-        assert_eq!(open(Some((10, 1))).units, 0);
+        // Samples have a state of their own.
+        let sample = open(Some((10, 1)));
+        assert_eq!(sample.units, 0);
+        sample.write().unwrap();
+        sample.remove().unwrap();
+        assert_eq!(open(None).units, 7);
         state.remove().unwrap();
         assert_eq!(open(None).units, 0);
     }

@@ -82,14 +82,14 @@ impl Verify {
         let tables: Vec<_> =
             metrics.map(|metric| Ok((metric, self.endings(metric)?))).collect::<anyhow::Result<_>>()?;
         let dir = self.dir.display();
+        let is_missing = |wanted: &&Material| !tables.iter().any(|(_, endings)| endings.contains(wanted));
+        if let Some(missing) = self.endings.iter().find(is_missing) {
+            bail!("no table of {missing} to verify in {dir}");
+        }
         if tables.iter().all(|(_, endings)| endings.is_empty()) {
             bail!("no tables to verify in {dir}");
         }
-        let is_missing = |wanted: &&Material| !tables.iter().any(|(_, endings)| endings.contains(wanted));
-        match self.endings.iter().find(is_missing) {
-            Some(missing) => bail!("no table of {missing} to verify in {dir}"),
-            None => Ok(tables),
-        }
+        Ok(tables)
     }
 
     /// The number of random positions to verify, or `None` for all positions.

@@ -19,6 +19,7 @@ use std::time::Instant;
 
 pub use estimate::BuildSpeed;
 pub use options::{BuildError, BuildOptions, Bytes, InvalidBytes};
+use plan::check_all;
 pub use plan::{Plan, Progress};
 
 use crate::file::format::table_path;
@@ -51,9 +52,14 @@ pub fn build_with(
     let at_dir = FileError::at(&options.dir);
     fs::create_dir_all(&options.dir).map_err(&at_dir)?;
     let first = ranks.rank() == 0;
+    let all = with_dependencies(wanted);
+    if first {
+        let left = all.iter().filter(|m| !table_path(&options.dir, **m, options.metric).exists());
+        check_all(&left.copied().collect::<Vec<_>>(), options)?;
+    }
     let mut tables = Tables::new();
     let mut built = Vec::new();
-    for material in with_dependencies(wanted) {
+    for material in all {
         let path = table_path(&options.dir, material, options.metric);
         // The first process decides for all.
         if ranks.sum(u64::from(first && path.exists())) > 0 {
@@ -191,6 +197,15 @@ mod tests {
         for (name, size) in [("KBBKN", 7), ("KNNKN", 17), ("KRBKN", 33), ("KRPKN", 3)] {
             same_files(name, Metric::Dtc, size);
         }
+    }
+
+    #[test]
+    fn check_all_more_files_than_the_disk_holds_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let options = BuildOptions::new(dir.path(), Metric::Dtc);
+        let large = "KQRKRB".parse().unwrap();
+        let error = check_all(&[large; 20_000], &options).unwrap_err().to_string();
+        assert!(error.starts_with("20000 tables need ") && error.ends_with(" are free"), "{error}");
     }
 
     #[test]

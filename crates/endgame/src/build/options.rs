@@ -40,6 +40,8 @@ pub enum BuildError {
     /// An existing table is damaged; it is not overwritten.
     #[error(transparent)]
     Table(#[from] TableError),
+    #[error("{count} tables need {} of disk in {dir}: {} are free", Bytes(*needed), Bytes(*available))]
+    Tables { count: usize, dir: PathBuf, needed: u64, available: u64 },
     #[error("{material} needs {} of memory: {} are allowed", Bytes(*needed), Bytes(*allowed))]
     Memory { material: Material, needed: u64, allowed: u64 },
     #[error("another process is building {0} there")]

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use rustix::fs::statvfs;
 
+use crate::build::checkpoint::Checkpoint;
 use crate::build::layout::SMALL_SLICE;
 use crate::build::options::{BuildError, BuildOptions};
 use crate::build::solver::{READ_SETS, SETS};
@@ -160,6 +161,24 @@ impl Plan {
         }
         Err(BuildError::Disk { material: self.material, dir: options.dir.clone(), needed, available, kind })
     }
+}
+
+/// Refuses tables, at least two, for whose files the disk does not suffice. What interrupted builds have on it counts as
+/// free.
+pub(crate) fn check_all(materials: &[Material], options: &BuildOptions) -> Result<(), BuildError> {
+    let at_dir = FileError::at(&options.dir);
+    let (mut files, mut temporary) = (0, 0);
+    let mut available = free_bytes(&options.dir).map_err(&at_dir)?;
+    for &material in materials {
+        let plan = Plan::new(material, options.metric, options.memory);
+        (files, temporary) = (files + plan.file, temporary.max(plan.temporary));
+        available += Checkpoint::bytes(&options.dir, material, options.metric).map_err(&at_dir)?;
+    }
+    let needed = files + temporary;
+    if needed <= available || materials.len() < 2 {
+        return Ok(());
+    }
+    Err(BuildError::Tables { count: materials.len(), dir: options.dir.clone(), needed, available })
 }
 
 fn free_bytes(dir: &Path) -> io::Result<u64> {

@@ -167,6 +167,6 @@ mod tests {
         assert_eq!(found, ["1/3", "2/3", "3/3"]);
         fs::write(shard("1/2").path(&whole), "").unwrap();
         assert!(error(&whole).contains("parts of two divisions"), "{}", error(&whole));
-        assert!(error(&folder.path().join("none/games.pgn")).starts_with("cannot read"));
+        assert!(error(&folder.path().join("none/games.pgn")).starts_with("there is no folder "));
     }
 }

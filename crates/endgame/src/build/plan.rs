@@ -143,15 +143,15 @@ impl Plan {
         BuildError::Disk { material, dir, needed, available, kind: "allowed" }
     }
 
-    /// Refuses a build for which memory or disk, or the part of them that it may use, does not suffice. `held` is what
-    /// an interrupted build has on the disk.
-    pub(crate) fn check(&self, options: &BuildOptions, held: u64) -> Result<(), BuildError> {
+    /// Refuses a build for which memory or disk, or the part of them that it may use, does not suffice.
+    pub(crate) fn check(&self, options: &BuildOptions) -> Result<(), BuildError> {
         if self.memory > options.memory {
             let (material, needed) = (self.material, self.memory);
             return Err(BuildError::Memory { material, needed, allowed: options.memory });
         }
         let needed = self.temporary + self.file;
-        let free = held + free_bytes(&options.dir).map_err(FileError::at(&options.dir))?;
+        let at_dir = FileError::at(&options.dir);
+        let free = free_bytes(&options.dir).map_err(&at_dir)? + self.held(options).map_err(&at_dir)?;
         let (available, kind) = match options.disk {
             Some(limit) if limit < free => (limit, "allowed"),
             _ => (free, "free"),
@@ -161,10 +161,14 @@ impl Plan {
         }
         Err(BuildError::Disk { material: self.material, dir: options.dir.clone(), needed, available, kind })
     }
+
+    /// Bytes that an interrupted build has on the disk, which count as free for the next.
+    fn held(&self, options: &BuildOptions) -> io::Result<u64> {
+        Checkpoint::bytes(&options.dir, self.material, self.metric)
+    }
 }
 
-/// Refuses tables, at least two, for whose files the disk does not suffice. What interrupted builds have on it counts as
-/// free.
+/// Refuses tables, at least two, for whose files the disk does not suffice.
 pub(crate) fn check_all(materials: &[Material], options: &BuildOptions) -> Result<(), BuildError> {
     let at_dir = FileError::at(&options.dir);
     let (mut files, mut temporary) = (0, 0);
@@ -172,7 +176,7 @@ pub(crate) fn check_all(materials: &[Material], options: &BuildOptions) -> Resul
     for &material in materials {
         let plan = Plan::new(material, options.metric, options.memory);
         (files, temporary) = (files + plan.file, temporary.max(plan.temporary));
-        available += Checkpoint::bytes(&options.dir, material, options.metric).map_err(&at_dir)?;
+        available += plan.held(options).map_err(&at_dir)?;
     }
     let needed = files + temporary;
     if needed <= available || materials.len() < 2 {

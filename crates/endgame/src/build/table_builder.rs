@@ -59,8 +59,7 @@ impl<'a> TableBuilder<'a> {
             false => Division::by_plane(&layout, ranks),
         };
         let plan = Plan::of_index(&index, options.metric, options.memory, division.planes_held());
-        let held = Checkpoint::bytes(dir, material, options.metric).map_err(FileError::at(dir))?;
-        plan.check(options, held)?;
+        plan.check(options)?;
         progress(Progress::Table { plan: plan.clone(), slices: index.slices.len() });
         let needed = material.successors();
         tables.retain(|m, _| needed.contains(m));

@@ -40,8 +40,8 @@ const SAVE_EVERY: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(crate) struct State {
     path: PathBuf,
-    /// Identifies the file and the options.
-    of: (u32, Option<(u64, u64)>),
+    /// Identifies the table.
+    of: u32,
     pub(crate) units: u64,
     pub(crate) counts: Counts,
     saved: Instant,
@@ -49,7 +49,7 @@ pub(crate) struct State {
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
-    of: (u32, Option<(u64, u64)>),
+    of: u32,
     units: u64,
     counts: Counts,
 }
@@ -59,7 +59,7 @@ impl State {
     pub(crate) fn open(dir: &Path, header: &Header, sample: Option<(u64, u64)>) -> State {
         let samples = sample.map_or(String::new(), |(samples, seed)| format!(".{samples}-{seed}"));
         let path = dir.join(format!(".{}.{}{samples}.verified", header.material, header.metric));
-        let of = (crc32fast::hash(&header.to_bytes()), sample);
+        let of = crc32fast::hash(&header.to_bytes());
         let saved = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice::<Saved>(&bytes).ok());
         let saved = saved.filter(|saved| saved.of == of);
         let (units, counts) = saved.map_or((0, Counts::default()), |saved| (saved.units, saved.counts));

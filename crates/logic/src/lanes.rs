@@ -276,10 +276,9 @@ macro_rules! single_planes {
         }
 
         #[inline(always)]
-        fn carry(self, generate: Word, propagate: Word, carry_in: Wire) -> (Word, Wire) {
-            let (a, b) = ((generate.0 | propagate.0) as u32, generate.0 as u32);
-            let sum = a + b + carry_in.0 as u32;
-            (Word((a ^ b ^ sum) as u16), Wire(sum >> 16 != 0))
+        fn sum(self, a: Word, b: Word, carry_in: Wire) -> (Word, Wire) {
+            let sum = a.0 as u32 + b.0 as u32 + carry_in.0 as u32;
+            (Word(sum as u16), Wire(sum >> 16 != 0))
         }
 
         #[inline(always)]

@@ -133,14 +133,8 @@ pub trait Logic: Copy {
     /// `open` must say of each plane whether all planes before it are low.
     fn lowest<const N: usize>(self, planes: [Self::Plane; N], open: [Self::Wire; N]) -> Self::Address;
 
-    /// The carry chain of an adder, `carry[i + 1] = generate[i] | (propagate[i] & carry[i])` with
-    /// `carry[0] = carry_in`. Returned are the carries *into* the sixteen places and the last carry out.
-    fn carry(
-        self,
-        generate: Self::Word,
-        propagate: Self::Word,
-        carry_in: Self::Wire,
-    ) -> (Self::Word, Self::Wire);
+    /// An adder, `a + b + carry_in`: the sum's sixteen wires, and the carry out of the last place.
+    fn sum(self, a: Self::Word, b: Self::Word, carry_in: Self::Wire) -> (Self::Word, Self::Wire);
 
     /// A counter of wires: how many of `more` are high, less how many of `less` are, in two's complement.
     fn balance<const N: usize>(self, more: [Self::Plane; N], less: [Self::Plane; N]) -> Self::Word;

@@ -294,19 +294,18 @@ impl<'n> Logic for &'n Netlist {
     }
 
     /// A ripple of two gates a place.
-    fn carry(
-        self,
-        generate: Bus<'n, 16>,
-        propagate: Bus<'n, 16>,
-        carry_in: Wire<'n>,
-    ) -> (Bus<'n, 16>, Wire<'n>) {
+    fn sum(self, a: Bus<'n, 16>, b: Bus<'n, 16>, carry_in: Wire<'n>) -> (Bus<'n, 16>, Wire<'n>) {
+        let before = self.size();
         let mut carry = carry_in.nodes[0];
-        let into = std::array::from_fn(|place| {
-            let into = carry;
-            carry = self.or(generate.nodes[place], self.and(propagate.nodes[place], into));
-            into
+        let sum: [Node; 16] = std::array::from_fn(|place| {
+            let (a, b) = (a.nodes[place], b.nodes[place]);
+            let (half, into) = (self.xor(a, b), carry);
+            carry = self.or(self.and(a, b), self.and(half, into));
+            self.xor(half, into)
         });
-        (self.bundle(into), Bus::new(self, [carry]))
+        let done = Done::Sum { a: a.nodes.to_vec(), b: b.nodes.to_vec(), carry_in: carry_in.nodes[0] };
+        self.record(before, done, &[&sum[..], &[carry]].concat());
+        (Bus::new(self, sum), Bus::new(self, [carry]))
     }
 
     fn enter(self, block: &'static str) {

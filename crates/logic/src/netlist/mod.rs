@@ -96,6 +96,8 @@ enum Done {
     Xor(Vec<Node>, Vec<Node>),
     /// The OR of all wires.
     Any(Vec<Node>),
+    /// The sum of two numbers and a carry, and the carry out of its last place.
+    Sum { a: Vec<Node>, b: Vec<Node>, carry_in: Node },
     /// Wires taken together, from wherever they come.
     Bundled,
     /// A ray: its sources, the squares that pass it on, files and ranks from square to square.

@@ -15,24 +15,6 @@
 
 use logic::{Lanes, Logic, Netlist, Signal, lanes, scope};
 
-/// Outputs of the adder.
-#[derive(Clone, Copy)]
-struct Sum<L: Logic> {
-    value: L::Word,
-    /// The carry into the sign's place.
-    into_sign: L::Wire,
-    /// The carry out of it.
-    out: L::Wire,
-}
-
-#[inline(always)]
-fn adder<L: Logic>(l: L, accumulator: L::Word, operand: L::Word, invert: L::Wire, carry: L::Wire) -> Sum<L> {
-    let operand = operand ^ L::Word::spread(invert);
-    let propagate = accumulator ^ operand;
-    let (into, out) = l.carry(accumulator & operand, propagate, carry);
-    Sum { value: propagate ^ into, into_sign: into.bit(15), out }
-}
-
 /// `accumulator + operand + carry`, the operand complemented while `invert` is high: with both it subtracts.
 #[inline(always)]
 pub fn add<L: Logic>(
@@ -42,7 +24,7 @@ pub fn add<L: Logic>(
     invert: L::Wire,
     carry: L::Wire,
 ) -> L::Word {
-    scope!(l, "ADD", adder(l, accumulator, operand, invert, carry).value.named("sum"))
+    scope!(l, "ADD", l.sum(accumulator, operand ^ L::Word::spread(invert), carry).0.named("sum"))
 }
 
 /// Outputs of the comparator, for two signed numbers.
@@ -58,13 +40,10 @@ pub struct Comparison<L: Logic> {
 #[inline(always)]
 pub fn compare<L: Logic>(l: L, a: L::Word, b: L::Word) -> Comparison<L> {
     scope!(l, "COMPARE", {
-        let difference = adder(l, a, b, l.wire(true), l.wire(true));
-        // The sign of the difference is wrong if the subtraction overflows.
-        let overflow = difference.into_sign ^ difference.out;
-        Comparison {
-            less: (difference.value.bit(15) ^ overflow).named("less"),
-            equal: (!(a ^ b).any()).named("equal"),
-        }
+        // With their signs turned over, numbers compare as if they had none: a - b carries out unless a < b.
+        let (flipped_a, flipped_b) = (a ^ l.word(0x8000), b ^ l.word(0x8000));
+        let (_, not_less) = l.sum(flipped_a, !flipped_b, l.wire(true));
+        Comparison { less: (!not_less).named("less"), equal: (!(a ^ b).any()).named("equal") }
     })
 }
 

@@ -1,7 +1,7 @@
 //! Verilog, for synthesis, for other people's simulators and for reading.
 //!
-//! An operation on a whole bundle is one assignment to a vector; gates outside bundles (rays,
-//! carries, encoders) have a wire each. A vector never refers to itself, directly or through others, so that no
+//! An operation on a whole bundle is one assignment to a vector; an adder is an addition; gates outside
+//! bundles (rays, encoders) have a wire each. A vector never refers to itself, directly or through others, so that no
 //! simulator or synthesizer sees a loop where there is none. [`squares`] writes the same for people: the circuit of one
 //! square, and how 64 of them are wired.
 
@@ -197,6 +197,14 @@ impl<'g> Sheet<'g> {
                 Done::Or(a, b) => format!("{} | {}", bundle(a), bundle(b)),
                 Done::Xor(a, b) => format!("{} ^ {}", bundle(a), bundle(b)),
                 Done::Any(a) => format!("|{}", bundle(a)),
+                Done::Sum { a, b, carry_in } => {
+                    let carry = match *carry_in {
+                        LOW => String::new(),
+                        HIGH => " + 17'd1".to_owned(),
+                        carry => format!(" + {{16'd0, {}}}", bundle(&[carry])),
+                    };
+                    format!("{{1'b0, {}}} + {{1'b0, {}}}{carry}", bundle(a), bundle(b))
+                }
                 Done::Bundled | Done::Named(_) | Done::Ray { .. } => self.wiring(&item.nodes, index, needed),
             },
         };

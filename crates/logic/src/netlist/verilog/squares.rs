@@ -98,7 +98,7 @@ impl Squares {
             Done::And(a, b) => format!("{} & {}", operand(a), operand(b)),
             Done::Or(a, b) => format!("{} | {}", operand(a), operand(b)),
             Done::Xor(a, b) => format!("{} ^ {}", operand(a), operand(b)),
-            Done::Any(_) | Done::Bundled | Done::Ray { .. } | Done::Named(_) => {
+            Done::Any(_) | Done::Sum { .. } | Done::Bundled | Done::Ray { .. } | Done::Named(_) => {
                 unreachable!("no gate of a square")
             }
         };

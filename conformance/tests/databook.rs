@@ -8,7 +8,7 @@ use std::path::Path;
 
 use conformance::documents::root;
 use logic::Lanes;
-use logic::clocked::{self, Clocked, PinTable};
+use logic::clocked::{self, Clocked, PinTable, ReadTime};
 use logic::netlist::{Block, Count};
 use machine::microengine::constants::CONSTANTS;
 use machine::microengine::word::{FIELDS, Field, WORDS};
@@ -247,11 +247,14 @@ fn ports() -> String {
 
 fn memories() -> String {
     let rows = rtl_netlist().memories.into_iter().map(|memory| {
-        let clocked =
-            if memory.reads.iter().any(|read| read.clocked) { "clocked" } else { "answers at once" };
+        let read = match memory.reads[0].time {
+            ReadTime::AtOnce => "answers at once",
+            ReadTime::FallingEdge => "answers at the falling edge",
+            ReadTime::NextCycle => "clocked",
+        };
         let kind = if memory.is_rom() { "ROM" } else { "RAM" };
         let (name, words, width) = (memory.name, 1_usize << memory.address, memory.width);
-        format!("{name} | {words} | {width} | {} | {kind}, {clocked} | {}", words * width, memory.help)
+        format!("{name} | {words} | {width} | {} | {kind}, {read} | {}", words * width, memory.help)
     });
     table("memory | words | wires | bits | kind | what it holds", rows)
 }

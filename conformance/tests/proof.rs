@@ -58,7 +58,7 @@ const SMALL: [Part; 8] = [
     ("promoted", 0, specified::special::promoted),
     ("barred_empties", 0, specified::special::barred_empties),
     ("disable_word", 0, specified::special::disable_word),
-    ("value_bus", 16, specified::value_bus::value_bus),
+    ("value_bus", 17, specified::value_bus::value_bus),
 ];
 
 #[test]
@@ -84,10 +84,10 @@ fn every_change_of_a_small_circuit_is_refuted_or_accounted_for() {
 }
 
 #[test]
-fn every_changed_clamp_is_refuted_but_one() {
+fn every_changed_clamp_is_refuted() {
     let clamp = specified::evaluator::clamp(FULL_MARGIN);
     let unnoticed = unnoticed(&full::clamp_netlist(), &clamp, usize::MAX);
-    assert_eq!(unnoticed.len(), 1, "{unnoticed:?}");
+    assert!(unnoticed.is_empty(), "{unnoticed:?}");
 }
 
 fn refute_evaluator_cells(sample: usize, indifferent: usize) {

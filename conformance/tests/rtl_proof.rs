@@ -80,12 +80,24 @@ fn register_terms(register: &'static str, first: usize) -> Terms {
     ]
 }
 
+/// Inputs that decide which wires the adder adds: the kings' squares and the side to move.
+#[derive(Clone, Copy, Debug)]
+struct Case {
+    white: Square,
+    black: Square,
+    white_to_move: bool,
+}
+
 /// Each output with its terms.
-fn outputs(white: Square, black: Square) -> [(&'static str, Terms); 3] {
+fn outputs(case: Case) -> [(&'static str, Terms); 3] {
+    let Case { white, black, white_to_move } = case;
     let mut lazy = [register_terms("material", 0), register_terms("piece_square", 16)].concat();
     lazy.extend([("central_white", 0, None, PLUS), ("central_black", 0, None, MINUS)]);
     lazy.extend(sees_wing(white).then_some(("safety_white", 0, None, PLUS)));
     lazy.extend(sees_wing(black.flip_vertical()).then_some(("safety_black", 0, None, MINUS)));
+    if !white_to_move {
+        lazy.iter_mut().for_each(|(.., sign)| *sign = sign.wrapping_neg());
+    }
     [
         ("material_settled", register_terms("material", 0)),
         ("piece_square_settled", register_terms("piece_square", 16)),
@@ -93,10 +105,14 @@ fn outputs(white: Square, black: Square) -> [(&'static str, Terms); 3] {
     ]
 }
 
-/// Whether the adder's polynomials are the expected ones with the kings on these squares and any other inputs.
-fn adds(net: &Netlist, white: Square, black: Square) -> bool {
-    let kings = [("king_white", white.to_usize() as u64), ("king_black", black.to_usize() as u64)];
-    outputs(white, black).into_iter().all(|(output, terms)| {
+/// Whether the adder's polynomials are the expected ones in this case and with any other inputs.
+fn adds(net: &Netlist, case: Case) -> bool {
+    let known = [
+        ("king_white", case.white.to_usize() as u64),
+        ("king_black", case.black.to_usize() as u64),
+        ("white_to_move", u64::from(case.white_to_move)),
+    ];
+    outputs(case).into_iter().all(|(output, terms)| {
         let mut expected = Polynomial::new();
         for (name, first, gate, sign) in terms {
             for (place, node) in net.wires(name)[first..][..16].iter().enumerate() {
@@ -106,23 +122,27 @@ fn adds(net: &Netlist, white: Square, black: Square) -> bool {
                 expected.insert(product, sign << place);
             }
         }
-        value_of(net, output, &kings).is_ok_and(|value| value == expected)
+        value_of(net, output, &known).is_ok_and(|value| value == expected)
     })
 }
 
-/// The squares of both kings with this number, below [`KINGS`].
-fn kings(pair: u32) -> (Square, Square) {
-    (Square::new(pair % 64), Square::new(pair / 64))
+/// The case of this number, below [`CASES`].
+fn case(number: u32) -> Case {
+    Case {
+        white: Square::new(number % 64),
+        black: Square::new(number / 64 % 64),
+        white_to_move: number / (64 * 64) != 0,
+    }
 }
 
-const KINGS: u32 = 64 * 64;
+const CASES: u32 = 64 * 64 * 2;
 
 #[test]
 fn lazy_adder_polynomial_equals_terms() {
     let net = block("lazy_adder");
     let gates = net.count().gates;
-    (0..KINGS).into_par_iter().map(kings).for_each_with(net, |net, (white, black)| {
-        assert!(adds(net, white, black), "{white} {black}");
+    (0..CASES).into_par_iter().map(case).for_each_with(net, |net, case| {
+        assert!(adds(net, case), "{case:?}");
     });
     println!("lazy_adder: {gates} gates proved");
 }
@@ -147,7 +167,12 @@ fn adds_wrongly(net: &Netlist, random: &mut ChaCha8Rng) -> bool {
         all.iter().enumerate().any(|(pattern, levels)| {
             let level = |wanted: &str| levels.iter().find(|(name, _)| *name == wanted).expect("an input").1;
             let king = |name| Square::new(level(name) as u32);
-            outputs(king("king_white"), king("king_black")).into_iter().any(|(output, terms)| {
+            let case = Case {
+                white: king("king_white"),
+                black: king("king_black"),
+                white_to_move: level("white_to_move") != 0,
+            };
+            outputs(case).into_iter().any(|(output, terms)| {
                 let add = |sum: u16, (name, first, gate, sign): (&str, usize, Option<&str>, u16)| {
                     let number = (level(name) >> first) as u16;
                     sum.wrapping_add(number.wrapping_mul(gate.map_or(1, level) as u16).wrapping_mul(sign))
@@ -169,7 +194,7 @@ fn refute_adders(sample: usize) {
     let without_effect = changed.into_par_iter().map_with(net, |net, node| {
         let changed = net.with_gate_changed(node);
         let wrong = adds_wrongly(&changed, &mut ChaCha8Rng::seed_from_u64(26));
-        let proved = || (0..KINGS).map(kings).all(|(white, black)| adds(&changed, white, black));
+        let proved = || (0..CASES).map(case).all(|case| adds(&changed, case));
         assert!(wrong || proved(), "{node:?} {:?}", net.gate(node));
         usize::from(!wrong)
     });

@@ -16,7 +16,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// Registers that the machine's state does not have: the RTL's own latches.
-const LATCHES: &str = "phase settling sum line1 line2 line3 line4 line5 line6 king_taken reporting counting weighing clamping white0 white1 white2 white3 white4 white5 white6 black0 black1 \
+const LATCHES: &str = "word phase settling sum line1 line2 line3 line4 line5 line6 king_taken reporting counting weighing clamping white0 white1 white2 white3 white4 white5 white6 black0 black1 \
     black2 black3 black4 black5 black6 count0 count1 count2 count3 count4 count5 count6";
 
 #[test]
@@ -95,9 +95,10 @@ fn random_state(random: &mut ChaCha8Rng, state: &mut State) {
     }
 }
 
-/// The state as the RTL holds it, by the list of signals.
+/// The state as the RTL holds it, by the list of signals, and the microword at its address.
 fn load(rtl: &mut Running<Top>, state: &State) {
-    *rtl.registers_mut() = registers(state);
+    let word = rtl.memory_mut(MICROCODE)[usize::from(state.address)];
+    *rtl.registers_mut() = Registers { word: lanes::Plane(word), ..registers(state) };
     for ply in 0..64 {
         rtl.memory_mut(DISABLE)[usize::from(ply)] = state.disable.word(usize::from(ply));
         for slot in 0..8 {
@@ -119,6 +120,8 @@ fn packed(state: machine::microengine::stack::MoveState) -> u64 {
 
 /// Compares everything that the word can have changed.
 fn compare(rtl: &mut Running<Top>, state: &State, ply: u8, what: &str) {
+    let word = rtl.memory_mut(MICROCODE)[usize::from(state.address)];
+    assert_eq!(rtl.registers().word.0, word, "word: {what}");
     let levels = rtl.levels();
     for ((pin, _), level) in table::<Registers<Lanes>>().iter().zip(levels) {
         if let Some(signal) = SIGNALS.iter().find(|signal| signal.name == pin.name) {
@@ -179,7 +182,7 @@ fn rtl_random_words_match_machine() {
             machine.run(1, &mut Silent);
             let cycles = machine.state.cycles - started;
             assert_eq!(cycles, u64::from(clock::cost(&orders)), "{what}");
-            // The RTL fetches the word while it stands still, and stands still once more while a write settles.
+            // The RTL stands still while the memory's entry comes, and once more while a write settles.
             still(&mut rtl, &mut ram);
             for _ in 0..cycles {
                 ram.clock(&mut rtl);

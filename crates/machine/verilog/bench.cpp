@@ -40,6 +40,7 @@ void write(int number, int data) {
     board->host_address = number;
     board->host_data = data & 0xFFFF;
     board->host_write = 1;
+    board->eval();  // The data settle before the clock falls: the microcode ROM is read then.
     clock_once();
     board->host_write = 0;
 }

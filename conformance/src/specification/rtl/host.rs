@@ -57,6 +57,7 @@ pub fn port() -> Netlist {
     let (none, check) = (one("none"), one("check"));
     let address = net.input_wires("address", 10);
     let [draw, bus] = ["draw", "bus_sum"].map(|name| wires(net.input_word(name)));
+    let [word, jump_word] = ["word", "jump_word"].map(|name| wires(net.input_plane(name)));
     let [ply, deepest] = ["ply", "deepest"].map(|name| wires(net.input_address(name)));
     let [nodes, cycles] = ["nodes", "cycles"].map(|name| wires(net.input_plane(name)));
     let kept = KEPT.map(|(name, _, width)| net.input_wires(name, width));
@@ -84,6 +85,7 @@ pub fn port() -> Netlist {
     net.output("running_next", running | start);
     net.output_wires("hosted_next", &either(start, &data[14..15], &hosted));
     net.output_wires("address_next", &either(start, &data[..10], &address));
+    net.output_wires("word_next", &either(start, &jump_word, &word));
     net.output_wires("white_to_move_next", &either(position, &data[..1], &white));
     net.output_wires("draw_next", &either(draws, data, &draw));
 

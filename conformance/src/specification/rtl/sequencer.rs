@@ -5,6 +5,7 @@ use machine::clock;
 use machine::microengine::stack::FRAMES;
 use machine::microengine::word::{FIELDS, LATE, Test};
 
+use super::host::Host;
 use super::{Microword, all, chosen, either, is, level, paper_sum, some, tied, wires};
 use crate::specification::{Board, Turn, special};
 
@@ -68,9 +69,10 @@ pub fn phases() -> Netlist {
     net
 }
 
-/// Inputs `word`, the registers as they will be, `key`, and of the value bus `bus_sum`, `less` and `equal`. Output
-/// `address_next`: the word's `next` if the line that it tests is high (or low, with `unless`), else the address
-/// after this word's.
+/// Inputs `word`, the registers as they will be, `key`, of the value bus `bus_sum`, `less` and `equal`, the host's wires,
+/// the ROM's words. Outputs `address_next`: the word's `next` if the line that it tests is high (or low, with `unless`),
+/// else the address after this word's; `word_next`, the word there; `jump_address`, `next` or that at which the host
+/// starts, and `following_address`: where the ROM is read.
 pub fn sequencer() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
@@ -128,6 +130,11 @@ pub fn sequencer() -> Netlist {
     let line = some(&net, lines.map(|(symbol, line)| word.holds("test", symbol) & line));
     let jump = line ^ word.one("unless");
     let following = paper_sum(&net.input_wires("address", 10), &tied(&net, 10, 1), net.wire(false));
+    let host = Host::input(&net, net.input_wire("running"));
+    net.output_wires("jump_address", &either(host.writes(0), &host.data[..10], &word.field("next")));
+    net.output_wires("following_address", &following);
     net.output_wires("address_next", &either(jump, &word.field("next"), &following));
+    let [there, behind] = ["jump_word", "following_word"].map(|name| wires(net.input_plane(name)));
+    net.output_wires("word_next", &either(jump, &there, &behind));
     net
 }

@@ -9,7 +9,7 @@ use super::{Microword, chosen, either, is, paper_sum, tied, wires};
 /// Inputs: `word`, `running`, `white_to_move`, all that may drive the bus, and the host's wires. Outputs:
 ///
 /// - `source` of a machine that runs: the value that the word's `source` field selects, negated for Black if it is from
-///   White's side
+///   White's side, as the full value and the draw value are
 /// - `source` at rest: the host's data for a slot that it writes, or the slot or the accumulator that it reads
 /// - `adds`, `inverts`, `carries`: the word's orders to the adder, of a machine that runs
 pub fn source() -> Netlist {
@@ -42,7 +42,7 @@ pub fn source() -> Netlist {
         ("frame", slot.clone()),
         ("parent", slot.clone()),
         ("constant", chosen(&net, 16, &constants)),
-        ("lazy", for_mover("lazy")),
+        ("lazy", wires(net.input_word("lazy"))),
         ("full", for_mover("full")),
         ("draw", for_mover("draw")),
         ("entry_value", entry[32..48].to_vec()),

@@ -62,7 +62,8 @@ pub trait Circuit: Sized {
     /// The circuit's name, a Verilog module.
     const NAME: &'static str;
 
-    /// One cycle. No address of a memory that is read at once may depend on what such a memory gives.
+    /// One cycle. No address of a memory that is read within the cycle may depend on what such a memory gives; one read at
+    /// the falling edge must be addressed by registers and ports alone.
     fn cycle<L: Logic>(l: L, before: &Before<Self, L>) -> After<Self, L>;
 
     /// The memories.
@@ -91,12 +92,23 @@ pub struct Memory {
 /// A port that reads.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadPort {
-    /// The word comes with the next cycle, not at once.
-    pub clocked: bool,
+    /// When the word comes.
+    pub time: ReadTime,
     /// The pin that addresses it.
     pub address: &'static str,
     /// The pin it drives.
     pub data: &'static str,
+}
+
+/// When a word comes from a memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadTime {
+    /// As soon as it is addressed.
+    AtOnce,
+    /// In the middle of the cycle, with the clock's falling edge.
+    FallingEdge,
+    /// With the next cycle.
+    NextCycle,
 }
 
 /// A port that writes, at the end of a cycle.

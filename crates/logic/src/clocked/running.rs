@@ -2,13 +2,13 @@
 
 use crate::Lanes;
 
-use super::{After, Circuit, Memory, PinList, PinTable, Side, driven, pins, table};
+use super::{After, Circuit, Memory, PinList, PinTable, ReadPort, ReadTime, Side, driven, pins, table};
 
 /// A clocked circuit with its registers and memories, simulated cycle by cycle. It begins as after a reset, with all
 /// writable memories zero.
 pub struct Running<S: Circuit> {
     registers: S::Registers<Lanes>,
-    /// The memories' data: at once, or read with the last clock.
+    /// The memories' data: read within this cycle, or with the last clock.
     reads: Vec<u64>,
     memories: Vec<Wired>,
 }
@@ -16,8 +16,10 @@ pub struct Running<S: Circuit> {
 /// A memory with its pins found.
 struct Wired {
     words: Vec<u64>,
-    /// Clocked or not, address among the accesses, data among the reads.
-    reads: Vec<(bool, usize, usize)>,
+    /// Address among the accesses and data among the reads of what is read within the cycle.
+    within: Vec<(usize, usize)>,
+    /// Those of what comes with the next cycle.
+    clocked: Vec<(usize, usize)>,
     /// Enable, address and data among the accesses.
     write: Option<[usize; 3]>,
 }
@@ -36,11 +38,17 @@ impl Wired {
     fn new(memory: Memory, reads: &PinTable, accesses: &PinTable) -> Wired {
         let mut words = memory.contents;
         words.resize(1 << memory.address, 0);
-        let read =
-            |port: &super::ReadPort| (port.clocked, find(accesses, port.address), find(reads, port.data));
+        let read = |port: &ReadPort| (find(accesses, port.address), find(reads, port.data));
         let write =
             |port: super::WritePort| [port.enable, port.address, port.data].map(|pin| find(accesses, pin));
-        Wired { words, reads: memory.reads.iter().map(read).collect(), write: memory.write.map(write) }
+        let (clocked, within): (Vec<ReadPort>, Vec<ReadPort>) =
+            memory.reads.iter().partition(|port| port.time == ReadTime::NextCycle);
+        Wired {
+            words,
+            within: within.iter().map(read).collect(),
+            clocked: clocked.iter().map(read).collect(),
+            write: memory.write.map(write),
+        }
     }
 }
 
@@ -86,7 +94,7 @@ impl<S: Circuit> Running<S> {
         self.registers = after.registers;
         let accesses = levels(&mut after.memories);
         for memory in &mut self.memories {
-            for &(_, address, data) in memory.reads.iter().filter(|(clocked, ..)| *clocked) {
+            for &(address, data) in &memory.clocked {
                 self.reads[data] = memory.words[accesses[address] as usize];
             }
             if let Some([enable, address, data]) = memory.write
@@ -98,14 +106,14 @@ impl<S: Circuit> Running<S> {
         after.ports
     }
 
-    /// Settles twice: the addresses first, then everything with what the memories read at once have there.
+    /// Settles twice: the addresses first, then everything with what the memories read within the cycle have there.
     fn settled(&mut self, ports: &S::Inputs<Lanes>) -> After<S, Lanes> {
         let step = |reads: &[u64]| {
             S::cycle(Lanes, &Side { registers: self.registers, memories: driven(reads), ports: *ports })
         };
         let accesses = levels(&mut step(&self.reads).memories);
         for memory in &self.memories {
-            for &(_, address, data) in memory.reads.iter().filter(|(clocked, ..)| !clocked) {
+            for &(address, data) in &memory.within {
                 self.reads[data] = memory.words[accesses[address] as usize];
             }
         }

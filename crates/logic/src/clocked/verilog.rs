@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Clocked, Memory, PinTable};
+use super::{Clocked, Memory, PinTable, ReadPort, ReadTime};
 
 impl Clocked {
     /// The module that holds registers and memories, around an instance of the gates, module `NAME_gates`. It has the
@@ -29,7 +29,7 @@ impl Clocked {
         }
         writeln!(out, "\n    // Data of the memories, and their inputs.")?;
         for (pin, width) in &self.reads {
-            let kind = if self.is_clocked(pin.name) { "reg" } else { "wire" };
+            let kind = if self.is_read_at_once(pin.name) { "wire" } else { "reg" };
             writeln!(out, "    {kind} {}{}; // {}", range(*width), pin.name, pin.help)?;
         }
         for (pin, width) in &self.accesses {
@@ -43,8 +43,9 @@ impl Clocked {
         writeln!(out, "endmodule")
     }
 
-    fn is_clocked(&self, data: &str) -> bool {
-        self.memories.iter().flat_map(|memory| &memory.reads).any(|read| read.data == data && read.clocked)
+    fn is_read_at_once(&self, data: &str) -> bool {
+        let at_once = |read: &ReadPort| read.data == data && read.time == ReadTime::AtOnce;
+        self.memories.iter().flat_map(|memory| &memory.reads).any(at_once)
     }
 
     fn instance(&self, out: &mut String) -> std::fmt::Result {
@@ -101,11 +102,15 @@ impl Memory {
             writeln!(out, "        {name}[{name}_index] = {}'d0;\n`endif", self.width)?;
         }
         for read in &self.reads {
-            if read.clocked {
-                writeln!(out, "    always @(posedge clock) {} <= {name}[{}];", read.data, read.address)?;
-            } else {
-                writeln!(out, "    assign {} = {name}[{}];", read.data, read.address)?;
-            }
+            let edge = match read.time {
+                ReadTime::AtOnce => {
+                    writeln!(out, "    assign {} = {name}[{}];", read.data, read.address)?;
+                    continue;
+                }
+                ReadTime::FallingEdge => "negedge",
+                ReadTime::NextCycle => "posedge",
+            };
+            writeln!(out, "    always @({edge} clock) {} <= {name}[{}];", read.data, read.address)?;
         }
         if let Some(write) = self.write {
             writeln!(

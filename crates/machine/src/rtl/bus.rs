@@ -35,11 +35,10 @@ pub fn bus<L: Logic>(
     now: &Registers<L>,
     reads: &Reads<L>,
     orders: &Orders<L>,
-    settled: &lazy::Settled<L>,
     host: &Host<L>,
 ) -> Bus<L> {
     scope!(l, "VALUE BUS", {
-        let values = Values { lazy: lazy::value(l, now, reads, settled), full: now.full };
+        let values = Values { lazy: lazy::value(l, now, reads), full: now.full };
         let source = source(l, now, reads.slot, orders, values, host);
         let [adds, inverts, carries] = adder_orders(now, orders);
         let (sum, order) = value_bus(l, now.acc, adds, source, inverts, carries);
@@ -47,12 +46,12 @@ pub fn bus<L: Logic>(
     })
 }
 
-/// Values of the evaluators, from White's side.
+/// Values of the evaluators.
 #[derive(Clone, Copy)]
 pub struct Values<L: Logic> {
-    /// The lazy evaluator.
+    /// The lazy evaluator's, from the mover's side.
     pub lazy: L::Word,
-    /// The full evaluator's latch.
+    /// The full evaluator's latch, from White's side.
     pub full: L::Word,
 }
 
@@ -73,11 +72,7 @@ pub fn source<L: Logic>(
     host: &Host<L>,
 ) -> L::Word {
     let line = |source: Source| orders.source.bit(source as usize) & now.running;
-    let white = pick([
-        (line(Source::Lazy), values.lazy),
-        (line(Source::Full), values.full),
-        (line(Source::Draw), now.draw),
-    ]);
+    let white = pick([(line(Source::Full), values.full), (line(Source::Draw), now.draw)]);
     let black = !now.white_to_move;
     let mover = add(l, l.word(0), white, black, black);
     let read = l.decode(address(l, &orders.read));
@@ -89,18 +84,19 @@ pub fn source<L: Logic>(
     };
     let moved: [L::Wire; 12] = concat(bits::<_, _, 6>(now.to), bits::<_, _, 6>(now.from));
     let moved: [L::Wire; 15] = concat(moved, now.kind);
-    pick([
+    let settled = pick([
         (host.slot, host.data),
         (line(Source::Acc) | host.value_read, now.acc),
         (any([line(Source::Frame), line(Source::Parent), host.slot_read]), slot),
         (line(Source::Constant), constant),
-        (line(Source::Lazy) | line(Source::Full) | line(Source::Draw), mover),
+        (line(Source::Full) | line(Source::Draw), mover),
         (line(Source::EntryValue), entry(32, 16)),
         (line(Source::EntryDepth), entry(48, 8)),
         (line(Source::Ply), word(l, &bits::<_, _, 6>(now.ply))),
         (line(Source::Move), word(l, &moved)),
-    ])
-    .named("source")
+    ]);
+    // The lazy value settles last.
+    (settled | (values.lazy & L::Word::spread(line(Source::Lazy)))).named("source")
 }
 
 /// The ply before.

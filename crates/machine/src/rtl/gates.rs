@@ -8,8 +8,20 @@ where
     W: Signal<W>,
     S: Signal<W>,
 {
-    let driven = choices.into_iter().map(|(when, signal)| signal & S::spread(when));
-    driven.reduce(|one, other| one | other).expect("a bus has drivers")
+    let driven: Vec<S> = choices.into_iter().map(|(when, signal)| signal & S::spread(when)).collect();
+    tree(&driven, |one, other| one | other)
+}
+
+/// Signals joined two by two, as few gates deep as can be.
+fn tree<S: Copy>(signals: &[S], gate: fn(S, S) -> S) -> S {
+    match signals {
+        [] => panic!("no signals to join"),
+        [signal] => *signal,
+        _ => {
+            let (low, high) = signals.split_at(signals.len() / 2);
+            gate(tree(low, gate), tree(high, gate))
+        }
+    }
 }
 
 /// [`pick`] for separate wires.
@@ -30,7 +42,7 @@ where
 
 /// The OR of any number of wires.
 pub(super) fn any<W: Signal<W>>(wires: impl IntoIterator<Item = W>) -> W {
-    wires.into_iter().reduce(|one, other| one | other).expect("wires")
+    tree(&wires.into_iter().collect::<Vec<_>>(), |one, other| one | other)
 }
 
 /// The wires of a bundle.
@@ -70,7 +82,7 @@ pub(super) fn constant_wires<L: Logic, const N: usize>(l: L, number: usize) -> [
 /// Whether separate wires carry a number.
 pub(super) fn equals<W: Signal<W>, const N: usize>(wires: [W; N], number: usize) -> W {
     let agree = |bit: usize| if number >> bit & 1 != 0 { wires[bit] } else { !wires[bit] };
-    (0..N).map(agree).reduce(|one, other| one & other).expect("wires")
+    tree(&std::array::from_fn::<_, N, _>(agree), |one, other| one & other)
 }
 
 /// Separate wires as a number, one more while `when` is high; what is carried out is lost.

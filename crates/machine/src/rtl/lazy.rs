@@ -57,6 +57,11 @@ fn sum<L: Logic>(l: L, a: L::Word, b: L::Word) -> L::Word {
     add(l, a, b, l.wire(false), l.wire(false))
 }
 
+/// The lower or upper number of a word of the lazy ROM.
+fn half<L: Logic>(l: L, wires: [L::Wire; 32], upper: usize) -> L::Word {
+    word(l, &wires[16 * upper..16 * upper + 16])
+}
+
 /// Adds what stands at the ROMs' outputs.
 pub fn settled<L: Logic>(
     l: L,
@@ -67,9 +72,8 @@ pub fn settled<L: Logic>(
 ) -> Settled<L> {
     scope!(l, "LAZY", {
         let change = plane(l, &reads.hash_old) ^ plane(l, &reads.hash_new);
-        let half = |wires: [L::Wire; 32], upper: usize| word(l, &wires[16 * upper..16 * upper + 16]);
         let kept = |register: L::Word, upper: usize| {
-            let change = difference(l, half(reads.lazy_new, upper), half(reads.lazy_old, upper));
+            let change = difference(l, half(l, reads.lazy_new, upper), half(l, reads.lazy_old, upper));
             sum(l, register, change & L::Word::spread(now.settling))
         };
         let hash = now.hash ^ (change & L::Plane::spread(now.settling));
@@ -174,18 +178,27 @@ fn side<L: Logic>(l: L, king: L::Address, wings: L::Plane, side: usize) -> Side<
     Side { square, wing: select_wires(queens, register(1), register(0)), has_wing: any([kings, queens]) }
 }
 
-/// The lazy value from White's side.
-pub fn value<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>, settled: &Settled<L>) -> L::Word {
+/// The lazy value from the mover's side.
+///
+/// What is settling goes through the fewest adders, and no adder negates: a difference turns over with both its numbers
+/// complemented, and a sum of two complements lacks two, which are carried in.
+pub fn value<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>) -> L::Word {
     scope!(l, "LAZY", {
-        let safety = |word: L::Word, king: L::Address, number: usize| {
+        let black = !now.white_to_move;
+        let turned = |word: L::Word| word ^ L::Word::spread(black);
+        let balance = |more: L::Word, less: L::Word| difference(l, turned(more), turned(less));
+        let sheltered = |word: L::Word, king: L::Address, number: usize| {
             word & L::Word::spread(side(l, king, now.wings, number).has_wing)
         };
-        let white = safety(reads.safety_white, now.king_white, 0);
-        let black = safety(reads.safety_black, now.king_black, 1);
-        let pieces = sum(l, settled.material, settled.piece_square);
-        let kings =
-            sum(l, difference(l, white, black), difference(l, reads.central_white, reads.central_black));
-        sum(l, pieces, kings).named("lazy")
+        let white = sheltered(reads.safety_white, now.king_white, 0);
+        let black_king = sheltered(reads.safety_black, now.king_black, 1);
+        let kings = sum(l, balance(white, black_king), balance(reads.central_white, reads.central_black));
+        let low = l.wire(false);
+        let pieces = add(l, turned(now.material), turned(now.piece_square), low, black);
+        let settled = add(l, pieces, kings, low, black);
+        let change = |upper: usize| balance(half(l, reads.lazy_new, upper), half(l, reads.lazy_old, upper));
+        let settling = sum(l, change(0), change(1)) & L::Word::spread(now.settling);
+        sum(l, settled, settling).named("lazy")
     })
 }
 

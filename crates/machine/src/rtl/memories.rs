@@ -1,6 +1,6 @@
 //! The RTL's memories: microcode, stack, disable memory, and the ROMs of hash and lazy evaluator.
 
-use logic::clocked::{Memory, ReadPort, WritePort};
+use logic::clocked::{Memory, ReadPort, ReadTime, WritePort};
 use roms::{CENTRALIZATION, HASH_PIECE, SAFETY, STAGES, lazy_word};
 
 use crate::microengine::word::{WORDS, Word};
@@ -15,11 +15,15 @@ pub const FRAMES: usize = 2;
 pub const DISABLE: usize = 3;
 
 const fn at_once(address: &'static str, data: &'static str) -> ReadPort {
-    ReadPort { clocked: false, address, data }
+    ReadPort { time: ReadTime::AtOnce, address, data }
+}
+
+const fn at_falling_edge(address: &'static str, data: &'static str) -> ReadPort {
+    ReadPort { time: ReadTime::FallingEdge, address, data }
 }
 
 const fn clocked(address: &'static str, data: &'static str) -> ReadPort {
-    ReadPort { clocked: true, address, data }
+    ReadPort { time: ReadTime::NextCycle, address, data }
 }
 
 /// All of them, the microcode ROM still empty of a program.
@@ -40,7 +44,16 @@ pub(super) fn memories() -> Vec<Memory> {
     vec![
         Memory {
             contents: filled(Vec::new()),
-            ..memory("microcode", "The microcode ROM.", 10, 64, &[clocked("word_address", "word")])
+            ..memory(
+                "microcode",
+                "The microcode ROM, read at both possible next addresses.",
+                10,
+                64,
+                &[
+                    at_falling_edge("jump_address", "jump_word"),
+                    at_falling_edge("following_address", "following_word"),
+                ],
+            )
         },
         Memory {
             write: write("slot_write", "slot_write_address", "slot_data"),

@@ -111,7 +111,7 @@ impl Circuit for Top {
         let mut out = pins::Outputs::low(l);
 
         // Orders.
-        let orders = orders::decode(l, reads.word);
+        let orders = orders::decode(l, now.word);
         let host = port::host(l, now, ports);
         let waits = (ports.memory_wait, evaluator::waits(now, &orders));
         let phases = phases::phases(l, now, &orders, waits);
@@ -121,7 +121,7 @@ impl Circuit for Top {
         let disabled = array::disabled(l, now, reads, &orders);
         let put = !orders.put.bit(Put::Nothing as usize);
         let settled = lazy::settled(l, now, reads, phases.first, put);
-        let bus = bus::bus(l, now, reads, &orders, &settled, &host);
+        let bus = bus::bus(l, now, reads, &orders, &host);
         let write = board::buses(l, now, &orders, &host, commit);
         let key = memory::key(l, settled.hash, now.en_passant, now.rights);
 
@@ -144,7 +144,8 @@ impl Circuit for Top {
         sequencer::flags(l, &orders, &mut after);
         after.running = now.running & !orders.halt;
         let key_after = memory::key(l, settled.hash_written, after.en_passant, after.rights);
-        after.address = sequencer::next_address(l, &orders, &after, &bus, key_after);
+        let jump = sequencer::jump(l, &orders, &after, &bus, key_after);
+        sequencer::fetch(l, &orders, jump, now, reads, &mut after);
 
         // Next values at this cycle's end: most registers stay until the word ends.
         let mut next = pins::Registers::select(commit, &after, now);
@@ -153,12 +154,12 @@ impl Circuit for Top {
         board::pieces(now, &write, &mut next);
         array::find(l, now, &orders, &disabled, &mut next);
         evaluator::clocked(l, now, &orders, (commit, write.written), &mut next);
-        port::written(l, &host, &mut next);
+        port::written(l, &host, reads, &mut next);
         lazy::clocked(l, now, &settled, &write, &mut next, &mut accesses);
 
         // Memories and ports.
         bus::slots(l, now, &orders, &bus, &host, commit, &mut accesses);
-        accesses.word_address = next.address;
+        sequencer::addresses(l, now, &orders, &host, &mut accesses);
         accesses.frame_address = select(from_parent, bus::parent(l, now.ply), now.ply);
         accesses.disable_address = now.ply;
         accesses.frame_write = commit & orders.frame.bit(Frame::Save as usize);

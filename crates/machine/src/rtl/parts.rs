@@ -26,7 +26,7 @@ fn given<'n>(net: &'n Netlist, names: &[&str]) -> Before<Top, &'n Netlist> {
 /// The pins, `word` and those in `names` inputs, and the word's orders.
 fn ordered<'n>(net: &'n Netlist, names: &[&str]) -> (Before<Top, &'n Netlist>, Orders<&'n Netlist>) {
     let before = given(net, &[&["word"], names].concat());
-    let orders = orders::decode(net, before.memories.word);
+    let orders = orders::decode(net, before.registers.word);
     (before, orders)
 }
 
@@ -125,17 +125,17 @@ pub fn hash_key() -> Netlist {
 }
 
 /// The lazy evaluator's adders. Inputs: the registers and what the ROMs give. Outputs: `material_settled`,
-/// `piece_square_settled` and `lazy`, the value from White's side.
+/// `piece_square_settled` and `lazy`, the value from the mover's side.
 pub fn lazy_adder() -> Netlist {
     let net = Netlist::new();
-    let registers = ["material", "piece_square", "settling", "king_white", "king_black"];
+    let registers = ["material", "piece_square", "settling", "king_white", "king_black", "white_to_move"];
     let roms = ["lazy_old", "lazy_new", "safety_white", "safety_black", "central_white", "central_black"];
     let before = given(&net, &[&registers[..], &roms].concat());
     let low = net.wire(false);
     let settled = lazy::settled(&net, &before.registers, &before.memories, low, low);
     net.output("material_settled", settled.material);
     net.output("piece_square_settled", settled.piece_square);
-    net.output("lazy", lazy::value(&net, &before.registers, &before.memories, &settled));
+    net.output("lazy", lazy::value(&net, &before.registers, &before.memories));
     net
 }
 
@@ -197,21 +197,30 @@ pub fn value_source() -> Netlist {
     net
 }
 
-/// The address of the next word. Inputs: `word`, the registers as they will be, `key`, and of the value bus `bus_sum`,
-/// `less` and `equal`. Output: `address_next`.
+/// The next word and its address. Inputs: `word`, the registers as they will be, `key`, of the value bus `bus_sum`,
+/// `less` and `equal`, the host's wires, and the words read, `jump_word` and `following_word`. Outputs: the ROM's
+/// addresses, `jump_address` and `following_address`; `address_next`, `word_next`.
 pub fn sequencer() -> Netlist {
     let net = Netlist::new();
     let board = ["p0", "p1", "p2", "p3", "rights", "white_to_move", "moved", "to", "en_passant"];
     let flags = ["kind", "in_check", "legal", "raised", "quiet", "captured", "none", "check"];
-    let (before, orders) =
-        ordered(&net, &[&board[..], &flags, &["address", "ply", "hosted", "entry"]].concat());
+    let host = ["running", "host_address", "host_write", "host_data"];
+    let rest = ["address", "ply", "hosted", "entry", "jump_word", "following_word"];
+    let (before, orders) = ordered(&net, &[&board[..], &flags, &host, &rest].concat());
+    let now = before.registers;
     let bus = bus::Bus {
         sum: net.input_word("bus_sum"),
         less: net.input_wire("less"),
         equal: net.input_wire("equal"),
     };
     let key = net.input_plane("key");
-    net.output_wires("address_next", &sequence::next_address(&net, &orders, &before.registers, &bus, key));
+    let (mut after, mut accesses) = (now, Accesses::low(&net));
+    let jump = sequence::jump(&net, &orders, &now, &bus, key);
+    sequence::fetch(&net, &orders, jump, &now, &before.memories, &mut after);
+    let host = port::host(&net, &now, &before.ports);
+    sequence::addresses(&net, &now, &orders, &host, &mut accesses);
+    declare_outputs(&net, &mut accesses, &["jump_address", "following_address"]);
+    declare_next(&net, &mut after, &["address", "word"]);
     net
 }
 
@@ -349,19 +358,19 @@ pub fn slot_access() -> Netlist {
     net
 }
 
-/// The host port. Inputs: the registers it reads or writes, `bus_sum`, the host's wires. Outputs: `host_out`,
+/// The host port. Inputs: the registers it reads or writes, `bus_sum`, `jump_word`, the host's wires. Outputs: `host_out`,
 /// and the registers' next values if nothing else changes them.
 pub fn host_port() -> Netlist {
     let net = Netlist::new();
     let others = ["running", "hosted", "address", "white_to_move", "ply", "deepest", "none", "check"];
-    let rest = ["draw", "nodes", "cycles", "host_address", "host_write", "host_data"];
+    let rest = ["draw", "nodes", "cycles", "word", "jump_word", "host_address", "host_write", "host_data"];
     let before = given(&net, &[&KEPT[..], &others, &rest].concat());
     let host = port::host(&net, &before.registers, &before.ports);
     net.output("host_out", port::read(&net, &before.registers, net.input_word("bus_sum"), &host));
     let mut next = before.registers;
-    port::written(&net, &host, &mut next);
+    port::written(&net, &host, &before.memories, &mut next);
     let others = ["running", "hosted", "address", "white_to_move", "ply"];
-    let rest = ["deepest", "draw", "nodes", "cycles"];
+    let rest = ["deepest", "draw", "nodes", "cycles", "word"];
     declare_next(&net, &mut next, &[&KEPT[..], &others, &rest].concat());
     net
 }

@@ -11,10 +11,9 @@
 
 use logic::{Logic, Signal, scope, select};
 
-use super::gates::{any, incremented, word};
+use super::gates::{any, equals, incremented};
 use super::orders::Orders;
 use super::pins::Registers;
-use crate::circuits::value_bus::add;
 use crate::clock;
 use crate::microengine::word::{Find, Memory, Put, Test};
 
@@ -48,10 +47,13 @@ pub fn phases<L: Logic>(
             (memory, clock::MEMORY_CYCLES),
             (!orders.put.bit(Put::Nothing as usize) & orders.test.bit(Test::Hit as usize), clock::KEY_CYCLES),
         ];
-        let more = costs.into_iter().fold(l.word(0), |sum, (when, cycles)| {
-            add(l, sum, l.word(u16::from(cycles)) & L::Word::spread(when), l.wire(false), l.wire(false))
-        });
-        let last = !(more ^ word(l, &now.phase)).any();
+        // The last phase of each way in which a word can cost more.
+        let last = any((0..1_usize << costs.len()).map(|which| {
+            let asked = |place: usize| which >> place & 1 != 0;
+            let phase: u8 = (0..costs.len()).filter(|&place| asked(place)).map(|place| costs[place].1).sum();
+            let is = |place: usize| if asked(place) { costs[place].0 } else { !costs[place].0 };
+            (0..costs.len()).map(is).fold(equals(now.phase, phase.into()), |so, is| so & is)
+        }));
         let stalled = (memory & memory_wait) | waits;
         let commit = (now.running & last & !stalled).named("commit");
         let going_on = now.running & !commit;

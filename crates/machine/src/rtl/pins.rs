@@ -5,7 +5,8 @@ logic::pins! {
     Registers {
         "the machine runs; low: it has halted and waits for the host" running: wire,
         "the host drives the root" hosted: wire,
-        "address of the microword of this cycle" address: wires[10],
+        "the microword" word: plane,
+        "the address of the microword" address: wires[10],
         "cycles since the word began" phase: wires[4],
         "the accumulator" acc: word,
         "the to register" to: address,
@@ -85,7 +86,8 @@ logic::pins! {
 logic::pins! {
     /// Data read from the memories.
     Reads {
-        "the microword" word: plane,
+        "the microword at the address that the word of this cycle names" jump_word: plane,
+        "the microword behind that of this cycle" following_word: plane,
         "the slot that may drive the value bus" slot: word,
         "slot `depth` of the frame of this ply" depth: word,
         "the state half of a frame" frame: wires[34],
@@ -104,7 +106,8 @@ logic::pins! {
 logic::pins! {
     /// Addresses, data and write lines of the memories.
     Accesses {
-        "the address of the next microword" word_address: wires[10],
+        "the address that the microword names, or that at which the host starts" jump_address: wires[10],
+        "the address behind that of the microword" following_address: wires[10],
         "frame and slot that may drive the value bus" slot_address: wires[9],
         "frame and slot of the depth" depth_address: wires[9],
         "a slot is written" slot_write: wire,

@@ -15,7 +15,7 @@
 use logic::{Logic, Signal, scope, select};
 
 use super::gates::{address, bits, concat, pick, select_wires, word};
-use super::pins::{Inputs, Registers};
+use super::pins::{Inputs, Reads, Registers};
 
 /// A register of the port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +134,7 @@ fn numbers(register: HostRegister) -> u64 {
 }
 
 /// Applies the host's writes over the registers' next values.
-pub fn written<L: Logic>(l: L, host: &Host<L>, next: &mut Registers<L>) {
+pub fn written<L: Logic>(l: L, host: &Host<L>, reads: &Reads<L>, next: &mut Registers<L>) {
     scope!(l, "HOST PORT", {
         let data = host.data;
         let field = |first: usize| address(l, &(0..6).map(|bit| data.bit(first + bit)).collect::<Vec<_>>());
@@ -142,6 +142,7 @@ pub fn written<L: Logic>(l: L, host: &Host<L>, next: &mut Registers<L>) {
         next.running = next.running | host.start;
         next.hosted = select(host.start, data.bit(14), next.hosted);
         next.address = select_wires(host.start, bits(data), next.address);
+        next.word = select(host.start, reads.jump_word, next.word);
 
         next.white_to_move = select(host.position, data.bit(0), next.white_to_move);
         let rights = std::array::from_fn(|bit| data.bit(1 + bit));

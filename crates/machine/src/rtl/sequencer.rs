@@ -8,7 +8,8 @@ use super::bus::Bus;
 use super::gates::{any, bits, constant_wires, equals, incremented, pick, select_wires, word};
 use super::memory::hits;
 use super::orders::Orders;
-use super::pins::Registers;
+use super::pins::{Accesses, Reads, Registers};
+use super::port::Host;
 use crate::circuits::castling::castling;
 use crate::circuits::special::{promotion, takes_en_passant};
 use crate::circuits::value_bus::{add, compare};
@@ -58,17 +59,26 @@ pub fn counters<L: Logic>(l: L, now: &Registers<L>, orders: &Orders<L>, after: &
 
 /// One more while `when` is high.
 pub fn count<L: Logic>(l: L, when: L::Wire, number: L::Plane) -> L::Plane {
-    l.join_plane(incremented(when, bits(number)))
+    let mut carry = when;
+    let mut sum = [when; 64];
+    for part in 0..4 {
+        let sixteen = l.join_word(std::array::from_fn(|bit| number.bit(16 * part + bit)));
+        let (counted, out) = l.sum(sixteen, l.word(0), carry);
+        sum[16 * part..][..16].copy_from_slice(&bits::<_, _, 16>(counted));
+        carry = out;
+    }
+    l.join_plane(sum)
 }
 
-/// The address of the next word. `after` are the registers as they will be, `key` the key as it will be.
-pub fn next_address<L: Logic>(
+/// Whether the next word is the one that this word names. `after` are the registers as they will be, `key` the key as it
+/// will be.
+pub fn jump<L: Logic>(
     l: L,
     orders: &Orders<L>,
     after: &Registers<L>,
     bus: &Bus<L>,
     key: L::Plane,
-) -> [L::Wire; 10] {
+) -> L::Wire {
     scope!(l, "SEQUENCER", {
         let planes = [after.p0, after.p1, after.p2, after.p3];
         let castles = castling(l, planes, after.rights, after.white_to_move);
@@ -109,8 +119,42 @@ pub fn next_address<L: Logic>(
             Test::Root => !after.ply.any(),
             Test::Hosted => !after.ply.any() & after.hosted,
         };
-        let tests = Test::CODES.iter().map(|&test| (orders.test.bit(test as usize), line(test)));
-        let jump = (pick(tests) ^ orders.unless).named("jump");
-        select_wires(jump, orders.next, incremented(l.wire(true), after.address))
+        // The value bus settles last: its lines join the others at the end.
+        let of_bus = |test: &&Test| {
+            use Test::{Equal, Late, Less, LessOrEqual, Negative, Zero};
+            matches!(test, Less | Equal | LessOrEqual | Zero | Negative | Late)
+        };
+        let (last, others): (Vec<&Test>, Vec<&Test>) = Test::CODES.iter().partition(of_bus);
+        let tested =
+            |tests: &[&Test]| pick(tests.iter().map(|&&test| (orders.test.bit(test as usize), line(test))));
+        select(tested(&last), !orders.unless, tested(&others) ^ orders.unless).named("jump")
     })
+}
+
+/// The addresses at which the ROM is read: that of the word that this one names, or at which the host starts, and that of
+/// the word behind it.
+pub fn addresses<L: Logic>(
+    l: L,
+    now: &Registers<L>,
+    orders: &Orders<L>,
+    host: &Host<L>,
+    accesses: &mut Accesses<L>,
+) {
+    accesses.jump_address = select_wires(host.start, bits(host.data), orders.next);
+    accesses.following_address = incremented(l.wire(true), now.address);
+}
+
+/// Loads the next word and its address. Both words that may follow are there, read from the ROM meanwhile.
+pub fn fetch<L: Logic>(
+    l: L,
+    orders: &Orders<L>,
+    jump: L::Wire,
+    now: &Registers<L>,
+    reads: &Reads<L>,
+    after: &mut Registers<L>,
+) {
+    scope!(l, "SEQUENCER", {
+        after.address = select_wires(jump, orders.next, incremented(l.wire(true), now.address));
+        after.word = select(jump, reads.jump_word, reads.following_word);
+    });
 }

@@ -93,13 +93,13 @@ pub fn count<L: Logic>(l: L, [white, black]: [cell::Lines<L>; 2]) -> [L::Word; L
 #[inline(always)]
 pub fn weigh<L: Logic>(l: L, counts: [L::Word; LINES], address: L::Address, sum: L::Word) -> L::Word {
     let selected = scope!(l, "SEQUENCE", l.decode(address));
-    let mut sum = sum & L::Word::spread(!cycle_wires(l, address)[0]);
-    for (line, count) in counts.into_iter().enumerate() {
+    let sum = sum & L::Word::spread(!cycle_wires(l, address)[0]);
+    let [a, b, c, d, e, f, g] = std::array::from_fn(|line| {
         let weight = scope!(l, "WEIGHTS", weigh::weight(l, selected, line));
-        let product = scope!(l, "MULTIPLY", l.multiply(count, weight));
-        sum = add(l, sum, product, l.wire(false), l.wire(false));
-    }
-    sum
+        scope!(l, "MULTIPLY", l.multiply(counts[line], weight))
+    });
+    let plus = |one: L::Word, other: L::Word| add(l, one, other, l.wire(false), l.wire(false));
+    plus(plus(plus(a, b), plus(c, d)), plus(plus(e, f), plus(g, sum)))
 }
 
 /// One wire for each cycle.

@@ -45,7 +45,7 @@ tests! {
     many_changed_evaluator_cells_are_refuted: refute_evaluator_cells(200, 1);
     changed_weighers_are_refuted: refute_weighers(20, 0);
     #[ignore = "some minutes"]
-    many_changed_weighers_are_refuted: refute_weighers(1_000, 26);
+    many_changed_weighers_are_refuted: refute_weighers(1_000, 17);
 }
 
 const MOVE_GENERATOR: &str = "move_generator";

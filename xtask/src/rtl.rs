@@ -8,10 +8,14 @@ use clap::Args;
 use machine::{clock, rtl};
 use microcode::programs;
 
-use crate::silicon::{ECP5, NO_LATCHES, frequency};
+use crate::silicon::{ECP5, NO_LATCHES, commands, frequency};
 use crate::tools::{cargo, command, install, root, run, run_in};
 
 const FOLDER: &str = "target/rtl";
+/// Yosys' commands that map the machine.
+const SCRIPT: &str = include_str!("../silicon/ecp5_machine.ys");
+/// LUTs of one to four inputs for ABC9: area, and picoseconds from each input, the wire to it included (estimated).
+const LUTS: &str = "1 1 1150\n2 1 1150 1150\n3 1 1150 1150 1150\n4 1 1150 1150 1150 1150\n";
 
 /// Searches the Bratko-Kopec positions on the RTL in Verilator, synthesizes it for ECP5, and places and routes it.
 #[derive(Debug, Args)]
@@ -57,8 +61,9 @@ fn synthesize(folder: &Path) -> anyhow::Result<String> {
     let script = format!(
         "read_verilog -DSYNTHESIS belle.v belle_gates.v; hierarchy -top belle; {NO_LATCHES}; {}; write_json belle.json; \
          tee -q -o belle.stat stat",
-        ECP5.script()
+        commands(SCRIPT)
     );
+    fs::write(folder.join("luts.lib"), LUTS)?;
     run_in(folder, command("yosys", "-q -e .* -l yosys.log -p").arg(&script))?;
     Ok(fs::read_to_string(folder.join("belle.stat"))?)
 }

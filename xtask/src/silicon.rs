@@ -107,12 +107,12 @@ impl Silicon {
     }
 }
 
-impl Family {
-    /// The commands that make Yosys map what it has read, in a line.
-    pub(crate) fn script(&self) -> String {
-        self.script.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("; ")
-    }
+/// A script's commands in a line.
+pub(crate) fn commands(script: &str) -> String {
+    script.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join(" ; ")
+}
 
+impl Family {
     /// Maps a module: how many cells of four inputs.
     fn synthesize(
         &self,
@@ -136,7 +136,7 @@ impl Family {
     /// Maps a block: cells and depth.
     fn synthesize_block(&self, folder: &Path, block: &str) -> anyhow::Result<(u64, u64)> {
         let path = format!("{block}.{}.ltp", self.name);
-        let (map, measure) = (self.script(), format!("tee -q -o {path} ltp -noff"));
+        let (map, measure) = (commands(self.script), format!("tee -q -o {path} ltp -noff"));
         let cells = self.synthesize(folder, &format!("{block}.v"), block, [&map, &measure])?;
         let output = read(&folder.join(path))?;
         let depth = output.split("(length=").nth(1).and_then(|rest| rest.split(')').next());

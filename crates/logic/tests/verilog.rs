@@ -1,10 +1,11 @@
 //! The Verilog's text. Its equality with the gates is proved in `conformance`.
 
+use logic::netlist::Adders;
 use logic::{Logic, Netlist, Signal, scope};
 
 fn written(net: &Netlist) -> String {
     let mut text = Vec::new();
-    net.write_verilog("small", "small: a test.", &mut text).unwrap();
+    net.write_verilog("small", "small: a test.", Adders::Additions, &mut text).unwrap();
     String::from_utf8(text).unwrap()
 }
 

@@ -3,6 +3,7 @@
 //! Verilog, proofs, synthesis and listings go through this table.
 
 use logic::Netlist;
+use logic::netlist::Adders;
 
 use crate::circuits::{castling, en_passant, special, value_bus};
 use crate::evaluator::full;
@@ -27,6 +28,8 @@ pub struct Block {
 pub enum Form {
     /// For tools: one module, a vector for what all squares do.
     Flat,
+    /// For tools, with adders gate by gate: no check could show that a synthesizer keeps many of them in a row.
+    Gates,
     /// For people: the circuit of one square, and how 64 of them are wired.
     Squares,
 }
@@ -42,7 +45,8 @@ impl Block {
         );
         let (netlist, mut text) = ((self.netlist)(), Vec::new());
         let written = match self.form {
-            Form::Flat => netlist.write_verilog(self.name, &about, &mut text),
+            Form::Flat => netlist.write_verilog(self.name, &about, Adders::Additions, &mut text),
+            Form::Gates => netlist.write_verilog(self.name, &about, Adders::Gates, &mut text),
             Form::Squares => netlist.write_verilog_squares(self.name, &about, &mut text),
         };
         written.expect("memory takes all that is written");
@@ -62,7 +66,10 @@ pub const BLOCKS: [Block; 30] = [
         ..block("move_generator_squares", "the move generator, square by square", move_generator::netlist)
     },
     block("disable_word", "a word of the disable memory after an order", disable::netlist),
-    block("full_evaluator", "one of the eight cycles of the full value", full::netlist),
+    Block {
+        form: Form::Gates,
+        ..block("full_evaluator", "one of the eight cycles of the full value", full::netlist)
+    },
     block("value_bus", "adds with complement, and compares", value_bus::netlist),
     block("castling", "whether the way between king and rook is open", castling::netlist),
     block("castling_rights", "the rights that a write to a square leaves", castling::kept_netlist),

@@ -19,6 +19,7 @@ pub use bus::Bus;
 pub use count::{Block, Count};
 pub use faults::{Fault, Faults};
 pub use simulate::Simulation;
+pub use verilog::Adders;
 
 /// A node of the graph: a constant, an input or a gate. Its inputs are always lower nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

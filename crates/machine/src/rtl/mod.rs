@@ -34,6 +34,7 @@ pub mod port;
 pub mod sequencer;
 
 use logic::clocked::{self, After, Before, Circuit, Clocked, Memory, PinList, Side};
+use logic::netlist::Adders;
 use logic::{Logic, Signal, select};
 
 use crate::microengine::word::{Dest, Frame, Memory as MemoryOrder, Ply, Put, Word};
@@ -62,7 +63,7 @@ pub fn verilog(program: &[Word]) -> Vec<(String, String)> {
     );
     let mut gates = Vec::new();
     rtl.gates
-        .write_verilog(&format!("{}_gates", rtl.name), &about, &mut gates)
+        .write_verilog(&format!("{}_gates", rtl.name), &about, Adders::Additions, &mut gates)
         .expect("memory takes all that is written");
     let mut files = vec![
         (format!("{}.v", rtl.name), format!("{}{}", header(version), rtl.verilog())),

@@ -15,6 +15,15 @@ use std::io::{self, Write};
 use super::{Done, Gate, Graph, HIGH, LOW, Netlist, Node, Port};
 use names::Names;
 
+/// The form of an adder in Verilog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Adders {
+    /// An addition: a synthesizer may choose its circuit, a carry chain for instance.
+    Additions,
+    /// Gate by gate, so that an equivalence check finds the same carries in what a synthesizer makes of them.
+    Gates,
+}
+
 /// One wire or vector of the module.
 struct Item {
     /// When it was built. An item refers to earlier ones only.
@@ -50,11 +59,17 @@ impl Netlist {
     /// Writes the netlist as a module of Verilog-2005 with `about` in its first lines. Ports and named signals keep
     /// their names, a signal's after its block's (`ray_mux_north`). What has no name is called by its block and a
     /// number, a single gate by that which it has in [BLIF](Netlist::write_blif).
-    pub fn write_verilog(&self, module: &str, about: &str, out: &mut impl Write) -> io::Result<()> {
+    pub fn write_verilog(
+        &self,
+        module: &str,
+        about: &str,
+        adders: Adders,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         self.write_header(about, out)?;
         let graph = self.graph.borrow();
         writeln!(out, "module {module} (\n    {}\n);", ports(&graph))?;
-        Sheet::new(&graph).write(out)?;
+        Sheet::new(&graph, adders).write(out)?;
         writeln!(out, "\nendmodule")
     }
 
@@ -82,8 +97,9 @@ impl Netlist {
 }
 
 impl<'g> Sheet<'g> {
-    fn new(graph: &'g Graph) -> Self {
-        let mut sheet = Sheet { graph, items: items(graph), homes: Vec::new(), bundles: HashMap::new() };
+    fn new(graph: &'g Graph, adders: Adders) -> Self {
+        let mut sheet =
+            Sheet { graph, items: items(graph, adders), homes: Vec::new(), bundles: HashMap::new() };
         sheet.items.sort_by_key(|item| item.time);
         sheet.homes.resize(graph.gates.len(), Vec::new());
         for (index, item) in sheet.items.iter().enumerate() {
@@ -228,7 +244,7 @@ fn range(width: usize) -> String {
 }
 
 /// Inputs, steps, and every gate that no step has built.
-fn items(graph: &Graph) -> Vec<Item> {
+fn items(graph: &Graph, adders: Adders) -> Vec<Item> {
     let mut items = Vec::new();
     let mut in_step = vec![false; graph.gates.len()];
     for (index, port) in graph.inputs.iter().enumerate() {
@@ -237,6 +253,9 @@ fn items(graph: &Graph) -> Vec<Item> {
         items.push(Item { time: (0, index), scope: 0, name, nodes, source: Source::Input });
     }
     for (index, step) in graph.steps.iter().enumerate() {
+        if adders == Adders::Gates && matches!(step.done, Done::Sum { .. }) {
+            continue;
+        }
         for node in &step.nodes {
             in_step[node.0 as usize] |= (step.before..step.after).contains(&(node.0 as usize));
         }

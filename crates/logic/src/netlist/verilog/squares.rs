@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::super::{Done, HIGH, LOW, Netlist, Node};
-use super::{Sheet, Source, ports, range};
+use super::{Adders, Sheet, Source, ports, range};
 
 /// The module of one square, and the lines round it.
 #[derive(Default)]
@@ -30,7 +30,7 @@ impl Netlist {
     pub fn write_verilog_squares(&self, module: &str, about: &str, out: &mut impl Write) -> io::Result<()> {
         self.write_header(about, out)?;
         let graph = self.graph.borrow();
-        let sheet = Sheet::new(&graph);
+        let sheet = Sheet::new(&graph, Adders::Additions);
         let mut squares = Squares::default();
         let mut outside = vec![false; sheet.items.len()];
         let mut inside = sheet.roots();

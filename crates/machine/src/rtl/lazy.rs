@@ -180,7 +180,7 @@ fn side<L: Logic>(l: L, king: L::Address, wings: L::Plane, side: usize) -> Side<
 
 /// The lazy value from the mover's side.
 ///
-/// What is settling goes through the fewest adders, and no adder negates: a difference turns over with both its numbers
+/// A word of the lazy ROM passes three adders, and no adder negates: a difference turns over with both its numbers
 /// complemented, and a sum of two complements lacks two, which are carried in.
 pub fn value<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>) -> L::Word {
     scope!(l, "LAZY", {

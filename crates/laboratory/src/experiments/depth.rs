@@ -84,8 +84,9 @@ fn name(depth: u32) -> String {
 fn plan(depths: Vec<u32>, mut openings: Vec<Opening>, most: usize) -> anyhow::Result<Plan> {
     openings.truncate(most);
     let rival = |&depth: &u32| Rival { name: name(depth), spec: format!("belle,depth={depth}") };
-    // The cheap pairs first, so that a run cut short has complete ones.
-    let pairs: Vec<_> = (1..depths.len()).flat_map(|deep| (0..deep).map(move |one| (one, deep))).collect();
+    // The cheap pairs first, and of those the nearest, so that a run cut short has complete ones that tell most.
+    let pairs: Vec<_> =
+        (1..depths.len()).flat_map(|deep| (0..deep).rev().map(move |one| (one, deep))).collect();
     let contest = Contest { rivals: depths.iter().map(rival).collect(), openings, pairs, reproducible: true };
     let games = contest.games_of_a_pair();
     let weight = |&(one, other): &(usize, usize)| BRANCHING.pow(depths[one]) + BRANCHING.pow(depths[other]);

@@ -34,3 +34,5 @@ pub use devices::Devices;
 pub use key::transposition_key;
 pub use link::{BadProgram, CHECK_INTERVAL, CycleBudget, Link, Outcome, RootMove, unlimited};
 pub use pv::principal_variation;
+#[cfg(feature = "player")]
+pub use report::score;

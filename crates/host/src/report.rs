@@ -10,7 +10,8 @@ use crate::limits::SearchLimits;
 use crate::root::RootScore;
 use crate::searcher::Counters;
 
-fn score(value: i16) -> Score {
+/// A value of the machine's, in centipawns or as a mate.
+pub fn score(value: i16) -> Score {
     let (value, mate, zone) = (i32::from(value), i32::from(MATE), i32::from(MATE_ZONE));
     if value > zone {
         Score::Mate((mate - value + 1) / 2)

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use anyhow::{Error, bail};
-use play::Control;
+use play::{Control, PlayerFactory};
 use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, CastlingMode, Color, Position as _};
 use tournament::{
@@ -12,7 +12,6 @@ use tournament::{
     match_key,
 };
 
-use crate::players::PLAYERS;
 use crate::results::Results;
 
 /// An engine in a contest.
@@ -89,16 +88,18 @@ impl Contest {
         games.enumerate().map(pairing).collect()
     }
 
-    /// Plays all games but those `done` on some threads, and passes each with its number to `on_game`.
+    /// Plays all games but those `done` on some threads, and passes each with its number to `on_game`. Engines of this
+    /// process are made from `players`.
     pub(crate) fn play(
         &self,
+        players: &[PlayerFactory],
         jobs: usize,
         done: &BTreeSet<usize>,
         abort: &Control,
         on_game: &mut (dyn FnMut(usize, String) -> anyhow::Result<()> + Send),
     ) -> anyhow::Result<()> {
         let participant = |rival: &Rival| {
-            let spec = EngineSpec::parse(&rival.spec, &PLAYERS).map_err(Error::msg)?;
+            let spec = EngineSpec::parse(&rival.spec, players).map_err(Error::msg)?;
             spec.participant(rival.name.clone(), EngineLimits::default(), None, false)
         };
         let tournament = Tournament {

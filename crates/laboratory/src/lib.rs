@@ -12,6 +12,7 @@ mod plan;
 mod players;
 mod plot;
 mod positions;
+mod reference_player;
 mod report;
 mod results;
 mod run;

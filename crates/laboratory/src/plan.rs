@@ -13,7 +13,7 @@ pub enum Scale {
     /// The conditions of the record, as far as they are known.
     #[default]
     Full,
-    /// Fewer tasks with smaller limits: ten minutes on two cores.
+    /// Fewer tasks with smaller limits: at most four minutes on two cores.
     Quick,
 }
 

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use play::PlayerFactory;
 
+use crate::reference_player::ReferencePlayer;
 use crate::switched;
 
 /// Depth in plies of a benchmark, which no experiment uses.
@@ -17,3 +18,7 @@ pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
     ];
     own.into_iter().chain(switched::players()).collect()
 });
+
+/// The reference search in the place of the machine.
+pub(crate) static REFERENCE: LazyLock<Vec<PlayerFactory>> =
+    LazyLock::new(|| vec![PlayerFactory::new("belle", BENCH_DEPTH, || Box::<ReferencePlayer>::default())]);

@@ -17,7 +17,7 @@ use crate::run::{Run, Status, signature, status};
 const INTRODUCTION: &str = "# The laboratory
 
 Written by `belle lab report` from files of results; ± is a 95 % interval. `belle lab` lists the experiments. \
-`belle lab run NAME` does one, or goes on where it stopped; `--quick` takes ten minutes on two cores. `--shard K/N` does \
+`belle lab run NAME` does one, or goes on where it stopped; `--quick` takes at most four minutes on two cores. `--shard K/N` does \
 a part, and `belle lab merge NAME` joins the parts. CSV and JSON lie beside the plots.
 ";
 
@@ -109,7 +109,7 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
 /// The results at full scale, or else the quick ones.
 fn best_results(experiment: &Experiment, folder: &Path) -> anyhow::Result<Option<(Scale, Results)>> {
     for scale in [Scale::Full, Scale::Quick] {
-        let path = Run { experiment, scale, jobs: 1, shard: None, folder }.path();
+        let path = Run { experiment, scale, jobs: 1, by_reference: false, shard: None, folder }.path();
         if path.exists() {
             let results = Results::read(&path)?;
             if results.done() > 0 {

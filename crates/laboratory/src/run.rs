@@ -12,6 +12,7 @@ use play::{Control, Limits, Player as _};
 
 use crate::experiment::Experiment;
 use crate::plan::{Plan, Scale, Trials, Work};
+use crate::players::{PLAYERS, REFERENCE};
 use crate::positions::{BRATKO_KOPEC, positions};
 use crate::results::{Header, Results, ResultsFile};
 
@@ -24,6 +25,8 @@ pub struct Run<'a> {
     pub scale: Scale,
     /// Tasks done at the same time.
     pub jobs: usize,
+    /// Whether the reference search plays instead of the machine: the same games, sooner. Only for games to fixed depths.
+    pub by_reference: bool,
     /// The part of the tasks to do; all if `None`.
     pub shard: Option<Shard>,
     /// Folder of the files of results.
@@ -60,7 +63,7 @@ impl Run<'_> {
     }
 
     /// Does all tasks that are not done yet, and reports after each. Ends early when `abort` is set. Fails if the file
-    /// cannot be written or belongs to another run, or a task fails.
+    /// cannot be written or belongs to another run, a task fails, or the reference search cannot play the games.
     pub fn run(
         &self,
         abort: &Control,
@@ -68,6 +71,13 @@ impl Run<'_> {
     ) -> anyhow::Result<Progress> {
         let plan = (self.experiment.plan)(self.scale)?;
         let tasks = plan.weights.len();
+        let Experiment { name, reproducible, is_timed, .. } = self.experiment;
+        let is_by_depth = matches!(plan.work, Work::Games(_)) && *reproducible && !is_timed;
+        ensure!(
+            is_by_depth || !self.by_reference,
+            "{name}: not by the reference search; expected an experiment of games to fixed depths (depth, depth-200)"
+        );
+        let players = if self.by_reference { &REFERENCE } else { &PLAYERS };
         fs::create_dir_all(self.folder).with_context(|| format!("cannot make {}", self.folder.display()))?;
         let mut file = ResultsFile::open(&self.path(), header(self.experiment, self.scale, &plan))?;
         let is_mine = |task: usize| self.shard.is_none_or(|shard| shard.has(task));
@@ -94,7 +104,7 @@ impl Run<'_> {
         if skipped.len() < tasks {
             let left: Vec<usize> = (0..tasks).filter(|task| !skipped.contains(task)).collect();
             match &plan.work {
-                Work::Games(contest) => contest.play(self.jobs, &skipped, abort, &mut on_result)?,
+                Work::Games(contest) => contest.play(players, self.jobs, &skipped, abort, &mut on_result)?,
                 Work::Trials(trials) => measure(trials, self.jobs, &left, abort, &mut on_result)?,
             }
         }
@@ -181,7 +191,7 @@ pub(crate) struct Status {
 
 /// State of the results of an experiment. Fails if the file is malformed.
 pub(crate) fn status(experiment: &Experiment, scale: Scale, folder: &Path) -> anyhow::Result<Status> {
-    let path = Run { experiment, scale, jobs: 1, shard: None, folder }.path();
+    let path = Run { experiment, scale, jobs: 1, by_reference: false, shard: None, folder }.path();
     let done = if path.exists() { Some(Results::read(&path)?.done()) } else { None };
     Ok(Status { tasks: (experiment.plan)(scale)?.weights.len(), done })
 }
@@ -189,7 +199,7 @@ pub(crate) fn status(experiment: &Experiment, scale: Scale, folder: &Path) -> an
 /// Merges the files of all shards of an experiment into one. Returns the tasks done and all tasks. Fails if there are
 /// none, or they are of different runs.
 pub fn merge(experiment: &Experiment, scale: Scale, folder: &Path) -> anyhow::Result<(usize, usize)> {
-    let whole = Run { experiment, scale, jobs: 1, shard: None, folder }.path();
+    let whole = Run { experiment, scale, jobs: 1, by_reference: false, shard: None, folder }.path();
     let mut parts: Vec<PathBuf> = parts(&whole)?.into_iter().map(|(_, path)| path).collect();
     ensure!(!parts.is_empty(), "{} has no shards of {}", folder.display(), experiment.name);
     if whole.exists() {

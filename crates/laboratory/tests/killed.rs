@@ -60,7 +60,7 @@ const SQUARES: Experiment = Experiment {
 
 fn run<'a>(folder: &'a Path, jobs: usize, shard: Option<&str>) -> Run<'a> {
     let shard = shard.map(|text| text.parse::<Shard>().unwrap());
-    Run { experiment: &SMALL, scale: Scale::Full, jobs, shard, folder }
+    Run { experiment: &SMALL, scale: Scale::Full, jobs, by_reference: false, shard, folder }
 }
 
 fn complete(run: &Run<'_>) -> Vec<u8> {

@@ -162,12 +162,27 @@ impl Searcher {
 
     /// Searches a position as the root, ply 0, to `depth` plies. The memory's values stay from search to search.
     pub fn search(&mut self, position: &impl Board, depth: u8, alpha: i16, beta: i16) -> Outcome {
+        self.mark_history();
+        self.search_at(position, depth, alpha, beta, 0)
+    }
+
+    /// Searches the position after a root move, at ply 1, from its own mover's side. The marks of the history are those
+    /// that [`Searcher::mark_history`] made.
+    pub fn search_root_move(&mut self, after: &impl Board, depth: u8, alpha: i16, beta: i16) -> Outcome {
+        self.search_at(after, depth, alpha, beta, 1)
+    }
+
+    /// Sweeps all open marks, then marks the positions of the history.
+    pub fn mark_history(&mut self) {
         self.memory.clear_open_flags();
         for &open in &self.history {
             self.memory.mark(open);
         }
+    }
+
+    fn search_at(&mut self, position: &impl Board, depth: u8, alpha: i16, beta: i16, ply: i16) -> Outcome {
         self.nodes = 0;
-        let Found { value, best } = self.enter(position, i16::from(depth), alpha, beta, 0, None);
+        let Found { value, best } = self.enter(position, i16::from(depth), alpha, beta, ply, None);
         Outcome { value, best, nodes: self.nodes }
     }
 

@@ -32,12 +32,15 @@ enum LabCommand {
         /// Name of the experiment.
         #[arg(value_parser = find)]
         name: &'static Experiment,
-        /// Play fewer games with smaller limits: about ten minutes on two cores.
+        /// Play fewer games with smaller limits: at most four minutes on two cores.
         #[arg(long)]
         quick: bool,
         /// Tasks to run at the same time [default: one per core].
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
         jobs: Option<u32>,
+        /// Play with the reference search instead of the gates, for depth and depth-200: the same games, sooner.
+        #[arg(long)]
+        reference: bool,
         #[command(flatten)]
         shard: ShardOption,
     },
@@ -64,10 +67,11 @@ impl Lab {
         let folder = &self.results;
         match self.command {
             None | Some(LabCommand::List) => Ok(try_print!("{}", list(folder)?)?),
-            Some(LabCommand::Run { name: experiment, quick, jobs, shard }) => {
+            Some(LabCommand::Run { name: experiment, quick, jobs, reference, shard }) => {
                 let jobs =
                     jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), |n| n as usize);
-                run(&Run { experiment, scale: scale(quick), jobs, shard: shard.shard, folder })
+                let (scale, shard) = (scale(quick), shard.shard);
+                run(&Run { experiment, scale, jobs, by_reference: reference, shard, folder })
             }
             Some(LabCommand::Merge { name, quick }) => {
                 let (done, of) = merge(name, scale(quick), folder)?;

@@ -1,0 +1,55 @@
+//! Games by the reference search are the machine's, move by move and node by node.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use laboratory::{GameLine, Results, Run, Scale, find};
+use play::Control;
+use tempfile::tempdir;
+
+/// The part of an experiment's games that is played.
+const PART: &str = "1/60";
+
+fn play<'a>(name: &str, scale: Scale, by_reference: bool, folder: &'a Path) -> anyhow::Result<Run<'a>> {
+    let shard = Some(PART.parse().unwrap());
+    let run = Run { experiment: find(name).unwrap(), scale, jobs: 2, by_reference, shard, folder };
+    assert!(run.run(&Control::new(), &mut |_| {})?.is_complete());
+    Ok(run)
+}
+
+#[test]
+fn games_by_reference_are_the_machines() {
+    let (machine, reference) = (tempdir().unwrap(), tempdir().unwrap());
+    let [one, other] = [(false, &machine), (true, &reference)]
+        .map(|(by_reference, folder)| play("depth-200", Scale::Quick, by_reference, folder.path()).unwrap());
+    let games = fs::read_to_string(one.path()).unwrap();
+    assert_eq!(games.lines().count(), 6);
+    assert_eq!(fs::read_to_string(other.path()).unwrap(), games);
+}
+
+#[test]
+#[ignore = "an hour: games to depth 9"]
+fn games_on_record_are_played_again() {
+    for name in ["depth", "depth-200"] {
+        let folder = tempdir().unwrap();
+        let played = play(name, Scale::Full, true, folder.path()).unwrap();
+        let games = |path: &Path| -> BTreeMap<usize, GameLine> {
+            Results::read(path).unwrap().parse().unwrap().into_iter().collect()
+        };
+        let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites/laboratory");
+        let (played, on_record) = (games(&played.path()), games(&suites.join(format!("{name}.jsonl"))));
+        let both = played.iter().filter(|(task, _)| on_record.contains_key(task)).count();
+        assert!(both > 4, "{name}: {both} games on record");
+        for (task, game) in &played {
+            assert!(on_record.get(task).is_none_or(|known| known == game), "{name}, task {task}");
+        }
+    }
+}
+
+#[test]
+fn games_by_time_are_refused() {
+    let folder = tempdir().unwrap();
+    let error = play("time", Scale::Quick, true, folder.path()).unwrap_err().to_string();
+    assert!(error.starts_with("time: not by the reference search"), "{error}");
+}

@@ -139,4 +139,4 @@ fn report(results: &Results) -> anyhow::Result<Section> {
 }
 
 /// Unsolved positions that are named, at most.
-const LISTED: usize = 24;
+const LISTED: usize = 12;

@@ -173,7 +173,7 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
         })
         .collect();
     let verdict = format!(
-        "Ratios to the machine as it is, each with its error over the positions. Beyond its error, the machine takes \
+        "Ratios to the machine as it is, with errors over the positions. Beyond its error, the machine takes \
          longer with {}.{agrees} The lazy value alone suffices in: {}.",
         listed(&saved),
         listed(&shares)

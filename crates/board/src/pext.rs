@@ -7,6 +7,7 @@
 
 use std::arch::asm;
 use std::arch::x86_64::__cpuid;
+use std::sync::LazyLock;
 
 use super::cpu::{Cpu, Kernel};
 use super::{Bitboard, Square, attacks};
@@ -120,11 +121,15 @@ impl Pext {
         if !has {
             return None;
         }
-        let vendor = __cpuid(0);
-        let amd = (vendor.ebx, vendor.edx, vendor.ecx) == (0x6874_7541, 0x6974_6e65, 0x444d_4163);
-        let version = __cpuid(1).eax;
-        let family = (version >> 8 & 15) + (version >> 20 & 255);
-        (!amd || family >= 0x19).then_some(Pext(()))
+        // CPUID is asked once: under a virtual machine it takes microseconds.
+        static IS_FAST: LazyLock<bool> = LazyLock::new(|| {
+            let vendor = __cpuid(0);
+            let amd = (vendor.ebx, vendor.edx, vendor.ecx) == (0x6874_7541, 0x6974_6e65, 0x444d_4163);
+            let version = __cpuid(1).eax;
+            let family = (version >> 8 & 15) + (version >> 20 & 255);
+            !amd || family >= 0x19
+        });
+        IS_FAST.then_some(Pext(()))
     }
 
     #[inline(always)]

@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use play::{Control, Limits, Progress, TimeBudget, TimeManager};
-use roms::value::{MATE, MATE_ZONE};
 use shakmaty::{Color, Move};
 
 use crate::link::CHECK_INTERVAL;
@@ -116,13 +115,12 @@ impl<'a> SearchLimits<'a> {
         if self.time.is_unbounded() {
             return true;
         }
-        if let RootScore::Exact(value) = root_score {
-            let plies = i32::from(MATE - value.abs());
-            let wanted = limits.mate.is_some_and(|moves| value > 0 && plies <= 2 * moves as i32);
-            // A mate found within the depth searched is the shortest there is.
-            if value.abs() > MATE_ZONE && (wanted || plies <= depth as i32) {
-                return false;
-            }
+        let wins = root_score.lower_bound() > 0;
+        let wanted =
+            limits.mate.is_some_and(|moves| wins && root_score.is_mate_within(moves.saturating_mul(2)));
+        // A mate found within the depth searched is the shortest there is.
+        if wanted || root_score.is_mate_within(depth) {
+            return false;
         }
         self.time.budget.soft.is_none_or(|soft| self.elapsed(counters) < soft)
     }

@@ -2,7 +2,7 @@
 //!
 //! Win, draw and loss follow from the value by a model fitted to the machine's own games (decided: docs/decisions/wdl.md).
 
-use play::{Bound, MachineTime, Report, Score};
+use play::{MachineTime, Report, Score};
 use roms::value::{MATE, MATE_ZONE};
 use shakmaty::Move;
 
@@ -39,10 +39,7 @@ impl SearchLimits<'_> {
             selective_depth: u32::from(counters.deepest()).max(depth),
             multipv: 1,
             score,
-            bound: match root_score {
-                RootScore::Exact(_) => Bound::Exact,
-                RootScore::AtLeast(_) => Bound::Lower,
-            },
+            bound: root_score.bound(),
             wdl: settings.show_wdl.then(|| wdl(score)),
             nodes: counters.nodes(),
             time: self.time.since_start(),

@@ -8,8 +8,8 @@
 
 use std::ops::Range;
 
-use play::{Ending, Game};
-use roms::value::INFINITY;
+use play::{Bound, Ending, Game};
+use roms::value::{INFINITY, MATE, MATE_ZONE};
 use shakmaty::{Chess, Position};
 
 use crate::link::RootMove;
@@ -28,6 +28,20 @@ impl RootScore {
     pub fn lower_bound(self) -> i16 {
         let (RootScore::Exact(value) | RootScore::AtLeast(value)) = self;
         value
+    }
+
+    /// Relation of the value to [`RootScore::lower_bound`].
+    pub fn bound(self) -> Bound {
+        match self {
+            RootScore::Exact(_) => Bound::Exact,
+            RootScore::AtLeast(_) => Bound::Lower,
+        }
+    }
+
+    /// Whether it is known as a mate within `plies`, for either side.
+    pub fn is_mate_within(self, plies: u32) -> bool {
+        let RootScore::Exact(value) = self else { return false };
+        value.abs() > MATE_ZONE && i64::from(MATE - value.abs()) <= i64::from(plies)
     }
 }
 

@@ -1,10 +1,9 @@
 //! The reference search as a player: the machine's games to a fixed depth, without its gates.
 
-use host::root::{Candidate, Root, RootScore};
+use host::root::{Candidate, Root};
 use host::{Link, score};
-use play::{Bound, Choice, Control, Game, Limits, Player, Report, ReportSink};
+use play::{Choice, Control, Game, Limits, Player, Report, ReportSink};
 use reference::{Bitboards, Outcome, Position, Searcher};
-use roms::value::{MATE, MATE_ZONE};
 use shakmaty::Position as _;
 
 /// The host's root over the reference search. Depth is the only limit it knows.
@@ -58,16 +57,15 @@ impl Player for ReferencePlayer {
         for depth in 1..=limits.depth.unwrap_or(1) {
             root.begin(depth as u8, 0..of);
             iterate(&mut root);
-            let RootScore::Exact(value) = root.score() else { continue };
             // A mate found within the depth searched is the shortest there is.
-            if value.abs() > MATE_ZONE && i32::from(MATE - value.abs()) <= depth as i32 {
+            if root.score().is_mate_within(depth) {
                 break;
             }
         }
         let best = root.best().root_move.chess;
         report(&Report {
             score: score(root.score().lower_bound()),
-            bound: if let RootScore::Exact(_) = root.score() { Bound::Exact } else { Bound::Lower },
+            bound: root.score().bound(),
             nodes,
             ..Report::unsearched(u32::from(root.depth()), vec![best])
         });

@@ -92,8 +92,7 @@ fn plan(depths: Vec<u32>, mut openings: Vec<Opening>, most: usize) -> anyhow::Re
     let weight = |&(one, other): &(usize, usize)| BRANCHING.pow(depths[one]) + BRANCHING.pow(depths[other]);
     Ok(Plan {
         conditions: format!(
-            "{} to {} by the machine of 1980, every gate settled, or its reference search (`--reference`), {games} games a \
-             pairing.",
+            "{} to {} by the machine of 1980 or its reference search (`--reference`), {games} games a pairing.",
             name(depths[0]),
             name(*depths.last().context("no depths")?)
         ),

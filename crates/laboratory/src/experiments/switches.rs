@@ -184,6 +184,8 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
 const FULL_SECONDS: f64 = 1.0;
 const QUICK_SECONDS: f64 = 0.05;
 const QUICK_OPENINGS: usize = 20;
+/// Probability that a difference of nothing exceeds its 95 % error on one side.
+const BEYOND_ERROR: f64 = 0.025;
 
 fn rival_names() -> Vec<String> {
     let played = SWITCHED.iter().filter(|switch| switch.is_played).map(|switch| switch.name.to_owned());
@@ -201,7 +203,7 @@ fn plan_games(scale: Scale) -> anyhow::Result<Plan> {
     let games = contest.games_of_a_pair();
     Ok(Plan {
         conditions: format!(
-            "{games} games each against the machine as it is, {seconds} machine seconds a move."
+            "{games} games each against the machine as it is, at {seconds} s of machine time a move."
         ),
         weights: vec![1; games * contest.pairs.len()],
         work: Work::Games(contest),
@@ -230,6 +232,14 @@ fn report_games(results: &Results) -> anyhow::Result<Section> {
             }
         }
     }
+    let chance = 100.0 * (1.0 - (1.0 - BEYOND_ERROR).powf(labels.len() as f64));
+    let verdict = match &worth[..] {
+        [] => "No technique gains Elo beyond the error.".to_owned(),
+        worth => format!(
+            "Elo is lost beyond the error with {}. Chance alone shows such a loss in {chance:.0} % of runs.",
+            listed(worth)
+        ),
+    };
     let plot = Plot {
         name: "elo".to_owned(),
         title: "Elo lost without each technique".to_owned(),
@@ -237,10 +247,6 @@ fn report_games(results: &Results) -> anyhow::Result<Section> {
         y: "Elo lost at equal machine time".to_owned(),
         labels,
         series: vec![Series { name: "here".to_owned(), points }],
-    };
-    let verdict = match &worth[..] {
-        [] => "No technique gains Elo beyond the error.".to_owned(),
-        worth => format!("Techniques that gain Elo beyond the error: those missing in {}.", listed(worth)),
     };
     Ok(Section { tables: vec![table], plots: vec![plot], verdict, ..Section::default() })
 }

@@ -20,7 +20,7 @@ pub(crate) type Sums = [i32; 6];
 
 /// Weight of a square by row and column of the quarter a8 to d5; the others mirror it.
 const CONTROL_WEIGHTS: [[i32; 4]; 4] = [[2, 3, 4, 4], [3, 6, 8, 8], [4, 8, 12, 12], [4, 8, 12, 14]];
-/// Weight of the squares round a king that can no longer castle.
+/// Weight of the squares round an enemy king that can no longer castle.
 const KING_WEIGHT: i32 = 10;
 
 impl Position {
@@ -39,12 +39,11 @@ impl Position {
         // Mobility and control count as if the capturer were gone.
         let to = usize::from(mv.to);
         let piece = self.board[to];
-        let kings = [mover, mover.other()].map(|side| self.king(side));
         if made.captured != 0 {
             self.board[to] = 0;
         }
         let mobility = self.mobility_of(mover) - self.mobility_of(mover.other());
-        let control = self.control(mover, kings[1]) - self.control(mover.other(), kings[0]);
+        let control = self.control(mover);
         self.board[to] = piece;
         let sums = [
             mobility,
@@ -165,11 +164,12 @@ impl Position {
         0
     }
 
-    /// Weighted control of squares by a side, each attacker divided by its value.
-    fn control(&self, side: Side, enemy_king: Square) -> i32 {
-        let enemy = side.other();
+    /// Weighted control of squares by the mover, minus that by the enemy; each attacker is divided by its value. The
+    /// squares round the enemy's king weigh more for both sides; those round the mover's do not.
+    fn control(&self, mover: Side) -> i32 {
+        let enemy = mover.other();
         let can_castle = Wing::BOTH.iter().any(|&wing| self.castling & enemy.right(wing) != 0);
-        let king = (!can_castle).then_some(enemy_king);
+        let king = (!can_castle).then(|| self.king(enemy));
         let mut sum = 0;
         for square in 0..64 {
             let (row, column) = (square / 8, square % 8);
@@ -181,7 +181,11 @@ impl Position {
                 weight += KING_WEIGHT;
             }
             if weight != 0 {
-                self.for_each_attacker(square, side, |piece| sum += 100 * weight / self.worth(piece).abs());
+                for (side, sign) in [(mover, 1), (enemy, -1)] {
+                    self.for_each_attacker(square, side, |piece| {
+                        sum += sign * (100 * weight / self.worth(piece).abs());
+                    });
+                }
             }
         }
         sum

@@ -39,17 +39,20 @@ fn explain_initial_position_has_the_sums_on_record() {
 }
 
 #[test]
-fn search_against_itself_opens_as_on_record() {
+fn search_against_itself_plays_the_game_on_record() {
+    const OPENING: [&str; 10] = ["e4", "e5", "Nc3", "Nc6", "Bc4", "Bc5", "Nf3", "d6", "O-O", "Be6"];
+    const PLIES: usize = 101;
     let mut game = Game::new();
     let mut player = TBelle::new(Hardware::Program);
     let mut moves = Vec::new();
-    for _ in 0..10 {
-        let (san, _) = search(&mut player, &game, &Limits::default());
+    while moves.len() < PLIES && !game.position().is_game_over() {
+        let (san, _) = search(&mut player, &game, &Limits::depth(3));
         let chess_move = san.parse::<SanPlus>().unwrap().san.to_move(game.position()).unwrap();
         game.play(chess_move);
         moves.push(san);
     }
-    assert_eq!(moves, ["e4", "e5", "Nc3", "Nc6", "Bc4", "Bc5", "Nf3", "d6", "O-O", "Be6"]);
+    assert_eq!(moves[..OPENING.len()], OPENING);
+    assert_eq!((moves.len(), moves.last().unwrap().as_str()), (PLIES, "Qdb8#"), "{moves:?}");
 }
 
 #[test]

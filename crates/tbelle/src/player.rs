@@ -16,8 +16,8 @@ use crate::book::Book;
 use crate::cost::Hardware;
 use crate::heuristics::{HEURISTICS, Sums};
 use crate::movegen::Keyed;
-use crate::position::{Move, Phase, Position};
-use crate::root::{Chosen, Earlier, Value, expected, find_mate, search_root};
+use crate::position::{Move, Phase, Position, from_chess};
+use crate::root::{Chosen, Replay, Value, expected, find_mate, search_root};
 use crate::search::Search;
 
 /// Full plies after the root move of the deepest search that can be requested.
@@ -168,7 +168,8 @@ impl TBelle {
         } else {
             let ordered = position.order_root(&legal, &must_stop);
             let search = Search { expected: expected(&position, self.last), must_stop: &must_stop };
-            search_root(&mut position, &ordered, &earlier(game), plies, &search, &mut reporter)
+            let replay = replay(game, &position);
+            search_root(&mut position, &ordered, &replay, plies, &search, &mut reporter)
         };
         // The last report has all counts.
         reporter(&position, chosen);
@@ -209,27 +210,33 @@ fn legal_has(legal: &[Keyed], mv: Move) -> bool {
     legal.iter().any(|keyed| keyed.mv == mv)
 }
 
-/// Positions of the game since the last capture or pawn move.
-fn earlier(game: &Game) -> Vec<Earlier> {
-    let board = |chess: &Chess| {
-        let position = Position::new(chess);
-        (position.board, position.turn)
+/// Replays the game since the last capture or pawn move, at the stage of the present position.
+fn replay(game: &Game, now: &Position) -> Replay {
+    let positions = game.recurring();
+    let mut position = Position::new(&positions[0]);
+    position.phase = now.phase;
+    let moves = &game.moves()[game.moves().len() + 1 - positions.len()..];
+    let mut places = vec![(position.board, position.turn)];
+    for mv in moves.iter().filter_map(own_move) {
+        position.make(mv);
+        places.push((position.board, position.turn));
+    }
+    Replay { places, value: position.value }
+}
+
+/// The move with the program's squares: it captures en passant sideways.
+fn own_move(chess_move: &ChessMove) -> Option<Move> {
+    let to = match chess_move {
+        ChessMove::EnPassant { from, to } => shakmaty::Square::from_coords(to.file(), from.rank()),
+        _ => chess_move.to_uci(CastlingMode::Standard).to()?,
     };
-    game.recurring().iter().map(board).collect()
+    Some(Move::new(from_chess(chess_move.from()?), from_chess(to)))
 }
 
 /// The legal move with the program's squares, if there is one. It promotes to a queen only.
 pub(crate) fn find_chess_move(chess: &Chess, mv: Move) -> Option<ChessMove> {
-    let code = |chess_move: &ChessMove| {
-        let to = match chess_move {
-            ChessMove::EnPassant { from, to } => shakmaty::Square::from_coords(to.file(), from.rank()),
-            _ => chess_move.to_uci(CastlingMode::Standard).to()?,
-        };
-        let from = chess_move.from()?;
-        Some(Move::new(crate::position::from_chess(from), crate::position::from_chess(to)))
-    };
     let is_queen = |chess_move: &ChessMove| chess_move.promotion().is_none_or(|role| role == Role::Queen);
-    chess.legal_moves().into_iter().find(|chess_move| is_queen(chess_move) && code(chess_move) == Some(mv))
+    chess.legal_moves().into_iter().find(|one| is_queen(one) && own_move(one) == Some(mv))
 }
 
 /// The heuristics of all root moves, in the order in which they are searched.
@@ -256,5 +263,32 @@ impl Display for Explanation {
             writeln!(f, "{:8}", sums.iter().sum::<i32>())?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Value after these moves, once the test for repetition has replayed them.
+    fn replayed(moves: &str) -> i32 {
+        let mut game = Game::new();
+        for text in moves.split(' ') {
+            let one: shakmaty::uci::UciMove = text.parse().unwrap();
+            game.play(one.to_move(game.position()).unwrap());
+        }
+        replay(&game, &Position::of_game(&game)).value
+    }
+
+    #[test]
+    fn replay_counts_credits_since_the_last_pawn_move() {
+        // White's castling: 1 less for Black. An early queen move: 1 more.
+        for (moves, value) in [
+            ("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1", -1),
+            ("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 d1e2", 1),
+            ("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 d7d6", 0),
+        ] {
+            assert_eq!(replayed(moves), value, "{moves}");
+        }
     }
 }

@@ -1,19 +1,24 @@
 //! Choice of a move: the only one, a mate, or the best of the root moves.
 //!
 //! Documented: the order of the attempts, and that a root move replaces the best one only if it is strictly better and
-//! does not let the opponent mate with checks in three. Left out: testing for repetition replayed the game in the
-//! original, and credits of old moves leaked into later values.
+//! does not let the opponent mate with checks in three; that the test for repetition replays the game, so that credits of
+//! old moves count again. Decided: it comes before the search of a move, and only for a move that can repeat.
 
 use crate::heuristics::Sums;
 use crate::mate::{MateSolver, MustStop};
-use crate::position::{Move, Position, Side};
+use crate::position::{Move, PAWN, Position, Side};
 use crate::search::{MATE, Search};
 
 /// Checking mates by the opponent that rule a root move out, in moves.
 const FEARED_MATE: u32 = 3;
 
-/// The board and the side to move of an earlier position.
-pub(crate) type Earlier = ([i8; 64], Side);
+/// The game since the last capture or pawn move.
+pub(crate) struct Replay {
+    /// The board and the side to move of each position.
+    pub(crate) places: Vec<([i8; 64], Side)>,
+    /// The value at its end, with the credits of its moves.
+    pub(crate) value: i32,
+}
 
 /// A chosen move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,14 +44,14 @@ pub(crate) enum Value {
 pub(crate) fn search_root(
     position: &mut Position,
     ordered: &[(Move, Sums)],
-    earlier: &[Earlier],
+    replay: &Replay,
     plies: u32,
     search: &Search<'_>,
     better: &mut dyn FnMut(&Position, Chosen),
 ) -> Chosen {
     let mut best: Option<(Move, i32)> = None;
     for &(mv, _) in ordered {
-        let value = if repeats(position, mv, earlier) {
+        let value = if repeats(position, mv, replay) {
             Ok(0)
         } else {
             search.root_move(position, mv, plies, best.map(|best| best.1))
@@ -72,12 +77,17 @@ pub(crate) fn search_root(
     Chosen { mv, value: Value::Searched(value) }
 }
 
-/// Whether a move leads to an earlier position.
-fn repeats(position: &mut Position, mv: Move, earlier: &[Earlier]) -> bool {
+/// Whether a move leads to an earlier position. The test leaves the replayed value.
+fn repeats(position: &mut Position, mv: Move, replay: &Replay) -> bool {
+    let [from, to] = [mv.from, mv.to].map(|square| position.board[usize::from(square)]);
+    if to != 0 || from.abs() == PAWN {
+        return false;
+    }
+    position.value = replay.value;
     position.make(mv);
     let place = (position.board, position.turn);
     position.unmake();
-    earlier.contains(&place)
+    replay.places.contains(&place)
 }
 
 /// The expected value of a search, from Black's side: that of the last search, or the present one if it is better for

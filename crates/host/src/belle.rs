@@ -176,11 +176,14 @@ impl Player for Belle {
     }
 
     fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
-        if let Some((answer, choice)) = self.book.answer(game, limits) {
+        let is_program = self.settings.generation.is_program();
+        // The program's own book replaces the one that all players share.
+        let shared = Some(&mut self.book).filter(|_| !(is_program && self.program_book.is_some()));
+        if let Some((answer, choice)) = shared.and_then(|book| book.answer(game, limits)) {
             report(&answer);
             return choice;
         }
-        if matches!(self.settings.generation, Generation::Program1972 | Generation::Generator1976) {
+        if is_program {
             self.program.set_paced(self.settings.pace != Pace::Full);
             return self.program.search(game, limits, control, report);
         }
@@ -276,6 +279,9 @@ impl Player for Belle {
     }
 
     fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
+        if self.settings.generation.is_program() {
+            return self.program.evaluate(position);
+        }
         self.link.load(position);
         let state = self.link.state();
         let board = &state.board;
@@ -386,6 +392,7 @@ mod tests {
         let mut game = Game::new();
         assert!(think(&mut belle, &game).1 > 0, "the machine has no such book");
         belle.set_option("Generation", "1972").unwrap();
+        belle.set_option("OwnBook", "true").unwrap();
         let (best, nodes) = think(&mut belle, &game);
         assert_eq!((best.to_string(), nodes), ("d2-d4".to_owned(), 0));
         game.play(best);

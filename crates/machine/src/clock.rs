@@ -91,6 +91,11 @@ impl Generation {
         }
     }
 
+    /// Whether the program plays, with or without hardware that generates moves.
+    pub const fn is_program(self) -> bool {
+        matches!(self, Generation::Program1972 | Generation::Generator1976)
+    }
+
     /// Positions a second, as documented.
     pub const fn nodes_per_second(self) -> f64 {
         match self {

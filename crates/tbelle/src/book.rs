@@ -83,8 +83,10 @@ impl Book {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::find_chess_move;
+    use crate::player::{TBelle, find_chess_move};
+    use play::{Control, Limits, Player as _};
     use shakmaty::uci::UciMove;
+    use std::sync::Arc;
 
     /// A book of one line, then another first move: 1.e4 e5 2.Nf3, and 1.d4.
     fn book() -> Book {
@@ -105,13 +107,17 @@ mod tests {
         Book { bytes }
     }
 
-    fn answer(moves: &[&str]) -> Option<String> {
+    fn game_after(moves: &[&str]) -> Game {
         let mut game = Game::new();
         for text in moves {
             let one: UciMove = text.parse().unwrap();
             game.play(one.to_move(game.position()).unwrap());
         }
-        book().answer(&game, find_chess_move).map(|one| one.to_string())
+        game
+    }
+
+    fn answer(moves: &[&str]) -> Option<String> {
+        book().answer(&game_after(moves), find_chess_move).map(|one| one.to_string())
     }
 
     #[test]
@@ -122,6 +128,19 @@ mod tests {
         assert_eq!(answer(&["e2e4", "e7e5", "g1f3"]), None);
         assert_eq!(answer(&["d2d4"]), None, "a node without entries");
         assert_eq!(answer(&["c2c4"]), None);
+    }
+
+    #[test]
+    fn search_book_move_counts_for_the_depth() {
+        let mut player = TBelle::default();
+        player.set_book(Some(Arc::new(book())));
+        let mut depth = 0;
+        let mut search = |game: &Game| {
+            player.search(game, &Limits::default(), &Control::new(), &mut |report| depth = report.depth);
+            depth
+        };
+        assert_eq!(search(&game_after(&[])), 1, "not searched");
+        assert_eq!(search(&game_after(&["e2e4", "c7c5"])), 3, "as deep as after a searched move");
     }
 
     #[test]

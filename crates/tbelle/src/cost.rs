@@ -3,8 +3,8 @@
 //! Fidelity: a run of the original's assembler over 30 opening plies took 39 instructions a listed move, and for each
 //! move made 124 in attack tests, 71 in control, 52 in sorting and 44 in making and unmaking (fact sheet, documented by
 //! experiment). Inferred: their shares by operation, from this program's counts over the same plies. Decided: 2.0
-//! microseconds an instruction (a PDP-11/45 with core memory), and the parts written in C, which set the speed of 200
-//! positions a second over the Bratko-Kopec positions.
+//! microseconds an instruction (a PDP-11/45 with core memory); the parts written in C, which set the speed of 200
+//! positions a second over the Bratko-Kopec positions; and all constants of the generator of 1976.
 
 /// Operations of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,8 +31,8 @@ pub enum Hardware {
     /// None: the program of 1972.
     #[default]
     Program,
-    /// Condon's move generator of 1976 on the UNIBUS: 25 chips that scan the from-squares, add an offset and test the
-    /// square reached (second-hand). Decided: its registers and their use.
+    /// Condon's move generator of 1976: 25 chips that scan the from-squares, add an offset and test the square reached
+    /// (second-hand). Inferred: on the UNIBUS. Decided: its registers and their use.
     Generator,
 }
 
@@ -49,9 +49,11 @@ const MAKE_AND_UNMAKE: u64 = 44;
 const C_PARTS: u64 = 440;
 const LISTED_MOVE: u64 = 39;
 
-/// Instructions that take a move over from the generator and compute its key.
-const TAKEN_MOVE: u64 = 25;
-/// Nanoseconds in which the generator scans the board once: a microsecond for each from-square and offset tested.
+/// Instructions that test whether the generator has a move, take it over and compute its key.
+const TAKEN_MOVE: u64 = 27;
+/// Registers read for each move listed: the generator's status and the move.
+const MOVE_READS: u64 = 2;
+/// Nanoseconds in which the generator scans the board once: a microsecond for each of some 160 squares and offsets.
 const SCAN: u64 = 160_000;
 /// Registers written when a move is made and unmade, and the instructions that do it.
 const BOARD_WRITES: u64 = 6;
@@ -75,7 +77,9 @@ impl Counts {
     pub(crate) fn seconds(&self, hardware: Hardware) -> f64 {
         let bus = match hardware {
             Hardware::Program => 0,
-            Hardware::Generator => self.lists * SCAN + (self.listed + self.made * BOARD_WRITES) * BUS_ACCESS,
+            Hardware::Generator => {
+                self.lists * SCAN + (self.listed * MOVE_READS + self.made * BOARD_WRITES) * BUS_ACCESS
+            }
         };
         (self.instructions(hardware) * INSTRUCTION + bus) as f64 * 1e-9
     }

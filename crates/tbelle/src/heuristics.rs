@@ -224,7 +224,7 @@ impl Position {
         }
     }
 
-    /// A checking mate in two, threatened without giving check.
+    /// A checking mate in two, threatened without giving check. Decided: it cannot begin en passant.
     fn mate_threat(&mut self, mover: Side, solver: &mut MateSolver<'_>) -> i32 {
         const MATE_THREAT: i32 = 15;
         if self.in_check(self.turn) {

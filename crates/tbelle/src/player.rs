@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use play::{
-    Bound, Choice, Control, Game, Limits, MachineTime, Player, Report, ReportSink, Score, TimeBudget,
+    Bound, Choice, Control, Game, Limits, MachineTime, Player, Report, ReportSink, Score, Term, TimeBudget,
     TimeManager,
 };
 use shakmaty::san::SanPlus;
@@ -176,7 +176,7 @@ impl TBelle {
         if let Value::Searched(value) = chosen.value {
             self.last = Some(i32::from(position.turn.sign()) * value);
         }
-        if limits.depth.is_none() {
+        if limits.depth.is_none() && is_for_a_move(limits) {
             self.depth.count(position.counts.get().seconds(hardware), phase);
         }
         time.wait();
@@ -195,15 +195,31 @@ impl Player for TBelle {
 
     fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
         let none = Choice { best: None, ponder: None };
-        let is_for_a_move =
-            !(limits.infinite || limits.ponder || limits.mate.is_some()) && limits.search_moves.is_empty();
-        let book = self.book.as_ref().filter(|_| is_for_a_move);
+        let book = self.book.as_ref().filter(|_| is_for_a_move(limits));
         if let Some(best) = book.and_then(|book| book.answer(game, find_chess_move)) {
+            if limits.depth.is_none() {
+                self.depth.count(0.0, Position::of_game(game).phase);
+            }
             report(&Report::unsearched(1, vec![best]));
             return Choice { best: Some(best), ..none };
         }
         self.think(game, limits, control, report).unwrap_or(none)
     }
+
+    fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
+        let own = Position::new(position);
+        let of = |side: i32| {
+            own.board.iter().map(|&piece| side * own.worth(piece)).filter(|&value| value > 0).sum::<i32>()
+        };
+        let [white, black] = [of(-1), of(1)];
+        let name = "material".to_owned();
+        vec![Term { name, white: Some(white), black: Some(black), total: white - black }]
+    }
+}
+
+/// Whether a search is for a move of a game, not an analysis.
+fn is_for_a_move(limits: &Limits) -> bool {
+    !(limits.infinite || limits.ponder || limits.mate.is_some()) && limits.search_moves.is_empty()
 }
 
 fn legal_has(legal: &[Keyed], mv: Move) -> bool {

@@ -50,29 +50,33 @@ pub(crate) fn search_root(
     better: &mut dyn FnMut(&Position, Chosen),
 ) -> Chosen {
     let mut best: Option<(Move, i32)> = None;
+    let stopped = |best: Option<(Move, i32)>| {
+        let unsearched = Chosen { mv: ordered[0].0, value: Value::Unsearched };
+        best.map_or(unsearched, |(mv, value)| Chosen { mv, value: Value::Searched(value) })
+    };
     for &(mv, _) in ordered {
         let value = if repeats(position, mv, replay) {
             Ok(0)
         } else {
             search.root_move(position, mv, plies, best.map(|best| best.1))
         };
-        let Ok(value) = value else {
-            let (mv, value) =
-                best.map_or((ordered[0].0, Value::Unsearched), |(mv, value)| (mv, Value::Searched(value)));
-            return Chosen { mv, value };
-        };
+        let Ok(value) = value else { return stopped(best) };
         if best.is_some_and(|best| value <= best.1) {
             continue;
         }
         position.make(mv);
         let feared = MateSolver::new(search.must_stop).attack(position, FEARED_MATE);
+        let is_stopped = (search.must_stop)(position);
         position.unmake();
+        if is_stopped {
+            return stopped(best);
+        }
         if feared.is_none() {
             best = Some((mv, value));
             better(position, Chosen { mv, value: Value::Searched(value) });
         }
     }
-    // Every move may lose to a mate in three; then the first is as good as any.
+    // Decided: if every move loses to a mate in three, the first.
     let (mv, value) = best.unwrap_or((ordered[0].0, -MATE));
     Chosen { mv, value: Value::Searched(value) }
 }

@@ -51,23 +51,23 @@ impl Search<'_> {
         let side = position.turn;
         let mut list = position.generate();
         position.sort(&mut list);
-        let mut best = -START;
+        let (mut best, mut has_legal) = (-START, false);
         for keyed in list {
             position.make(keyed.mv);
             let value =
                 if position.in_check(side) { None } else { Some(self.full(position, plies - 1, best)) };
             position.unmake();
             let Some(value) = value else { continue };
+            has_legal = true;
             best = best.max(-value?);
             if best >= -above {
                 return Ok(best);
             }
         }
-        Ok(match best {
-            // No move was legal.
-            best if best == -START && position.in_check(side) => -MATE,
-            best if best == -START => 0,
-            best => best,
+        Ok(match has_legal {
+            true => best,
+            false if position.in_check(side) => -MATE,
+            false => 0,
         })
     }
 

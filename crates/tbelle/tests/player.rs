@@ -108,6 +108,30 @@ fn search_paced_ends_at_the_computers_seconds() {
     }
 }
 
+/// The move that wins a knight allows mate in one.
+#[test]
+fn search_stopped_before_the_test_for_a_mate_does_not_take_its_move() {
+    let game = Game::from_fen("4r1k1/5ppp/8/n7/8/8/5PPP/R5K1 w - - 0 30").unwrap();
+    for milliseconds in (1_300..1_420).step_by(2) {
+        let mut player = TBelle::new(Hardware::Program);
+        player.set_paced(true);
+        let (san, _) =
+            search(&mut player, &game, &Limits::move_time(std::time::Duration::from_millis(milliseconds)));
+        assert_ne!(san, "Rxa5", "{milliseconds}");
+    }
+}
+
+#[test]
+fn search_lead_beyond_the_start_value_is_not_taken_for_mate() {
+    for (fen, depth) in
+        [("6k1/5p2/8/8/8/8/PPPPPP2/RNBQKBNR w - - 0 20", 3), ("k7/p7/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", 4)]
+    {
+        let game = Game::from_fen(fen).unwrap();
+        let (san, report) = search(&mut TBelle::default(), &game, &Limits::depth(depth));
+        assert_eq!(report.score, play::Score::Centipawns(3_000), "{fen}: {san}");
+    }
+}
+
 /// Nodes a machine second over the Bratko-Kopec positions, searched to three plies.
 fn nodes_per_second(hardware: Hardware) -> f64 {
     let suite = include_str!("../../../suites/bratko-kopec.epd");
@@ -126,6 +150,7 @@ fn nodes_per_second(hardware: Hardware) -> f64 {
 fn speed_bratko_kopec_is_that_of_the_record() {
     let program = nodes_per_second(Hardware::Program);
     let generator = nodes_per_second(Hardware::Generator);
-    assert!((190.0..210.0).contains(&program), "{program}");
-    assert!((1.0..1.25).contains(&(generator / program)), "{generator}");
+    println!("nodes a machine second: program {program:.1}, with the generator {generator:.1}");
+    assert!((190.0..=210.0).contains(&program), "{program}");
+    assert!((program..=210.0).contains(&generator), "{generator}");
 }

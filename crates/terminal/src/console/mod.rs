@@ -91,7 +91,9 @@ impl Console {
         let before = session.state.game().position().clone();
         let found = if is_algebraic(line) {
             self.algebraic = true;
-            notation::parse_move(&before, line).map_err(|_| "Illegal move")
+            let en_passant =
+                before.legal_moves().into_iter().find(|one| sideways(one).as_deref() == Some(line));
+            en_passant.map_or_else(|| notation::parse_move(&before, line), Ok).map_err(|_| "Illegal move")
         } else {
             match descriptive::read(&before, line) {
                 Err(descriptive::Error::Unreadable) => return "eh?\n".to_owned(),
@@ -137,7 +139,11 @@ impl Console {
     }
 
     fn written(&self, position: &Chess, chess_move: Move) -> String {
-        if self.algebraic { uci(chess_move) } else { descriptive::write(position, chess_move) }
+        if self.algebraic {
+            sideways(&chess_move).unwrap_or_else(|| uci(chess_move))
+        } else {
+            descriptive::write(position, chess_move)
+        }
     }
 
     fn numbered(&self, position: &Chess, chess_move: Move) -> String {
@@ -196,6 +202,12 @@ fn is_algebraic(line: &str) -> bool {
     let square = |text: Option<&str>| text.is_some_and(|text| text.parse::<Square>().is_ok());
     let promotes = line.len() == 4 || (line.len() == 5 && line.ends_with(['q', 'r', 'b', 'n']));
     square(line.get(..2)) && square(line.get(2..4)) && promotes
+}
+
+/// A capture en passant as the old program wrote it, to the square of the captured pawn: `e5d5`.
+fn sideways(chess_move: &Move) -> Option<String> {
+    let &Move::EnPassant { from, to } = chess_move else { return None };
+    Some(format!("{from}{}", Square::from_coords(to.file(), from.rank())))
 }
 
 /// Runs a command whose messages the old program did not print.

@@ -170,6 +170,13 @@ impl Games {
         (points[one][other], (points[one][other] + points[other][one]).round() as usize)
     }
 
+    /// Draws of two engines.
+    pub(crate) fn drawn(&self, one: usize, other: usize) -> usize {
+        let names = [&self.names[one], &self.names[other]];
+        let is_theirs = |game: &&GameLine| names.contains(&&game.white) && names.contains(&&game.black);
+        self.lines.iter().filter(is_theirs).filter(|game| game.result == "1/2-1/2").count()
+    }
+
     /// Mean nodes a move of an engine.
     pub(crate) fn nodes_a_move(&self, one: usize, opening_plies: usize) -> Option<f64> {
         let (mut nodes, mut moves) = (0, 0);

@@ -4,6 +4,17 @@ use crate::page::Section;
 use crate::plan::{Plan, Scale};
 use crate::results::Results;
 
+/// Part of the machine that results depend on: after a change of it they are another machine's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DependsOn {
+    /// Nodes of the machine of 1980.
+    Nodes,
+    /// Its nodes and cycles.
+    Cycles,
+    /// These, and nodes and machine time of the generations before it.
+    Generations,
+}
+
 /// An experiment: a row of [`EXPERIMENTS`](crate::EXPERIMENTS).
 #[derive(Clone, Copy, Debug)]
 pub struct Experiment {
@@ -15,8 +26,8 @@ pub struct Experiment {
     pub record: &'static str,
     /// Whether two runs give the same bytes: no task depends on wall-clock time.
     pub reproducible: bool,
-    /// Whether results depend on the machine's clock, not on its nodes alone.
-    pub is_timed: bool,
+    /// Part of the machine that its results depend on.
+    pub depends_on: DependsOn,
     /// Makes the tasks.
     pub plan: fn(Scale) -> anyhow::Result<Plan>,
     /// Evaluates the results, complete or not.

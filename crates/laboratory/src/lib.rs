@@ -20,7 +20,7 @@ mod statistics;
 mod switched;
 
 pub use contest::{Contest, GameLine, Rival};
-pub use experiment::Experiment;
+pub use experiment::{DependsOn, Experiment};
 pub use experiments::{EXPERIMENTS, find};
 pub use page::{Figure, Section, Table};
 pub use plan::{Measure, Plan, Scale, Trials, Work};

@@ -10,15 +10,15 @@ use serde::Serialize;
 use crate::experiment::Experiment;
 use crate::experiments::EXPERIMENTS;
 use crate::page::{Section, figures_markdown};
-use crate::plan::Scale;
+use crate::plan::{Plan, Scale};
 use crate::results::Results;
-use crate::run::{Run, Status, signature, status};
+use crate::run::{Status, read, signature, status, whole_path};
 
 const INTRODUCTION: &str = "# The laboratory
 
 Written by `belle lab report` from files of results; ± is a 95 % interval. `belle lab` lists the experiments. \
-`belle lab run NAME` does one, or goes on where it stopped; `--quick` takes at most four minutes on two cores. `--shard K/N` does \
-a part, and `belle lab merge NAME` joins the parts. CSV and JSON lie beside the plots.
+`belle lab run NAME` does one, or goes on where it stopped; `--quick` takes at most four minutes on two cores, and \
+`--report FILE` then writes such a page. CSV and JSON lie beside the plots.
 ";
 
 #[derive(Serialize)]
@@ -54,25 +54,23 @@ pub fn list(folder: &Path) -> anyhow::Result<String> {
 pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static str>> {
     let stem = page.file_stem().with_context(|| format!("{}: expected a file name", page.display()))?;
     let beside = page.with_file_name(stem);
+    ensure!(
+        beside != page && !page.is_dir(),
+        "{}: expected the name of a Markdown file, such as page.md",
+        page.display()
+    );
     let mut text = INTRODUCTION.to_owned();
     let mut names = Vec::new();
     let mut files = Vec::new();
     for experiment in EXPERIMENTS {
-        let Some((scale, results)) = best_results(experiment, folder)? else {
+        let Some((scale, plan, results)) = best_results(experiment, folder)? else {
             text +=
                 &format!("\n## {}\n\nNot run yet: `belle lab run {}`.\n", experiment.title, experiment.name);
             continue;
         };
         names.push(experiment.name);
-        let plan = (experiment.plan)(scale)?;
-        ensure!(
-            results.header.key == plan.key(),
-            "{}: results of other conditions: expected {}, got {}",
-            experiment.name,
-            plan.key(),
-            results.header.key
-        );
-        let section = (experiment.report)(&results).with_context(|| experiment.name.to_owned())?;
+        let path = whole_path(experiment, scale, folder);
+        let section = (experiment.report)(&results).with_context(|| path.display().to_string())?;
         let link = stem.to_string_lossy();
         text += &written(experiment, scale, &plan.conditions, &results, &section, &link);
         for table in &section.tables {
@@ -107,14 +105,11 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
 }
 
 /// The results at full scale, or else the quick ones.
-fn best_results(experiment: &Experiment, folder: &Path) -> anyhow::Result<Option<(Scale, Results)>> {
+fn best_results(experiment: &Experiment, folder: &Path) -> anyhow::Result<Option<(Scale, Plan, Results)>> {
     for scale in [Scale::Full, Scale::Quick] {
-        let path = Run { experiment, scale, jobs: 1, by_reference: false, shard: None, folder }.path();
-        if path.exists() {
-            let results = Results::read(&path)?;
-            if results.done() > 0 {
-                return Ok(Some((scale, results)));
-            }
+        let plan = (experiment.plan)(scale)?;
+        if let Some(results) = read(experiment, scale, &plan, folder)?.filter(|results| results.done() > 0) {
+            return Ok(Some((scale, plan, results)));
         }
     }
     Ok(None)

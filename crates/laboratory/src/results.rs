@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use files::{check_regular, open_locked, write_atomically};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -64,10 +64,13 @@ impl Results {
                 serde_json::from_str(line).with_context(|| format!("line {number}: not a result"))?;
             ensure!(
                 task < header.tasks,
-                "line {number}: task: expected 0 to {}, got {task}",
-                header.tasks - 1
+                "line {number}: task: expected a number below {}, got {task}",
+                header.tasks
             );
-            lines.insert(task, line.to_owned());
+            ensure!(
+                lines.insert(task, line.to_owned()).is_none(),
+                "line {number}: task {task} has two results"
+            );
         }
         Ok(Some(Results { header, lines }))
     }
@@ -132,7 +135,12 @@ impl ResultsFile {
         let (mut file, text) = open_locked(path)?;
         let results = match Results::parse_text(&text).with_context(|| shown.to_string())? {
             Some(results) => {
-                check_header(&results.header, &header).with_context(|| shown.to_string())?;
+                results.header.check_plan(&header).with_context(|| shown.to_string())?;
+                let (expected, got) = (header.signature, results.header.signature);
+                ensure!(
+                    expected == got,
+                    "{shown}: results of another machine (signature: expected {expected}, got {got}): {ELSEWHERE}"
+                );
                 let complete = text.rfind('\n').map_or(0, |end| end + 1);
                 file.set_len(complete as u64).with_context(|| format!("cannot write {shown}"))?;
                 results
@@ -175,14 +183,23 @@ impl ResultsFile {
     }
 }
 
-fn check_header(found: &Header, expected: &Header) -> anyhow::Result<()> {
-    if found == expected {
-        return Ok(());
+const ELSEWHERE: &str = "move the file away, or use another folder";
+
+impl Header {
+    /// Fails if the results are not those of the expected experiment under its conditions.
+    pub(crate) fn check_plan(&self, expected: &Header) -> anyhow::Result<()> {
+        let scale = |header: &Header| if header.quick { "quick" } else { "full" };
+        for (what, expected, got) in [
+            ("experiment", &expected.experiment[..], &self.experiment[..]),
+            ("scale", scale(expected), scale(self)),
+            ("tasks", &expected.tasks.to_string(), &self.tasks.to_string()),
+            ("conditions", &expected.key, &self.key),
+        ] {
+            ensure!(
+                expected == got,
+                "results of another run ({what}: expected {expected}, got {got}): {ELSEWHERE}"
+            );
+        }
+        Ok(())
     }
-    let what = if found.signature != expected.signature {
-        format!("signature: expected {}, got {}", expected.signature, found.signature)
-    } else {
-        format!("conditions: expected {}, got {}", expected.key, found.key)
-    };
-    bail!("results of another run ({what}): move the file away, or use another folder")
 }

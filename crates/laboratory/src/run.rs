@@ -7,10 +7,11 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use std::thread;
 
 use anyhow::{Context, ensure};
-use files::{Shard, part_path, parts};
-use play::{Control, Limits, Player as _};
+use files::{Shard, open_locked, part_path, parts};
+use machine::clock::Generation;
+use play::{Control, Limits, MachineTime, Player as _};
 
-use crate::experiment::Experiment;
+use crate::experiment::{DependsOn, Experiment};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::players::{PLAYERS, REFERENCE};
 use crate::positions::{BRATKO_KOPEC, positions};
@@ -71,8 +72,9 @@ impl Run<'_> {
     ) -> anyhow::Result<Progress> {
         let plan = (self.experiment.plan)(self.scale)?;
         let tasks = plan.weights.len();
-        let Experiment { name, reproducible, is_timed, .. } = self.experiment;
-        let is_by_depth = matches!(plan.work, Work::Games(_)) && *reproducible && !is_timed;
+        let Experiment { name, reproducible, depends_on, .. } = self.experiment;
+        let is_by_depth =
+            matches!(plan.work, Work::Games(_)) && *reproducible && *depends_on == DependsOn::Nodes;
         ensure!(
             is_by_depth || !self.by_reference,
             "{name}: not by the reference search; expected an experiment of games to fixed depths (depth, depth-200)"
@@ -159,26 +161,54 @@ fn header(experiment: &Experiment, scale: Scale, plan: &Plan) -> Header {
 /// Depth of the searches behind the signature.
 const SIGNATURE_DEPTH: u32 = 3;
 
-/// Sum that changes with the machine as far as the experiment depends on it.
+/// Sum that changes with what the experiment depends on.
 pub(crate) fn signature(experiment: &Experiment) -> u64 {
-    let (nodes, cycles) = *COUNTS;
-    if experiment.is_timed { nodes + cycles } else { nodes }
+    let machine = &*MACHINE;
+    match experiment.depends_on {
+        DependsOn::Nodes => machine.nodes,
+        DependsOn::Cycles => machine.nodes + machine.cycles,
+        DependsOn::Generations => machine.nodes + machine.cycles + *EARLIER_GENERATIONS,
+    }
 }
 
-/// Nodes and cycles of the machine's searches of the Bratko-Kopec positions.
-static COUNTS: LazyLock<(u64, u64)> = LazyLock::new(|| {
+/// Counts of searches of the Bratko-Kopec positions.
+#[derive(Default)]
+struct Counts {
+    nodes: u64,
+    cycles: u64,
+    /// Machine time.
+    microseconds: u64,
+}
+
+static MACHINE: LazyLock<Counts> = LazyLock::new(|| counts(Generation::Machine1980));
+
+/// Nodes and machine time of the generations with a cost model of their own.
+static EARLIER_GENERATIONS: LazyLock<u64> = LazyLock::new(|| {
+    let generations = [Generation::Program1972, Generation::Generator1976, Generation::Devices1978];
+    generations.map(counts).iter().map(|counts| counts.nodes + counts.microseconds).sum()
+});
+
+fn counts(generation: Generation) -> Counts {
     let mut belle = host::Belle::new();
-    let mut sums = (0, 0);
+    belle.set_option("Generation", generation.year()).expect("all generations are options");
+    let mut sums = Counts::default();
     for epd in positions(BRATKO_KOPEC) {
-        let mut last = (0, 0);
+        let mut last = Counts::default();
         belle.new_game();
         belle.search(&epd.game, &Limits::depth(SIGNATURE_DEPTH), &Control::new(), &mut |report| {
-            last = (report.nodes, report.machine.map_or(0, |machine| machine.cycles));
+            let of = |value: fn(MachineTime) -> u64| report.machine.map_or(0, value);
+            last = Counts {
+                nodes: report.nodes,
+                cycles: of(|machine| machine.cycles),
+                microseconds: of(|machine| (machine.seconds * 1e6).round() as u64),
+            };
         });
-        sums = (sums.0 + last.0, sums.1 + last.1);
+        sums.nodes += last.nodes;
+        sums.cycles += last.cycles;
+        sums.microseconds += last.microseconds;
     }
     sums
-});
+}
 
 /// State of an experiment's results in a folder.
 #[derive(Clone, Debug)]
@@ -189,25 +219,55 @@ pub(crate) struct Status {
     pub(crate) done: Option<usize>,
 }
 
-/// State of the results of an experiment. Fails if the file is malformed.
+/// State of the results of an experiment. Fails if the file is malformed, or of another run.
 pub(crate) fn status(experiment: &Experiment, scale: Scale, folder: &Path) -> anyhow::Result<Status> {
-    let path = Run { experiment, scale, jobs: 1, by_reference: false, shard: None, folder }.path();
-    let done = if path.exists() { Some(Results::read(&path)?.done()) } else { None };
-    Ok(Status { tasks: (experiment.plan)(scale)?.weights.len(), done })
+    let plan = (experiment.plan)(scale)?;
+    let results = read(experiment, scale, &plan, folder)?;
+    Ok(Status { tasks: plan.weights.len(), done: results.map(|results| results.done()) })
+}
+
+/// Reads the results of an experiment, if there are any. Fails if the file is malformed, or of another run; the machine
+/// may be another.
+pub(crate) fn read(
+    experiment: &Experiment,
+    scale: Scale,
+    plan: &Plan,
+    folder: &Path,
+) -> anyhow::Result<Option<Results>> {
+    let path = whole_path(experiment, scale, folder);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let results = Results::read(&path)?;
+    results
+        .header
+        .check_plan(&header(experiment, scale, plan))
+        .with_context(|| path.display().to_string())?;
+    Ok(Some(results))
+}
+
+/// The file of an experiment's results, of all shards.
+pub(crate) fn whole_path(experiment: &Experiment, scale: Scale, folder: &Path) -> PathBuf {
+    Run { experiment, scale, jobs: 1, by_reference: false, shard: None, folder }.path()
 }
 
 /// Merges the files of all shards of an experiment into one. Returns the tasks done and all tasks. Fails if there are
 /// none, or they are of different runs.
 pub fn merge(experiment: &Experiment, scale: Scale, folder: &Path) -> anyhow::Result<(usize, usize)> {
-    let whole = Run { experiment, scale, jobs: 1, by_reference: false, shard: None, folder }.path();
+    let whole = whole_path(experiment, scale, folder);
+    let plan = (experiment.plan)(scale)?;
+    let expected = header(experiment, scale, &plan);
     let mut parts: Vec<PathBuf> = parts(&whole)?.into_iter().map(|(_, path)| path).collect();
     ensure!(!parts.is_empty(), "{} has no shards of {}", folder.display(), experiment.name);
     if whole.exists() {
         parts.insert(0, whole.clone());
     }
     let mut merged: Option<Results> = None;
+    // No run may add to a part that is being replaced.
+    let _locks: Vec<_> = parts.iter().map(|path| open_locked(path)).collect::<anyhow::Result<_>>()?;
     for path in &parts {
         let part = Results::read(path)?;
+        part.header.check_plan(&expected).with_context(|| path.display().to_string())?;
         match &mut merged {
             Some(merged) => merged.merge(&part).with_context(|| path.display().to_string())?,
             None => merged = Some(part),

@@ -7,7 +7,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use files::Shard;
-use laboratory::{Contest, Experiment, Plan, Rival, Run, Scale, Section, Trials, Work, merge};
+use laboratory::{Contest, DependsOn, Experiment, Plan, Rival, Run, Scale, Section, Trials, Work, merge};
 use play::Control;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -28,7 +28,7 @@ const SMALL: Experiment = Experiment {
     title: "Small games",
     record: "none",
     reproducible: true,
-    is_timed: false,
+    depends_on: DependsOn::Nodes,
     plan: small_games,
     report: |_| Ok(Section::default()),
 };

@@ -30,7 +30,7 @@ pub use games_file::{GamesFile, completed_games, match_key};
 pub use local::LocalEngine;
 pub use merge::merge_match;
 pub use openings::{Opening, read_openings, read_pgn};
-pub use ratings::{Pairwise, Rating, Ratings, fit};
+pub use ratings::{Pairwise, Rating, Ratings, fit, invert};
 pub use record::{MatchGame, Termination};
 pub use rules::{Adjudication, DrawRule, ResignRule, Rules, TablebaseRule};
 pub use scoreboard::Scoreboard;

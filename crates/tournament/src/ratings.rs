@@ -42,6 +42,21 @@ impl Ratings {
             error: SCALE * TWO_SIDED_95 * variance.max(0.0).sqrt(),
         }
     }
+
+    /// Ratings whose zero is such that some engines, by their numbers, have a given mean; errors are about that mean.
+    pub fn about(&self, engines: &[usize], mean: f64) -> Vec<Rating> {
+        let average = |value: &dyn Fn(usize) -> f64| {
+            engines.iter().map(|&engine| value(engine)).sum::<f64>() / engines.len() as f64
+        };
+        let shift = mean - average(&|engine| self.ratings[engine].elo);
+        let common = average(&|one| average(&|other| self.covariance[one][other]));
+        let about = |(engine, rating): (usize, &Rating)| {
+            let shared = average(&|other| self.covariance[engine][other]);
+            let variance = self.covariance[engine][engine] - 2.0 * shared + common;
+            Rating { elo: rating.elo + shift, error: SCALE * TWO_SIDED_95 * variance.max(0.0).sqrt() }
+        };
+        self.ratings.iter().enumerate().map(about).collect()
+    }
 }
 
 /// Fits the ratings to the points of each engine against each other.
@@ -122,7 +137,8 @@ fn covariance(points: &[Vec<f64>], strengths: &[f64]) -> Vec<Vec<f64>> {
     inverse
 }
 
-fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+/// Inverse of a matrix, by Gauss-Jordan elimination.
+pub fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let count = matrix.len();
     for (row, line) in matrix.iter_mut().enumerate() {
         line.extend((0..count).map(|column| f64::from(row == column)));
@@ -185,6 +201,20 @@ mod tests {
         assert!(fitted.drawn_games_added && ratings.iter().all(|rating| rating.elo.is_finite()));
         assert!(ratings[0].elo > ratings[1].elo);
         near(ratings[1].elo, ratings[2].elo, 1e-6);
+    }
+
+    /// About one engine, ratings are differences to it; about all, those of the fit.
+    #[test]
+    fn about_engines_gives_their_mean() {
+        let fitted = fit(&[vec![0.0, 7.0, 12.0], vec![3.0, 0.0, 6.0], vec![8.0, 4.0, 0.0]]);
+        let about = fitted.about(&[1], 100.0);
+        assert_eq!((about[1].elo, about[1].error), (100.0, 0.0));
+        near(about[0].elo - 100.0, fitted.difference(0, 1).difference, 1e-9);
+        near(about[0].error, fitted.difference(0, 1).error, 1e-9);
+        for (one, other) in fitted.about(&[0, 1, 2], 0.0).iter().zip(&fitted.ratings) {
+            near(one.elo, other.elo, 1e-9);
+            near(one.error, other.error, 1e-9);
+        }
     }
 
     /// Scores computed from known ratings give these ratings.

@@ -1,6 +1,6 @@
 //! `belle lab`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
 use anyhow::{bail, ensure};
@@ -43,6 +43,9 @@ enum LabCommand {
         reference: bool,
         #[command(flatten)]
         shard: ShardOption,
+        /// Write all results as a page when done, as `belle lab report` does.
+        #[arg(long, value_name = "FILE")]
+        report: Option<PathBuf>,
     },
     /// Merge the parts of an experiment that were run with --shard.
     Merge {
@@ -67,11 +70,12 @@ impl Lab {
         let folder = &self.results;
         match self.command {
             None | Some(LabCommand::List) => Ok(try_print!("{}", list(folder)?)?),
-            Some(LabCommand::Run { name: experiment, quick, jobs, reference, shard }) => {
+            Some(LabCommand::Run { name: experiment, quick, jobs, reference, shard, report }) => {
                 let jobs =
                     jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), |n| n as usize);
                 let (scale, shard) = (scale(quick), shard.shard);
-                run(&Run { experiment, scale, jobs, by_reference: reference, shard, folder })
+                run(&Run { experiment, scale, jobs, by_reference: reference, shard, folder })?;
+                report.map_or(Ok(()), |page| write_page(folder, &page))
             }
             Some(LabCommand::Merge { name, quick }) => {
                 let (done, of) = merge(name, scale(quick), folder)?;
@@ -79,12 +83,14 @@ impl Lab {
                 ensure!(done == of, "parts are missing or unfinished; more can be merged");
                 Ok(())
             }
-            Some(LabCommand::Report { output }) => {
-                let names = write_report(folder, &output)?;
-                Ok(try_println!("{}: {}", output.display(), names.join(", "))?)
-            }
+            Some(LabCommand::Report { output }) => write_page(folder, &output),
         }
     }
+}
+
+fn write_page(folder: &Path, page: &Path) -> anyhow::Result<()> {
+    let names = write_report(folder, page)?;
+    Ok(try_println!("{}: {}", page.display(), names.join(", "))?)
 }
 
 fn run(run: &Run<'_>) -> anyhow::Result<()> {

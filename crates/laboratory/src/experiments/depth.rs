@@ -6,12 +6,12 @@ use anyhow::Context;
 use tournament::{Opening, Pairwise, Ratings, fit, read_openings, read_pgn};
 
 use crate::contest::{Contest, Games, Rival};
-use crate::experiment::Experiment;
-use crate::page::{Figure, Section, Table, points};
+use crate::experiment::{DependsOn, Experiment};
+use crate::page::{Figure, Section, Table, listed, points};
 use crate::plan::{Plan, Work};
 use crate::plot::{Plot, Point, Series};
 use crate::results::Results;
-use crate::statistics::{chi_square, chi_square_tail, slope};
+use crate::statistics::{Cell, Tails, slope};
 
 pub(crate) const DEPTH: Experiment = Experiment {
     name: "depth",
@@ -19,13 +19,13 @@ pub(crate) const DEPTH: Experiment = Experiment {
     record: "Thompson (net.chess, 7 January 1982): programs P3 to P9 search 3 to 9 plies; 20 games a pairing from ten \
              equal openings of ten moves with both colors. Ratings: published 1983.",
     reproducible: true,
-    is_timed: false,
+    depends_on: DependsOn::Nodes,
     plan: |scale| {
         let depths = DEPTHS.filter(|&depth| depth <= scale.pick(*DEPTHS.end(), QUICK_DEPTH));
         plan(depths.collect(), equal_openings(), scale.pick(usize::MAX, QUICK_OPENINGS))
     },
     report: |results| {
-        let mut section = report(results, DEPTHS.collect())?;
+        let mut section = report(results, DEPTHS.collect(), OPENING_PLIES)?;
         section.verdict += &format!(
             " His method is not on record; our fit (maximum likelihood) to his own table gives his published gains \
              within {:.0} points.",
@@ -40,12 +40,12 @@ pub(crate) const DEPTH_200: Experiment = Experiment {
     title: "Depth against depth, 200 games a pairing",
     record: "as above, from 20 games a pairing.",
     reproducible: true,
-    is_timed: false,
+    depends_on: DependsOn::Nodes,
     plan: |scale| {
         let depths = SHALLOW.filter(|&depth| depth <= scale.pick(*SHALLOW.end(), QUICK_SHALLOW));
         plan(depths.collect(), varied_openings()?, scale.pick(usize::MAX, QUICK_MANY))
     },
-    report: |results| report(results, SHALLOW.collect()),
+    report: |results| report(results, SHALLOW.collect(), 0),
 };
 
 const DEPTHS: std::ops::RangeInclusive<u32> = 3..=9;
@@ -58,7 +58,7 @@ const MANY_OPENINGS: usize = 100;
 /// Greatest depth and openings of it at the quick scale.
 const QUICK_SHALLOW: u32 = 5;
 const QUICK_MANY: usize = 50;
-/// Plies of each of the ten openings.
+/// Plies of each of the ten openings. The openings of [`DEPTH_200`] are positions.
 const OPENING_PLIES: usize = 20;
 /// Factor by which a ply more costs (only for the time left).
 const BRANCHING: u64 = 5;
@@ -151,7 +151,7 @@ impl Record {
     }
 }
 
-fn report(results: &Results, depths: Vec<u32>) -> anyhow::Result<Section> {
+fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::Result<Section> {
     let games = Games::read(results, depths.iter().map(|&depth| name(depth)).collect())?;
     let met: Vec<usize> = (0..depths.len())
         .filter(|&one| (0..depths.len()).any(|other| other != one && games.score(one, other).1 > 0))
@@ -162,10 +162,10 @@ fn report(results: &Results, depths: Vec<u32>) -> anyhow::Result<Section> {
     let his = RECORD.fitted();
     let his_place = |depth: u32| (depth - DEPTHS.start()) as usize;
 
-    let mut cross = Table::new("cross", &["points (his)"]);
+    let mut cross = Table::new("cross", &["points (his of 20)"]);
     cross.head.extend(met.iter().map(|&other| name(depths[other])));
     let mut by_cell = Table::hidden("cells", &["pair", "points", "games", "his points", "chi-square"]);
-    let (mut sum, mut cells, mut outside) = (0.0, 0, Vec::new());
+    let (mut sum, mut cells, mut pairs) = (0.0, Vec::new(), Vec::new());
     for &one in &met {
         let mut row = vec![name(depths[one])];
         for &other in &met {
@@ -178,17 +178,19 @@ fn report(results: &Results, depths: Vec<u32>) -> anyhow::Result<Section> {
                 }
                 (played, Some(his)) => format!("{}/{played} ({})", points(score), points(his)),
             });
-            if one > other
-                && played > 0
-                && let Some(his) = record
-                && let Some(chi) = chi_square(score, played as f64, his, RECORD_GAMES)
-            {
+            let Some(his) = record.filter(|_| one > other && played > 0) else { continue };
+            let cell = Cell {
+                ours: score,
+                games: played,
+                drawn: games.drawn(one, other) as f64 / played as f64,
+                his,
+                his_games: RECORD_GAMES as usize,
+            };
+            if let Some(chi) = cell.chi_square() {
                 sum += chi;
-                cells += 1;
+                cells.push(cell);
                 let pair = format!("{}-{}", name(depths[one]), name(depths[other]));
-                if chi_square_tail(chi, 1) < 0.05 {
-                    outside.push(format!("{pair} ({chi:.1})"));
-                }
+                pairs.push(format!("{pair} ({chi:.1})"));
                 by_cell.row([pair, points(score), played.to_string(), points(his), format!("{chi:.2}")]);
             }
         }
@@ -215,7 +217,7 @@ fn report(results: &Results, depths: Vec<u32>) -> anyhow::Result<Section> {
             format!("{:.0}±{:.0}", rating.elo + shift, rating.error),
             whole(RECORD.rating(depth)),
             whole(Some(his.ratings[his_place(depth)].elo + his_shift)),
-            whole(games.nodes_a_move(engine, OPENING_PLIES)),
+            whole(games.nodes_a_move(engine, opening_plies)),
         ]);
     }
 
@@ -267,15 +269,16 @@ fn report(results: &Results, depths: Vec<u32>) -> anyhow::Result<Section> {
         }
         None => "Too few depths to say whether the gain falls off.".to_owned(),
     };
-    let tail = chi_square_tail(sum, cells);
-    let beyond = if outside.is_empty() {
-        "no cell differs beyond chance (5 %)".to_owned()
-    } else {
-        format!("beyond chance (5 %) differ {}", crate::page::listed(&outside))
-    };
+    let tails = Tails::of(&cells);
+    let beyond = |(pair, tail): (String, &f64)| (*tail < 0.05).then_some(pair);
+    let outside: Vec<String> = pairs.into_iter().zip(&tails.cells).filter_map(beyond).collect();
     let verdict = format!(
-        "Of {compared} gains a ply {agreeing} agree with the published ratings within both errors. Chi-square of our \
-         cells against his: {sum:.1} with {cells} degrees of freedom (p = {tail:.2}); {beyond}. {fall}{}",
+        "{agreeing} of {compared} gains a ply agree with the published ones within both errors. Chi-square of our \
+         cells against his: {sum:.1} over {} cells, p = {:.2} by simulation with our share of draws; p is below 0.05 in \
+         {}. {fall}{}",
+        cells.len(),
+        tails.sum,
+        listed(&outside),
         if ours.drawn_games_added { " A draw was added to each pairing to keep ratings finite." } else { "" }
     );
     Ok(Section { figures, tables: vec![cross, ladder, by_cell], plots: vec![plot], verdict })

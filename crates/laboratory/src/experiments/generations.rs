@@ -1,12 +1,12 @@
 //! The generations against each other and against programs of known strength.
 
 use anyhow::Context as _;
-use tournament::fit;
+use tournament::{Rating, Termination, fit};
 
 use super::depth::equal_openings;
-use crate::contest::{Contest, Games, Rival};
-use crate::experiment::Experiment;
-use crate::page::{Figure, Section, Table, points};
+use crate::contest::{Contest, GameLine, Games, Rival};
+use crate::experiment::{DependsOn, Experiment};
+use crate::page::{Figure, Section, Table, listed, points};
 use crate::plan::{Plan, Scale, Work};
 use crate::plot::{Plot, Point, Series};
 use crate::results::Results;
@@ -16,7 +16,7 @@ pub(crate) const GENERATIONS: Experiment = Experiment {
     title: "Generations",
     record: "about 1,400 for the program; 2,250 (USCF) for the machine in 1983.",
     reproducible: false,
-    is_timed: true,
+    depends_on: DependsOn::Generations,
     plan,
     report,
 };
@@ -124,7 +124,9 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
         [one, other].iter().map(|&entrant| [1, 1, 30, 1_000, 700, 100, 100, 100][entrant]).sum()
     };
     Ok(Plan {
-        conditions: format!("{seconds} machine seconds a move, programs at {CONTROL}, {games} games a pair."),
+        conditions: format!(
+            "{seconds} machine seconds a move, programs at {CONTROL} s, {games} games a pair."
+        ),
         weights: contest.pairs.iter().flat_map(|pair| vec![weight(pair); games]).collect(),
         work: Work::Games(contest),
     })
@@ -145,54 +147,63 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         cross.row([games.names[one].clone()].into_iter().chain(met.iter().map(cell)));
     }
     let part: Vec<Vec<f64>> = met.iter().map(|&a| met.iter().map(|&b| all[a][b]).collect()).collect();
-    let fitted = fit(&part);
-    let anchors: Vec<(usize, f64)> = met
+    // The programs whose ratings are known set the zero.
+    let (anchors, known): (Vec<usize>, Vec<f64>) = met
         .iter()
         .enumerate()
         .filter(|(_, entrant)| ENTRANTS[**entrant].is_program)
         .filter_map(|(place, &entrant)| Some((place, ENTRANTS[entrant].rating?)))
-        .collect();
+        .unzip();
+    let fitted = fit(&part);
+    let ratings = if anchors.is_empty() {
+        fitted.ratings.clone()
+    } else {
+        fitted.about(&anchors, known.iter().sum::<f64>() / known.len() as f64)
+    };
     let mut figures = Vec::new();
     let (mut labels, mut ours, mut record) = (Vec::new(), Vec::new(), Vec::new());
-    let shift = anchors.iter().map(|&(place, rating)| rating - fitted.ratings[place].elo).sum::<f64>()
-        / anchors.len().max(1) as f64;
     for (place, &number) in met.iter().enumerate() {
         let entrant = &ENTRANTS[number];
-        let fit = fitted.ratings[place];
+        let Rating { elo, error } = ratings[place];
         labels.push(entrant.name.to_owned());
-        ours.push(Point { place, value: fit.elo + shift, error: fit.error });
+        ours.push(Point { place, value: elo, error });
         // Without games against programs ours have another zero than the record's.
         let rating = entrant.rating.filter(|_| !anchors.is_empty());
         record.extend(rating.map(|value| Point { place, value, error: 0.0 }));
         figures.push(Figure {
             name: entrant.name.to_owned(),
-            ours: fit.elo + shift,
-            error: Some(fit.error),
+            ours: elo,
+            error: Some(error),
             record: rating,
             record_error: None,
             digits: 0,
         });
     }
-    let order = met.windows(2).all(|pair| {
-        let [one, other] = [pair[0], pair[1]];
-        ENTRANTS[other].is_program || games.score(one, other).0 * 2.0 <= games.score(one, other).1 as f64
-    });
+    let is_better = |&place: &usize| {
+        let gain = fitted.difference(place, place - 1);
+        !ENTRANTS[met[place]].is_program && gain.difference > gain.error
+    };
+    let better: Vec<String> =
+        (1..met.len()).filter(is_better).map(|place| games.names[met[place]].clone()).collect();
     let first = figures.first().context("no games")?.name.clone();
     let verdict = format!(
-        "{} {}",
-        if order {
-            "No generation scored more than half against the next."
-        } else {
-            "Not every generation beat the one before."
-        },
+        "Better than the one before, beyond the error: {}. {}{}",
+        listed(&better),
         if anchors.is_empty() {
             format!(
                 "Without games against programs the ratings have no zero; they count from the mean, {first} first."
             )
         } else {
-            "Ratings are on the ladder of Debian's programs (5+0.05, glaurung at 2793), not of the USCF."
-                .to_owned()
-        }
+            let apart = |(&place, rating): (&usize, &f64)| {
+                format!("{} {:+.0}", games.names[met[place]], ratings[place].elo - rating)
+            };
+            format!(
+                "Ratings are on the ladder of Debian's programs (5+0.05, glaurung at 2793), not of the USCF: the \
+                 programs have their mean there, but not each its own rating ({}).",
+                listed(&anchors.iter().zip(&known).map(apart).collect::<Vec<_>>())
+            )
+        },
+        crashes(&games)
     );
     let plot = Plot {
         name: "ladder".to_owned(),
@@ -206,4 +217,17 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         ],
     };
     Ok(Section { figures, tables: vec![cross], plots: vec![plot], verdict })
+}
+
+/// A sentence on the games lost by a crash, if there are any.
+fn crashes(games: &Games) -> String {
+    let is_crash = |game: &&GameLine| game.termination == Termination::Abandoned.to_string();
+    let loser = |game: &GameLine| if game.result == "1-0" { game.black.clone() } else { game.white.clone() };
+    let losers: Vec<String> = games.lines.iter().filter(is_crash).map(loser).collect();
+    let lost = |name: &String| match losers.iter().filter(|loser| *loser == name).count() {
+        0 => None,
+        count => Some(format!("{name} {count}")),
+    };
+    let counts: Vec<String> = games.names.iter().filter_map(lost).collect();
+    if counts.is_empty() { String::new() } else { format!(" Games lost by a crash: {}.", listed(&counts)) }
 }

@@ -10,7 +10,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position as _};
 use tournament::EngineSpec;
 
-use crate::experiment::Experiment;
+use crate::experiment::{DependsOn, Experiment};
 use crate::page::{Figure, Section, Table};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::players::PLAYERS;
@@ -24,7 +24,7 @@ pub(crate) const MOVES: Experiment = Experiment {
     title: "The same moves",
     record: "Belle's moves in seven games of 1973 to 1982 (suites/belle.pgn), three minutes a move.",
     reproducible: true,
-    is_timed: true,
+    depends_on: DependsOn::Generations,
     plan: plan_moves,
     report: report_moves,
 };
@@ -32,9 +32,9 @@ pub(crate) const MOVES: Experiment = Experiment {
 pub(crate) const RIVALS: Experiment = Experiment {
     name: "rivals",
     title: "The same moves by other engines",
-    record: "the same games. Equal wall time for all, so that runs differ.",
+    record: "the same games.",
     reproducible: false,
-    is_timed: false,
+    depends_on: DependsOn::Nodes,
     plan: plan_rivals,
     report: report_rivals,
 };
@@ -248,8 +248,9 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
     };
     let old: Vec<&Answer> = answers.iter().filter(|one| one.player == PLAYERS_OF_HISTORY[1].0).collect();
     if !old.is_empty() {
-        verdict +=
-            &format!(" The program of 1972 chooses {} of T. Belle's {} moves.", same(&old, last), old.len());
+        let (same, of) = (same(&old, last), old.len());
+        let error = share(same, of).1 * of as f64;
+        verdict += &format!(" The program of 1972 chooses {same}±{error:.0} of T. Belle's {of} moves.");
     }
     let plot = Plot {
         name: "agreement".to_owned(),
@@ -287,7 +288,8 @@ fn plan_rivals(scale: Scale) -> anyhow::Result<Plan> {
     let asked: Vec<Asked> = asked()?.into_iter().filter(|asked| asked.player == 0).collect();
     let settings = format!("rivals {seconds} {RIVAL_ENGINES:?} {OPENING_MOVES} {GAMES}");
     let weights = vec![1; asked.len() * RIVAL_ENGINES.len()];
-    let conditions = format!("{} moves of Belle's, {seconds} s of wall time each, one thread.", asked.len());
+    let conditions =
+        format!("{} moves of Belle's, {seconds} s of wall time each, one thread; runs differ.", asked.len());
     let measure = move |task: usize, abort: &Control| {
         let Asked { label, game, played, .. } = &asked[task / RIVAL_ENGINES.len()];
         let (engine, spec) = RIVAL_ENGINES[task % RIVAL_ENGINES.len()];

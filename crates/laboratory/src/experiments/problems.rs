@@ -7,7 +7,7 @@ use play::{Control, Limits, Player as _};
 use serde::{Deserialize, Serialize};
 use tournament::{parse_suite, solve};
 
-use crate::experiment::Experiment;
+use crate::experiment::{DependsOn, Experiment};
 use crate::page::{Figure, Section, Table, listed};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::positions::BRATKO_KOPEC;
@@ -19,7 +19,7 @@ pub(crate) const PROBLEMS: Experiment = Experiment {
     title: "Bratko-Kopec and Win at Chess",
     record: "Belle solved 18 of the 24 Bratko-Kopec positions (three minutes each).",
     reproducible: true,
-    is_timed: true,
+    depends_on: DependsOn::Cycles,
     plan,
     report,
 };
@@ -126,14 +126,14 @@ fn report(results: &Results) -> anyhow::Result<Section> {
             let verb = if agrees { "agrees with" } else { "differs from" };
             sentences.push(format!("{} {verb} the record within its error.", suite.name));
         }
+        let (nodes, seconds) = own.iter().fold((0, 0.0), |sum, one| (sum.0 + one.nodes, sum.1 + one.seconds));
+        if seconds > 0.0 {
+            sentences.push(format!("{}: {:.0} nodes a machine second.", suite.name, nodes as f64 / seconds));
+        }
         let missed: Vec<String> = own.iter().filter(|one| !one.solved).map(|one| one.id.clone()).collect();
         if missed.len() <= LISTED {
             sentences.push(format!("Not solved: {}.", listed(&missed)));
         }
-    }
-    let (nodes, seconds) = all.iter().fold((0, 0.0), |sum, one| (sum.0 + one.nodes, sum.1 + one.seconds));
-    if seconds > 0.0 {
-        sentences.push(format!("{:.0} nodes a machine second.", nodes as f64 / seconds));
     }
     Ok(Section { figures, tables: vec![table], verdict: sentences.join(" "), ..Section::default() })
 }

@@ -9,7 +9,7 @@ use shakmaty::Chess;
 
 use super::depth::varied_openings;
 use crate::contest::{Contest, Games, Rival};
-use crate::experiment::Experiment;
+use crate::experiment::{DependsOn, Experiment};
 use crate::page::{Section, Table, listed};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::plot::{Plot, Point, Series};
@@ -24,7 +24,7 @@ pub(crate) const SWITCHES: Experiment = Experiment {
     record: "null windows made Belle 1.5 times faster; a first fail-high is believed; the lazy value often suffices; \
              getting out of check costs no ply (CPW, Belle).",
     reproducible: true,
-    is_timed: true,
+    depends_on: DependsOn::Cycles,
     plan: plan_nodes,
     report: report_nodes,
 };
@@ -34,7 +34,7 @@ pub(crate) const SWITCHES_ELO: Experiment = Experiment {
     title: "Elo of each technique",
     record: "none in points.",
     reproducible: true,
-    is_timed: true,
+    depends_on: DependsOn::Cycles,
     plan: plan_games,
     report: report_games,
 };
@@ -123,12 +123,12 @@ fn ratio(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
 
 fn report_nodes(results: &Results) -> anyhow::Result<Section> {
     let count = positions(BRATKO_KOPEC).len();
-    let (mut costs, mut lazy) = (Vec::new(), vec![[0, 0]; PHASES.len()]);
+    let (mut costs, mut lazy) = (Vec::new(), vec![Vec::new(); PHASES.len()]);
     for (task, value) in results.parse::<serde_json::Value>()? {
         if task / count > SWITCHED.len() {
             let Evaluations { phase, lazy: own, full, .. } = serde_json::from_value(value)?;
-            if let Some(sums) = lazy.get_mut(phase) {
-                *sums = [sums[0] + own, sums[1] + full];
+            if let Some(pairs) = lazy.get_mut(phase) {
+                pairs.push((own as f64, (own + full) as f64));
             }
         } else {
             costs.push(serde_json::from_value::<Cost>(value)?);
@@ -136,7 +136,7 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
     }
     let standard =
         |position: &str| costs.iter().find(|cost| cost.switch == STANDARD && cost.position == position);
-    let mut table = Table::new("costs", &["without", "nodes", "cycles", "record"]);
+    let mut table = Table::new("costs", &["change", "nodes", "cycles", "record"]);
     let (mut saved, mut agrees) = (Vec::new(), String::new());
     for switch in SWITCHED {
         let pairs: Vec<(&Cost, &Cost)> = costs
@@ -167,9 +167,9 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
     let shares: Vec<String> = PHASES
         .iter()
         .zip(&lazy)
-        .filter(|(_, [lazy, full])| lazy + full > 0)
-        .map(|((name, _), [lazy, full])| {
-            format!("{name} {:.1} %", 100.0 * *lazy as f64 / (lazy + full) as f64)
+        .filter_map(|((name, _), pairs)| {
+            let (share, error) = ratio(pairs)?;
+            Some(format!("{name} {:.0}±{:.0} %", 100.0 * share, 100.0 * error))
         })
         .collect();
     let verdict = format!(
@@ -213,7 +213,7 @@ fn plan_games(scale: Scale) -> anyhow::Result<Plan> {
 fn report_games(results: &Results) -> anyhow::Result<Section> {
     let names = rival_names();
     let games = Games::read(results, names.clone())?;
-    let mut table = Table::new("elo", &["without", "points", "games", "Elo lost"]);
+    let mut table = Table::new("elo", &["change", "points", "games", "Elo lost"]);
     let (mut points, mut labels, mut worth) = (Vec::new(), Vec::new(), Vec::new());
     for (other, name) in names.iter().enumerate().skip(1) {
         let (score, played) = games.score(other, 0);
@@ -236,14 +236,14 @@ fn report_games(results: &Results) -> anyhow::Result<Section> {
     let verdict = match &worth[..] {
         [] => "No technique gains Elo beyond the error.".to_owned(),
         worth => format!(
-            "Elo is lost beyond the error with {}. Chance alone shows such a loss in {chance:.0} % of runs.",
+            "Elo is lost beyond the error with {}. By chance {chance:.0} % of runs show such a loss.",
             listed(worth)
         ),
     };
     let plot = Plot {
         name: "elo".to_owned(),
-        title: "Elo lost without each technique".to_owned(),
-        x: "switched".to_owned(),
+        title: "Elo lost by each change".to_owned(),
+        x: "change".to_owned(),
         y: "Elo lost at equal machine time".to_owned(),
         labels,
         series: vec![Series { name: "here".to_owned(), points }],

@@ -4,7 +4,7 @@ use tournament::fit;
 
 use super::depth::varied_openings;
 use crate::contest::{Contest, Games, Rival};
-use crate::experiment::Experiment;
+use crate::experiment::{DependsOn, Experiment};
 use crate::page::{Figure, Section, Table, points};
 use crate::plan::{Plan, Scale, Work};
 use crate::plot::{Plot, Point, Series};
@@ -16,7 +16,7 @@ pub(crate) const TIME: Experiment = Experiment {
     title: "Time",
     record: "none by time; Thompson's plies 8 and 9 gained 177 and 120 points.",
     reproducible: true,
-    is_timed: true,
+    depends_on: DependsOn::Cycles,
     plan,
     report,
 };

@@ -4,27 +4,28 @@
 //! kept as contributions of the evaluation's terms. To first order a change of weights changes the value by these
 //! contributions. The weights, as factors of today's, are those that make Belle's moves likeliest under a softmax.
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use play::Control;
 use reference::{Bitboards, Board, LATE, LazyTerms, Move, MoveSet, Position, full};
 use roms::full::{FULL_MARGIN, FULL_TERMS, full_term, full_weight};
 use roms::value::{INFINITY, MATE};
 use roms::{Kind, MATERIAL, PIECE_SQUARE};
 use serde::{Deserialize, Serialize};
+use tournament::invert;
 
 use super::moves::{Asked, asked};
-use crate::experiment::Experiment;
+use crate::experiment::{DependsOn, Experiment};
 use crate::page::{Figure, Section, Table, listed};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::results::Results;
-use crate::statistics::{TWO_SIDED_95, share};
+use crate::statistics::{self, TWO_SIDED_95};
 
 pub(crate) const WEIGHTS: Experiment = Experiment {
     name: "weights",
     title: "What were its weights?",
     record: "none; Belle's moves in four games of 1978 to 1982, without the ending played from its tables.",
     reproducible: true,
-    is_timed: false,
+    depends_on: DependsOn::Nodes,
     plan,
     report,
 };
@@ -199,7 +200,7 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     let labels: Vec<&str> = positions.iter().map(|asked| asked.label.as_str()).collect();
     let settings = format!("weights depth {depth} kept {KEPT} {labels:?}");
     let conditions = format!(
-        "{} moves after move 8, the best {KEPT} of each position at depth {depth}; factors with a prior of 1±{PRIOR}.",
+        "{} moves after move 8, the best {KEPT} of each position at depth {depth}; factors with a prior about 1 (standard deviation {PRIOR}).",
         positions.len()
     );
     let weights = vec![1; positions.len()];
@@ -251,9 +252,9 @@ fn fit_slope(samples: &[&Scores]) -> f64 {
     slopes.max_by(|&one, &other| sum(one).total_cmp(&sum(other))).unwrap_or(0.01)
 }
 
-/// Factors that maximize likelihood and prior, and for each the curvature that the games alone give it.
-fn fit_factors(samples: &[&Scores], slope: f64) -> ([f64; TERMS], [f64; TERMS]) {
-    let (mut factors, mut curvatures) = ([1.0; TERMS], [0.0; TERMS]);
+/// Factors that maximize likelihood and prior.
+fn fit_factors(samples: &[&Scores], slope: f64) -> [f64; TERMS] {
+    let mut factors = [1.0; TERMS];
     for _ in 0..SWEEPS {
         for term in 0..TERMS {
             let (mut gradient, mut curvature) = (0.0, 0.0);
@@ -271,10 +272,34 @@ fn fit_factors(samples: &[&Scores], slope: f64) -> ([f64; TERMS], [f64; TERMS]) 
             // Newton's step; half of it, because the others move too.
             let prior = PRIOR.powi(-2);
             factors[term] += 0.5 * (gradient - (factors[term] - 1.0) * prior) / (curvature + prior);
-            curvatures[term] = curvature;
         }
     }
-    (factors, curvatures)
+    factors
+}
+
+/// Covariance of the factors: the inverse of the curvature of likelihood and prior.
+fn covariance(samples: &[&Scores], factors: &[f64; TERMS], slope: f64) -> Vec<Vec<f64>> {
+    let mut curvature = vec![vec![0.0; TERMS]; TERMS];
+    for (term, row) in curvature.iter_mut().enumerate() {
+        row[term] = PRIOR.powi(-2);
+    }
+    for scores in samples {
+        let all = probabilities(scores, factors, slope);
+        let mut features = vec![[0.0; TERMS]; all.len()];
+        for (one, own) in scores.moves.iter().zip(&mut features) {
+            one.terms.iter().for_each(|&(term, value)| own[term] = slope * f64::from(value));
+        }
+        let mean: [f64; TERMS] =
+            std::array::from_fn(|term| all.iter().zip(&features).map(|(p, own)| p * own[term]).sum());
+        for (p, own) in all.iter().zip(&features) {
+            for one in 0..TERMS {
+                for other in 0..TERMS {
+                    curvature[one][other] += p * (own[one] - mean[one]) * (own[other] - mean[other]);
+                }
+            }
+        }
+    }
+    invert(curvature)
 }
 
 /// Mean of paired differences and its 95 % error.
@@ -286,7 +311,13 @@ fn mean(values: &[f64]) -> (f64, f64) {
 }
 
 fn report(results: &Results) -> anyhow::Result<Section> {
-    let all: Vec<Scores> = results.parse::<Scores>()?.into_iter().map(|(_, scores)| scores).collect();
+    let mut all = Vec::new();
+    for (task, scores) in results.parse::<Scores>()? {
+        let mut terms = scores.moves.iter().flat_map(|one| &one.terms);
+        ensure!(scores.played < scores.moves.len(), "task {task}: played: expected the number of a move");
+        ensure!(terms.all(|&(term, _)| term < TERMS), "task {task}: terms: expected numbers below {TERMS}");
+        all.push(scores);
+    }
     let mut games: Vec<&str> = all.iter().map(|scores| scores.game.as_str()).collect();
     games.dedup();
     let (mut table, mut differences, mut right) =
@@ -298,7 +329,7 @@ fn report(results: &Results) -> anyhow::Result<Section> {
             continue;
         }
         let slope = fit_slope(&rest);
-        let (factors, _) = fit_factors(&rest, slope);
+        let factors = fit_factors(&rest, slope);
         let mut own = [0, 0];
         for scores in &out {
             let today = [1.0; TERMS];
@@ -314,7 +345,7 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     let figure = |name: &str, successes: usize| Figure {
         name: name.to_owned(),
         ours: 100.0 * successes as f64 / all.len().max(1) as f64,
-        error: Some(100.0 * share(successes, all.len()).1),
+        error: Some(100.0 * statistics::share(successes, all.len()).1),
         record: None,
         record_error: None,
         digits: 1,
@@ -327,25 +358,35 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         digits: 3,
         ..figure("", 0)
     };
-    let figures = vec![
-        figure("today's weights, % the same", right[0]),
-        figure("fitted, % the same", right[1]),
-        likelier,
-    ];
+    // With the moves of one game none can be left out.
+    let figures = match differences[..] {
+        [] => Vec::new(),
+        _ => vec![
+            figure("today's weights, % the same", right[0]),
+            figure("fitted, % the same", right[1]),
+            likelier,
+        ],
+    };
 
     let samples: Vec<&Scores> = all.iter().collect();
-    let (factors, curvatures) = fit_factors(&samples, fit_slope(&samples));
-    let prior = PRIOR.powi(-2);
-    let mut rows: Vec<usize> = (0..TERMS).filter(|&term| curvatures[term] > 0.0).collect();
-    rows.sort_by(|&one, &other| curvatures[other].total_cmp(&curvatures[one]));
-    let head = ["weight", "factor", "share of the games"];
+    let slope = fit_slope(&samples);
+    let factors = fit_factors(&samples, slope);
+    let covariance = covariance(&samples, &factors, slope);
+    let variance = |term: usize| covariance[term][term];
+    // By how much the games make the prior's variance smaller.
+    let share = |term: usize| 1.0 - variance(term) / PRIOR.powi(2);
+    let occurs = |term: usize| {
+        let mut terms = all.iter().flat_map(|scores| &scores.moves).flat_map(|one| &one.terms);
+        terms.any(|&(own, _)| own == term)
+    };
+    let mut rows: Vec<usize> = (0..TERMS).filter(|&term| occurs(term)).collect();
+    rows.sort_by(|&one, &other| share(other).total_cmp(&share(one)));
+    let head = ["weight", "factor", "known from the games"];
     let (mut shown, mut hidden) = (Table::new("factors", &head), Table::hidden("all-factors", &head));
     let mut apart = Vec::new();
     for (place, &term) in rows.iter().enumerate() {
-        let curvature = curvatures[term];
-        let (factor, error) = (factors[term], TWO_SIDED_95 / (curvature + prior).sqrt());
-        let spoken = 100.0 * curvature / (curvature + prior);
-        let row = [name(term), format!("{factor:.2}±{error:.2}"), format!("{spoken:.0} %")];
+        let (factor, error) = (factors[term], TWO_SIDED_95 * variance(term).sqrt());
+        let row = [name(term), format!("{factor:.2}±{error:.2}"), format!("{:.0} %", 100.0 * share(term))];
         if place < SHOWN {
             shown.row(row.clone());
         }
@@ -354,13 +395,13 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         }
         hidden.row(row);
     }
-    let silent = rows.iter().filter(|&&term| curvatures[term] < prior).count();
+    let silent = (0..TERMS).filter(|&term| share(term) < 0.5).count();
     // Both measures must be better beyond their errors.
     let better =
         gain > error && (gained as f64 - lost as f64) > TWO_SIDED_95 * ((gained + lost) as f64).sqrt();
     let verdict = format!(
         "On games left out the fit gains {gained} moves and loses {lost}: {}. The games speak against today's {}. On \
-         {silent} of {TERMS} weights they say less than the prior. Factors are for a linear model: lines do not change.",
+         {silent} of {TERMS} weights they say less than the prior. The fit changes the values of lines, not the lines.",
         if better {
             "better beyond chance"
         } else {
@@ -431,7 +472,7 @@ mod tests {
             all.push(scores);
         }
         let samples: Vec<&Scores> = all.iter().collect();
-        let (factors, _) = fit_factors(&samples, 0.05);
+        let factors = fit_factors(&samples, 0.05);
         for term in [0, 5] {
             assert!(
                 (factors[term] - truth[term]).abs() < 0.15,
@@ -441,5 +482,11 @@ mod tests {
             );
         }
         assert_eq!(factors[3], 1.0, "nothing is said of the queen");
+        let covariance = covariance(&samples, &factors, 0.05);
+        assert!((covariance[3][3] - PRIOR.powi(2)).abs() < 1e-12);
+        for term in [0, 5] {
+            let error = TWO_SIDED_95 * covariance[term][term].sqrt();
+            assert!((factors[term] - truth[term]).abs() < 1.5 * error && error < 0.15, "{term}: {error}");
+        }
     }
 }

@@ -178,8 +178,8 @@ impl Player for Belle {
     fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
         let is_program = self.settings.generation.is_program();
         // The program's own book replaces the one that all players share.
-        let shared = Some(&mut self.book).filter(|_| !(is_program && self.program_book.is_some()));
-        if let Some((answer, choice)) = shared.and_then(|book| book.answer(game, limits)) {
+        let asks_shared_book = !is_program || self.program_book.is_none();
+        if asks_shared_book && let Some((answer, choice)) = self.book.answer(game, limits) {
             report(&answer);
             return choice;
         }
@@ -278,10 +278,12 @@ impl Player for Belle {
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }
 
+    fn explain(&mut self, position: &Chess) -> Option<String> {
+        let program = Some(&mut self.program).filter(|_| self.settings.generation.is_program());
+        program.and_then(|program| program.explain(position))
+    }
+
     fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
-        if self.settings.generation.is_program() {
-            return self.program.evaluate(position);
-        }
         self.link.load(position);
         let state = self.link.state();
         let board = &state.board;
@@ -370,6 +372,14 @@ mod tests {
         assert_eq!(choice.best, book::Book::embedded().choose(&Chess::default(), 0));
         // Four of the book that all players share, and ProgramBook.
         assert_eq!(belle.options().iter().filter(|spec| spec.name.contains("Book")).count(), 5);
+    }
+
+    #[test]
+    fn explain_is_of_the_program_only() {
+        let mut belle = Belle::new();
+        assert_eq!(belle.explain(&Chess::default()), None);
+        belle.set_option("Generation", "1976").unwrap();
+        assert!(belle.explain(&Chess::default()).unwrap().contains("mate threat"));
     }
 
     #[test]

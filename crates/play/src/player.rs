@@ -66,6 +66,11 @@ pub trait Player: Send {
     /// one, calls `report` at least once with an exact score and a variation.
     fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice;
 
+    /// A table of what decides the order of a position's moves, as text; `None` without one.
+    fn explain(&mut self, _position: &Chess) -> Option<String> {
+        None
+    }
+
     /// Terms of the static evaluation, whose totals add up to its value; empty if there are none.
     fn evaluate(&mut self, _position: &Chess) -> Vec<Term> {
         Vec::new()

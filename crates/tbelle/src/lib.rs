@@ -18,4 +18,4 @@ mod search;
 pub use book::Book;
 pub use cost::Hardware;
 pub use heuristics::HEURISTICS;
-pub use player::{Explanation, TBelle};
+pub use player::{Explanation, TBelle, explain};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use play::{
-    Bound, Choice, Control, Game, Limits, MachineTime, Player, Report, ReportSink, Score, Term, TimeBudget,
+    Bound, Choice, Control, Game, Limits, MachineTime, Player, Report, ReportSink, Score, TimeBudget,
     TimeManager,
 };
 use shakmaty::san::SanPlus;
@@ -80,19 +80,6 @@ impl TBelle {
     /// Sets the opening book.
     pub fn set_book(&mut self, book: Option<Arc<Book>>) {
         self.book = book;
-    }
-
-    /// Explains the order of the root moves.
-    pub fn explain(position: &Chess) -> Explanation {
-        let mut own = Position::new(position);
-        let legal = own.legal_moves();
-        let never = |_: &Position| false;
-        let ordered = own.order_root(&legal, &never);
-        let named = |&(mv, sums): &(Move, Sums)| {
-            let chess_move = find_chess_move(position, mv)?;
-            Some((SanPlus::from_move(position.clone(), chess_move).to_string(), sums))
-        };
-        Explanation { phase: own.phase, value: own.value, moves: ordered.iter().filter_map(named).collect() }
     }
 
     fn think(
@@ -206,15 +193,22 @@ impl Player for TBelle {
         self.think(game, limits, control, report).unwrap_or(none)
     }
 
-    fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
-        let own = Position::new(position);
-        let of = |side: i32| {
-            own.board.iter().map(|&piece| side * own.worth(piece)).filter(|&value| value > 0).sum::<i32>()
-        };
-        let [white, black] = [of(-1), of(1)];
-        let name = "material".to_owned();
-        vec![Term { name, white: Some(white), black: Some(black), total: white - black }]
+    fn explain(&mut self, position: &Chess) -> Option<String> {
+        Some(explain(position).to_string())
     }
+}
+
+/// Explains the order of the root moves.
+pub fn explain(position: &Chess) -> Explanation {
+    let mut own = Position::new(position);
+    let legal = own.legal_moves();
+    let never = |_: &Position| false;
+    let ordered = own.order_root(&legal, &never);
+    let named = |&(mv, sums): &(Move, Sums)| {
+        let chess_move = find_chess_move(position, mv)?;
+        Some((SanPlus::from_move(position.clone(), chess_move).to_string(), sums))
+    };
+    Explanation { phase: own.phase, value: own.value, moves: ordered.iter().filter_map(named).collect() }
 }
 
 /// Whether a search is for a move of a game, not an analysis.

@@ -4,7 +4,7 @@ use play::{Control, Game, Limits, Player, Report};
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
-use tbelle::{Hardware, TBelle};
+use tbelle::{Hardware, TBelle, explain};
 
 /// An opening with many moves to rate before the search begins.
 const CROWDED: &str =
@@ -28,7 +28,7 @@ fn search(player: &mut TBelle, game: &Game, limits: &Limits) -> (String, Report)
 
 #[test]
 fn explain_initial_position_has_the_sums_on_record() {
-    let table = TBelle::explain(&Chess::default()).to_string();
+    let table = explain(&Chess::default()).to_string();
     let sums: Vec<(&str, &str)> = table
         .lines()
         .skip(3)

@@ -23,4 +23,6 @@ pub(crate) enum PlayerEvent {
 pub(crate) enum TaskResult {
     Choice(Choice),
     Terms(Vec<Term>),
+    /// The answer to a request for an evaluation, from a player that explains its moves instead.
+    Explanation(String),
 }

@@ -170,7 +170,11 @@ impl Opponent {
         let (reports, events) = (self.events.clone(), self.events.clone());
         let done = move |finished| drop(events.send(Event::Player(PlayerEvent::Finished(finished))));
         if task == Task::Evaluate {
-            self.thread.run(move |player| TaskResult::Terms(player.evaluate(game.position())), done);
+            let evaluate = move |player: &mut dyn Player| match player.explain(game.position()) {
+                Some(text) => TaskResult::Explanation(text),
+                None => TaskResult::Terms(player.evaluate(game.position())),
+            };
+            self.thread.run(evaluate, done);
             return;
         }
         let is_analysis = matches!(task, Task::Analyse(_));

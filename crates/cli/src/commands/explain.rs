@@ -3,7 +3,7 @@
 use atlas::Atlas;
 use clap::{Args, Subcommand};
 use play::{Control, PlayerFactory, set_option};
-use tbelle::TBelle;
+use tbelle::explain;
 use terminal::report;
 
 use crate::players;
@@ -40,7 +40,7 @@ pub(crate) struct Heuristics {
 
 impl Heuristics {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        Ok(try_print!("{}", TBelle::explain(parse_position(&self.words)?.position()))?)
+        Ok(try_print!("{}", explain(parse_position(&self.words)?.position()))?)
     }
 }
 

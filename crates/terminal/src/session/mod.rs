@@ -247,6 +247,9 @@ impl Session {
                 None => {}
                 Some((task, Ok(TaskResult::Choice(choice)))) => self.search_finished(task, &choice),
                 Some((_, Ok(TaskResult::Terms(terms)))) => self.output.push(Output::Terms(terms)),
+                Some((_, Ok(TaskResult::Explanation(text)))) => {
+                    self.output.push(Output::Page("evaluation", text));
+                }
                 Some((task, Err(crash))) => self.player_crashed(task, &crash),
             },
         }

@@ -3,7 +3,7 @@
 //! The model is that of Zermelo (1929), Bradley and Terry (1952) and Elo: the expected score depends on the
 //! difference of two ratings. A draw is half a win and half a loss. The maximum-likelihood ratings are found by
 //! the MM algorithm (Hunter, MM algorithms for generalized Bradley-Terry models, 2004). The errors come from the
-//! curvature at the maximum.
+//! curvature at the maximum and the variance of the points.
 
 use crate::statistics::{Elo, TWO_SIDED_95};
 
@@ -33,42 +33,45 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// Rating of one engine above another.
-    pub fn difference(&self, one: usize, other: usize) -> Elo {
-        let of = |a: usize, b: usize| self.covariance[a][b];
-        let variance = of(one, one) + of(other, other) - 2.0 * of(one, other);
+    /// Sum of the ratings with these factors, one for each engine, which add up to zero.
+    pub fn combination(&self, factors: &[f64]) -> Elo {
+        let sum =
+            |values: &dyn Fn(usize) -> f64| (0..factors.len()).map(|a| factors[a] * values(a)).sum::<f64>();
+        let variance = sum(&|a| sum(&|b| self.covariance[a][b]));
         Elo {
-            difference: self.ratings[one].elo - self.ratings[other].elo,
+            difference: sum(&|a| self.ratings[a].elo),
             error: SCALE * TWO_SIDED_95 * variance.max(0.0).sqrt(),
         }
     }
 
-    /// Ratings whose zero is such that some engines, by their numbers, have a given mean; errors are about that mean.
-    pub fn about(&self, engines: &[usize], mean: f64) -> Vec<Rating> {
-        let average = |value: &dyn Fn(usize) -> f64| {
-            engines.iter().map(|&engine| value(engine)).sum::<f64>() / engines.len() as f64
-        };
-        let shift = mean - average(&|engine| self.ratings[engine].elo);
-        let common = average(&|one| average(&|other| self.covariance[one][other]));
-        let about = |(engine, rating): (usize, &Rating)| {
-            let shared = average(&|other| self.covariance[engine][other]);
-            let variance = self.covariance[engine][engine] - 2.0 * shared + common;
-            Rating { elo: rating.elo + shift, error: SCALE * TWO_SIDED_95 * variance.max(0.0).sqrt() }
-        };
-        self.ratings.iter().enumerate().map(about).collect()
+    /// Rating of one engine above another.
+    pub fn difference(&self, one: usize, other: usize) -> Elo {
+        self.above(one, &[other])
+    }
+
+    /// Rating of one engine above the mean of some.
+    pub fn above(&self, one: usize, others: &[usize]) -> Elo {
+        let mut factors = vec![0.0; self.ratings.len()];
+        factors[one] += 1.0;
+        others.iter().for_each(|&other| factors[other] -= 1.0 / others.len() as f64);
+        self.combination(&factors)
     }
 }
 
-/// Fits the ratings to the points of each engine against each other.
-pub fn fit(points: &[Vec<f64>]) -> Ratings {
+/// Fits the ratings to the points of each engine against each other. The numbers of drawn games of each two make the
+/// errors smaller; zeros, where they are not known, give the greatest.
+pub fn fit(points: &[Vec<f64>], draws: &[Vec<f64>]) -> Ratings {
     let added = !is_connected(points);
-    let drawn = |a: usize, b: usize| if added && points[a][b] + points[b][a] > 0.0 { 0.5 } else { 0.0 };
-    let with_draws = |(a, row): (usize, &Vec<f64>)| {
-        row.iter().enumerate().map(|(b, points)| points + drawn(a, b)).collect()
+    let drawn = |a: usize, b: usize| if added && points[a][b] + points[b][a] > 0.0 { 1.0 } else { 0.0 };
+    let with_drawn = |values: &[Vec<f64>], worth: f64| -> Pairwise {
+        let row = |(a, row): (usize, &Vec<f64>)| {
+            row.iter().enumerate().map(|(b, value)| value + worth * drawn(a, b)).collect()
+        };
+        values.iter().enumerate().map(row).collect()
     };
-    let points: Pairwise = points.iter().enumerate().map(with_draws).collect();
+    let (points, draws) = (with_drawn(points, 0.5), with_drawn(draws, 1.0));
     let strengths = strengths(&points);
-    let covariance = covariance(&points, &strengths);
+    let covariance = covariance(&points, &draws, &strengths);
     let mean = strengths.iter().map(|s| s.ln()).sum::<f64>() / strengths.len().max(1) as f64;
     let rating = |(engine, strength): (usize, &f64)| Rating {
         elo: SCALE * (strength.ln() - mean),
@@ -119,22 +122,32 @@ fn strengths(points: &[Vec<f64>]) -> Vec<f64> {
 }
 
 /// Covariance of the ratings about their average, in natural units. Only differences count, so the information matrix
-/// is singular. With 1/n added to every element its inverse is that of the ratings, but for a constant.
-fn covariance(points: &[Vec<f64>], strengths: &[f64]) -> Vec<Vec<f64>> {
+/// is singular. With 1/n added to every element its inverse is that of the ratings, but for a constant. Draws make the
+/// variance of the points less than the information (White, Maximum likelihood estimation of misspecified models, 1982).
+fn covariance(points: &[Vec<f64>], draws: &[Vec<f64>], strengths: &[f64]) -> Vec<Vec<f64>> {
     let count = points.len();
     let even = 1.0 / count as f64;
-    let mut matrix = vec![vec![even; count]; count];
+    let mut information = vec![vec![even; count]; count];
+    let mut variance = vec![vec![0.0; count]; count];
     for a in 0..count {
         for b in (0..count).filter(|&b| b != a) {
             let wins = strengths[a] / (strengths[a] + strengths[b]);
-            let information = (points[a][b] + points[b][a]) * wins * (1.0 - wins);
-            matrix[a][a] += information;
-            matrix[a][b] -= information;
+            let own = (points[a][b] + points[b][a]) * wins * (1.0 - wins);
+            let spread = (own - draws[a][b] / 4.0).max(0.0);
+            information[a][a] += own;
+            information[a][b] -= own;
+            variance[a][a] += spread;
+            variance[a][b] -= spread;
         }
     }
-    let mut inverse = invert(matrix);
+    let mut inverse = invert(information);
     inverse.iter_mut().flatten().for_each(|element| *element -= even);
-    inverse
+    product(&product(&inverse, &variance), &inverse)
+}
+
+fn product(one: &[Vec<f64>], other: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let cell = |row: &Vec<f64>, column: usize| row.iter().zip(other).map(|(a, line)| a * line[column]).sum();
+    one.iter().map(|row| (0..row.len()).map(|column| cell(row, column)).collect()).collect()
 }
 
 /// Inverse of a matrix, by Gauss-Jordan elimination.
@@ -164,6 +177,10 @@ mod tests {
     use crate::statistics::tests::near;
     use crate::statistics::{elo, expected};
 
+    fn no_draws(engines: usize) -> Pairwise {
+        vec![vec![0.0; engines]; engines]
+    }
+
     /// Worked example of Wikipedia, Bradley-Terry model: p = 0.139, 0.226, 0.143, 0.492.
     #[test]
     fn strengths_match_published_example() {
@@ -183,7 +200,7 @@ mod tests {
     /// The difference follows from the score, its error from the binomial distribution.
     #[test]
     fn fit_two_engines_matches_formula() {
-        let fitted = fit(&[vec![0.0, 75.0], vec![25.0, 0.0]]);
+        let fitted = fit(&[vec![0.0, 75.0], vec![25.0, 0.0]], &no_draws(2));
         assert!(!fitted.drawn_games_added);
         let ratings = &fitted.ratings;
         near(ratings[0].elo - ratings[1].elo, elo(0.75), 1e-6);
@@ -192,29 +209,36 @@ mod tests {
         let difference = fitted.difference(0, 1);
         near(difference.difference, elo(0.75), 1e-6);
         near(difference.error, SCALE * TWO_SIDED_95 * (1.0 / 18.75f64).sqrt(), 1e-6);
+        // 50 wins and 50 draws: the points of a game have the variance 0.5 + 0.5 / 4 - 0.75 ^ 2 = 1 / 16.
+        let draws = [vec![0.0, 50.0], vec![50.0, 0.0]];
+        let drawn = fit(&[vec![0.0, 75.0], vec![25.0, 0.0]], &draws).difference(0, 1);
+        near(drawn.difference, elo(0.75), 1e-6);
+        near(drawn.error, SCALE * TWO_SIDED_95 * (100.0f64 / 16.0).sqrt() / 18.75, 1e-6);
     }
 
     #[test]
     fn fit_unbeaten_engine_finite() {
-        let fitted = fit(&[vec![0.0, 4.0, 4.0], vec![0.0, 0.0, 2.0], vec![0.0, 2.0, 0.0]]);
+        let fitted = fit(&[vec![0.0, 4.0, 4.0], vec![0.0, 0.0, 2.0], vec![0.0, 2.0, 0.0]], &no_draws(3));
         let ratings = fitted.ratings;
         assert!(fitted.drawn_games_added && ratings.iter().all(|rating| rating.elo.is_finite()));
         assert!(ratings[0].elo > ratings[1].elo);
         near(ratings[1].elo, ratings[2].elo, 1e-6);
     }
 
-    /// About one engine, ratings are differences to it; about all, those of the fit.
     #[test]
-    fn about_engines_gives_their_mean() {
-        let fitted = fit(&[vec![0.0, 7.0, 12.0], vec![3.0, 0.0, 6.0], vec![8.0, 4.0, 0.0]]);
-        let about = fitted.about(&[1], 100.0);
-        assert_eq!((about[1].elo, about[1].error), (100.0, 0.0));
-        near(about[0].elo - 100.0, fitted.difference(0, 1).difference, 1e-9);
-        near(about[0].error, fitted.difference(0, 1).error, 1e-9);
-        for (one, other) in fitted.about(&[0, 1, 2], 0.0).iter().zip(&fitted.ratings) {
-            near(one.elo, other.elo, 1e-9);
-            near(one.error, other.error, 1e-9);
+    fn above_all_is_the_rating() {
+        let points = [vec![0.0, 7.0, 12.0], vec![3.0, 0.0, 6.0], vec![8.0, 4.0, 0.0]];
+        let fitted = fit(&points, &no_draws(3));
+        for engine in 0..3 {
+            let above = fitted.above(engine, &[0, 1, 2]);
+            near(above.difference, fitted.ratings[engine].elo, 1e-9);
+            near(above.error, fitted.ratings[engine].error, 1e-9);
         }
+        let (one, other) = (fitted.difference(0, 1), fitted.difference(1, 2));
+        let bend = fitted.combination(&[1.0, -2.0, 1.0]);
+        near(bend.difference, one.difference - other.difference, 1e-9);
+        // Both gains share the middle rating.
+        assert!(bend.error > one.error.hypot(other.error));
     }
 
     /// Scores computed from known ratings give these ratings.
@@ -225,7 +249,7 @@ mod tests {
         let points = (0..5)
             .map(|a| (0..5).map(|b| if a == b { 0.0 } else { expect(a, b) }).collect())
             .collect::<Pairwise>();
-        for (rating, wanted) in fit(&points).ratings.iter().zip(known) {
+        for (rating, wanted) in fit(&points, &no_draws(5)).ratings.iter().zip(known) {
             near(rating.elo, wanted, 0.001);
         }
     }

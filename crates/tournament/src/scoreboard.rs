@@ -147,6 +147,16 @@ impl Scoreboard {
         }
         points
     }
+
+    /// Drawn games of each two engines.
+    pub fn draws(&self) -> Pairwise {
+        let mut draws = vec![vec![0.0; self.names.len()]; self.names.len()];
+        for (sides, _) in self.games.values().filter(|(_, outcome)| outcome.winner().is_none()) {
+            draws[sides.white][sides.black] += 1.0;
+            draws[sides.black][sides.white] += 1.0;
+        }
+        draws
+    }
 }
 
 fn half_points(outcome: KnownOutcome, color: Color) -> usize {

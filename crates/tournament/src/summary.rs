@@ -63,7 +63,7 @@ impl Summary {
     /// Summarizes the results so far.
     pub fn new(board: &Scoreboard, sprt: Option<Sprt>) -> Summary {
         let crosstable = board.pairwise();
-        let Ratings { ratings, drawn_games_added, .. } = fit(&crosstable);
+        let Ratings { ratings, drawn_games_added, .. } = fit(&crosstable, &board.draws());
         let row = |(engine, Rating { elo, error }): (usize, Rating)| {
             let [wins, draws, losses] = board.wins_draws_losses(engine);
             Row {

@@ -8,8 +8,8 @@ use play::{Control, PlayerFactory};
 use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, CastlingMode, Color, Position as _};
 use tournament::{
-    EngineLimits, EngineSpec, MatchGame, Opening, Pairing, Rules, Scoreboard, Termination, Tournament,
-    match_key,
+    EngineLimits, EngineSpec, MatchGame, Opening, Pairing, Pairwise, Ratings, Rules, Scoreboard, Termination,
+    Tournament, fit, match_key,
 };
 
 use crate::results::Results;
@@ -170,11 +170,12 @@ impl Games {
         (points[one][other], (points[one][other] + points[other][one]).round() as usize)
     }
 
-    /// Draws of two engines.
-    pub(crate) fn drawn(&self, one: usize, other: usize) -> usize {
-        let names = [&self.names[one], &self.names[other]];
-        let is_theirs = |game: &&GameLine| names.contains(&&game.white) && names.contains(&&game.black);
-        self.lines.iter().filter(is_theirs).filter(|game| game.result == "1/2-1/2").count()
+    /// Ratings of some of the engines, by their numbers, from the games between them.
+    pub(crate) fn fit(&self, engines: &[usize]) -> Ratings {
+        let part = |all: Pairwise| -> Pairwise {
+            engines.iter().map(|&one| engines.iter().map(|&other| all[one][other]).collect()).collect()
+        };
+        fit(&part(self.board.pairwise()), &part(self.board.draws()))
     }
 
     /// Mean nodes a move of an engine.

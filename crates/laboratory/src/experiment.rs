@@ -4,14 +4,14 @@ use crate::page::Section;
 use crate::plan::{Plan, Scale};
 use crate::results::Results;
 
-/// Part of the machine that results depend on: after a change of it they are another machine's.
+/// Part of the machine that results depend on: a change of it makes them those of another machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DependsOn {
     /// Nodes of the machine of 1980.
     Nodes,
-    /// Its nodes and cycles.
-    Cycles,
-    /// These, and nodes and machine time of the generations before it.
+    /// Its nodes and machine time.
+    Time,
+    /// Those of all generations.
     Generations,
 }
 

@@ -25,6 +25,6 @@ pub use experiments::{EXPERIMENTS, find};
 pub use page::{Figure, Section, Table};
 pub use plan::{Measure, Plan, Scale, Trials, Work};
 pub use plot::{Plot, Point, Series};
-pub use report::{list, write_report};
+pub use report::{check_page, list, write_report};
 pub use results::{Header, Results};
 pub use run::{Progress, Run, merge};

@@ -12,7 +12,7 @@ use crate::experiments::EXPERIMENTS;
 use crate::page::{Section, figures_markdown};
 use crate::plan::{Plan, Scale};
 use crate::results::Results;
-use crate::run::{Status, read, signature, status, whole_path};
+use crate::run::{header, read, signature, whole_path};
 
 const INTRODUCTION: &str = "# The laboratory
 
@@ -40,8 +40,14 @@ pub fn list(folder: &Path) -> anyhow::Result<String> {
     let mut table = format!("{:12} {:>12} {:>12}  subject\n", "experiment", "done", "quick");
     for experiment in EXPERIMENTS {
         let column = |scale| {
-            let Status { tasks, done } = status(experiment, scale, folder)?;
-            anyhow::Ok(format!("{}/{tasks}", done.map_or_else(|| "-".to_owned(), |done| done.to_string())))
+            let plan = (experiment.plan)(scale)?;
+            let (path, tasks) = (whole_path(experiment, scale, folder), plan.weights.len());
+            if !path.exists() {
+                return Ok(format!("-/{tasks}"));
+            }
+            let results = Results::read(&path)?;
+            let is_other = results.header.check_plan(&header(experiment, scale, &plan)).is_err();
+            anyhow::Ok(if is_other { "other run".to_owned() } else { format!("{}/{tasks}", results.done()) })
         };
         let (full, quick) = (column(Scale::Full)?, column(Scale::Quick)?);
         table += &format!("{:12} {full:>12} {quick:>12}  {}\n", experiment.name, experiment.title);
@@ -50,15 +56,11 @@ pub fn list(folder: &Path) -> anyhow::Result<String> {
 }
 
 /// Writes the page from the results in a folder; plots, CSV and JSON go to a folder named like the page. Returns the
-/// names of the experiments with results. Fails if there are none, or one is malformed.
+/// names of the experiments with results. Fails if there are none, or one is malformed or of another run.
 pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static str>> {
-    let stem = page.file_stem().with_context(|| format!("{}: expected a file name", page.display()))?;
+    check_page(page)?;
+    let stem = page.file_stem().unwrap_or_default();
     let beside = page.with_file_name(stem);
-    ensure!(
-        beside != page && !page.is_dir(),
-        "{}: expected the name of a Markdown file, such as page.md",
-        page.display()
-    );
     let mut text = INTRODUCTION.to_owned();
     let mut names = Vec::new();
     let mut files = Vec::new();
@@ -102,6 +104,16 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
     }
     write_atomically(page, &text)?;
     Ok(names)
+}
+
+/// Fails if a path is not that of a page: a folder, or a name without an extension, which its folder has.
+pub fn check_page(page: &Path) -> anyhow::Result<()> {
+    ensure!(
+        page.extension().is_some() && !page.is_dir(),
+        "{}: expected the name of a Markdown file, such as page.md",
+        page.display()
+    );
+    Ok(())
 }
 
 /// The results at full scale, or else the quick ones.

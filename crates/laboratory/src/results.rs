@@ -20,7 +20,7 @@ pub struct Header {
     pub experiment: String,
     /// Whether it is the quick scale.
     pub quick: bool,
-    /// Nodes, and for timed experiments cycles, of a fixed search: another number means another machine.
+    /// Nodes, and for timed experiments microseconds, of fixed searches: another number means another machine.
     pub signature: u64,
     /// Hash of everything else that decides the results.
     pub key: String,
@@ -48,7 +48,12 @@ impl Results {
         check_regular(path)?;
         let text =
             std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let read = Results::parse_text(&text).with_context(|| path.display().to_string())?;
+        Results::of_text(path, &text)
+    }
+
+    /// Parses the text of a file.
+    pub(crate) fn of_text(path: &Path, text: &str) -> anyhow::Result<Results> {
+        let read = Results::parse_text(text).with_context(|| path.display().to_string())?;
         read.with_context(|| format!("{}: expected a header, got an incomplete line", path.display()))
     }
 
@@ -192,14 +197,71 @@ impl Header {
         for (what, expected, got) in [
             ("experiment", &expected.experiment[..], &self.experiment[..]),
             ("scale", scale(expected), scale(self)),
-            ("tasks", &expected.tasks.to_string(), &self.tasks.to_string()),
-            ("conditions", &expected.key, &self.key),
+            ("number of tasks", &expected.tasks.to_string(), &self.tasks.to_string()),
         ] {
             ensure!(
                 expected == got,
                 "results of another run ({what}: expected {expected}, got {got}): {ELSEWHERE}"
             );
         }
+        ensure!(
+            expected.key == self.key,
+            "results under other conditions (engines, limits or positions have changed): {ELSEWHERE}"
+        );
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header() -> Header {
+        let (experiment, key) = ("squares".to_owned(), "a".to_owned());
+        Header { experiment, quick: false, signature: 1, key, tasks: 2 }
+    }
+
+    /// The message of opening a file that a run under this header began.
+    fn refused(header_of_run: &Header) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("squares.jsonl");
+        drop(ResultsFile::open(&path, header()).unwrap());
+        let error = ResultsFile::open(&path, header_of_run.clone()).err().expect("another run");
+        format!("{error:#}").replace(&path.display().to_string(), "FILE")
+    }
+
+    #[test]
+    fn open_results_of_another_run_names_the_difference() {
+        let other = "FILE: results of another run";
+        for (changed, message) in [
+            (
+                Header { signature: 2, ..header() },
+                "FILE: results of another machine (signature: expected 2, got 1)",
+            ),
+            (Header { tasks: 3, ..header() }, &format!("{other} (number of tasks: expected 3, got 2)")),
+            (Header { quick: true, ..header() }, &format!("{other} (scale: expected quick, got full)")),
+            (
+                Header { experiment: "cubes".to_owned(), ..header() },
+                &format!("{other} (experiment: expected cubes, got squares)"),
+            ),
+            (
+                Header { key: "b".to_owned(), ..header() },
+                "FILE: results under other conditions (engines, limits or positions have changed)",
+            ),
+        ] {
+            assert_eq!(refused(&changed), format!("{message}: {ELSEWHERE}"));
+        }
+    }
+
+    #[test]
+    fn parse_text_task_twice_or_beyond_the_last_refused() {
+        let first = serde_json::to_string(&header()).unwrap();
+        for (lines, message) in [
+            ("{\"task\":0}\n{\"task\":0,\"x\":1}\n", "line 3: task 0 has two results"),
+            ("{\"task\":2}\n", "line 2: task: expected a number below 2, got 2"),
+        ] {
+            let error = Results::parse_text(&format!("{first}\n{lines}")).unwrap_err();
+            assert_eq!(error.to_string(), message);
+        }
     }
 }

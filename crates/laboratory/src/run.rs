@@ -9,7 +9,7 @@ use std::thread;
 use anyhow::{Context, ensure};
 use files::{Shard, open_locked, part_path, parts};
 use machine::clock::Generation;
-use play::{Control, Limits, MachineTime, Player as _};
+use play::{Control, Limits, Player as _};
 
 use crate::experiment::{DependsOn, Experiment};
 use crate::plan::{Plan, Scale, Trials, Work};
@@ -148,7 +148,8 @@ fn measure(
     failure.map_or(Ok(()), Err)
 }
 
-fn header(experiment: &Experiment, scale: Scale, plan: &Plan) -> Header {
+/// The header of an experiment's results by this machine.
+pub(crate) fn header(experiment: &Experiment, scale: Scale, plan: &Plan) -> Header {
     Header {
         experiment: experiment.name.to_owned(),
         quick: scale == Scale::Quick,
@@ -163,11 +164,10 @@ const SIGNATURE_DEPTH: u32 = 3;
 
 /// Sum that changes with what the experiment depends on.
 pub(crate) fn signature(experiment: &Experiment) -> u64 {
-    let machine = &*MACHINE;
     match experiment.depends_on {
-        DependsOn::Nodes => machine.nodes,
-        DependsOn::Cycles => machine.nodes + machine.cycles,
-        DependsOn::Generations => machine.nodes + machine.cycles + *EARLIER_GENERATIONS,
+        DependsOn::Nodes => MACHINE.nodes,
+        DependsOn::Time => MACHINE.sum(),
+        DependsOn::Generations => *ALL_GENERATIONS,
     }
 }
 
@@ -175,18 +175,20 @@ pub(crate) fn signature(experiment: &Experiment) -> u64 {
 #[derive(Default)]
 struct Counts {
     nodes: u64,
-    cycles: u64,
     /// Machine time.
     microseconds: u64,
 }
 
+impl Counts {
+    fn sum(&self) -> u64 {
+        self.nodes + self.microseconds
+    }
+}
+
 static MACHINE: LazyLock<Counts> = LazyLock::new(|| counts(Generation::Machine1980));
 
-/// Nodes and machine time of the generations with a cost model of their own.
-static EARLIER_GENERATIONS: LazyLock<u64> = LazyLock::new(|| {
-    let generations = [Generation::Program1972, Generation::Generator1976, Generation::Devices1978];
-    generations.map(counts).iter().map(|counts| counts.nodes + counts.microseconds).sum()
-});
+static ALL_GENERATIONS: LazyLock<u64> =
+    LazyLock::new(|| Generation::ALL.map(counts).iter().map(Counts::sum).sum());
 
 fn counts(generation: Generation) -> Counts {
     let mut belle = host::Belle::new();
@@ -196,34 +198,13 @@ fn counts(generation: Generation) -> Counts {
         let mut last = Counts::default();
         belle.new_game();
         belle.search(&epd.game, &Limits::depth(SIGNATURE_DEPTH), &Control::new(), &mut |report| {
-            let of = |value: fn(MachineTime) -> u64| report.machine.map_or(0, value);
-            last = Counts {
-                nodes: report.nodes,
-                cycles: of(|machine| machine.cycles),
-                microseconds: of(|machine| (machine.seconds * 1e6).round() as u64),
-            };
+            let seconds = report.machine.map_or(0.0, |machine| machine.seconds);
+            last = Counts { nodes: report.nodes, microseconds: (seconds * 1e6).round() as u64 };
         });
         sums.nodes += last.nodes;
-        sums.cycles += last.cycles;
         sums.microseconds += last.microseconds;
     }
     sums
-}
-
-/// State of an experiment's results in a folder.
-#[derive(Clone, Debug)]
-pub(crate) struct Status {
-    /// Tasks of the plan.
-    pub(crate) tasks: usize,
-    /// Tasks done, if there is a file of results.
-    pub(crate) done: Option<usize>,
-}
-
-/// State of the results of an experiment. Fails if the file is malformed, or of another run.
-pub(crate) fn status(experiment: &Experiment, scale: Scale, folder: &Path) -> anyhow::Result<Status> {
-    let plan = (experiment.plan)(scale)?;
-    let results = read(experiment, scale, &plan, folder)?;
-    Ok(Status { tasks: plan.weights.len(), done: results.map(|results| results.done()) })
 }
 
 /// Reads the results of an experiment, if there are any. Fails if the file is malformed, or of another run; the machine
@@ -264,9 +245,11 @@ pub fn merge(experiment: &Experiment, scale: Scale, folder: &Path) -> anyhow::Re
     }
     let mut merged: Option<Results> = None;
     // No run may add to a part that is being replaced.
-    let _locks: Vec<_> = parts.iter().map(|path| open_locked(path)).collect::<anyhow::Result<_>>()?;
+    let mut locks = Vec::new();
     for path in &parts {
-        let part = Results::read(path)?;
+        let (lock, text) = open_locked(path)?;
+        locks.push(lock);
+        let part = Results::of_text(path, &text)?;
         part.header.check_plan(&expected).with_context(|| path.display().to_string())?;
         match &mut merged {
             Some(merged) => merged.merge(&part).with_context(|| path.display().to_string())?,

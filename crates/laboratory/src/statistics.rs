@@ -2,6 +2,7 @@
 
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
+use tournament::{Elo, Ratings};
 
 /// Standard deviations of a two-sided 95 % interval.
 pub(crate) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
@@ -22,7 +23,7 @@ impl Cell {
         (self.ours + self.his) / (self.games + self.his_games) as f64
     }
 
-    /// Square of the difference of the scores by its variance. A draw counts as half a win, which overstates the
+    /// Square of the difference of the scores, divided by its variance. A draw counts as half a win, which overstates the
     /// variance. `None` if both samples are all wins or all losses.
     pub(crate) fn chi_square(&self) -> Option<f64> {
         let (n, m, pooled) = (self.games as f64, self.his_games as f64, self.pooled());
@@ -81,17 +82,23 @@ impl Tails {
     }
 }
 
-/// Slope of a straight line through points with equal errors or their own, and its 95 % error.
-pub(crate) fn slope(points: &[(f64, f64, f64)]) -> Option<(f64, f64)> {
-    let weight = |error: f64| (TWO_SIDED_95 / error.max(1e-9)).powi(2);
-    let total: f64 = points.iter().map(|&(_, _, error)| weight(error)).sum();
-    let mean = |value: fn(&(f64, f64, f64)) -> f64| {
-        points.iter().map(|point| value(point) * weight(point.2)).sum::<f64>() / total
-    };
-    let (x, y) = (mean(|point| point.0), mean(|point| point.1));
-    let square: f64 = points.iter().map(|point| weight(point.2) * (point.0 - x).powi(2)).sum();
-    let product: f64 = points.iter().map(|p| weight(p.2) * (p.0 - x) * (p.1 - y)).sum();
-    (points.len() > 2 && square > 0.0).then(|| (product / square, TWO_SIDED_95 / square.sqrt()))
+/// Slope of a straight line through the gains of each engine over the one before, weighted by their errors, and its
+/// 95 % error. Neighboring gains share a rating.
+pub(crate) fn slope_of_gains(ratings: &Ratings) -> Option<Elo> {
+    let count = ratings.ratings.len();
+    let weights: Vec<f64> =
+        (1..count).map(|one| ratings.difference(one, one - 1).error.max(1e-9).powi(-2)).collect();
+    let total: f64 = weights.iter().sum();
+    let middle = weights.iter().zip(1..).map(|(weight, x)| weight * f64::from(x)).sum::<f64>() / total;
+    let offset = |one: usize| one as f64 - middle;
+    let square: f64 = (1..count).map(|one| weights[one - 1] * offset(one).powi(2)).sum();
+    let mut factors = vec![0.0; count];
+    for one in 1..count {
+        let factor = weights[one - 1] * offset(one) / square;
+        factors[one] += factor;
+        factors[one - 1] -= factor;
+    }
+    (count > 3).then(|| ratings.combination(&factors))
 }
 
 /// 95 % interval of a share (Wilson), as its middle and half its width.
@@ -107,6 +114,7 @@ pub(crate) fn share(successes: usize, of: usize) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tournament::{expected, fit};
 
     fn near(found: f64, wanted: f64, error: f64) {
         assert!((found - wanted).abs() <= error, "got {found}, expected {wanted}");
@@ -134,12 +142,19 @@ mod tests {
         assert!(Tails::of(&[cell(12.0, 5.0, 0.8)]).sum < tails.cells[0] / 2.0);
     }
 
+    /// Games that give the ratings 0, 100, 170 and 210: gains of 100, 70 and 40.
     #[test]
-    fn slope_of_exact_line_is_found() {
-        let points = [(3.0, 10.0, 2.0), (4.0, 7.0, 1.0), (5.0, 4.0, 3.0)];
-        let (found, error) = slope(&points).unwrap();
-        near(found, -3.0, 1e-9);
-        assert!(error > 0.0 && slope(&points[..2]).is_none());
+    fn slope_of_gains_on_a_line_is_found() {
+        let known: [f64; 4] = [0.0, 100.0, 170.0, 210.0];
+        let row = |&one: &f64| known.map(|other| 1_000.0 * expected(one - other)).to_vec();
+        let mut points: Vec<Vec<f64>> = known.iter().map(row).collect();
+        (0..4).for_each(|one| points[one][one] = 0.0);
+        let draws = vec![vec![0.0; 4]; 4];
+        let slope = slope_of_gains(&fit(&points, &draws)).unwrap();
+        near(slope.difference, -30.0, 0.01);
+        assert!((5.0..20.0).contains(&slope.error), "{}", slope.error);
+        let three: Vec<Vec<f64>> = points[..3].iter().map(|row| row[..3].to_vec()).collect();
+        assert!(slope_of_gains(&fit(&three, &draws)).is_none());
     }
 
     /// Wilson's interval of 10 in 20 is 0.2993 to 0.7007.

@@ -16,18 +16,10 @@ pub(crate) struct Switch {
     pub(crate) root_rule: RootRule,
     /// Speed-up on record by what is switched off.
     pub(crate) record: Option<f64>,
-    /// Whether games are played.
-    pub(crate) is_played: bool,
 }
 
-pub(crate) const PLAIN: Switch = Switch {
-    name: "",
-    patches: &[],
-    memory_bits: None,
-    root_rule: RootRule::SecondFailHigh,
-    record: None,
-    is_played: true,
-};
+pub(crate) const PLAIN: Switch =
+    Switch { name: "", patches: &[], memory_bits: None, root_rule: RootRule::SecondFailHigh, record: None };
 
 /// All of them.
 pub(crate) const SWITCHED: &[Switch] = &[
@@ -67,8 +59,8 @@ pub(crate) const SWITCHED: &[Switch] = &[
         ..PLAIN
     },
     Switch { name: "memory-1/8", memory_bits: Some(14), ..PLAIN },
-    Switch { name: "memory-1/2", memory_bits: Some(16), is_played: false, ..PLAIN },
-    Switch { name: "memory-x2", memory_bits: Some(18), is_played: false, ..PLAIN },
+    Switch { name: "memory-1/2", memory_bits: Some(16), ..PLAIN },
+    Switch { name: "memory-x2", memory_bits: Some(18), ..PLAIN },
     Switch { name: "memory-x8", memory_bits: Some(20), ..PLAIN },
 ];
 

@@ -5,7 +5,7 @@ use std::thread::available_parallelism;
 
 use anyhow::{bail, ensure};
 use clap::{Args, Subcommand};
-use laboratory::{Experiment, Progress, Run, Scale, find, list, merge, write_report};
+use laboratory::{Experiment, Progress, Run, Scale, check_page, find, list, merge, write_report};
 
 use crate::setup::{ShardOption, progress_bar, stopped_by_interrupt};
 
@@ -44,7 +44,7 @@ enum LabCommand {
         #[command(flatten)]
         shard: ShardOption,
         /// Write all results as a page when done, as `belle lab report` does.
-        #[arg(long, value_name = "FILE")]
+        #[arg(long, value_name = "FILE", conflicts_with = "shard")]
         report: Option<PathBuf>,
     },
     /// Merge the parts of an experiment that were run with --shard.
@@ -74,6 +74,7 @@ impl Lab {
                 let jobs =
                     jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), |n| n as usize);
                 let (scale, shard) = (scale(quick), shard.shard);
+                report.iter().try_for_each(|page| check_page(page))?;
                 run(&Run { experiment, scale, jobs, by_reference: reference, shard, folder })?;
                 report.map_or(Ok(()), |page| write_page(folder, &page))
             }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use anyhow::Context;
-use tournament::{Opening, Pairwise, Ratings, fit, read_openings, read_pgn};
+use tournament::{Elo, Opening, Pairwise, Ratings, fit, read_openings, read_pgn};
 
 use crate::contest::{Contest, Games, Rival};
 use crate::experiment::{DependsOn, Experiment};
@@ -11,7 +11,7 @@ use crate::page::{Figure, Section, Table, listed, points};
 use crate::plan::{Plan, Work};
 use crate::plot::{Plot, Point, Series};
 use crate::results::Results;
-use crate::statistics::{Cell, Tails, slope};
+use crate::statistics::{Cell, Tails, slope_of_gains};
 
 pub(crate) const DEPTH: Experiment = Experiment {
     name: "depth",
@@ -139,10 +139,11 @@ impl Record {
         self.ratings.iter().find(|&&(of, _)| of == depth).map(|&(_, rating)| rating)
     }
 
-    /// A fit to his whole table.
+    /// A fit to his whole table. The draws are not on record.
     fn fitted(&self) -> Ratings {
         let row = |one| DEPTHS.map(|other| self.points(one, other).unwrap_or(0.0)).collect();
-        fit(&DEPTHS.map(row).collect::<Pairwise>())
+        let unknown = vec![vec![0.0; DEPTHS.count()]; DEPTHS.count()];
+        fit(&DEPTHS.map(row).collect::<Pairwise>(), &unknown)
     }
 
     /// Rating of the published list gained by a ply.
@@ -156,9 +157,8 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
     let met: Vec<usize> = (0..depths.len())
         .filter(|&one| (0..depths.len()).any(|other| other != one && games.score(one, other).1 > 0))
         .collect();
-    let all = games.board.pairwise();
-    let part: Pairwise = met.iter().map(|&a| met.iter().map(|&b| all[a][b]).collect()).collect();
-    let ours = fit(&part);
+    let ours = games.fit(&met);
+    let draws = games.board.draws();
     let his = RECORD.fitted();
     let his_place = |depth: u32| (depth - DEPTHS.start()) as usize;
 
@@ -182,7 +182,7 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
             let cell = Cell {
                 ours: score,
                 games: played,
-                drawn: games.drawn(one, other) as f64 / played as f64,
+                drawn: draws[one][other] / played as f64,
                 his,
                 his_games: RECORD_GAMES as usize,
             };
@@ -190,7 +190,7 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
                 sum += chi;
                 cells.push(cell);
                 let pair = format!("{}-{}", name(depths[one]), name(depths[other]));
-                pairs.push(format!("{pair} ({chi:.1})"));
+                pairs.push(pair.clone());
                 by_cell.row([pair, points(score), played.to_string(), points(his), format!("{chi:.2}")]);
             }
         }
@@ -260,25 +260,27 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
     }
     let agreeing = figures.iter().filter(|figure| figure.agrees() == Some(true)).count();
     let compared = figures.iter().filter(|figure| figure.agrees().is_some()).count();
-    let fall = match slope(&our_gains) {
-        Some((slope, error)) if slope + error < 0.0 => {
-            format!("The gain falls by {:.0}±{error:.0} points with each ply.", -slope)
+    let fall = match slope_of_gains(&ours) {
+        Some(Elo { difference, error }) if difference + error < 0.0 => {
+            format!("The gain falls by {:.0}±{error:.0} points with each ply.", -difference)
         }
-        Some((slope, error)) => {
-            format!("Whether the gain falls off is open: its slope is {slope:.0}±{error:.0} points a ply.")
+        Some(Elo { difference, error }) => {
+            format!(
+                "Whether the gain falls off is open: its slope is {difference:.0}±{error:.0} points a ply."
+            )
         }
         None => "Too few depths to say whether the gain falls off.".to_owned(),
     };
     let tails = Tails::of(&cells);
-    let beyond = |(pair, tail): (String, &f64)| (*tail < 0.05).then_some(pair);
+    let beyond = |(pair, tail): (String, &f64)| (*tail < 0.05).then(|| format!("{pair} ({tail:.2})"));
     let outside: Vec<String> = pairs.into_iter().zip(&tails.cells).filter_map(beyond).collect();
     let verdict = format!(
         "{agreeing} of {compared} gains a ply agree with the published ones within both errors. Chi-square of our \
-         cells against his: {sum:.1} over {} cells, p = {:.2} by simulation with our share of draws; p is below 0.05 in \
-         {}. {fall}{}",
-        cells.len(),
+         cells against his: {sum:.1} with p = {:.2} by simulation with our share of draws. Cells with p below 0.05: \
+         {} of {}. {fall}{}",
         tails.sum,
         listed(&outside),
+        cells.len(),
         if ours.drawn_games_added { " A draw was added to each pairing to keep ratings finite." } else { "" }
     );
     Ok(Section { figures, tables: vec![cross, ladder, by_cell], plots: vec![plot], verdict })

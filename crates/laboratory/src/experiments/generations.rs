@@ -1,10 +1,12 @@
 //! The generations against each other and against programs of known strength.
 
+use std::collections::BTreeMap;
+
 use anyhow::Context as _;
-use tournament::{Rating, Termination, fit};
+use tournament::{Elo, Termination};
 
 use super::depth::equal_openings;
-use crate::contest::{Contest, GameLine, Games, Rival};
+use crate::contest::{Contest, Games, Rival};
 use crate::experiment::{DependsOn, Experiment};
 use crate::page::{Figure, Section, Table, listed, points};
 use crate::plan::{Plan, Scale, Work};
@@ -146,7 +148,6 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         };
         cross.row([games.names[one].clone()].into_iter().chain(met.iter().map(cell)));
     }
-    let part: Vec<Vec<f64>> = met.iter().map(|&a| met.iter().map(|&b| all[a][b]).collect()).collect();
     // The programs whose ratings are known set the zero.
     let (anchors, known): (Vec<usize>, Vec<f64>) = met
         .iter()
@@ -154,17 +155,21 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         .filter(|(_, entrant)| ENTRANTS[**entrant].is_program)
         .filter_map(|(place, &entrant)| Some((place, ENTRANTS[entrant].rating?)))
         .unzip();
-    let fitted = fit(&part);
-    let ratings = if anchors.is_empty() {
-        fitted.ratings.clone()
-    } else {
-        fitted.about(&anchors, known.iter().sum::<f64>() / known.len() as f64)
-    };
+    let fitted = games.fit(&met);
+    let ratings: Vec<Elo> = (0..met.len())
+        .map(|place| match known.len() {
+            0 => Elo { difference: fitted.ratings[place].elo, error: fitted.ratings[place].error },
+            count => {
+                let above = fitted.above(place, &anchors);
+                Elo { difference: above.difference + known.iter().sum::<f64>() / count as f64, ..above }
+            }
+        })
+        .collect();
     let mut figures = Vec::new();
     let (mut labels, mut ours, mut record) = (Vec::new(), Vec::new(), Vec::new());
     for (place, &number) in met.iter().enumerate() {
         let entrant = &ENTRANTS[number];
-        let Rating { elo, error } = ratings[place];
+        let Elo { difference: elo, error } = ratings[place];
         labels.push(entrant.name.to_owned());
         ours.push(Point { place, value: elo, error });
         // Without games against programs ours have another zero than the record's.
@@ -174,7 +179,8 @@ fn report(results: &Results) -> anyhow::Result<Section> {
             name: entrant.name.to_owned(),
             ours: elo,
             error: Some(error),
-            record: rating,
+            // The programs' own ratings set the zero.
+            record: rating.filter(|_| !entrant.is_program),
             record_error: None,
             digits: 0,
         });
@@ -194,16 +200,20 @@ fn report(results: &Results) -> anyhow::Result<Section> {
                 "Without games against programs the ratings have no zero; they count from the mean, {first} first."
             )
         } else {
-            let apart = |(&place, rating): (&usize, &f64)| {
-                format!("{} {:+.0}", games.names[met[place]], ratings[place].elo - rating)
-            };
+            let apart: Vec<f64> = anchors
+                .iter()
+                .zip(&known)
+                .map(|(&place, rating)| rating - ratings[place].difference)
+                .collect();
+            let [least, most] = [f64::min, f64::max].map(|pick| apart.iter().copied().fold(0.0, pick));
             format!(
-                "Ratings are on the ladder of Debian's programs (5+0.05, glaurung at 2793), not of the USCF: the \
-                 programs have their mean there, but not each its own rating ({}).",
-                listed(&anchors.iter().zip(&known).map(apart).collect::<Vec<_>>())
+                "Ratings are on the ladder of Debian's programs (5+0.05, glaurung at 2793), not of the USCF. Errors \
+                 are about the mean of the programs; by one of them alone all would be up to {most:.0} points higher \
+                 or {:.0} lower.",
+                -least
             )
         },
-        crashes(&games)
+        failures(&games)
     );
     let plot = Plot {
         name: "ladder".to_owned(),
@@ -219,15 +229,22 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     Ok(Section { figures, tables: vec![cross], plots: vec![plot], verdict })
 }
 
-/// A sentence on the games lost by a crash, if there are any.
-fn crashes(games: &Games) -> String {
-    let is_crash = |game: &&GameLine| game.termination == Termination::Abandoned.to_string();
-    let loser = |game: &GameLine| if game.result == "1-0" { game.black.clone() } else { game.white.clone() };
-    let losers: Vec<String> = games.lines.iter().filter(is_crash).map(loser).collect();
-    let lost = |name: &String| match losers.iter().filter(|loser| *loser == name).count() {
-        0 => None,
-        count => Some(format!("{name} {count}")),
+/// A sentence on the games that programs lost by a failure, if there are any.
+fn failures(games: &Games) -> String {
+    let mut counts = BTreeMap::new();
+    for game in &games.lines {
+        let is_fault = game.termination.parse().is_ok_and(Termination::is_fault);
+        let (loser, winner) =
+            if game.result == "1-0" { (&game.black, &game.white) } else { (&game.white, &game.black) };
+        if is_fault {
+            *counts.entry((loser, winner)).or_insert(0) += 1;
+        }
+    }
+    if counts.is_empty() {
+        return String::new();
+    }
+    let each = |((loser, winner), count): (&(&String, &String), &i32)| {
+        format!("{count} by {loser} against {winner}")
     };
-    let counts: Vec<String> = games.names.iter().filter_map(lost).collect();
-    if counts.is_empty() { String::new() } else { format!(" Games lost by a crash: {}.", listed(&counts)) }
+    format!(" Games lost by a failure: {}.", listed(&counts.iter().map(each).collect::<Vec<_>>()))
 }

@@ -19,7 +19,7 @@ pub(crate) const PROBLEMS: Experiment = Experiment {
     title: "Bratko-Kopec and Win at Chess",
     record: "Belle solved 18 of the 24 Bratko-Kopec positions (three minutes each).",
     reproducible: true,
-    depends_on: DependsOn::Cycles,
+    depends_on: DependsOn::Time,
     plan,
     report,
 };

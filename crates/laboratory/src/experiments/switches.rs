@@ -24,7 +24,7 @@ pub(crate) const SWITCHES: Experiment = Experiment {
     record: "null windows made Belle 1.5 times faster; a first fail-high is believed; the lazy value often suffices; \
              getting out of check costs no ply (CPW, Belle).",
     reproducible: true,
-    depends_on: DependsOn::Cycles,
+    depends_on: DependsOn::Time,
     plan: plan_nodes,
     report: report_nodes,
 };
@@ -34,7 +34,7 @@ pub(crate) const SWITCHES_ELO: Experiment = Experiment {
     title: "Elo of each technique",
     record: "none in points.",
     reproducible: true,
-    depends_on: DependsOn::Cycles,
+    depends_on: DependsOn::Time,
     plan: plan_games,
     report: report_games,
 };
@@ -121,6 +121,34 @@ fn ratio(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
     (pairs.len() > 2).then(|| (of(None), TWO_SIDED_95 * variance.sqrt()))
 }
 
+/// A plot over the sizes of the memory, of values by the name of the switch; `unchanged` is that of the machine as it is.
+fn by_memory(title: &str, y: &str, values: &[(&str, f64, f64)], unchanged: f64) -> Plot {
+    const SIZES: [(&str, &str); 6] = [
+        ("no-memory", "none"),
+        ("memory-1/8", "1/8"),
+        ("memory-1/2", "1/2"),
+        (STANDARD, "1"),
+        ("memory-x2", "2"),
+        ("memory-x8", "8"),
+    ];
+    let of = |name: &str| {
+        let found = values.iter().find(|(switch, ..)| *switch == name);
+        found.map(|&(_, value, error)| (value, error)).or((name == STANDARD).then_some((unchanged, 0.0)))
+    };
+    let points = SIZES.iter().enumerate().filter_map(|(place, (name, _))| {
+        let (value, error) = of(name)?;
+        Some(Point { place, value, error })
+    });
+    Plot {
+        name: "memory".to_owned(),
+        title: title.to_owned(),
+        x: "size of the transposition memory".to_owned(),
+        y: y.to_owned(),
+        labels: SIZES.iter().map(|(_, size)| (*size).to_owned()).collect(),
+        series: vec![Series { name: "here".to_owned(), points: points.collect() }],
+    }
+}
+
 fn report_nodes(results: &Results) -> anyhow::Result<Section> {
     let count = positions(BRATKO_KOPEC).len();
     let (mut costs, mut lazy) = (Vec::new(), vec![Vec::new(); PHASES.len()]);
@@ -137,7 +165,7 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
     let standard =
         |position: &str| costs.iter().find(|cost| cost.switch == STANDARD && cost.position == position);
     let mut table = Table::new("costs", &["change", "nodes", "cycles", "record"]);
-    let (mut saved, mut agrees) = (Vec::new(), String::new());
+    let (mut saved, mut agrees, mut times) = (Vec::new(), String::new(), Vec::new());
     for switch in SWITCHED {
         let pairs: Vec<(&Cost, &Cost)> = costs
             .iter()
@@ -156,12 +184,16 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
         let shown = |(ratio, error): (f64, f64)| format!("{ratio:.3}±{error:.3}");
         let record = switch.record.map_or_else(|| "-".to_owned(), |record| format!("{record}"));
         table.row([switch.name.to_owned(), shown(nodes), shown(cycles), record]);
+        times.push((switch.name, cycles.0, cycles.1));
         if cycles.0 - cycles.1 > 1.0 {
             saved.push(switch.name.to_owned());
         }
         if let Some(record) = switch.record {
-            let within = if (nodes.0 - record).abs() <= nodes.1 { "agrees with" } else { "differs from" };
-            agrees = format!(" {}: {:.2} {within} {record}.", switch.name, nodes.0);
+            let within = if (cycles.0 - record).abs() <= cycles.1 { "agrees with" } else { "differs from" };
+            agrees = format!(
+                " {} takes {:.2}±{:.2} times the cycles, which {within} the record of {record}.",
+                switch.name, cycles.0, cycles.1
+            );
         }
     }
     let shares: Vec<String> = PHASES
@@ -178,7 +210,8 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
         listed(&saved),
         listed(&shares)
     );
-    Ok(Section { tables: vec![table], verdict, ..Section::default() })
+    let plot = by_memory("Cycles by size of the memory", "ratio to the machine as it is", &times, 1.0);
+    Ok(Section { tables: vec![table], plots: vec![plot], verdict, ..Section::default() })
 }
 
 const FULL_SECONDS: f64 = 1.0;
@@ -188,8 +221,8 @@ const QUICK_OPENINGS: usize = 20;
 const BEYOND_ERROR: f64 = 0.025;
 
 fn rival_names() -> Vec<String> {
-    let played = SWITCHED.iter().filter(|switch| switch.is_played).map(|switch| switch.name.to_owned());
-    std::iter::once(STANDARD.to_owned()).chain(played).collect()
+    let switched = SWITCHED.iter().map(|switch| switch.name.to_owned());
+    std::iter::once(STANDARD.to_owned()).chain(switched).collect()
 }
 
 fn plan_games(scale: Scale) -> anyhow::Result<Plan> {
@@ -214,7 +247,7 @@ fn report_games(results: &Results) -> anyhow::Result<Section> {
     let names = rival_names();
     let games = Games::read(results, names.clone())?;
     let mut table = Table::new("elo", &["change", "points", "games", "Elo lost"]);
-    let (mut points, mut labels, mut worth) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut points, mut labels, mut worth, mut lost) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (other, name) in names.iter().enumerate().skip(1) {
         let (score, played) = games.score(other, 0);
         if played == 0 {
@@ -226,6 +259,7 @@ fn report_games(results: &Results) -> anyhow::Result<Section> {
         table.row([name.clone(), crate::page::points(score), played.to_string(), shown]);
         if let Some(elo) = elo {
             points.push(Point { place: labels.len(), value: elo.difference, error: elo.error });
+            lost.push((&name[..], elo.difference, elo.error));
             labels.push(name.clone());
             if elo.difference > elo.error {
                 worth.push(name.clone());
@@ -248,7 +282,8 @@ fn report_games(results: &Results) -> anyhow::Result<Section> {
         labels,
         series: vec![Series { name: "here".to_owned(), points }],
     };
-    Ok(Section { tables: vec![table], plots: vec![plot], verdict, ..Section::default() })
+    let memory = by_memory("Elo lost by size of the memory", "Elo lost at equal machine time", &lost, 0.0);
+    Ok(Section { tables: vec![table], plots: vec![plot, memory], verdict, ..Section::default() })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Strength by machine time.
 
-use tournament::fit;
+use tournament::Elo;
 
 use super::depth::varied_openings;
 use crate::contest::{Contest, Games, Rival};
@@ -9,14 +9,14 @@ use crate::page::{Figure, Section, Table, points};
 use crate::plan::{Plan, Scale, Work};
 use crate::plot::{Plot, Point, Series};
 use crate::results::Results;
-use crate::statistics::slope;
+use crate::statistics::slope_of_gains;
 
 pub(crate) const TIME: Experiment = Experiment {
     name: "time",
     title: "Time",
     record: "none by time; Thompson's plies 8 and 9 gained 177 and 120 points.",
     reproducible: true,
-    depends_on: DependsOn::Cycles,
+    depends_on: DependsOn::Time,
     plan,
     report,
 };
@@ -61,11 +61,10 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     let games = Games::read(results, seconds.iter().map(|time| format!("{time} s")).collect())?;
     let all = games.board.pairwise();
     let met = seconds.len() - all.iter().rev().take_while(|row| row.iter().sum::<f64>() == 0.0).count();
-    let all: Vec<Vec<f64>> = all[..met].iter().map(|row| row[..met].to_vec()).collect();
-    let fitted = fit(&all);
+    let fitted = games.fit(&(0..met).collect::<Vec<_>>());
     let mut table = Table::new("doublings", &["seconds", "points", "gain"]);
     let (mut figures, mut gains) = (Vec::new(), Vec::new());
-    for (place, own) in all.iter().enumerate() {
+    for (place, own) in all[..met].iter().enumerate() {
         let gain = place.checked_sub(1).map(|before| fitted.difference(place, before));
         let shown =
             gain.map_or_else(|| "-".to_owned(), |gain| format!("{:.0}±{:.0}", gain.difference, gain.error));
@@ -86,16 +85,17 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         labels: games.names[1..met.max(1)].to_vec(),
         series: vec![Series { name: "here".to_owned(), points: gains.iter().map(point).collect() }],
     };
-    let verdict = match slope(&gains) {
-        Some((slope, error)) if slope + error < 0.0 => {
+    let verdict = match slope_of_gains(&fitted) {
+        Some(Elo { difference, error }) if difference + error < 0.0 => {
             format!(
                 "Twice the time gains less and less: {:.0}±{error:.0} points less with each doubling.",
-                -slope
+                -difference
             )
         }
-        Some((slope, error)) => {
+        Some(Elo { difference, error }) => {
             format!(
-                "Whether doublings gain less and less is open: slope {slope:.0}±{error:.0} points a doubling."
+                "Whether doublings gain less and less is open: slope {difference:.0}±{error:.0} points a \
+                 doubling."
             )
         }
         None => "Too few doublings for a slope.".to_owned(),

@@ -149,12 +149,12 @@ mod tests {
         let row = |&one: &f64| known.map(|other| 1_000.0 * expected(one - other)).to_vec();
         let mut points: Vec<Vec<f64>> = known.iter().map(row).collect();
         (0..4).for_each(|one| points[one][one] = 0.0);
-        let draws = vec![vec![0.0; 4]; 4];
-        let slope = slope_of_gains(&fit(&points, &draws)).unwrap();
+        let draws = |engines: usize| vec![vec![0.0; engines]; engines];
+        let slope = slope_of_gains(&fit(&points, &draws(4))).unwrap();
         near(slope.difference, -30.0, 0.01);
         assert!((5.0..20.0).contains(&slope.error), "{}", slope.error);
         let three: Vec<Vec<f64>> = points[..3].iter().map(|row| row[..3].to_vec()).collect();
-        assert!(slope_of_gains(&fit(&three, &draws)).is_none());
+        assert!(slope_of_gains(&fit(&three, &draws(3))).is_none());
     }
 
     /// Wilson's interval of 10 in 20 is 0.2993 to 0.7007.

@@ -200,7 +200,8 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     let labels: Vec<&str> = positions.iter().map(|asked| asked.label.as_str()).collect();
     let settings = format!("weights depth {depth} kept {KEPT} {labels:?}");
     let conditions = format!(
-        "{} moves after move 8, the best {KEPT} of each position at depth {depth}; factors with a prior about 1 (standard deviation {PRIOR}).",
+        "{} moves after move 8, the best {KEPT} of each position at depth {depth}; factors with a prior \
+         about 1 (standard deviation {PRIOR}).",
         positions.len()
     );
     let weights = vec![1; positions.len()];

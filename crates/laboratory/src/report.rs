@@ -46,7 +46,8 @@ pub fn list(folder: &Path) -> anyhow::Result<String> {
                 return Ok(format!("-/{tasks}"));
             }
             let results = Results::read(&path)?;
-            let is_other = results.header.check_plan(&header(experiment, scale, &plan)).is_err();
+            let expected = header(experiment, scale, &plan, results.header.signature);
+            let is_other = results.header.check_plan(&expected).is_err();
             anyhow::Ok(if is_other { "other run".to_owned() } else { format!("{}/{tasks}", results.done()) })
         };
         let (full, quick) = (column(Scale::Full)?, column(Scale::Quick)?);

@@ -81,7 +81,8 @@ impl Run<'_> {
         );
         let players = if self.by_reference { &REFERENCE } else { &PLAYERS };
         fs::create_dir_all(self.folder).with_context(|| format!("cannot make {}", self.folder.display()))?;
-        let mut file = ResultsFile::open(&self.path(), header(self.experiment, self.scale, &plan))?;
+        let header = header(self.experiment, self.scale, &plan, signature(self.experiment));
+        let mut file = ResultsFile::open(&self.path(), header)?;
         let is_mine = |task: usize| self.shard.is_none_or(|shard| shard.has(task));
         let mine: Vec<usize> = (0..tasks).filter(|&task| is_mine(task)).collect();
         let mut skipped = file.results().tasks();
@@ -148,12 +149,12 @@ fn measure(
     failure.map_or(Ok(()), Err)
 }
 
-/// The header of an experiment's results by this machine.
-pub(crate) fn header(experiment: &Experiment, scale: Scale, plan: &Plan) -> Header {
+/// The header of an experiment's results by the machine of this signature.
+pub(crate) fn header(experiment: &Experiment, scale: Scale, plan: &Plan, signature: u64) -> Header {
     Header {
         experiment: experiment.name.to_owned(),
         quick: scale == Scale::Quick,
-        signature: signature(experiment),
+        signature,
         key: plan.key(),
         tasks: plan.weights.len(),
     }
@@ -220,10 +221,8 @@ pub(crate) fn read(
         return Ok(None);
     }
     let results = Results::read(&path)?;
-    results
-        .header
-        .check_plan(&header(experiment, scale, plan))
-        .with_context(|| path.display().to_string())?;
+    let expected = header(experiment, scale, plan, results.header.signature);
+    results.header.check_plan(&expected).with_context(|| path.display().to_string())?;
     Ok(Some(results))
 }
 
@@ -237,7 +236,6 @@ pub(crate) fn whole_path(experiment: &Experiment, scale: Scale, folder: &Path) -
 pub fn merge(experiment: &Experiment, scale: Scale, folder: &Path) -> anyhow::Result<(usize, usize)> {
     let whole = whole_path(experiment, scale, folder);
     let plan = (experiment.plan)(scale)?;
-    let expected = header(experiment, scale, &plan);
     let mut parts: Vec<PathBuf> = parts(&whole)?.into_iter().map(|(_, path)| path).collect();
     ensure!(!parts.is_empty(), "{} has no shards of {}", folder.display(), experiment.name);
     if whole.exists() {
@@ -250,6 +248,7 @@ pub fn merge(experiment: &Experiment, scale: Scale, folder: &Path) -> anyhow::Re
         let (lock, text) = open_locked(path)?;
         locks.push(lock);
         let part = Results::of_text(path, &text)?;
+        let expected = header(experiment, scale, &plan, part.header.signature);
         part.header.check_plan(&expected).with_context(|| path.display().to_string())?;
         match &mut merged {
             Some(merged) => merged.merge(&part).with_context(|| path.display().to_string())?,

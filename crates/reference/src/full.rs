@@ -27,6 +27,11 @@ pub fn full_value(board: &[u8; 64], stage_class: u8) -> i16 {
 pub fn weighed(counts: &[[i32; 2]; FULL_TERMS], stage_class: u8) -> i16 {
     let weights = &FULL_WEIGHT[usize::from(stage_class)];
     let sum: i32 = (0..FULL_TERMS).map(|t| (counts[t][0] - counts[t][1]) * i32::from(weights[t])).sum();
+    within_margin(sum)
+}
+
+/// The sum of weighted counts as far as the lazy margin, beyond which it does not go.
+pub(crate) fn within_margin(sum: i32) -> i16 {
     sum.clamp(-i32::from(FULL_MARGIN), i32::from(FULL_MARGIN)) as i16
 }
 

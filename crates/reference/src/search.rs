@@ -218,12 +218,12 @@ impl Searcher {
             self.memory.mark(address);
         }
 
-        // 3. Check: a ply in check does not count, while there is depth left.
-        let in_check = position.in_check();
+        // 3. Check: a ply in check does not count, while there is depth left. Late (step 4) it makes no difference.
+        let late = depth <= LATE;
+        let in_check = !late && position.in_check();
         let next = if in_check && depth > 0 { depth } else { depth - 1 };
 
         // 4. Depth exhausted: the mover may stand pat, or take and promote; late, take what moved last.
-        let late = depth <= LATE;
         let quiet = late || (depth <= 0 && !in_check);
         if quiet {
             let lazy = position.lazy_value();

@@ -1,8 +1,9 @@
 //! The full value on bitboards: counts of the 26 terms of `docs/decisions/evaluation-full.md`.
 
-use roms::full::{CYCLES, DIRECTIONS, FULL_TERMS, JUMPS, full_term};
+use roms::full::{CYCLES, DIRECTIONS, FULL_TERMS, FULL_WEIGHT, JUMPS, full_term};
 
 use super::pawns::Pawns;
+use crate::full::within_margin;
 use board::{Bitboard, Color, Cpu, Kind, PieceSets, Square, attacks};
 
 /// Index of a term in the table, found at compile time.
@@ -24,19 +25,31 @@ const fn row(name: &str) -> usize {
 }
 
 /// Counts of each term for White and Black, in the table's order.
-#[inline(always)]
 pub(super) fn counts<C: Cpu>(cpu: C, sets: &PieceSets) -> [[i32; 2]; FULL_TERMS] {
-    let sides = Color::ALL.map(|color| Side::new(cpu, sets, color));
-    let passed = [sides[0].pawns.passed(), sides[1].pawns.passed()];
     let mut counts = [[0; 2]; FULL_TERMS];
-    for (index, side) in sides.iter().enumerate() {
-        let mut add = |term: usize, count: i32| counts[term][index] += count;
-        side.add_mobility(&mut add);
-        side.add_pawns(passed[index], &mut add);
-        side.add_posts(&mut add);
-        side.add_rooks(passed[index], passed[1 - index].flipped(), &mut add);
-    }
+    each_count(cpu, sets, |term, color, count| counts[term][color as usize] += count);
     counts
+}
+
+/// The full value in centipawns from White's side at a phase class.
+#[inline(always)]
+pub(super) fn value<C: Cpu>(cpu: C, sets: &PieceSets, stage_class: u8) -> i16 {
+    let weights = &FULL_WEIGHT[usize::from(stage_class)];
+    let mut sum = 0;
+    each_count(cpu, sets, |term, color, count| {
+        let points = i32::from(weights[term]) * count;
+        sum += if color == Color::White { points } else { -points };
+    });
+    within_margin(sum)
+}
+
+/// Passes each term's row in the table, the side and a count to `add`; a term may come several times.
+#[inline(always)]
+fn each_count<C: Cpu>(cpu: C, sets: &PieceSets, mut add: impl FnMut(usize, Color, i32)) {
+    let (white, black) = (Side::new(cpu, sets, Color::White), Side::new(cpu, sets, Color::Black));
+    let (white_passed, black_passed) = (white.pawns.passed(), black.pawns.passed());
+    white.add(white_passed, black_passed.flipped(), &mut |term, count| add(term, Color::White, count));
+    black.add(black_passed, white_passed.flipped(), &mut |term, count| add(term, Color::Black, count));
 }
 
 /// The board from one side's view, moving up.
@@ -78,6 +91,15 @@ impl<C: Cpu> Side<C> {
     #[inline(always)]
     fn count(&self, set: Bitboard) -> i32 {
         self.cpu.count(set) as i32
+    }
+
+    /// All terms of the side, given its passed pawns and the enemy's.
+    #[inline(always)]
+    fn add(&self, passed: Bitboard, enemy_passed: Bitboard, add: &mut impl FnMut(usize, i32)) {
+        self.add_mobility(add);
+        self.add_pawns(passed, add);
+        self.add_posts(add);
+        self.add_rooks(passed, enemy_passed, add);
     }
 
     /// Mobility and pressure. No two rays of one direction reach the same square, for the piece that is nearer stops the

@@ -41,18 +41,23 @@ impl<C: Cpu> Board for Bitboards<C> {
 
     #[inline(always)]
     fn full_value(&self) -> i16 {
-        self.for_mover(crate::full::weighed(&full::counts(self.cpu, &self.sets), self.registers.class()))
+        self.for_mover(full::value(self.cpu, &self.sets, self.registers.class()))
     }
 
     #[inline(always)]
     fn try_moves(&self, tried: MoveSet, mut attempt: impl FnMut(Move, &Self) -> bool) -> bool {
         if let MoveSet::Exchange(target) = tried {
             return self.exchange(Square::new(target), &mut |m| {
-                let child = self.after(m);
+                let mut child = *self;
+                child.play(m);
                 !child.king_is_attacked(self.turn) && attempt(m, &child)
             });
         }
-        let mut attempt = |m| attempt(m, &self.after(m));
+        let mut attempt = |m| {
+            let mut child = *self;
+            child.play(m);
+            attempt(m, &child)
+        };
         let mut finder = Finder::new(self);
         finder.find_aggressors();
         finder.captures(&mut attempt)

@@ -58,33 +58,32 @@ impl<C: Cpu> Bitboards<C> {
         self.registers.take(color, kind, square);
     }
 
+    /// Makes a move. In place, because the copy of a board just changed waits for the changes to be stored.
     #[inline]
-    pub(super) fn after(&self, m: Move) -> Self {
+    pub(super) fn play(&mut self, m: Move) {
         let (us, them, from, to) = (self.turn, !self.turn, Square::new(m.from), Square::new(m.to));
         let aggressor = kind_of(m.aggressor);
-        let mut next = *self;
         if let Some(&victim) = VICTIMS.get(m.victim as usize) {
             let in_passing = aggressor == Kind::Pawn && self.in_passing().has(to);
-            next.take(them, victim, if in_passing { to.offset(-us.up()) } else { to });
+            self.take(them, victim, if in_passing { to.offset(-us.up()) } else { to });
         }
-        next.take(us, aggressor, from);
-        next.put(us, m.promotion.kind().map_or(aggressor, kind_of), to);
+        self.take(us, aggressor, from);
+        self.put(us, m.promotion.kind().map_or(aggressor, kind_of), to);
         if m.is_castling() {
             // The rook stands on the corner and goes to the square the king has crossed.
             let corner = if to > from { to.offset(1) } else { to.offset(-2) };
-            next.take(us, Kind::Rook, corner);
-            next.put(us, Kind::Rook, Square::new((m.from + m.to) / 2));
+            self.take(us, Kind::Rook, corner);
+            self.put(us, Kind::Rook, Square::new((m.from + m.to) / 2));
         }
-        next.rights &= CASTLING_MASK[from.index()] & CASTLING_MASK[to.index()];
-        next.latch = 0;
+        self.rights &= CASTLING_MASK[from.index()] & CASTLING_MASK[to.index()];
+        self.latch = 0;
         if aggressor == Kind::Pawn && m.from.abs_diff(m.to) == 16 {
             // The pawns that attack the square stepped over are those that stand beside the pawn.
             let over = (m.from + m.to) / 2;
             let beside = attacks::pawn(us, Square::new(over)) & self.sets.pieces(them, Kind::Pawn);
-            next.latch = if beside.is_empty() { 0 } else { over };
+            self.latch = if beside.is_empty() { 0 } else { over };
         }
-        next.turn = them;
-        next
+        self.turn = them;
     }
 
     #[inline(always)]

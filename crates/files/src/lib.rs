@@ -68,7 +68,8 @@ pub fn check_folder(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Opens a regular file to add to it, creates it if missing, locks it, and reads its text.
+/// Opens a regular file to add to it, creates it if missing, locks it, and reads its text. A last letter that is cut,
+/// as by a kill, is left out.
 pub fn open_locked(path: &Path) -> anyhow::Result<(File, String)> {
     let shown = path.display();
     if path.exists() {
@@ -78,9 +79,25 @@ pub fn open_locked(path: &Path) -> anyhow::Result<(File, String)> {
     options.read(true).append(true).create(true);
     let mut file = options.open(path).with_context(|| format!("cannot write {shown}"))?;
     lock(&file, path)?;
-    let mut text = String::new();
-    file.read_to_string(&mut text).with_context(|| format!("cannot read {shown}"))?;
-    Ok((file, text))
+    let mut bytes = Vec::new();
+    let read = file.read_to_end(&mut bytes).and_then(|_| complete_text(bytes));
+    Ok((file, read.with_context(|| format!("cannot read {shown}"))?))
+}
+
+/// Reads the text of a file. A last letter that is cut, as by a kill, is left out.
+pub fn read_text(path: &Path) -> anyhow::Result<String> {
+    check_regular(path)?;
+    let read = fs::read(path).and_then(complete_text);
+    read.with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn complete_text(mut bytes: Vec<u8>) -> io::Result<String> {
+    if let Err(error) = std::str::from_utf8(&bytes)
+        && error.error_len().is_none()
+    {
+        bytes.truncate(error.valid_up_to());
+    }
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
 /// Locks an open file until it is closed. Fails if another process has locked it.
@@ -129,6 +146,17 @@ pub fn parent_folder(path: &Path) -> &Path {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn open_locked_cut_letter_is_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file.txt");
+        fs::write(&path, &"one\nMaróczy".as_bytes()[..8]).unwrap();
+        assert_eq!(open_locked(&path).unwrap().1, "one\nMar");
+        assert_eq!(read_text(&path).unwrap(), "one\nMar");
+        fs::write(&path, b"one\xFFtwo\n").unwrap();
+        assert!(open_locked(&path).is_err() && read_text(&path).is_err());
+    }
 
     #[test]
     fn errors_do_not_name_temporary_files() {

@@ -1,12 +1,11 @@
 //! The parts of a match, merged to the file that one run of all games writes.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use files::{Shard, check_regular, ensure_finished, read_range, write_atomically_with};
+use files::{Shard, ensure_finished, read_range, read_text, write_atomically_with};
 use shakmaty::Color;
 
 use crate::games_file::{PartEnd, ResumedGame, completed_games};
@@ -67,8 +66,7 @@ pub fn merge_match(whole: &Path, parts: &[(Shard, PathBuf)]) -> anyhow::Result<S
 
 /// The games of a part's file, and its last line if the part is finished.
 fn read_part(path: &Path) -> anyhow::Result<(Vec<ResumedGame>, Option<PartEnd>)> {
-    check_regular(path)?;
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = read_text(path)?;
     let is_match = text.starts_with("[Event \"Belle match\"]") || text.starts_with('%') || text.is_empty();
     ensure!(is_match, "{}: expected a part of a match, or of an analysis with its journal", path.display());
     let (games, end) = completed_games(&text);

@@ -9,6 +9,8 @@ use crate::statistics::{Elo, TWO_SIDED_95};
 
 /// Elo points of a factor e in strength.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
+/// Sums of factors this small are zero.
+const ROUNDING: f64 = 1e-9;
 /// Points of each engine against each other: `points[a][b]` are those of a against b.
 pub type Pairwise = Vec<Vec<f64>>;
 
@@ -17,7 +19,7 @@ pub type Pairwise = Vec<Vec<f64>>;
 pub struct Rating {
     /// Elo points above the average of all.
     pub elo: f64,
-    /// Half the width of the 95 % interval.
+    /// Half the width of the 95 % interval; infinite if games do not connect the engine with all others.
     pub error: f64,
 }
 
@@ -30,17 +32,22 @@ pub struct Ratings {
     /// game against a part of the field, would be infinite.
     pub drawn_games_added: bool,
     covariance: Vec<Vec<f64>>,
+    /// Number of the group of each engine: games connect the engines of a group.
+    groups: Vec<usize>,
 }
 
 impl Ratings {
-    /// Sum of the ratings with these factors, one for each engine, which add up to zero.
+    /// Sum of the ratings with these factors, one for each engine, which add up to zero. Its error is infinite if it
+    /// compares engines that no games connect.
     pub fn combination(&self, factors: &[f64]) -> Elo {
         let sum =
             |values: &dyn Fn(usize) -> f64| (0..factors.len()).map(|a| factors[a] * values(a)).sum::<f64>();
         let variance = sum(&|a| sum(&|b| self.covariance[a][b]));
+        let is_within_groups =
+            self.groups.iter().all(|&group| sum(&|a| f64::from(self.groups[a] == group)).abs() < ROUNDING);
         Elo {
             difference: sum(&|a| self.ratings[a].elo),
-            error: SCALE * TWO_SIDED_95 * variance.max(0.0).sqrt(),
+            error: if is_within_groups { error_of(variance) } else { f64::INFINITY },
         }
     }
 
@@ -71,14 +78,34 @@ pub fn fit(points: &[Vec<f64>], draws: &[Vec<f64>]) -> Ratings {
     };
     let (points, draws) = (with_drawn(points, 0.5), with_drawn(draws, 1.0));
     let strengths = strengths(&points);
-    let covariance = covariance(&points, &draws, &strengths);
+    let groups = groups(&points);
+    let covariance = covariance(&points, &draws, &strengths, &groups);
+    let is_one_group = groups.iter().all(|&group| group == 0);
     let mean = strengths.iter().map(|s| s.ln()).sum::<f64>() / strengths.len().max(1) as f64;
     let rating = |(engine, strength): (usize, &f64)| Rating {
         elo: SCALE * (strength.ln() - mean),
-        error: SCALE * TWO_SIDED_95 * covariance[engine][engine].max(0.0).sqrt(),
+        error: if is_one_group { error_of(covariance[engine][engine]) } else { f64::INFINITY },
     };
     let ratings = strengths.iter().enumerate().map(rating).collect();
-    Ratings { ratings, drawn_games_added: added, covariance }
+    Ratings { ratings, drawn_games_added: added, covariance, groups }
+}
+
+/// Half the width of the 95 % interval, in Elo points, of a value with this variance in natural units.
+fn error_of(variance: f64) -> f64 {
+    // A variance of nothing may come out below zero by a last digit.
+    SCALE * TWO_SIDED_95 * variance.max(0.0).sqrt()
+}
+
+/// The least engine that a chain of games connects with each engine.
+fn groups(points: &[Vec<f64>]) -> Vec<usize> {
+    let mut groups: Vec<usize> = (0..points.len()).collect();
+    for a in 0..points.len() {
+        for b in (0..a).filter(|&b| points[a][b] + points[b][a] > 0.0) {
+            let (one, other) = (groups[a].min(groups[b]), groups[a].max(groups[b]));
+            groups.iter_mut().filter(|group| **group == other).for_each(|group| *group = one);
+        }
+    }
+    groups
 }
 
 /// Whether a chain of points leads from each engine to each other (Ford 1957).
@@ -121,19 +148,28 @@ fn strengths(points: &[Vec<f64>]) -> Vec<f64> {
     strengths
 }
 
-/// Covariance of the ratings about their average, in natural units. Only differences count, so the information matrix
-/// is singular. With 1/n added to every element its inverse is that of the ratings, but for a constant. Draws make the
-/// variance of the points less than the information (White, Maximum likelihood estimation of misspecified models, 1982).
-fn covariance(points: &[Vec<f64>], draws: &[Vec<f64>], strengths: &[f64]) -> Vec<Vec<f64>> {
+/// Covariance of the ratings about the average of their group, in natural units. Only differences count, so the
+/// information matrix of a group of n is singular. With 1/n added to every element its inverse is that of the ratings,
+/// but for a constant. Draws make the variance of the points less than the information (White, Maximum likelihood
+/// estimation of misspecified models, 1982); it is taken from wins, draws and losses.
+fn covariance(points: &[Vec<f64>], draws: &[Vec<f64>], strengths: &[f64], groups: &[usize]) -> Vec<Vec<f64>> {
     let count = points.len();
-    let even = 1.0 / count as f64;
-    let mut information = vec![vec![even; count]; count];
+    let even = |a: usize, b: usize| {
+        let size = groups.iter().filter(|&&group| group == groups[a]).count();
+        if groups[a] == groups[b] { 1.0 / size as f64 } else { 0.0 }
+    };
+    let mut information: Vec<Vec<f64>> =
+        (0..count).map(|a| (0..count).map(|b| even(a, b)).collect()).collect();
     let mut variance = vec![vec![0.0; count]; count];
     for a in 0..count {
         for b in (0..count).filter(|&b| b != a) {
-            let wins = strengths[a] / (strengths[a] + strengths[b]);
-            let own = (points[a][b] + points[b][a]) * wins * (1.0 - wins);
-            let spread = (own - draws[a][b] / 4.0).max(0.0);
+            let expected = strengths[a] / (strengths[a] + strengths[b]);
+            let own = (points[a][b] + points[b][a]) * expected * (1.0 - expected);
+            let drawn = draws[a][b];
+            let [wins, losses] = [points[a][b], points[b][a]].map(|points| points - drawn / 2.0);
+            let spread = wins * (1.0 - expected).powi(2)
+                + drawn * (0.5 - expected).powi(2)
+                + losses * expected.powi(2);
             information[a][a] += own;
             information[a][b] -= own;
             variance[a][a] += spread;
@@ -141,7 +177,9 @@ fn covariance(points: &[Vec<f64>], draws: &[Vec<f64>], strengths: &[f64]) -> Vec
         }
     }
     let mut inverse = invert(information);
-    inverse.iter_mut().flatten().for_each(|element| *element -= even);
+    for (a, row) in inverse.iter_mut().enumerate() {
+        row.iter_mut().enumerate().for_each(|(b, element)| *element -= even(a, b));
+    }
     product(&product(&inverse, &variance), &inverse)
 }
 
@@ -239,6 +277,24 @@ mod tests {
         near(bend.difference, one.difference - other.difference, 1e-9);
         // Both gains share the middle rating.
         assert!(bend.error > one.error.hypot(other.error));
+    }
+
+    #[test]
+    fn fit_engines_without_common_games_are_not_compared() {
+        // The first two met, and the last two.
+        let points = [
+            vec![0.0, 7.0, 0.0, 0.0],
+            vec![3.0, 0.0, 0.0, 0.0],
+            vec![0.0, 0.0, 0.0, 5.0],
+            vec![0.0, 0.0, 5.0, 0.0],
+        ];
+        let fitted = fit(&points, &no_draws(4));
+        assert!(fitted.ratings.iter().all(|rating| rating.error.is_infinite()));
+        assert!(fitted.difference(0, 2).error.is_infinite());
+        let (known, alone) = (fitted.difference(0, 1), fit(&[vec![0.0, 7.0], vec![3.0, 0.0]], &no_draws(2)));
+        assert!(known.error < 1_000.0);
+        // Both get a draw more here: not all are connected.
+        assert!(known.difference < alone.difference(0, 1).difference);
     }
 
     /// Scores computed from known ratings give these ratings.

@@ -120,7 +120,7 @@ impl fmt::Display for Summary {
                 tenths(row.nodes_per_second.map(|speed| speed / 1000.0)),
                 tenths(row.depth),
                 row.elo,
-                format!("±{:.0}", row.error),
+                if row.error.is_finite() { format!("±{:.0}", row.error) } else { "-".to_owned() },
             )?;
             for &other in &order {
                 let points = format!("{:.1}", self.crosstable[engine][other]);

@@ -32,14 +32,16 @@ pub struct Contest {
     pub openings: Vec<Opening>,
     /// The pairs, in the order in which they are played.
     pub pairs: Vec<(usize, usize)>,
-    /// Whether all engines' moves depend on their limits alone: a failure then ends the run.
+    /// Whether a game repeats exactly. A failed engine then ends the run; otherwise it loses the game.
     pub reproducible: bool,
+    /// What else decides the games, as text.
+    pub settings: String,
 }
 
 /// Wall-clock limit of a move whose time is the machine's.
 const HANG_TIMEOUT: Duration = Duration::from_secs(7 * 24 * 3600);
-/// Time by which a program may exceed its clock: the machine may be busy.
-const TIME_MARGIN: Duration = Duration::from_secs(5);
+/// Time by which a program may exceed its clock at each move, for a busy computer.
+pub(crate) const TIME_MARGIN: Duration = Duration::from_secs(5);
 
 /// A game as a line of a file of results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +70,7 @@ impl Contest {
     pub(crate) fn key(&self) -> String {
         let rivals: Vec<_> = self.rivals.iter().map(|rival| (&rival.name[..], &rival.spec[..])).collect();
         let games = match_key(&EngineLimits::default(), &self.rules(), 0, &rivals, &self.openings);
-        format!("{games} {:?}", self.pairs)
+        format!("{games} {:?}{}", self.pairs, self.settings)
     }
 
     fn rules(&self) -> Rules {
@@ -176,6 +178,15 @@ impl Games {
             engines.iter().map(|&one| engines.iter().map(|&other| all[one][other]).collect()).collect()
         };
         fit(&part(self.board.pairwise()), &part(self.board.draws()))
+    }
+
+    /// A sentence on the draws added to a fit, if there are any.
+    pub(crate) fn added_draws(&self, fitted: &Ratings) -> &'static str {
+        if fitted.drawn_games_added {
+            " A draw was added to each pairing to keep ratings finite."
+        } else {
+            ""
+        }
     }
 
     /// Mean nodes a move of an engine.

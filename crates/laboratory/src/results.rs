@@ -1,7 +1,7 @@
 //! Files of results: a header and one line of JSON for each task.
 //!
-//! Lines are added as tasks end, in any order. When all are there, the file is replaced by one with the lines in order.
-//! What a kill can leave is a last line without its end, which is cut off when the run goes on.
+//! Lines are added as tasks end, in any order. When a run ends, the file is replaced by one with the lines in order.
+//! A killed run can leave an incomplete last line; the next run removes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -9,7 +9,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use files::{check_regular, open_locked, write_atomically};
+use files::{open_locked, read_text, write_atomically};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -45,10 +45,7 @@ struct Numbered {
 impl Results {
     /// Reads a file. Fails if a complete line of it is malformed.
     pub fn read(path: &Path) -> anyhow::Result<Results> {
-        check_regular(path)?;
-        let text =
-            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Results::of_text(path, &text)
+        Results::of_text(path, &read_text(path)?)
     }
 
     /// Parses the text of a file.
@@ -111,10 +108,12 @@ impl Results {
 
     /// Adds the results of another file of the same experiment. Fails if headers or results differ.
     pub(crate) fn merge(&mut self, other: &Results) -> anyhow::Result<()> {
-        ensure!(self.header == other.header, "headers differ: {:?} and {:?}", self.header, other.header);
+        self.header.check_plan(&other.header)?;
+        let (expected, got) = (self.header.signature, other.header.signature);
+        ensure!(expected == got, "parts of two machines (signature: expected {expected}, got {got})");
         for (task, line) in &other.lines {
             let known = self.lines.entry(*task).or_insert_with(|| line.clone());
-            ensure!(known == line, "task {task} has two results");
+            ensure!(known == line, "task {task}: two results that differ");
         }
         Ok(())
     }

@@ -101,14 +101,50 @@ pub(crate) fn slope_of_gains(ratings: &Ratings) -> Option<Elo> {
     (count > 3).then(|| ratings.combination(&factors))
 }
 
-/// 95 % interval of a share (Wilson), as its middle and half its width.
-pub(crate) fn share(successes: usize, of: usize) -> (f64, f64) {
+/// Lower and upper end of the 95 % interval of a share (Wilson); 0 and 1 of nothing.
+pub(crate) fn share(successes: f64, of: usize) -> (f64, f64) {
     if of == 0 {
-        return (0.5, 0.5);
+        return (0.0, 1.0);
     }
-    let (n, p, z2) = (of as f64, successes as f64 / of as f64, TWO_SIDED_95.powi(2));
+    let (n, p, z2) = (of as f64, successes / of as f64, TWO_SIDED_95.powi(2));
     let half = TWO_SIDED_95 * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
-    ((p + z2 / (2.0 * n)) / (1.0 + z2 / n), half)
+    let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    (middle - half, middle + half)
+}
+
+/// A share in per cent with its interval: `64 % (56 to 70)`.
+pub(crate) fn percent(successes: f64, of: usize) -> String {
+    let (low, high) = share(successes, of);
+    let value = successes / of.max(1) as f64;
+    format!("{:.0} % ({:.0} to {:.0})", 100.0 * value, 100.0 * low, 100.0 * high)
+}
+
+/// Whether paired comparisons, some gained and some lost, differ beyond chance at 95 % (McNemar).
+pub(crate) fn is_clear(gained: usize, lost: usize) -> bool {
+    gained.abs_diff(lost) as f64 > TWO_SIDED_95 * ((gained + lost) as f64).sqrt()
+}
+
+/// Standard deviations of a two-sided 95 % interval from a sample of this size (Student's t).
+pub(crate) fn student_95(sample: usize) -> f64 {
+    const QUANTILES: [f64; 30] = [
+        12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145,
+        2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048,
+        2.045, 2.042,
+    ];
+    let degrees = sample.saturating_sub(1).max(1);
+    QUANTILES.get(degrees - 1).copied().unwrap_or(TWO_SIDED_95)
+}
+
+/// What a trend says: `rises by`, `falls by`, or neither beyond its error.
+pub(crate) fn trend(subject: &str, Elo { difference, error }: Elo, a_step: &str) -> String {
+    if difference.abs() > error {
+        let verb = if difference > 0.0 { "rises" } else { "falls" };
+        format!("{subject} {verb} by {:.0}±{error:.0} points {a_step}.", difference.abs())
+    } else {
+        format!(
+            "{subject} neither rises nor falls beyond the error: {difference:+.0}±{error:.0} points {a_step}."
+        )
+    }
 }
 
 #[cfg(test)]
@@ -160,9 +196,19 @@ mod tests {
     /// Wilson's interval of 10 in 20 is 0.2993 to 0.7007.
     #[test]
     fn share_matches_wilson_interval() {
-        let (middle, half) = share(10, 20);
-        near(middle - half, 0.299_3, 1e-4);
-        near(middle + half, 0.700_7, 1e-4);
-        assert_eq!(share(0, 0), (0.5, 0.5));
+        let (low, high) = share(10.0, 20);
+        near(low, 0.299_3, 1e-4);
+        near(high, 0.700_7, 1e-4);
+        assert_eq!(share(0.0, 0), (0.0, 1.0));
+        assert_eq!(percent(10.0, 20), "50 % (30 to 70)");
+    }
+
+    #[test]
+    fn trend_names_its_direction_beyond_the_error_only() {
+        let text = |difference| trend("It", Elo { difference, error: 2.0 }, "a ply");
+        assert_eq!(text(-3.0), "It falls by 3±2 points a ply.");
+        assert_eq!(text(3.0), "It rises by 3±2 points a ply.");
+        assert_eq!(text(1.0), "It neither rises nor falls beyond the error: +1±2 points a ply.");
+        assert!(is_clear(21, 7) && !is_clear(7, 7) && is_clear(0, 4) && !is_clear(0, 3));
     }
 }

@@ -8,20 +8,21 @@ use microcode::{Embedded, assemble, programs};
 use play::PlayerFactory;
 
 /// A change of the machine.
+#[derive(Debug)]
 pub(crate) struct Switch {
     pub(crate) name: &'static str,
-    /// Pieces of search.mc and their replacements.
+    /// Fragments of search.mc and their replacements.
     pub(crate) patches: &'static [(&'static str, &'static str)],
     pub(crate) memory_bits: Option<u32>,
     pub(crate) root_rule: RootRule,
-    /// Speed-up on record by what is switched off.
+    /// Speed-up that the record gives for the technique.
     pub(crate) record: Option<f64>,
 }
 
 pub(crate) const PLAIN: Switch =
     Switch { name: "", patches: &[], memory_bits: None, root_rule: RootRule::SecondFailHigh, record: None };
 
-/// All of them.
+/// The changes, in the order of the page.
 pub(crate) const SWITCHED: &[Switch] = &[
     Switch {
         name: "full-windows",
@@ -65,7 +66,7 @@ pub(crate) const SWITCHED: &[Switch] = &[
 ];
 
 impl Switch {
-    /// search.mc with the patches. Fails if a piece is not there exactly once.
+    /// search.mc with the patches. Fails if a fragment is not there exactly once.
     pub(crate) fn source(&self) -> anyhow::Result<String> {
         let found = programs::SOURCES.iter().find(|(name, _)| *name == PROGRAM);
         let mut text = found.map_or("", |(_, text)| text).to_owned();
@@ -80,7 +81,9 @@ impl Switch {
     pub(crate) fn link(&self) -> anyhow::Result<Link> {
         let program = assemble(PROGRAM, &self.source()?, &Embedded(programs::SOURCES))?;
         let mut link = Link::with_program(&program, Silent)?;
-        self.memory_bits.iter().for_each(|&bits| link.resize_memory(bits));
+        if let Some(bits) = self.memory_bits {
+            link.resize_memory(bits);
+        }
         Ok(link)
     }
 

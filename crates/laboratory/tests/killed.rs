@@ -39,7 +39,8 @@ fn small_games(_: Scale) -> anyhow::Result<Plan> {
     let rivals =
         (1..=3).map(|depth| Rival { name: format!("P{depth}"), spec: format!("belle,depth={depth}") });
     let pairs = vec![(0, 1), (0, 2), (1, 2)];
-    let contest = Contest { rivals: rivals.collect(), openings, pairs, reproducible: true };
+    let (rivals, settings) = (rivals.collect(), String::new());
+    let contest = Contest { rivals, openings, pairs, reproducible: true, settings };
     let games = contest.pairs.len() * contest.games_of_a_pair();
     Ok(Plan { conditions: "small".to_owned(), weights: vec![1; games], work: Work::Games(contest) })
 }

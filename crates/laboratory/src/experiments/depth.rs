@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use anyhow::Context;
-use tournament::{Elo, Opening, Pairwise, Ratings, fit, read_openings, read_pgn};
+use tournament::{Opening, Pairwise, Ratings, fit, read_openings, read_pgn};
 
 use crate::contest::{Contest, Games, Rival};
 use crate::experiment::{DependsOn, Experiment};
@@ -11,7 +11,7 @@ use crate::page::{Figure, Section, Table, listed, points};
 use crate::plan::{Plan, Work};
 use crate::plot::{Plot, Point, Series};
 use crate::results::Results;
-use crate::statistics::{Cell, Tails, slope_of_gains};
+use crate::statistics::{Cell, Tails, slope_of_gains, trend};
 
 pub(crate) const DEPTH: Experiment = Experiment {
     name: "depth",
@@ -38,7 +38,7 @@ pub(crate) const DEPTH: Experiment = Experiment {
 pub(crate) const DEPTH_200: Experiment = Experiment {
     name: "depth-200",
     title: "Depth against depth, 200 games a pairing",
-    record: "as above, from 20 games a pairing.",
+    record: "Thompson's table of 20 games a pairing (net.chess, 7 January 1982).",
     reproducible: true,
     depends_on: DependsOn::Nodes,
     plan: |scale| {
@@ -60,7 +60,7 @@ const QUICK_SHALLOW: u32 = 5;
 const QUICK_MANY: usize = 50;
 /// Plies of each of the ten openings. The openings of [`DEPTH_200`] are positions.
 const OPENING_PLIES: usize = 20;
-/// Factor by which a ply more costs (only for the time left).
+/// Cost of one more ply, for the estimate of the time left.
 const BRANCHING: u64 = 5;
 
 /// The ten openings, which are part of this program.
@@ -84,10 +84,11 @@ fn name(depth: u32) -> String {
 fn plan(depths: Vec<u32>, mut openings: Vec<Opening>, most: usize) -> anyhow::Result<Plan> {
     openings.truncate(most);
     let rival = |&depth: &u32| Rival { name: name(depth), spec: format!("belle,depth={depth}") };
-    // The cheap pairs first, and of those the nearest, so that a run cut short has complete ones that tell most.
+    // Cheap pairs first, so that an interrupted run has whole pairings.
     let pairs: Vec<_> =
         (1..depths.len()).flat_map(|deep| (0..deep).rev().map(move |one| (one, deep))).collect();
-    let contest = Contest { rivals: depths.iter().map(rival).collect(), openings, pairs, reproducible: true };
+    let rivals = depths.iter().map(rival).collect();
+    let contest = Contest { rivals, openings, pairs, reproducible: true, settings: String::new() };
     let games = contest.games_of_a_pair();
     let weight = |&(one, other): &(usize, usize)| BRANCHING.pow(depths[one]) + BRANCHING.pow(depths[other]);
     Ok(Plan {
@@ -100,6 +101,9 @@ fn plan(depths: Vec<u32>, mut openings: Vec<Opening>, most: usize) -> anyhow::Re
         work: Work::Games(contest),
     })
 }
+
+/// Probability below which a cell is named.
+const UNLIKELY: f64 = 0.05;
 
 /// Thompson's figures.
 struct Record {
@@ -204,17 +208,18 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
     };
     let published = |i: usize| RECORD.rating(depths[met[i]]).unwrap_or_default();
     // Ratings have no zero: ours and the fit to his get the mean of the published ones.
-    let shift = mean(&published) - mean(&|i| ours.ratings[i].elo);
-    let his_shift = mean(&published) - mean(&|i| his.ratings[his_place(depths[met[i]])].elo);
+    let zero = mean(&published);
+    let his_shift = zero - mean(&|i| his.ratings[his_place(depths[met[i]])].elo);
+    let everyone: Vec<usize> = (0..met.len()).collect();
     let mut gains = Vec::new();
     for (i, &engine) in met.iter().enumerate() {
         let depth = depths[engine];
-        let rating = ours.ratings[i];
+        let above = if known.is_empty() { ours.above(i, &everyone) } else { ours.above(i, &known) };
         gains.extend((i > 0).then(|| (depth, ours.difference(i, i - 1))));
         let whole = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.0}"));
         ladder.row([
             name(depth),
-            format!("{:.0}±{:.0}", rating.elo + shift, rating.error),
+            format!("{:.0}±{:.0}", above.difference + zero, above.error),
             whole(RECORD.rating(depth)),
             whole(Some(his.ratings[his_place(depth)].elo + his_shift)),
             whole(games.nodes_a_move(engine, opening_plies)),
@@ -235,7 +240,7 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
         name: name.to_owned(),
         points: gains
             .iter()
-            .map(|&(depth, value, error)| Point { place: depth as usize - 4, value, error })
+            .map(|&(depth, value, error)| Point::new(depth as usize - 4, value, error))
             .collect(),
     };
     let plot = Plot {
@@ -245,6 +250,7 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
         y: "Elo above the depth before".to_owned(),
         labels: (4..=deepest).map(name).collect(),
         series: vec![series("here", &our_gains), series("fit to Thompson's table", &his_gains)],
+        is_joined: true,
     };
 
     let mut figures = Vec::new();
@@ -261,27 +267,21 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
     let agreeing = figures.iter().filter(|figure| figure.agrees() == Some(true)).count();
     let compared = figures.iter().filter(|figure| figure.agrees().is_some()).count();
     let fall = match slope_of_gains(&ours) {
-        Some(Elo { difference, error }) if difference + error < 0.0 => {
-            format!("The gain falls by {:.0}±{error:.0} points with each ply.", -difference)
-        }
-        Some(Elo { difference, error }) => {
-            format!(
-                "Whether the gain falls off is open: its slope is {difference:.0}±{error:.0} points a ply."
-            )
-        }
+        Some(slope) => trend("The gain", slope, "with each ply"),
         None => "Too few depths to say whether the gain falls off.".to_owned(),
     };
     let tails = Tails::of(&cells);
-    let beyond = |(pair, tail): (String, &f64)| (*tail < 0.05).then(|| format!("{pair} ({tail:.2})"));
+    let beyond = |(pair, tail): (String, &f64)| (*tail < UNLIKELY).then(|| format!("{pair} ({tail:.2})"));
     let outside: Vec<String> = pairs.into_iter().zip(&tails.cells).filter_map(beyond).collect();
     let verdict = format!(
-        "{agreeing} of {compared} gains a ply agree with the published ones within both errors. Chi-square of our \
-         cells against his: {sum:.1} with p = {:.2} by simulation with our share of draws. Cells with p below 0.05: \
-         {} of {}. {fall}{}",
+        "{agreeing} of {compared} gains a ply agree with the published ones within the combined error. Chi-square of \
+         our cells against his: {sum:.1} with p = {:.2} by simulation with our share of draws. Cells with p below \
+         {UNLIKELY}: {}; of {} cells {:.1} would be by chance. {fall}{}",
         tails.sum,
         listed(&outside),
         cells.len(),
-        if ours.drawn_games_added { " A draw was added to each pairing to keep ratings finite." } else { "" }
+        UNLIKELY * cells.len() as f64,
+        games.added_draws(&ours)
     );
     Ok(Section { figures, tables: vec![cross, ladder, by_cell], plots: vec![plot], verdict })
 }

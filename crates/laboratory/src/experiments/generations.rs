@@ -6,9 +6,9 @@ use anyhow::Context as _;
 use tournament::{Elo, Termination};
 
 use super::depth::equal_openings;
-use crate::contest::{Contest, Games, Rival};
+use crate::contest::{Contest, Games, Rival, TIME_MARGIN};
 use crate::experiment::{DependsOn, Experiment};
-use crate::page::{Figure, Section, Table, listed, points};
+use crate::page::{Section, Table, listed, points};
 use crate::plan::{Plan, Scale, Work};
 use crate::plot::{Plot, Point, Series};
 use crate::results::Results;
@@ -119,6 +119,7 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
         openings,
         pairs: PAIRS.iter().copied().filter(is_played).collect(),
         reproducible: false,
+        settings: String::new(),
     };
     let games = contest.games_of_a_pair();
     // In nodes: the machine searches hundreds of times more than the programs of 1972 and 1976.
@@ -127,7 +128,9 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     };
     Ok(Plan {
         conditions: format!(
-            "{seconds} machine seconds a move, programs at {CONTROL} s, {games} games a pair."
+            "{seconds} machine seconds a move, programs at {CONTROL} s (at each move {} s more are forgiven), {games} games a \
+             pair.",
+            TIME_MARGIN.as_secs()
         ),
         weights: contest.pairs.iter().flat_map(|pair| vec![weight(pair); games]).collect(),
         work: Work::Games(contest),
@@ -165,25 +168,21 @@ fn report(results: &Results) -> anyhow::Result<Section> {
             }
         })
         .collect();
-    let mut figures = Vec::new();
+    let mut table = Table::new("ratings", &["", "rating", "in its time", "ladder"]);
     let (mut labels, mut ours, mut record) = (Vec::new(), Vec::new(), Vec::new());
     for (place, &number) in met.iter().enumerate() {
         let entrant = &ENTRANTS[number];
         let Elo { difference: elo, error } = ratings[place];
         labels.push(entrant.name.to_owned());
-        ours.push(Point { place, value: elo, error });
+        ours.push(Point::new(place, elo, error));
         // Without games against programs ours have another zero than the record's.
         let rating = entrant.rating.filter(|_| !anchors.is_empty());
-        record.extend(rating.map(|value| Point { place, value, error: 0.0 }));
-        figures.push(Figure {
-            name: entrant.name.to_owned(),
-            ours: elo,
-            error: Some(error),
-            // The programs' own ratings set the zero.
-            record: rating.filter(|_| !entrant.is_program),
-            record_error: None,
-            digits: 0,
-        });
+        record.extend(rating.map(|value| Point::new(place, value, 0.0)));
+        let known = |is_program: bool| {
+            let rating = entrant.rating.filter(|_| entrant.is_program == is_program);
+            rating.map_or_else(|| "-".to_owned(), |rating| format!("{rating:.0}"))
+        };
+        table.row([entrant.name.to_owned(), format!("{elo:.0}±{error:.0}"), known(false), known(true)]);
     }
     let is_better = |&place: &usize| {
         let gain = fitted.difference(place, place - 1);
@@ -191,9 +190,9 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     };
     let better: Vec<String> =
         (1..met.len()).filter(is_better).map(|place| games.names[met[place]].clone()).collect();
-    let first = figures.first().context("no games")?.name.clone();
+    let first = labels.first().context("no games")?.clone();
     let verdict = format!(
-        "Better than the one before, beyond the error: {}. {}{}",
+        "Better than the one before, beyond the error: {}. {}{}{}",
         listed(&better),
         if anchors.is_empty() {
             format!(
@@ -207,13 +206,14 @@ fn report(results: &Results) -> anyhow::Result<Section> {
                 .collect();
             let [least, most] = [f64::min, f64::max].map(|pick| apart.iter().copied().fold(0.0, pick));
             format!(
-                "Ratings are on the ladder of Debian's programs (5+0.05, glaurung at 2793), not of the USCF. Errors \
-                 are about the mean of the programs; by one of them alone all would be up to {most:.0} points higher \
-                 or {:.0} lower.",
+                "Ratings are on a ladder of Debian's programs (5+0.05, glaurung at 2793). Those of their time are of \
+                 other lists (1983: USCF), so no agreement is claimed. The ladder's errors are left out: set by one of \
+                 its programs alone, all ratings would be up to {most:.0} points higher or {:.0} lower.",
                 -least
             )
         },
-        failures(&games)
+        failures(&games),
+        games.added_draws(&fitted)
     );
     let plot = Plot {
         name: "ladder".to_owned(),
@@ -223,10 +223,11 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         labels,
         series: vec![
             Series { name: "here".to_owned(), points: ours },
-            Series { name: "record, ladder".to_owned(), points: record },
+            Series { name: "in its time, or ladder".to_owned(), points: record },
         ],
+        is_joined: false,
     };
-    Ok(Section { figures, tables: vec![cross], plots: vec![plot], verdict })
+    Ok(Section { tables: vec![table, cross], plots: vec![plot], verdict, ..Section::default() })
 }
 
 /// A sentence on the games that programs lost by a failure, if there are any.
@@ -234,8 +235,11 @@ fn failures(games: &Games) -> String {
     let mut counts = BTreeMap::new();
     for game in &games.lines {
         let is_fault = game.termination.parse().is_ok_and(Termination::is_fault);
-        let (loser, winner) =
-            if game.result == "1-0" { (&game.black, &game.white) } else { (&game.white, &game.black) };
+        let (loser, winner) = match &game.result[..] {
+            "1-0" => (&game.black, &game.white),
+            "0-1" => (&game.white, &game.black),
+            _ => continue,
+        };
         if is_fault {
             *counts.entry((loser, winner)).or_insert(0) += 1;
         }

@@ -1,5 +1,6 @@
 //! Moves of the historical Belle, asked of this one and of other players.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use anyhow::{Context, Error};
@@ -11,18 +12,19 @@ use shakmaty::{Chess, Color, Move, Position as _};
 use tournament::EngineSpec;
 
 use crate::experiment::{DependsOn, Experiment};
-use crate::page::{Figure, Section, Table};
+use crate::page::{Section, Table, listed};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::players::PLAYERS;
 use crate::plot::{Plot, Point, Series};
 use crate::positions::{PHASES, phase};
 use crate::results::Results;
-use crate::statistics::share;
+use crate::statistics::{is_clear, percent, share};
 
 pub(crate) const MOVES: Experiment = Experiment {
     name: "moves",
     title: "The same moves",
-    record: "Belle's moves in seven games of 1973 to 1982 (suites/belle.pgn), three minutes a move.",
+    record: "Belle's moves in six games of 1973 to 1982, and in an ending that it played from its tables, which counts \
+             apart (suites/belle.pgn). Their times are not on record.",
     reproducible: true,
     depends_on: DependsOn::Generations,
     plan: plan_moves,
@@ -39,7 +41,7 @@ pub(crate) const RIVALS: Experiment = Experiment {
     report: report_rivals,
 };
 
-const GAMES: &str = include_str!("../../../../suites/belle.pgn");
+pub(super) const GAMES: &str = include_str!("../../../../suites/belle.pgn");
 /// Moves of the opening that are not asked.
 const OPENING_MOVES: u32 = 8;
 /// Names of the machine and of the program of 1973, with the generation that is asked.
@@ -53,7 +55,7 @@ pub(super) struct Asked {
     pub(super) label: String,
     pub(super) game: Game,
     pub(super) played: Move,
-    /// The game began with a position.
+    /// The game began with a position: the ending that Belle played from its tables.
     pub(super) is_set_up: bool,
 }
 
@@ -192,8 +194,32 @@ fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
     Ok(Plan { conditions, weights, work: Work::Trials(Trials { settings, measure: Box::new(measure) }) })
 }
 
-fn percent(same: usize, of: usize) -> (f64, f64) {
-    (100.0 * same as f64 / of.max(1) as f64, 100.0 * share(same, of).1)
+/// Labels of the moves that Belle played from its tables.
+fn from_tables() -> anyhow::Result<BTreeSet<String>> {
+    Ok(asked()?.into_iter().filter(|asked| asked.is_set_up).map(|asked| asked.label).collect())
+}
+
+/// A table of the shares of the same moves: of all but those from tables, by phase, and of those from tables.
+fn share_table(name: &str, first: &str) -> Table {
+    let mut table = Table::new(name, &[first, "all"]);
+    table.head.extend(PHASES.iter().map(|(name, _)| (*name).to_owned()));
+    table.head.push("from tables".to_owned());
+    table
+}
+
+/// Cells of a row of it, by moves' phases (`None` if from tables) and whether they are the same.
+fn share_cells(moves: &[(Option<usize>, bool)]) -> Vec<String> {
+    let count = |is_counted: &dyn Fn(Option<usize>) -> bool| {
+        let part = || moves.iter().filter(|(phase, _)| is_counted(*phase));
+        (part().filter(|(_, is_same)| *is_same).count(), part().count())
+    };
+    let shown = |only: Option<usize>| match count(&|phase| phase == only) {
+        (_, 0) => "-".to_owned(),
+        (same, of) => format!("{same}/{of}"),
+    };
+    let (same, of) = count(&|phase| phase.is_some());
+    let phases = (0..PHASES.len()).map(Some).chain([None]);
+    [percent(same as f64, of)].into_iter().chain(phases.map(shown)).collect()
 }
 
 fn report_moves(results: &Results) -> anyhow::Result<Section> {
@@ -203,28 +229,27 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
     let times: Vec<f64> = machine
         .first()
         .map_or_else(Vec::new, |one| one.choices.iter().map(|choice| choice.seconds).collect());
-    let same = |answers: &[&Answer], time: usize| {
-        answers
-            .iter()
-            .filter(|answer| answer.choices.get(time).is_some_and(|one| one.chosen == answer.played))
-            .count()
+    let from_tables = from_tables()?;
+    let is_same = |answer: &Answer, time: usize| {
+        answer.choices.get(time).is_some_and(|choice| choice.chosen == answer.played)
     };
-    let mut table = Table::new("phases", &["machine seconds", "all"]);
-    table.head.extend(PHASES.iter().map(|(name, _)| (*name).to_owned()));
+    let searched: Vec<&Answer> =
+        machine.iter().copied().filter(|answer| !from_tables.contains(&answer.label)).collect();
+    let mut table = share_table("phases", "machine seconds");
     let mut points = Vec::new();
     for (place, time) in times.iter().enumerate() {
-        let (value, error) = percent(same(&machine, place), machine.len());
-        points.push(Point { place, value, error });
-        let mut row = vec![time.to_string(), format!("{value:.0}±{error:.0} %")];
-        for number in 0..PHASES.len() {
-            let part: Vec<&Answer> = machine.iter().copied().filter(|one| one.phase == number).collect();
-            row.push(if part.is_empty() {
-                "-".to_owned()
-            } else {
-                format!("{}/{}", same(&part, place), part.len())
-            });
-        }
-        table.row(row);
+        let same = searched.iter().filter(|answer| is_same(answer, place)).count();
+        let (low, high) = share(same as f64, searched.len());
+        let value = same as f64 / searched.len().max(1) as f64;
+        points.push(Point { place, value: 100.0 * value, low: 100.0 * low, high: 100.0 * high });
+        let moves: Vec<_> = machine
+            .iter()
+            .map(|answer| {
+                let phase = (!from_tables.contains(&answer.label)).then_some(answer.phase);
+                (phase, is_same(answer, place))
+            })
+            .collect();
+        table.row([time.to_string()].into_iter().chain(share_cells(&moves)));
     }
     let mut differing = Table::hidden(
         "differing",
@@ -240,17 +265,24 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
         let ours = [choice.chosen.clone(), choice.value.to_string(), answer.line.clone()];
         differing.row([answer.label.clone()].into_iter().chain(ours).chain([value, line]));
     }
-    let mut verdict = match (points.first(), points.last()) {
-        (Some(first), Some(last)) if last.value - first.value > first.error.hypot(last.error) => {
-            "More time brings the machine nearer to history's moves.".to_owned()
-        }
-        _ => "Whether more time brings it nearer to history's moves is open.".to_owned(),
+    let turned = |to: bool| {
+        let turns = |answer: &&&Answer| is_same(answer, last) == to && is_same(answer, 0) != to;
+        searched.iter().filter(turns).count()
     };
+    let (gained, lost) = (turned(true), turned(false));
+    let mut verdict = format!(
+        "From the shortest time to the longest the machine gains {gained} moves of history and loses {lost}: {}.",
+        match is_clear(gained, lost) {
+            true if gained > lost => "more time brings it nearer to them",
+            true => "more time takes it away from them",
+            false => "whether more time brings it nearer to them is open",
+        }
+    );
     let old: Vec<&Answer> = answers.iter().filter(|one| one.player == PLAYERS_OF_HISTORY[1].0).collect();
     if !old.is_empty() {
-        let (same, of) = (same(&old, last), old.len());
-        let error = share(same, of).1 * of as f64;
-        verdict += &format!(" The program of 1972 chooses {same}±{error:.0} of T. Belle's {of} moves.");
+        let same = old.iter().filter(|answer| is_same(answer, last)).count();
+        let (share, of) = (percent(same as f64, old.len()), old.len());
+        verdict += &format!(" The program of 1972 chooses {same} of T. Belle's {of} moves: {share}.");
     }
     let plot = Plot {
         name: "agreement".to_owned(),
@@ -259,6 +291,7 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
         y: "per cent".to_owned(),
         labels: times.iter().map(f64::to_string).collect(),
         series: vec![Series { name: "here".to_owned(), points }],
+        is_joined: true,
     };
     Ok(Section { tables: vec![table, differing], plots: vec![plot], verdict, ..Section::default() })
 }
@@ -316,51 +349,44 @@ fn plan_rivals(scale: Scale) -> anyhow::Result<Plan> {
 
 fn report_rivals(results: &Results) -> anyhow::Result<Section> {
     let all: Vec<Asking> = results.parse::<Asking>()?.into_iter().map(|(_, asking)| asking).collect();
-    let mut table = Table::new("engines", &["engine", "same moves"]);
-    table.head.extend(PHASES.iter().map(|(name, _)| (*name).to_owned()));
+    let from_tables = from_tables()?;
+    let is_same = |asking: &Asking| asking.chosen == asking.played;
+    let mut table = share_table("engines", "engine");
     table.head.push("nodes/move".to_owned());
-    let mut figures: Vec<Figure> = Vec::new();
+    let mut searched: Vec<(&str, BTreeMap<&str, bool>)> = Vec::new();
     for (engine, _) in RIVAL_ENGINES {
         let own: Vec<&Asking> = all.iter().filter(|asking| asking.engine == engine).collect();
         if own.is_empty() {
             continue;
         }
-        let same = |part: &[&&Asking]| part.iter().filter(|one| one.chosen == one.played).count();
-        let (value, error) = percent(same(&own.iter().collect::<Vec<_>>()), own.len());
-        let mut row = vec![engine.to_owned(), format!("{value:.0}±{error:.0} %")];
-        for number in 0..PHASES.len() {
-            let part: Vec<&&Asking> = own.iter().filter(|one| one.phase == number).collect();
-            row.push(if part.is_empty() {
-                "-".to_owned()
-            } else {
-                format!("{}/{}", same(&part), part.len())
-            });
-        }
-        row.push((own.iter().map(|one| one.nodes).sum::<u64>() / own.len() as u64).to_string());
-        table.row(row);
-        let name = engine.to_owned();
-        figures.push(Figure {
-            name,
-            ours: value,
-            error: Some(error),
-            record: None,
-            record_error: None,
-            digits: 1,
-        });
+        let moves: Vec<_> = own
+            .iter()
+            .map(|one| ((!from_tables.contains(&one.label)).then_some(one.phase), is_same(one)))
+            .collect();
+        let nodes = own.iter().map(|one| one.nodes).sum::<u64>() / own.len() as u64;
+        table.row([engine.to_owned()].into_iter().chain(share_cells(&moves)).chain([nodes.to_string()]));
+        let by_label = own.iter().filter(|one| !from_tables.contains(&one.label));
+        searched.push((engine, by_label.map(|one| (&one.label[..], is_same(one))).collect()));
     }
-    let verdict = match figures.split_first() {
-        Some((belle, others)) if others.iter().all(|other| belle.ours > other.ours) => {
-            let apart = others.iter().all(|other| belle.ours - other.ours > error_of_both(belle, other));
-            let beyond = if apart { "beyond" } else { "but not beyond" };
-            format!("Belle agrees with its old moves more often than any other, {beyond} the error.")
-        }
-        _ => "Belle does not agree with its old moves more often than all others do.".to_owned(),
-    };
+    let comparisons: Vec<String> = searched.split_first().map_or_else(Vec::new, |((_, belle), others)| {
+        let compare = |(name, other): &(&str, BTreeMap<&str, bool>)| {
+            let only = |is_belle: bool| {
+                belle
+                    .iter()
+                    .filter(|(label, same)| **same == is_belle && other.get(*label) == Some(&!is_belle))
+                    .count()
+            };
+            let (gained, lost) = (only(true), only(false));
+            let note = if is_clear(gained, lost) { "beyond chance" } else { "not beyond chance" };
+            format!("{name} {gained} to {lost} ({note})")
+        };
+        others.iter().map(compare).collect()
+    });
+    let verdict = format!(
+        "Moves of history that only the machine chooses, to those that only the other does: {}.",
+        listed(&comparisons)
+    );
     Ok(Section { tables: vec![table], verdict, ..Section::default() })
-}
-
-fn error_of_both(one: &Figure, other: &Figure) -> f64 {
-    one.error.unwrap_or_default().hypot(other.error.unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::plan::{Plan, Scale, Trials, Work};
 use crate::plot::{Plot, Point, Series};
 use crate::positions::{BRATKO_KOPEC, PHASES, phase, positions};
 use crate::results::Results;
-use crate::statistics::TWO_SIDED_95;
+use crate::statistics::student_95;
 use crate::switched::{SWITCHED, Switch};
 
 pub(crate) const SWITCHES: Experiment = Experiment {
@@ -40,6 +40,8 @@ pub(crate) const SWITCHES_ELO: Experiment = Experiment {
 };
 
 const STANDARD: &str = "belle";
+/// Fewest positions that give an error.
+const FEWEST: usize = 5;
 const FULL_DEPTH: u32 = 7;
 const QUICK_DEPTH: u32 = 5;
 /// Depth at which the shares of lazy values are counted, on the fast board of the reference search.
@@ -65,7 +67,7 @@ fn plan_nodes(scale: Scale) -> anyhow::Result<Plan> {
     let depth = scale.pick(FULL_DEPTH, QUICK_DEPTH);
     let suite = positions(BRATKO_KOPEC);
     let count = suite.len();
-    let settings = format!("switches depth {depth} lazy {LAZY_DEPTH} {BRATKO_KOPEC}");
+    let settings = format!("switches depth {depth} lazy {LAZY_DEPTH} {SWITCHED:?} {BRATKO_KOPEC}");
     let measure = move |task: usize, abort: &Control| {
         let (subject, number) = (task / count, task % count);
         let epd = &suite[number];
@@ -107,7 +109,7 @@ fn evaluations(chess: &Chess) -> QuietNodes {
     })
 }
 
-/// Ratio of two sums over positions, and its 95 % error by the jackknife.
+/// Ratio of two sums over positions, and its 95 % error by the jackknife; none from fewer than [`FEWEST`].
 fn ratio(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
     let of = |without: Option<usize>| {
         let kept = pairs.iter().enumerate().filter(|(number, _)| Some(*number) != without);
@@ -118,7 +120,7 @@ fn ratio(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
     let each: Vec<f64> = (0..pairs.len()).map(|number| of(Some(number))).collect();
     let mean = each.iter().sum::<f64>() / count;
     let variance = each.iter().map(|one| (one - mean).powi(2)).sum::<f64>() * (count - 1.0) / count;
-    (pairs.len() > 2).then(|| (of(None), TWO_SIDED_95 * variance.sqrt()))
+    (pairs.len() >= FEWEST).then(|| (of(None), student_95(pairs.len()) * variance.sqrt()))
 }
 
 /// A plot over the sizes of the memory, of values by the name of the switch; `unchanged` is that of the machine as it is.
@@ -137,7 +139,7 @@ fn by_memory(title: &str, y: &str, values: &[(&str, f64, f64)], unchanged: f64) 
     };
     let points = SIZES.iter().enumerate().filter_map(|(place, (name, _))| {
         let (value, error) = of(name)?;
-        Some(Point { place, value, error })
+        Some(Point::new(place, value, error))
     });
     Plot {
         name: "memory".to_owned(),
@@ -146,6 +148,7 @@ fn by_memory(title: &str, y: &str, values: &[(&str, f64, f64)], unchanged: f64) 
         y: y.to_owned(),
         labels: SIZES.iter().map(|(_, size)| (*size).to_owned()).collect(),
         series: vec![Series { name: "here".to_owned(), points: points.collect() }],
+        is_joined: true,
     }
 }
 
@@ -165,7 +168,7 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
     let standard =
         |position: &str| costs.iter().find(|cost| cost.switch == STANDARD && cost.position == position);
     let mut table = Table::new("costs", &["change", "nodes", "cycles", "record"]);
-    let (mut saved, mut agrees, mut times) = (Vec::new(), String::new(), Vec::new());
+    let (mut more, mut fewer, mut compared, mut times) = (Vec::new(), Vec::new(), String::new(), Vec::new());
     for switch in SWITCHED {
         let pairs: Vec<(&Cost, &Cost)> = costs
             .iter()
@@ -185,12 +188,13 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
         let record = switch.record.map_or_else(|| "-".to_owned(), |record| format!("{record}"));
         table.row([switch.name.to_owned(), shown(nodes), shown(cycles), record]);
         times.push((switch.name, cycles.0, cycles.1));
-        if cycles.0 - cycles.1 > 1.0 {
-            saved.push(switch.name.to_owned());
+        if (cycles.0 - 1.0).abs() > cycles.1 {
+            let side = if cycles.0 > 1.0 { &mut more } else { &mut fewer };
+            side.push(switch.name.to_owned());
         }
         if let Some(record) = switch.record {
             let within = if (cycles.0 - record).abs() <= cycles.1 { "agrees with" } else { "differs from" };
-            agrees = format!(
+            compared += &format!(
                 " {} takes {:.2}±{:.2} times the cycles, which {within} the record of {record}.",
                 switch.name, cycles.0, cycles.1
             );
@@ -201,13 +205,19 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
         .zip(&lazy)
         .filter_map(|((name, _), pairs)| {
             let (share, error) = ratio(pairs)?;
-            Some(format!("{name} {:.0}±{:.0} %", 100.0 * share, 100.0 * error))
+            Some(format!(
+                "{:.0}±{:.0} % in the {name} ({} positions)",
+                100.0 * share,
+                100.0 * error,
+                pairs.len()
+            ))
         })
         .collect();
     let verdict = format!(
-        "Ratios to the machine as it is, with errors over the positions. Beyond its error, the machine takes \
-         longer with {}.{agrees} The lazy value alone suffices in: {}.",
-        listed(&saved),
+        "Ratios to the machine as it is, with errors over the positions. More cycles beyond the error: {}. Fewer: {}.\
+         {compared} Of the nodes of quiescence the lazy value settles {}.",
+        listed(&more),
+        listed(&fewer),
         listed(&shares)
     );
     let plot = by_memory("Cycles by size of the memory", "ratio to the machine as it is", &times, 1.0);
@@ -217,7 +227,7 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
 const FULL_SECONDS: f64 = 1.0;
 const QUICK_SECONDS: f64 = 0.05;
 const QUICK_OPENINGS: usize = 20;
-/// Probability that a difference of nothing exceeds its 95 % error on one side.
+/// One-sided probability beyond a 95 % interval.
 const BEYOND_ERROR: f64 = 0.025;
 
 fn rival_names() -> Vec<String> {
@@ -232,7 +242,7 @@ fn plan_games(scale: Scale) -> anyhow::Result<Plan> {
     let rival = |name: String| Rival { spec: format!("player={name},pace=machine,movetime={seconds}"), name };
     let rivals: Vec<Rival> = rival_names().into_iter().map(rival).collect();
     let pairs = (1..rivals.len()).map(|other| (0, other)).collect();
-    let contest = Contest { rivals, openings, pairs, reproducible: true };
+    let contest = Contest { rivals, openings, pairs, reproducible: true, settings: format!("{SWITCHED:?}") };
     let games = contest.games_of_a_pair();
     Ok(Plan {
         conditions: format!(
@@ -247,7 +257,8 @@ fn report_games(results: &Results) -> anyhow::Result<Section> {
     let names = rival_names();
     let games = Games::read(results, names.clone())?;
     let mut table = Table::new("elo", &["change", "points", "games", "Elo lost"]);
-    let (mut points, mut labels, mut worth, mut lost) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut points, mut labels, mut losses) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut costly, mut better) = (Vec::new(), Vec::new());
     for (other, name) in names.iter().enumerate().skip(1) {
         let (score, played) = games.score(other, 0);
         if played == 0 {
@@ -258,22 +269,22 @@ fn report_games(results: &Results) -> anyhow::Result<Section> {
             elo.map_or_else(|| "-".to_owned(), |elo| format!("{:+.0}±{:.0}", elo.difference, elo.error));
         table.row([name.clone(), crate::page::points(score), played.to_string(), shown]);
         if let Some(elo) = elo {
-            points.push(Point { place: labels.len(), value: elo.difference, error: elo.error });
-            lost.push((&name[..], elo.difference, elo.error));
+            points.push(Point::new(labels.len(), elo.difference, elo.error));
+            losses.push((&name[..], elo.difference, elo.error));
             labels.push(name.clone());
-            if elo.difference > elo.error {
-                worth.push(name.clone());
+            if elo.difference.abs() > elo.error {
+                let side = if elo.difference > 0.0 { &mut costly } else { &mut better };
+                side.push(name.clone());
             }
         }
     }
     let chance = 100.0 * (1.0 - (1.0 - BEYOND_ERROR).powf(labels.len() as f64));
-    let verdict = match &worth[..] {
-        [] => "No technique gains Elo beyond the error.".to_owned(),
-        worth => format!(
-            "Elo is lost beyond the error with {}. By chance {chance:.0} % of runs show such a loss.",
-            listed(worth)
-        ),
-    };
+    let verdict = format!(
+        "Elo lost beyond the error with: {}. Elo won with: {}. If no change mattered, {chance:.0} % of such runs would \
+         still name at least one loss.",
+        listed(&costly),
+        listed(&better)
+    );
     let plot = Plot {
         name: "elo".to_owned(),
         title: "Elo lost by each change".to_owned(),
@@ -281,8 +292,9 @@ fn report_games(results: &Results) -> anyhow::Result<Section> {
         y: "Elo lost at equal machine time".to_owned(),
         labels,
         series: vec![Series { name: "here".to_owned(), points }],
+        is_joined: false,
     };
-    let memory = by_memory("Elo lost by size of the memory", "Elo lost at equal machine time", &lost, 0.0);
+    let memory = by_memory("Elo lost by size of the memory", "Elo lost at equal machine time", &losses, 0.0);
     Ok(Section { tables: vec![table], plots: vec![plot, memory], verdict, ..Section::default() })
 }
 
@@ -316,10 +328,25 @@ mod tests {
     }
 
     #[test]
+    fn key_of_the_plans_covers_the_changes() {
+        for plan in [plan_nodes, plan_games] {
+            let settings = match plan(Scale::Full).unwrap().work {
+                Work::Games(contest) => contest.settings,
+                Work::Trials(trials) => trials.settings,
+            };
+            let (bits, patch) =
+                (format!("{:?}", SWITCHED[6].memory_bits), format!("{:?}", SWITCHED[0].patches));
+            assert!(settings.contains(&bits) && settings.contains(&patch), "{settings}");
+        }
+    }
+
+    #[test]
     fn ratio_of_equal_shares_has_no_error() {
-        let (found, error) = ratio(&[(2.0, 1.0), (6.0, 3.0), (4.0, 2.0)]).unwrap();
+        let mut pairs = [(2.0, 1.0), (6.0, 3.0), (4.0, 2.0), (8.0, 4.0), (10.0, 5.0)];
+        let (found, error) = ratio(&pairs).unwrap();
         assert!((found - 2.0).abs() < 1e-12 && error < 1e-9);
-        assert!(ratio(&[(2.0, 1.0), (3.0, 3.0), (4.0, 2.0)]).unwrap().1 > 0.1);
-        assert!(ratio(&[]).is_none());
+        pairs[1].0 = 3.0;
+        assert!(ratio(&pairs).unwrap().1 > 0.1);
+        assert!(ratio(&pairs[..FEWEST - 1]).is_none() && ratio(&[]).is_none());
     }
 }

@@ -1,7 +1,5 @@
 //! Strength by machine time.
 
-use tournament::Elo;
-
 use super::depth::varied_openings;
 use crate::contest::{Contest, Games, Rival};
 use crate::experiment::{DependsOn, Experiment};
@@ -9,7 +7,7 @@ use crate::page::{Figure, Section, Table, points};
 use crate::plan::{Plan, Scale, Work};
 use crate::plot::{Plot, Point, Series};
 use crate::results::Results;
-use crate::statistics::slope_of_gains;
+use crate::statistics::{slope_of_gains, trend};
 
 pub(crate) const TIME: Experiment = Experiment {
     name: "time",
@@ -40,8 +38,8 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     let pairs = (1..seconds.len())
         .flat_map(|slow| (slow.saturating_sub(DOUBLINGS)..slow).map(move |one| (one, slow)))
         .collect();
-    let contest =
-        Contest { rivals: seconds.iter().map(rival).collect(), openings, pairs, reproducible: true };
+    let rivals = seconds.iter().map(rival).collect();
+    let contest = Contest { rivals, openings, pairs, reproducible: true, settings: String::new() };
     let games = contest.games_of_a_pair();
     let weight =
         |&(one, other): &(usize, usize)| ((seconds[one] + seconds[other]) * UNITS_A_SECOND).ceil() as u64;
@@ -62,7 +60,7 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     let all = games.board.pairwise();
     let met = seconds.len() - all.iter().rev().take_while(|row| row.iter().sum::<f64>() == 0.0).count();
     let fitted = games.fit(&(0..met).collect::<Vec<_>>());
-    let mut table = Table::new("doublings", &["seconds", "points", "gain"]);
+    let mut table = Table::hidden("doublings", &["seconds", "points", "gain"]);
     let (mut figures, mut gains) = (Vec::new(), Vec::new());
     for (place, own) in all[..met].iter().enumerate() {
         let gain = place.checked_sub(1).map(|before| fitted.difference(place, before));
@@ -76,7 +74,7 @@ fn report(results: &Results) -> anyhow::Result<Section> {
             figures.push(Figure { name, ours, error, record: None, record_error: None, digits: 0 });
         }
     }
-    let point = |&(place, value, error): &(f64, f64, f64)| Point { place: place as usize - 1, value, error };
+    let point = |&(place, value, error): &(f64, f64, f64)| Point::new(place as usize - 1, value, error);
     let plot = Plot {
         name: "gain".to_owned(),
         title: "Elo gained by twice the time".to_owned(),
@@ -84,21 +82,12 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         y: "Elo above half the time".to_owned(),
         labels: games.names[1..met.max(1)].to_vec(),
         series: vec![Series { name: "here".to_owned(), points: gains.iter().map(point).collect() }],
+        is_joined: true,
     };
-    let verdict = match slope_of_gains(&fitted) {
-        Some(Elo { difference, error }) if difference + error < 0.0 => {
-            format!(
-                "Twice the time gains less and less: {:.0}±{error:.0} points less with each doubling.",
-                -difference
-            )
-        }
-        Some(Elo { difference, error }) => {
-            format!(
-                "Whether doublings gain less and less is open: slope {difference:.0}±{error:.0} points a \
-                 doubling."
-            )
-        }
+    let trend = match slope_of_gains(&fitted) {
+        Some(slope) => trend("The gain", slope, "with each doubling"),
         None => "Too few doublings for a slope.".to_owned(),
     };
-    Ok(Section { figures, tables: vec![Table { is_shown: false, ..table }], plots: vec![plot], verdict })
+    let verdict = trend + games.added_draws(&fitted);
+    Ok(Section { figures, tables: vec![table], plots: vec![plot], verdict })
 }

@@ -13,12 +13,12 @@ use roms::{Kind, MATERIAL, PIECE_SQUARE};
 use serde::{Deserialize, Serialize};
 use tournament::invert;
 
-use super::moves::{Asked, asked};
+use super::moves::{Asked, GAMES, asked};
 use crate::experiment::{DependsOn, Experiment};
-use crate::page::{Figure, Section, Table, listed};
+use crate::page::{Figure, Section, Table, listed, points};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::results::Results;
-use crate::statistics::{self, TWO_SIDED_95};
+use crate::statistics::{TWO_SIDED_95, is_clear, percent};
 
 pub(crate) const WEIGHTS: Experiment = Experiment {
     name: "weights",
@@ -77,7 +77,7 @@ struct Scored {
 struct Scores {
     label: String,
     game: String,
-    /// Index of the move played; none if today's weights put it behind those kept.
+    /// Index of the move played, which takes the last place if it is not among the best.
     played: usize,
     moves: Vec<Scored>,
 }
@@ -198,9 +198,9 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     let depth = scale.pick(FULL_DEPTH, QUICK_DEPTH);
     let positions = positions()?;
     let labels: Vec<&str> = positions.iter().map(|asked| asked.label.as_str()).collect();
-    let settings = format!("weights depth {depth} kept {KEPT} {labels:?}");
+    let settings = format!("weights depth {depth} kept {KEPT} {labels:?} {GAMES}");
     let conditions = format!(
-        "{} moves after move 8, the best {KEPT} of each position at depth {depth}; factors with a prior \
+        "{} moves after move 8; the best {KEPT} of each position at depth {depth}, Belle's always among them; factors with a prior \
          about 1 (standard deviation {PRIOR}).",
         positions.len()
     );
@@ -240,10 +240,12 @@ fn log_likelihood(scores: &Scores, factors: &[f64; TERMS], slope: f64) -> f64 {
     probabilities(scores, factors, slope)[scores.played].max(1e-12).ln()
 }
 
-/// Whether the likeliest move is the one played.
-fn agrees(scores: &Scores, factors: &[f64; TERMS]) -> bool {
+/// Whether the likeliest move is the one played; its share if several are as likely.
+fn agreement(scores: &Scores, factors: &[f64; TERMS]) -> f64 {
     let values: Vec<f64> = scores.moves.iter().map(|one| value(one, factors)).collect();
-    values.iter().enumerate().all(|(at, &other)| at == scores.played || values[scores.played] > other)
+    let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let best = values.iter().filter(|&&value| value == top).count();
+    if values[scores.played] == top { 1.0 / best as f64 } else { 0.0 }
 }
 
 /// The slope of the softmax that makes the moves likeliest under today's weights, in a centipawn.
@@ -316,14 +318,19 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     let mut all = Vec::new();
     for (task, scores) in results.parse::<Scores>()? {
         let mut terms = scores.moves.iter().flat_map(|one| &one.terms);
-        ensure!(scores.played < scores.moves.len(), "task {task}: played: expected the number of a move");
+        ensure!(
+            scores.played < scores.moves.len(),
+            "task {task}: played: expected a number below {}, got {}",
+            scores.moves.len(),
+            scores.played
+        );
         ensure!(terms.all(|&(term, _)| term < TERMS), "task {task}: terms: expected numbers below {TERMS}");
         all.push(scores);
     }
     let mut games: Vec<&str> = all.iter().map(|scores| scores.game.as_str()).collect();
     games.dedup();
-    let (mut table, mut differences, mut right) =
-        (Table::new("left-out", &["game left out", "moves", "today's", "fitted"]), Vec::new(), [0, 0]);
+    let (mut table, mut differences, mut correct) =
+        (Table::new("left-out", &["game left out", "moves", "today's", "fitted"]), Vec::new(), [0.0, 0.0]);
     let (mut gained, mut lost) = (0, 0);
     for game in &games {
         let (out, rest): (Vec<&Scores>, Vec<&Scores>) = all.iter().partition(|scores| scores.game == *game);
@@ -332,43 +339,33 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         }
         let slope = fit_slope(&rest);
         let factors = fit_factors(&rest, slope);
-        let mut own = [0, 0];
+        let mut own = [0.0, 0.0];
         for scores in &out {
             let today = [1.0; TERMS];
             differences.push(log_likelihood(scores, &factors, slope) - log_likelihood(scores, &today, slope));
-            let [before, after] = [&today, &factors].map(|weights| agrees(scores, weights));
-            own = [own[0] + usize::from(before), own[1] + usize::from(after)];
-            gained += usize::from(after && !before);
-            lost += usize::from(before && !after);
+            let [before, after] = [&today, &factors].map(|weights| agreement(scores, weights));
+            own = [own[0] + before, own[1] + after];
+            gained += usize::from(after > before);
+            lost += usize::from(after < before);
         }
-        right = [right[0] + own[0], right[1] + own[1]];
-        table.row([(*game).to_owned(), out.len().to_string(), own[0].to_string(), own[1].to_string()]);
+        correct = [correct[0] + own[0], correct[1] + own[1]];
+        table.row([(*game).to_owned(), out.len().to_string(), points(own[0]), points(own[1])]);
     }
-    let figure = |name: &str, successes: usize| Figure {
-        name: name.to_owned(),
-        ours: 100.0 * successes as f64 / all.len().max(1) as f64,
-        error: Some(100.0 * statistics::share(successes, all.len()).1),
-        record: None,
-        record_error: None,
-        digits: 1,
-    };
-    let (gain, error) = mean(&differences);
-    let likelier = Figure {
-        name: "log-likelihood a move, fitted less today's".to_owned(),
-        ours: gain,
-        error: Some(error),
-        digits: 3,
-        ..figure("", 0)
-    };
     if differences.is_empty() {
         let verdict = "The moves of two games are needed, so that one can be left out.".to_owned();
         return Ok(Section { verdict, ..Section::default() });
     }
-    let figures = vec![
-        figure("today's weights, % the same", right[0]),
-        figure("fitted, % the same", right[1]),
-        likelier,
-    ];
+    let [today, fitted] = correct.map(|sum| percent(sum, differences.len()));
+    table.row(["all".to_owned(), differences.len().to_string(), today, fitted]);
+    let (gain, error) = mean(&differences);
+    let figures = vec![Figure {
+        name: "log-likelihood a move, fitted less today's".to_owned(),
+        ours: gain,
+        error: Some(error),
+        record: None,
+        record_error: None,
+        digits: 3,
+    }];
 
     let samples: Vec<&Scores> = all.iter().collect();
     let slope = fit_slope(&samples);
@@ -383,7 +380,7 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     };
     let mut rows: Vec<usize> = (0..TERMS).filter(|&term| occurs(term)).collect();
     rows.sort_by(|&one, &other| share(other).total_cmp(&share(one)));
-    let head = ["weight", "factor", "known from the games"];
+    let head = ["weight", "factor", "variance explained by the games"];
     let (mut shown, mut hidden) = (Table::new("factors", &head), Table::hidden("all-factors", &head));
     let mut apart = Vec::new();
     for (place, &term) in rows.iter().enumerate() {
@@ -401,8 +398,7 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     let spoken = TERMS - silent;
     let chance = 100.0 * (1.0 - 0.95f64.powi(spoken as i32));
     // Both measures must be better beyond their errors.
-    let better =
-        gain > error && (gained as f64 - lost as f64) > TWO_SIDED_95 * ((gained + lost) as f64).sqrt();
+    let better = gain > error && gained > lost && is_clear(gained, lost);
     let against = match &apart[..] {
         [] => "The games speak against none of today's weights.".to_owned(),
         apart => format!(
@@ -412,8 +408,8 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         ),
     };
     let verdict = format!(
-        "On games left out the fit gains {gained} moves and loses {lost}: {}. {against} On {silent} of {TERMS} weights \
-         they say less than the prior. The fit changes the values of lines, not the lines.",
+        "On games left out the fit gains {gained} moves and loses {lost}: {}. {against} For {silent} of {TERMS} \
+         weights the prior counts more than the games. The lines of play are those of today's weights.",
         if better {
             "better beyond chance"
         } else {

@@ -37,8 +37,6 @@ const KEPT: usize = 12;
 /// Standard deviation of the prior on a factor.
 const PRIOR: f64 = 0.25;
 const SWEEPS: usize = 60;
-/// Rows on the page.
-const SHOWN: usize = 8;
 
 /// Terms of the lazy value: material and squares of the pieces that count, safety, centralization.
 const LAZY_NAMES: [&str; 13] = [
@@ -381,42 +379,41 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     let mut rows: Vec<usize> = (0..TERMS).filter(|&term| occurs(term)).collect();
     rows.sort_by(|&one, &other| share(other).total_cmp(&share(one)));
     let head = ["weight", "factor", "variance explained by the games"];
-    let (mut shown, mut hidden) = (Table::new("factors", &head), Table::hidden("all-factors", &head));
+    let mut weights = Table::hidden("factors", &head);
     let mut apart = Vec::new();
-    for (place, &term) in rows.iter().enumerate() {
+    for &term in &rows {
         let (factor, error) = (factors[term], TWO_SIDED_95 * variance(term).sqrt());
-        let row = [name(term), format!("{factor:.2}±{error:.2}"), format!("{:.0} %", 100.0 * share(term))];
-        if place < SHOWN {
-            shown.row(row.clone());
-        }
+        let explained = format!("{:.0} %", 100.0 * share(term));
+        weights.row([name(term), format!("{factor:.2}±{error:.2}"), explained]);
         if (factor - 1.0).abs() > error {
             apart.push(name(term));
         }
-        hidden.row(row);
     }
-    let silent = (0..TERMS).filter(|&term| share(term) < 0.5).count();
-    let spoken = TERMS - silent;
-    let chance = 100.0 * (1.0 - 0.95f64.powi(spoken as i32));
+    // The prior says more about the others.
+    let known: Vec<usize> = rows.iter().copied().filter(|&term| share(term) >= 0.5).collect();
+    let chance = 100.0 * (1.0 - 0.95f64.powi(known.len() as i32));
     // Both measures must be better beyond their errors.
     let better = gain > error && gained > lost && is_clear(gained, lost);
     let against = match &apart[..] {
         [] => "The games speak against none of today's weights.".to_owned(),
         apart => format!(
-            "The games speak against today's {}; by chance they speak against one of {spoken} weights in {chance:.0} % \
-             of cases.",
-            listed(apart)
+            "The games speak against today's {}; by chance they speak against one of {} weights in {chance:.0} % of \
+             cases.",
+            listed(apart),
+            known.len()
         ),
     };
     let verdict = format!(
-        "On games left out the fit gains {gained} moves and loses {lost}: {}. {against} For {silent} of {TERMS} \
-         weights the prior counts more than the games. The lines of play are those of today's weights.",
+        "On games left out the fit gains {gained} moves and loses {lost}: {}. Of {TERMS} weights the games say more than \
+         the prior on {}. {against} The lines of play are those of today's weights.",
         if better {
             "better beyond chance"
         } else {
             "not better beyond chance, so no fitted weights are offered"
         },
+        listed(&known.iter().map(|&term| name(term)).collect::<Vec<_>>())
     );
-    Ok(Section { figures, tables: vec![table, shown, hidden], plots: Vec::new(), verdict })
+    Ok(Section { figures, tables: vec![table, weights], plots: Vec::new(), verdict })
 }
 
 #[cfg(test)]

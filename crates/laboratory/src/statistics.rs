@@ -112,11 +112,11 @@ pub(crate) fn share(successes: f64, of: usize) -> (f64, f64) {
     (middle - half, middle + half)
 }
 
-/// A share in per cent with its interval: `64 % (56 to 70)`.
+/// A share in per cent with its interval: `64 % (56–70)`.
 pub(crate) fn percent(successes: f64, of: usize) -> String {
     let (low, high) = share(successes, of);
     let value = successes / of.max(1) as f64;
-    format!("{:.0} % ({:.0} to {:.0})", 100.0 * value, 100.0 * low, 100.0 * high)
+    format!("{:.0} % ({:.0}–{:.0})", 100.0 * value, 100.0 * low, 100.0 * high)
 }
 
 /// Whether paired comparisons, some gained and some lost, differ beyond chance at 95 % (McNemar).
@@ -200,7 +200,7 @@ mod tests {
         near(low, 0.299_3, 1e-4);
         near(high, 0.700_7, 1e-4);
         assert_eq!(share(0.0, 0), (0.0, 1.0));
-        assert_eq!(percent(10.0, 20), "50 % (30 to 70)");
+        assert_eq!(percent(10.0, 20), "50 % (30–70)");
     }
 
     #[test]

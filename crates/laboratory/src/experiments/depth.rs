@@ -166,7 +166,7 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
     let his = RECORD.fitted();
     let his_place = |depth: u32| (depth - DEPTHS.start()) as usize;
 
-    let mut cross = Table::new("cross", &["points (his of 20)"]);
+    let mut cross = Table::new("cross", &["points(his of 20)"]);
     cross.head.extend(met.iter().map(|&other| name(depths[other])));
     let mut by_cell = Table::hidden("cells", &["pair", "points", "games", "his points", "chi-square"]);
     let (mut sum, mut cells, mut pairs) = (0.0, Vec::new(), Vec::new());
@@ -178,9 +178,9 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
             row.push(match (played, record) {
                 (0, _) | (_, None) => "-".to_owned(),
                 (played, Some(his)) if played as f64 == RECORD_GAMES => {
-                    format!("{} ({})", points(score), points(his))
+                    format!("{}({})", points(score), points(his))
                 }
-                (played, Some(his)) => format!("{}/{played} ({})", points(score), points(his)),
+                (played, Some(his)) => format!("{}/{played}({})", points(score), points(his)),
             });
             let Some(his) = record.filter(|_| one > other && played > 0) else { continue };
             let cell = Cell {

@@ -128,7 +128,7 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     };
     Ok(Plan {
         conditions: format!(
-            "{seconds} machine seconds a move, programs at {CONTROL} s (at each move {} s more are forgiven), {games} games a \
+            "{seconds} machine seconds a move, programs at {CONTROL} s ({} s margin), {games} games a \
              pair.",
             TIME_MARGIN.as_secs()
         ),

@@ -24,7 +24,7 @@ pub(crate) const MOVES: Experiment = Experiment {
     name: "moves",
     title: "The same moves",
     record: "Belle's moves in six games of 1973 to 1982, and in an ending that it played from its tables, which counts \
-             apart (suites/belle.pgn). Their times are not on record.",
+             apart (suites/belle.pgn).",
     reproducible: true,
     depends_on: DependsOn::Generations,
     plan: plan_moves,
@@ -377,8 +377,8 @@ fn report_rivals(results: &Results) -> anyhow::Result<Section> {
                     .count()
             };
             let (gained, lost) = (only(true), only(false));
-            let note = if is_clear(gained, lost) { "beyond chance" } else { "not beyond chance" };
-            format!("{name} {gained} to {lost} ({note})")
+            let note = if is_clear(gained, lost) { " (beyond chance)" } else { "" };
+            format!("{name} {gained} to {lost}{note}")
         };
         others.iter().map(compare).collect()
     });

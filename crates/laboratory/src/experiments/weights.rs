@@ -405,7 +405,7 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     };
     let verdict = format!(
         "On games left out the fit gains {gained} moves and loses {lost}: {}. Of {TERMS} weights the games say more than \
-         the prior on {}. {against} The lines of play are those of today's weights.",
+         the prior on {}. {against}",
         if better {
             "better beyond chance"
         } else {

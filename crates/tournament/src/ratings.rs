@@ -47,7 +47,12 @@ impl Ratings {
             self.groups.iter().all(|&group| sum(&|a| f64::from(self.groups[a] == group)).abs() < ROUNDING);
         Elo {
             difference: sum(&|a| self.ratings[a].elo),
-            error: if is_within_groups { error_of(variance) } else { f64::INFINITY },
+            // A variance of nothing may come out below zero by a last digit.
+            error: if is_within_groups {
+                SCALE * TWO_SIDED_95 * variance.max(0.0).sqrt()
+            } else {
+                f64::INFINITY
+            },
         }
     }
 
@@ -80,20 +85,15 @@ pub fn fit(points: &[Vec<f64>], draws: &[Vec<f64>]) -> Ratings {
     let strengths = strengths(&points);
     let groups = groups(&points);
     let covariance = covariance(&points, &draws, &strengths, &groups);
-    let is_one_group = groups.iter().all(|&group| group == 0);
     let mean = strengths.iter().map(|s| s.ln()).sum::<f64>() / strengths.len().max(1) as f64;
-    let rating = |(engine, strength): (usize, &f64)| Rating {
-        elo: SCALE * (strength.ln() - mean),
-        error: if is_one_group { error_of(covariance[engine][engine]) } else { f64::INFINITY },
-    };
-    let ratings = strengths.iter().enumerate().map(rating).collect();
-    Ratings { ratings, drawn_games_added: added, covariance, groups }
-}
-
-/// Half the width of the 95 % interval, in Elo points, of a value with this variance in natural units.
-fn error_of(variance: f64) -> f64 {
-    // A variance of nothing may come out below zero by a last digit.
-    SCALE * TWO_SIDED_95 * variance.max(0.0).sqrt()
+    let rating = |strength: &f64| Rating { elo: SCALE * (strength.ln() - mean), error: 0.0 };
+    let ratings: Vec<Rating> = strengths.iter().map(rating).collect();
+    let all: Vec<usize> = (0..ratings.len()).collect();
+    let mut fitted = Ratings { ratings, drawn_games_added: added, covariance, groups };
+    for &engine in &all {
+        fitted.ratings[engine].error = fitted.above(engine, &all).error;
+    }
+    fitted
 }
 
 /// The least engine that a chain of games connects with each engine.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use files::{Shard, check_new, check_regular, write_atomically};
+use files::{Shard, check_new, read_text, write_atomically};
 use notation::Fingerprint;
 use play::Limits;
 use serde::{Deserialize, Serialize};
@@ -142,8 +142,7 @@ pub fn merge_suite(whole: &Path, parts: &[(Shard, PathBuf)]) -> anyhow::Result<S
     let mut first = None;
     for (shard, path) in parts {
         let shown = path.display();
-        check_regular(path)?;
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
+        let text = read_text(path)?;
         let not_part = || format!("{shown} is not a part of a suite");
         let mut read: SuiteSummary = serde_json::from_str(&text).with_context(not_part)?;
         let part = read.part.take().with_context(not_part)?;

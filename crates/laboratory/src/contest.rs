@@ -34,7 +34,7 @@ pub struct Contest {
     pub pairs: Vec<(usize, usize)>,
     /// Whether a game repeats exactly. A failed engine then ends the run; otherwise it loses the game.
     pub reproducible: bool,
-    /// What else decides the games, as text.
+    /// Further settings that decide the games, as text.
     pub settings: String,
 }
 

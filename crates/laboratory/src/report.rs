@@ -18,7 +18,7 @@ const INTRODUCTION: &str = "# The laboratory
 
 Written by `belle lab report` from files of results; ±, or two ends in brackets, is a 95 % interval. `belle lab` lists \
 the experiments. `belle lab run NAME` runs or continues one; `--results FOLDER` says where its results are, `--quick` \
-takes at most four minutes on two cores, and `--report FILE` then writes such a page.
+takes at most four minutes on two cores, and `--report FILE` writes such a page.
 ";
 
 #[derive(Serialize)]

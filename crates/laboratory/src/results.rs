@@ -108,9 +108,8 @@ impl Results {
 
     /// Adds the results of another file of the same experiment. Fails if headers or results differ.
     pub(crate) fn merge(&mut self, other: &Results) -> anyhow::Result<()> {
-        self.header.check_plan(&other.header)?;
-        let (expected, got) = (self.header.signature, other.header.signature);
-        ensure!(expected == got, "parts of two machines (signature: expected {expected}, got {got})");
+        other.header.check_plan(&self.header)?;
+        other.header.check_machine(&self.header)?;
         for (task, line) in &other.lines {
             let known = self.lines.entry(*task).or_insert_with(|| line.clone());
             ensure!(known == line, "task {task}: two results that differ");
@@ -139,12 +138,9 @@ impl ResultsFile {
         let (mut file, text) = open_locked(path)?;
         let results = match Results::parse_text(&text).with_context(|| shown.to_string())? {
             Some(results) => {
-                results.header.check_plan(&header).with_context(|| shown.to_string())?;
-                let (expected, got) = (header.signature, results.header.signature);
-                ensure!(
-                    expected == got,
-                    "{shown}: results of another machine (signature: expected {expected}, got {got}): {ELSEWHERE}"
-                );
+                let checked =
+                    results.header.check_plan(&header).and_then(|()| results.header.check_machine(&header));
+                checked.with_context(|| shown.to_string())?;
                 let complete = text.rfind('\n').map_or(0, |end| end + 1);
                 file.set_len(complete as u64).with_context(|| format!("cannot write {shown}"))?;
                 results
@@ -206,6 +202,16 @@ impl Header {
         ensure!(
             expected.key == self.key,
             "results under other conditions (engines, limits or positions have changed): {ELSEWHERE}"
+        );
+        Ok(())
+    }
+
+    /// Fails if the results are those of another machine.
+    fn check_machine(&self, expected: &Header) -> anyhow::Result<()> {
+        let (expected, got) = (expected.signature, self.signature);
+        ensure!(
+            expected == got,
+            "results of another machine (signature: expected {expected}, got {got}): {ELSEWHERE}"
         );
         Ok(())
     }

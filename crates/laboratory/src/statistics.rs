@@ -119,9 +119,34 @@ pub(crate) fn percent(successes: f64, of: usize) -> String {
     format!("{:.0} % ({:.0}–{:.0})", 100.0 * value, 100.0 * low, 100.0 * high)
 }
 
-/// Whether paired comparisons, some gained and some lost, differ beyond chance at 95 % (McNemar).
-pub(crate) fn is_clear(gained: usize, lost: usize) -> bool {
-    gained.abs_diff(lost) as f64 > TWO_SIDED_95 * ((gained + lost) as f64).sqrt()
+/// Cases in which one of two paired samples is greater than the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Paired {
+    /// The second is greater.
+    pub(crate) gained: usize,
+    /// The first is greater.
+    pub(crate) lost: usize,
+}
+
+impl Paired {
+    /// Counts pairs of values of the same cases, before and after.
+    pub(crate) fn of<T: PartialOrd>(pairs: impl IntoIterator<Item = (T, T)>) -> Paired {
+        pairs.into_iter().fold(Paired { gained: 0, lost: 0 }, |sum, (before, after)| Paired {
+            gained: sum.gained + usize::from(after > before),
+            lost: sum.lost + usize::from(after < before),
+        })
+    }
+
+    /// Whether gains and losses differ beyond chance at 95 % (McNemar).
+    pub(crate) fn is_clear(self) -> bool {
+        let Paired { gained, lost } = self;
+        gained.abs_diff(lost) as f64 > TWO_SIDED_95 * ((gained + lost) as f64).sqrt()
+    }
+
+    /// A note on it.
+    pub(crate) fn note(self) -> &'static str {
+        if self.is_clear() { "beyond chance" } else { "not beyond chance" }
+    }
 }
 
 /// Standard deviations of a two-sided 95 % interval from a sample of this size (Student's t).
@@ -135,7 +160,7 @@ pub(crate) fn student_95(sample: usize) -> f64 {
     QUANTILES.get(degrees - 1).copied().unwrap_or(TWO_SIDED_95)
 }
 
-/// What a trend says: `rises by`, `falls by`, or neither beyond its error.
+/// Sentence on a trend: that the subject rises or falls, or neither beyond the error.
 pub(crate) fn trend(subject: &str, Elo { difference, error }: Elo, a_step: &str) -> String {
     if difference.abs() > error {
         let verb = if difference > 0.0 { "rises" } else { "falls" };
@@ -209,6 +234,13 @@ mod tests {
         assert_eq!(text(-3.0), "It falls by 3±2 points a ply.");
         assert_eq!(text(3.0), "It rises by 3±2 points a ply.");
         assert_eq!(text(1.0), "It neither rises nor falls beyond the error: +1±2 points a ply.");
+    }
+
+    #[test]
+    fn paired_samples_differ_beyond_chance() {
+        let is_clear = |gained, lost| Paired { gained, lost }.is_clear();
         assert!(is_clear(21, 7) && !is_clear(7, 7) && is_clear(0, 4) && !is_clear(0, 3));
+        let pairs = [(false, true), (true, true), (true, false), (false, true)];
+        assert_eq!(Paired::of(pairs), Paired { gained: 2, lost: 1 });
     }
 }

@@ -38,7 +38,7 @@ pub(crate) const DEPTH: Experiment = Experiment {
 pub(crate) const DEPTH_200: Experiment = Experiment {
     name: "depth-200",
     title: "Depth against depth, 200 games a pairing",
-    record: "Thompson's table of 20 games a pairing (net.chess, 7 January 1982).",
+    record: "Thompson's 20 games a pairing (net.chess, 7 January 1982).",
     reproducible: true,
     depends_on: DependsOn::Nodes,
     plan: |scale| {
@@ -93,7 +93,7 @@ fn plan(depths: Vec<u32>, mut openings: Vec<Opening>, most: usize) -> anyhow::Re
     let weight = |&(one, other): &(usize, usize)| BRANCHING.pow(depths[one]) + BRANCHING.pow(depths[other]);
     Ok(Plan {
         conditions: format!(
-            "{} to {} by the machine of 1980 or its reference search (`--reference`), {games} games a pairing.",
+            "{} to {} by the machine of 1980 or its reference search, {games} games a pairing.",
             name(depths[0]),
             name(*depths.last().context("no depths")?)
         ),
@@ -166,7 +166,7 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
     let his = RECORD.fitted();
     let his_place = |depth: u32| (depth - DEPTHS.start()) as usize;
 
-    let mut cross = Table::new("cross", &["points(his of 20)"]);
+    let mut cross = Table::new("cross", &["points (his)"]);
     cross.head.extend(met.iter().map(|&other| name(depths[other])));
     let mut by_cell = Table::hidden("cells", &["pair", "points", "games", "his points", "chi-square"]);
     let (mut sum, mut cells, mut pairs) = (0.0, Vec::new(), Vec::new());
@@ -178,9 +178,9 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
             row.push(match (played, record) {
                 (0, _) | (_, None) => "-".to_owned(),
                 (played, Some(his)) if played as f64 == RECORD_GAMES => {
-                    format!("{}({})", points(score), points(his))
+                    format!("{} ({})", points(score), points(his))
                 }
-                (played, Some(his)) => format!("{}/{played}({})", points(score), points(his)),
+                (played, Some(his)) => format!("{}/{played} ({})", points(score), points(his)),
             });
             let Some(his) = record.filter(|_| one > other && played > 0) else { continue };
             let cell = Cell {
@@ -210,11 +210,11 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
     // Ratings have no zero: ours and the fit to his get the mean of the published ones.
     let zero = mean(&published);
     let his_shift = zero - mean(&|i| his.ratings[his_place(depths[met[i]])].elo);
-    let everyone: Vec<usize> = (0..met.len()).collect();
+    let base = if known.is_empty() { (0..met.len()).collect() } else { known.clone() };
     let mut gains = Vec::new();
     for (i, &engine) in met.iter().enumerate() {
         let depth = depths[engine];
-        let above = if known.is_empty() { ours.above(i, &everyone) } else { ours.above(i, &known) };
+        let above = ours.above(i, &base);
         gains.extend((i > 0).then(|| (depth, ours.difference(i, i - 1))));
         let whole = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.0}"));
         ladder.row([

@@ -18,7 +18,7 @@ use crate::players::PLAYERS;
 use crate::plot::{Plot, Point, Series};
 use crate::positions::{PHASES, phase};
 use crate::results::Results;
-use crate::statistics::{is_clear, percent, share};
+use crate::statistics::{Paired, percent, share};
 
 pub(crate) const MOVES: Experiment = Experiment {
     name: "moves",
@@ -194,9 +194,19 @@ fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
     Ok(Plan { conditions, weights, work: Work::Trials(Trials { settings, measure: Box::new(measure) }) })
 }
 
-/// Labels of the moves that Belle played from its tables.
-fn from_tables() -> anyhow::Result<BTreeSet<String>> {
-    Ok(asked()?.into_iter().filter(|asked| asked.is_set_up).map(|asked| asked.label).collect())
+/// The moves that Belle played from its tables, by label.
+struct FromTables(BTreeSet<String>);
+
+impl FromTables {
+    fn read() -> anyhow::Result<FromTables> {
+        let set_up = asked()?.into_iter().filter(|asked| asked.is_set_up);
+        Ok(FromTables(set_up.map(|asked| asked.label).collect()))
+    }
+
+    /// The phase of a move; `None` if it is from tables.
+    fn phase(&self, label: &str, phase: usize) -> Option<usize> {
+        (!self.0.contains(label)).then_some(phase)
+    }
 }
 
 /// A table of the shares of the same moves: of all but those from tables, by phase, and of those from tables.
@@ -229,12 +239,13 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
     let times: Vec<f64> = machine
         .first()
         .map_or_else(Vec::new, |one| one.choices.iter().map(|choice| choice.seconds).collect());
-    let from_tables = from_tables()?;
+    let from_tables = FromTables::read()?;
     let is_same = |answer: &Answer, time: usize| {
         answer.choices.get(time).is_some_and(|choice| choice.chosen == answer.played)
     };
+    let phase_of = |answer: &Answer| from_tables.phase(&answer.label, answer.phase);
     let searched: Vec<&Answer> =
-        machine.iter().copied().filter(|answer| !from_tables.contains(&answer.label)).collect();
+        machine.iter().copied().filter(|answer| phase_of(answer).is_some()).collect();
     let mut table = share_table("phases", "machine seconds");
     let mut points = Vec::new();
     for (place, time) in times.iter().enumerate() {
@@ -242,13 +253,7 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
         let (low, high) = share(same as f64, searched.len());
         let value = same as f64 / searched.len().max(1) as f64;
         points.push(Point { place, value: 100.0 * value, low: 100.0 * low, high: 100.0 * high });
-        let moves: Vec<_> = machine
-            .iter()
-            .map(|answer| {
-                let phase = (!from_tables.contains(&answer.label)).then_some(answer.phase);
-                (phase, is_same(answer, place))
-            })
-            .collect();
+        let moves: Vec<_> = machine.iter().map(|answer| (phase_of(answer), is_same(answer, place))).collect();
         table.row([time.to_string()].into_iter().chain(share_cells(&moves)));
     }
     let mut differing = Table::hidden(
@@ -265,19 +270,9 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
         let ours = [choice.chosen.clone(), choice.value.to_string(), answer.line.clone()];
         differing.row([answer.label.clone()].into_iter().chain(ours).chain([value, line]));
     }
-    let turned = |to: bool| {
-        let turns = |answer: &&&Answer| is_same(answer, last) == to && is_same(answer, 0) != to;
-        searched.iter().filter(turns).count()
-    };
-    let (gained, lost) = (turned(true), turned(false));
-    let mut verdict = format!(
-        "From the shortest time to the longest the machine gains {gained} moves of history and loses {lost}: {}.",
-        match is_clear(gained, lost) {
-            true if gained > lost => "more time brings it nearer to them",
-            true => "more time takes it away from them",
-            false => "whether more time brings it nearer to them is open",
-        }
-    );
+    let paired = Paired::of(searched.iter().map(|answer| (is_same(answer, 0), is_same(answer, last))));
+    let Paired { gained, lost } = paired;
+    let mut verdict = format!("More time gains {gained} moves and loses {lost}: {}.", paired.note());
     let old: Vec<&Answer> = answers.iter().filter(|one| one.player == PLAYERS_OF_HISTORY[1].0).collect();
     if !old.is_empty() {
         let same = old.iter().filter(|answer| is_same(answer, last)).count();
@@ -349,7 +344,7 @@ fn plan_rivals(scale: Scale) -> anyhow::Result<Plan> {
 
 fn report_rivals(results: &Results) -> anyhow::Result<Section> {
     let all: Vec<Asking> = results.parse::<Asking>()?.into_iter().map(|(_, asking)| asking).collect();
-    let from_tables = from_tables()?;
+    let from_tables = FromTables::read()?;
     let is_same = |asking: &Asking| asking.chosen == asking.played;
     let mut table = share_table("engines", "engine");
     table.head.push("nodes/move".to_owned());
@@ -359,26 +354,18 @@ fn report_rivals(results: &Results) -> anyhow::Result<Section> {
         if own.is_empty() {
             continue;
         }
-        let moves: Vec<_> = own
-            .iter()
-            .map(|one| ((!from_tables.contains(&one.label)).then_some(one.phase), is_same(one)))
-            .collect();
+        let phase_of = |one: &Asking| from_tables.phase(&one.label, one.phase);
+        let moves: Vec<_> = own.iter().map(|one| (phase_of(one), is_same(one))).collect();
         let nodes = own.iter().map(|one| one.nodes).sum::<u64>() / own.len() as u64;
         table.row([engine.to_owned()].into_iter().chain(share_cells(&moves)).chain([nodes.to_string()]));
-        let by_label = own.iter().filter(|one| !from_tables.contains(&one.label));
+        let by_label = own.iter().filter(|one| phase_of(one).is_some());
         searched.push((engine, by_label.map(|one| (&one.label[..], is_same(one))).collect()));
     }
     let comparisons: Vec<String> = searched.split_first().map_or_else(Vec::new, |((_, belle), others)| {
         let compare = |(name, other): &(&str, BTreeMap<&str, bool>)| {
-            let only = |is_belle: bool| {
-                belle
-                    .iter()
-                    .filter(|(label, same)| **same == is_belle && other.get(*label) == Some(&!is_belle))
-                    .count()
-            };
-            let (gained, lost) = (only(true), only(false));
-            let note = if is_clear(gained, lost) { " (beyond chance)" } else { "" };
-            format!("{name} {gained} to {lost}{note}")
+            let both = belle.iter().filter_map(|(label, &same)| Some((*other.get(label)?, same)));
+            let paired = Paired::of(both);
+            format!("{name} {} to {} ({})", paired.gained, paired.lost, paired.note())
         };
         others.iter().map(compare).collect()
     });

@@ -214,7 +214,7 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
         })
         .collect();
     let verdict = format!(
-        "Ratios to the machine as it is, with errors over the positions. More cycles beyond the error: {}. Fewer: {}.\
+        "Ratios to the machine as it is. More cycles beyond the error: {}. Fewer: {}.\
          {compared} Of the nodes of quiescence the lazy value settles {}.",
         listed(&more),
         listed(&fewer),

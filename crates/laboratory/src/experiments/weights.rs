@@ -18,12 +18,12 @@ use crate::experiment::{DependsOn, Experiment};
 use crate::page::{Figure, Section, Table, listed, points};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::results::Results;
-use crate::statistics::{TWO_SIDED_95, is_clear, percent};
+use crate::statistics::{Paired, TWO_SIDED_95, percent};
 
 pub(crate) const WEIGHTS: Experiment = Experiment {
     name: "weights",
     title: "What were its weights?",
-    record: "none; Belle's moves in four games of 1978 to 1982, without the ending played from its tables.",
+    record: "none; Belle's moves in four games of 1978 to 1982, without the ending from its tables.",
     reproducible: true,
     depends_on: DependsOn::Nodes,
     plan,
@@ -329,7 +329,7 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     games.dedup();
     let (mut table, mut differences, mut correct) =
         (Table::new("left-out", &["game left out", "moves", "today's", "fitted"]), Vec::new(), [0.0, 0.0]);
-    let (mut gained, mut lost) = (0, 0);
+    let mut pairs = Vec::new();
     for game in &games {
         let (out, rest): (Vec<&Scores>, Vec<&Scores>) = all.iter().partition(|scores| scores.game == *game);
         if rest.is_empty() {
@@ -343,8 +343,7 @@ fn report(results: &Results) -> anyhow::Result<Section> {
             differences.push(log_likelihood(scores, &factors, slope) - log_likelihood(scores, &today, slope));
             let [before, after] = [&today, &factors].map(|weights| agreement(scores, weights));
             own = [own[0] + before, own[1] + after];
-            gained += usize::from(after > before);
-            lost += usize::from(after < before);
+            pairs.push((before, after));
         }
         correct = [correct[0] + own[0], correct[1] + own[1]];
         table.row([(*game).to_owned(), out.len().to_string(), points(own[0]), points(own[1])]);
@@ -393,7 +392,9 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     let known: Vec<usize> = rows.iter().copied().filter(|&term| share(term) >= 0.5).collect();
     let chance = 100.0 * (1.0 - 0.95f64.powi(known.len() as i32));
     // Both measures must be better beyond their errors.
-    let better = gain > error && gained > lost && is_clear(gained, lost);
+    let paired = Paired::of(pairs);
+    let Paired { gained, lost } = paired;
+    let better = gain > error && gained > lost && paired.is_clear();
     let against = match &apart[..] {
         [] => "The games speak against none of today's weights.".to_owned(),
         apart => format!(

@@ -31,5 +31,5 @@ pub use make::{make, unmake};
 pub use movegen::Move;
 pub use player::Atlas;
 pub use root::Reason;
-pub use settings::{Captures, MAX_PLIES, Measure, Pace, QueenRule, Rules, Settings};
+pub use settings::{Captures, MAX_PLIES, Measure, QueenRule, Rules, Settings};
 pub use side::Side;

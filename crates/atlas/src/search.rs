@@ -8,14 +8,14 @@
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
-use play::{Control, Limits, Progress, Stopped, TimeBudget, TimeManager};
+use play::{Control, Limits, Pace, Progress, Stopped, TimeBudget, TimeManager};
 use shakmaty::{Color, Move as ChessMove};
 
 use crate::legal::{in_check, is_legal};
 use crate::machine::machine_seconds;
 use crate::make::{make, taken_on, unmake};
 use crate::movegen::{Move, MoveStore, generate_moves};
-use crate::settings::{Measure, Pace, Settings};
+use crate::settings::{Measure, Settings};
 use crate::side::Side;
 use crate::value::{MATE, MobilityPair, UNIT, gain, mobility, squares_controlled};
 
@@ -169,8 +169,8 @@ impl<'a, 'c> Search<'a, 'c> {
 
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u64 = 1024;
-/// This interval at authentic pace, where a node takes milliseconds.
-const AUTHENTIC_CHECK_INTERVAL: u64 = 1;
+/// This interval at the original's pace, where a node takes milliseconds.
+const PACED_CHECK_INTERVAL: u64 = 1;
 
 pub(crate) struct Limiter<'a> {
     pub(crate) time: TimeManager<'a>,
@@ -203,7 +203,7 @@ impl<'a> Limiter<'a> {
         self.nodes += 1;
         let interval = match self.pace {
             Pace::Full => CHECK_INTERVAL,
-            Pace::Authentic => AUTHENTIC_CHECK_INTERVAL,
+            Pace::Authentic | Pace::Machine => PACED_CHECK_INTERVAL,
         };
         if !self.nodes.is_multiple_of(interval) {
             return false;
@@ -220,13 +220,10 @@ impl<'a> Limiter<'a> {
             || self.time.hard_left(|| self.elapsed()).is_some_and(|left| left.is_zero())
     }
 
-    /// Time that counts. At authentic pace the machine's own, but never less than the wall's.
+    /// Time that counts.
     fn elapsed(&self) -> Duration {
         let (wall, nodes) = self.time.elapsed_since(self.nodes);
-        match self.pace {
-            Pace::Full => wall,
-            Pace::Authentic => wall.max(Duration::from_secs_f64(machine_seconds(nodes))),
-        }
+        self.pace.counted(wall, Duration::from_secs_f64(machine_seconds(nodes)))
     }
 
     pub(crate) fn deadline(&self) -> Option<Instant> {

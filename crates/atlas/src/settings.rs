@@ -3,7 +3,7 @@
 //! Atlas of 1967 compares mobility, Barricelli's *Freedom* divides its own number of moves by the opponent's, and Kent's
 //! *MASTER* counts controlled squares, six plies deep.
 
-use play::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable, assign};
+use play::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable, Pace, assign};
 
 /// Defines an option with named values: an enum, and its values with their names.
 macro_rules! choices {
@@ -62,17 +62,6 @@ choices! {
         Always = "always",
         /// No rule: Atlas before its modification.
         Off = "off",
-    }
-}
-
-choices! {
-    /// The clock that limits count.
-    Pace {
-        /// Wall time.
-        #[default]
-        Full = "full",
-        /// Seconds of the ICL Atlas.
-        Authentic = "authentic",
     }
 }
 
@@ -148,7 +137,7 @@ static TABLE: OptionTable<Settings, ()> = OptionTable(&[
     row!("Captures", captures, Captures),
     row!("Mobility", measure, Measure),
     row!("Rules", rules, Rules),
-    row!("Pace", pace, Pace),
+    OptionRow("Pace", Pace::option_kind, |s, value| assign(&mut s.pace, value, ())),
     OptionRow("Move Overhead", || OptionKind::spin(50, 0..=10_000), |s, v| assign(&mut s.overhead, v, ())),
 ]);
 

@@ -5,10 +5,10 @@ mod common;
 use std::time::{Duration, Instant};
 
 use atlas::mate::{Mate, Problem, Task, judge};
-use atlas::{Atlas, Captures, Measure, Pace, QueenRule, Reason, Rules, Settings, Step};
+use atlas::{Atlas, Captures, Measure, QueenRule, Reason, Rules, Settings, Step};
 use common::{any_move, play_any, random_position, seeded_rng, seeds, visit_games};
 use notation::epd_lines;
-use play::{Choice, Control, Game, Limits, Player, Report, Score};
+use play::{Choice, Control, Game, Limits, Pace, Player, Report, Score};
 use proptest::prelude::*;
 use shakmaty::san::San;
 use shakmaty::{Chess, Move, Position, Role};
@@ -223,7 +223,7 @@ fn captures_first_precede_quiet_moves() {
 }
 
 #[test]
-fn pace_authentic_counts_machine_seconds() {
+fn pace_of_the_original_counts_machine_seconds() {
     let middle = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10");
     let minute = Limits::move_time(Duration::from_secs(60));
     let reported = |pace, limits: &Limits| {
@@ -235,6 +235,7 @@ fn pace_authentic_counts_machine_seconds() {
     };
     let (nodes, time, depth) = reported(Pace::Authentic, &minute);
     assert!(time.seconds <= 60.0 && depth < 6, "{} seconds, {depth} plies", time.seconds);
+    assert_eq!(reported(Pace::Machine, &minute), (nodes, time, depth));
     // At full pace a search of two machine minutes is no affair of the clock.
     let (more, beyond, _) = reported(Pace::Full, &Limits { nodes: Some(2_000_000), ..minute.clone() });
     assert!(more > nodes && beyond.seconds > 60.0, "{} seconds", beyond.seconds);

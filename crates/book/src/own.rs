@@ -68,11 +68,9 @@ impl OwnBook {
     /// The book's move with a report on it, if the book is used and has one. There is none for searches other than for
     /// a move (pondering, infinite, chosen root moves, mate), nor in a position that occurred before.
     pub fn answer(&self, game: &Game, limits: &Limits) -> Option<(Report, Choice)> {
-        let analysis =
-            limits.infinite || limits.ponder || limits.mate.is_some() || !limits.search_moves.is_empty();
         let position = game.position();
         let left = self.depth.checked_sub(ply(position)).filter(|&left| left > 0)?;
-        if !self.used || analysis || game.repetitions() > 0 {
+        if !self.used || !limits.is_for_a_move() || game.repetitions() > 0 {
             return None;
         }
         let book = self.book.clone().unwrap_or_else(Book::embedded);

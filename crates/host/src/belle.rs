@@ -1,19 +1,16 @@
 //! Belle as a player.
 
-use std::path::Path;
-use std::sync::Arc;
-
 use book::OwnBook;
 use endgame::{Metric, TablebaseOptions, Tablebases};
 use machine::clock::Generation;
 use machine::evaluator::full::full_terms;
 use play::{
-    Choice, Control, Game, Limits, OptionError, OptionKind, OptionSpec, PERFT_PLIES, Perft, Player, Report,
-    ReportSink, Score, Stopped, Term,
+    Choice, Control, Game, Limits, OptionError, OptionSpec, PERFT_PLIES, Perft, Player, Report, ReportSink,
+    Score, Stopped, Term,
 };
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
 use shakmaty::{Chess, Move, Position};
-use tbelle::{Book, Hardware, TBelle};
+use tbelle::{MoveGenerator, TBelle};
 
 use crate::devices::Devices;
 use crate::endgames::{LOST, TablebaseResult, probe_tablebases};
@@ -21,7 +18,7 @@ use crate::iterate::{Stopped as Interrupted, iterate};
 use crate::limits::{MAX_DEPTH, SearchLimits};
 use crate::link::{CHECK_INTERVAL, Link};
 use crate::multi::search_lines;
-use crate::options::{self, Effect, Pace, Settings};
+use crate::options::{self, Effect, Settings};
 use crate::pv::principal_variation;
 use crate::report::wdl;
 use crate::root::{Candidate, Root, RootRule, RootScore};
@@ -35,7 +32,6 @@ pub struct Belle {
     book: OwnBook,
     endgames: TablebaseOptions,
     program: TBelle,
-    program_book: Option<Arc<Book>>,
     devices: Devices,
     root_rule: RootRule,
 }
@@ -49,7 +45,6 @@ impl Default for Belle {
             // Thompson's metric first, as in its day.
             endgames: TablebaseOptions::new([Metric::Dtc, Metric::Dtm, Metric::Dtz]),
             program: TBelle::default(),
-            program_book: None,
             devices: Devices::default(),
             root_rule: RootRule::default(),
         }
@@ -78,9 +73,7 @@ fn candidates(searcher: &mut dyn Searcher, game: &Game, limits: &Limits, draw: i
     let position = game.position();
     searcher.load(position);
     let mut root_moves = searcher.root_moves(position);
-    if !limits.search_moves.is_empty() {
-        root_moves.retain(|found| limits.search_moves.contains(&found.chess));
-    }
+    root_moves.retain(|found| limits.allow(&found.chess));
     Candidate::of_game(game, root_moves, draw)
 }
 
@@ -115,11 +108,6 @@ fn probe_endgames(
     }
 }
 
-/// A file with a book of the program of 1972, in that program's form; none if empty.
-fn program_book() -> OptionSpec {
-    OptionSpec { name: "ProgramBook", kind: OptionKind::Text { default: String::new() } }
-}
-
 impl Player for Belle {
     fn name(&self) -> String {
         format!("Belle {}", env!("CARGO_PKG_VERSION"))
@@ -130,7 +118,7 @@ impl Player for Belle {
             .specs()
             .into_iter()
             .chain(OwnBook::options())
-            .chain([program_book()])
+            .chain(self.program.options())
             .chain(TablebaseOptions::options())
             .collect()
     }
@@ -142,29 +130,18 @@ impl Player for Belle {
         if let Some(result) = self.endgames.set_option(name, value) {
             return result;
         }
-        let spec = program_book();
-        if spec.is_named(name) {
-            let value = spec.parse(value)?;
-            self.program_book = match &value[..] {
-                "" => None,
-                path => Some(Arc::new(Book::read(Path::new(path)).map_err(|error| {
-                    let (name, reason) = (spec.name.to_owned(), error.to_string());
-                    OptionError::Unusable { name, value: path.to_owned(), reason }
-                })?)),
-            };
-            self.program.set_book(self.program_book.clone());
-            return Ok(());
+        match self.program.set_option(name, value) {
+            Err(OptionError::Unknown(_)) => {}
+            result => return result,
         }
         match options::TABLE.set(&mut self.settings, name, value)? {
             Effect::Nothing => {}
             Effect::ClearMemory => self.clear_memory(),
             Effect::ChangeGeneration => {
-                let hardware = match self.settings.generation {
-                    Generation::Generator1976 => Hardware::Generator,
-                    _ => Hardware::Program,
-                };
-                self.program = TBelle::new(hardware);
-                self.program.set_book(self.program_book.clone());
+                self.program.set_generator(match self.settings.generation {
+                    Generation::Generator1976 => MoveGenerator::Hardware,
+                    _ => MoveGenerator::Software,
+                });
             }
         }
         Ok(())
@@ -178,13 +155,13 @@ impl Player for Belle {
     fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
         let is_program = self.settings.generation.is_program();
         // The program's own book replaces the one that all players share.
-        let asks_shared_book = !is_program || self.program_book.is_none();
+        let asks_shared_book = !is_program || !self.program.has_book();
         if asks_shared_book && let Some((answer, choice)) = self.book.answer(game, limits) {
             report(&answer);
             return choice;
         }
         if is_program {
-            self.program.set_paced(self.settings.pace != Pace::Full);
+            self.program.set_pace(self.settings.pace);
             return self.program.search(game, limits, control, report);
         }
         let position = game.position().clone();
@@ -238,7 +215,7 @@ impl Player for Belle {
             &mut |_, _, _| {},
         );
         let root_score = first.unwrap_or_else(|Interrupted| {
-            // The clock of 1972, or a board full of queens, may not allow even that: the static value remains.
+            // The clock of 1978, or a board full of queens, may not allow even that: the static value remains.
             searcher.load(&position);
             RootScore::Exact(searcher.static_value())
         });
@@ -278,9 +255,9 @@ impl Player for Belle {
         Choice { best: line.first().copied(), ponder: line.get(1).copied() }
     }
 
-    fn explain(&mut self, position: &Chess) -> Option<String> {
+    fn explain(&mut self, game: &Game, control: &Control) -> Option<String> {
         let program = Some(&mut self.program).filter(|_| self.settings.generation.is_program());
-        program.and_then(|program| program.explain(position))
+        program.and_then(|program| program.explain(game, control))
     }
 
     fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
@@ -377,9 +354,9 @@ mod tests {
     #[test]
     fn explain_is_of_the_program_only() {
         let mut belle = Belle::new();
-        assert_eq!(belle.explain(&Chess::default()), None);
+        assert_eq!(belle.explain(&Game::new(), &Control::new()), None);
         belle.set_option("Generation", "1976").unwrap();
-        assert!(belle.explain(&Chess::default()).unwrap().contains("mate threat"));
+        assert!(belle.explain(&Game::new(), &Control::new()).unwrap().contains("mate threat"));
     }
 
     #[test]

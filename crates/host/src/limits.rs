@@ -3,11 +3,11 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use play::{Control, Limits, Progress, TimeBudget, TimeManager};
+use play::{Control, Limits, Pace, Progress, TimeBudget, TimeManager};
 use shakmaty::{Color, Move};
 
 use crate::link::CHECK_INTERVAL;
-use crate::options::{Pace, Settings};
+use crate::options::Settings;
 use crate::root::RootScore;
 use crate::searcher::Counters;
 
@@ -47,15 +47,11 @@ impl<'a> SearchLimits<'a> {
         self.current.set(Some(Progress { depth, current, number, of, nodes: 0, hash_full: 0 }));
     }
 
-    /// Time that counts. At authentic pace the machine's own, but never less than the wall's.
+    /// Time that counts.
     fn elapsed(&self, counters: &dyn Counters) -> Duration {
         let (wall, cycles) = self.time.elapsed_since(counters.cycles());
         let machine = Duration::from_secs_f64(self.settings.generation.seconds(cycles));
-        match self.settings.pace {
-            Pace::Full => wall,
-            Pace::Authentic => wall.max(machine),
-            Pace::Machine => machine,
-        }
+        self.settings.pace.counted(wall, machine)
     }
 
     pub(crate) fn budget(&self, counters: &dyn Counters) -> Option<u64> {

@@ -3,18 +3,7 @@
 use std::time::Duration;
 
 use machine::clock::Generation;
-use play::{OptionKind, OptionRow, OptionTable, assign};
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Pace {
-    /// Wall time.
-    #[default]
-    Full,
-    /// Machine time, or the wall's if that is longer: the search covers what the original would have searched.
-    Authentic,
-    /// Machine time alone: a search is the same however slow the computer.
-    Machine,
-}
+use play::{OptionKind, OptionRow, OptionTable, Pace, assign};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
@@ -68,18 +57,7 @@ pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
         || OptionKind::Check { default: false },
         |settings, value| assign(&mut settings.show_wdl, value, Effect::Nothing),
     ),
-    OptionRow(
-        "Pace",
-        || OptionKind::combo(&["full", "authentic", "machine"]),
-        |settings, value| {
-            settings.pace = match value {
-                "authentic" => Pace::Authentic,
-                "machine" => Pace::Machine,
-                _ => Pace::Full,
-            };
-            Effect::Nothing
-        },
-    ),
+    OptionRow("Pace", Pace::option_kind, |s, value| assign(&mut s.pace, value, Effect::Nothing)),
     OptionRow("Generation", generations, |settings, value| {
         let named = Generation::ALL.into_iter().find(|generation| generation.year() == value);
         settings.generation = named.unwrap_or_default();

@@ -268,8 +268,8 @@ impl Player for Native {
             return choice;
         }
         let position = game.position();
-        let asked = |m: &Named| limits.search_moves.is_empty() || limits.search_moves.contains(m);
-        let allowed: Vec<Named> = position.legal_moves().into_iter().filter(asked).collect();
+        let allowed: Vec<Named> =
+            position.legal_moves().into_iter().filter(|one| limits.allow(one)).collect();
         let budget = time_budget(limits, position.turn(), self.settings.overhead);
         if allowed.is_empty() {
             TimeManager::new(limits, control, budget).wait();

@@ -11,6 +11,7 @@ mod factory;
 mod game;
 mod limits;
 mod options;
+mod pace;
 mod player;
 mod player_thread;
 mod report;
@@ -26,6 +27,7 @@ pub use game::{
 };
 pub use limits::{Clock, Limits};
 pub use options::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable, assign};
+pub use pace::Pace;
 pub use player::{
     Choice, PERFT_PLIES, Perft, Player, ReportSink, STANDARD_ONLY, Stopped, Term, check_castling, set_option,
 };

@@ -38,6 +38,16 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Whether the search is for a move of the game: no pondering, analysis, search for a mate or among chosen moves.
+    pub fn is_for_a_move(&self) -> bool {
+        !(self.infinite || self.ponder || self.mate.is_some()) && self.search_moves.is_empty()
+    }
+
+    /// Whether a root move is to be searched.
+    pub fn allow(&self, chess_move: &Move) -> bool {
+        self.search_moves.is_empty() || self.search_moves.contains(chess_move)
+    }
+
     /// A limit on the depth in plies.
     pub fn depth(plies: u32) -> Limits {
         Limits { depth: Some(plies), ..Limits::default() }

@@ -66,8 +66,9 @@ pub trait Player: Send {
     /// one, calls `report` at least once with an exact score and a variation.
     fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice;
 
-    /// A table of what decides the order of a position's moves, as text; `None` without one.
-    fn explain(&mut self, _position: &Chess) -> Option<String> {
+    /// A table of what decides the order of the moves in the last position of `game`, as text; `None` without one. If
+    /// `control` stops it, moves are missing.
+    fn explain(&mut self, _game: &Game, _control: &Control) -> Option<String> {
         None
     }
 

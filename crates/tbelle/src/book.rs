@@ -1,25 +1,27 @@
 //! The program's opening book: a tree of moves in a file.
 //!
-//! Documented: one little-endian word, the offset of the root; a node is a row of four-byte entries (from, to, the offset of
-//! the node after the move with its low bit masked), ended by the word FFFF. The first entry is played. A move of zero
-//! would match any. Once out of the book, a game stays out. Decided: an illegal entry ends the book, as a
-//! node beyond the file does.
+//! Documented: the file begins with the offset of the root, a little-endian word. A node is a row of four-byte entries,
+//! ended by the word FFFF. An entry has a from-square, a to-square and the offset of the node after the move, whose low
+//! bit is masked. The first entry is played. A move of zero would match any. Once out of the book, a game stays out.
+//!
+//! Decided: an illegal entry ends the book, as a node beyond the file does.
 
-use std::io;
+use std::fs::File;
+use std::io::{Error, ErrorKind, Read as _, Result};
 use std::path::Path;
 
 use play::Game;
 use shakmaty::{Chess, Move as ChessMove};
 
-use crate::position::Move;
+use crate::squares::Move;
 
 const END: u16 = 0xFFFF;
 /// Greatest size of a file: offsets are words.
-const MAX_BYTES: usize = 1 << 16;
+const MAX_BYTES: u64 = 1 << 16;
 
 /// A book as its file has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Book {
+pub(crate) struct Book {
     bytes: Vec<u8>,
 }
 
@@ -30,39 +32,41 @@ struct Entry {
 }
 
 impl Book {
-    /// Reads a book.
-    ///
-    /// # Errors
-    /// Those of reading the file. One beyond 65,536 bytes, or without a root, is no book.
-    pub fn read(path: &Path) -> io::Result<Book> {
-        let book = Book { bytes: std::fs::read(path)? };
-        let root = book.word(0).map(usize::from);
-        if book.bytes.len() > MAX_BYTES || root.is_none_or(|root| book.entries(root).is_empty()) {
-            let message = "expected a book of T. Belle's form (a root and its moves), got another file";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    /// Reads a book. Fails if the file cannot be read, is longer than 65,536 bytes or has no move at its root.
+    pub(crate) fn read(path: &Path) -> Result<Book> {
+        let invalid = |reason: String| Err(Error::new(ErrorKind::InvalidData, reason));
+        // A device or a pipe might never end.
+        if !path.metadata()?.is_file() {
+            return invalid("expected a regular file".to_owned());
         }
-        Ok(book)
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MAX_BYTES {
+            return invalid(format!("expected at most {MAX_BYTES} bytes, got more"));
+        }
+        let book = Book { bytes };
+        match book.word(0).map(usize::from) {
+            None => invalid(format!("expected the offset of the root, got {} bytes", book.bytes.len())),
+            Some(root) if book.entries(root).is_empty() => {
+                invalid(format!("expected a node with a move at offset {root}, got none"))
+            }
+            Some(_) => Ok(book),
+        }
     }
 
     /// The move of the book in a game from the initial position.
-    pub(crate) fn answer(
-        &self,
-        game: &Game,
-        find: impl Fn(&Chess, Move) -> Option<ChessMove>,
-    ) -> Option<ChessMove> {
+    pub(crate) fn answer(&self, game: &Game) -> Option<ChessMove> {
         let mut node = usize::from(self.word(0)?);
         let positions = game.positions();
         if *positions.first()? != Chess::default() {
             return None;
         }
         for (position, &played) in positions.iter().zip(game.moves()) {
-            let is_played = |entry: &Entry| {
-                entry.mv == Move::default() || find(position, entry.mv).is_some_and(|found| found == played)
-            };
+            let is_played =
+                |entry: &Entry| entry.mv == Move::default() || entry.mv.to_chess(position) == Some(played);
             node = self.entries(node).into_iter().find(is_played)?.next;
         }
-        let first = *self.entries(node).first()?;
-        find(game.position(), first.mv)
+        self.entries(node).first()?.mv.to_chess(game.position())
     }
 
     fn word(&self, at: usize) -> Option<u16> {
@@ -83,10 +87,9 @@ impl Book {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::{TBelle, find_chess_move};
+    use crate::TBelle;
+    use crate::squares::game_after;
     use play::{Control, Limits, Player as _};
-    use shakmaty::uci::UciMove;
-    use std::sync::Arc;
 
     /// A book of one line, then another first move: 1.e4 e5 2.Nf3, and 1.d4.
     fn book() -> Book {
@@ -107,54 +110,58 @@ mod tests {
         Book { bytes }
     }
 
-    fn game_after(moves: &[&str]) -> Game {
-        let mut game = Game::new();
-        for text in moves {
-            let one: UciMove = text.parse().unwrap();
-            game.play(one.to_move(game.position()).unwrap());
-        }
-        game
-    }
-
-    fn answer(moves: &[&str]) -> Option<String> {
-        book().answer(&game_after(moves), find_chess_move).map(|one| one.to_string())
+    fn answer(moves: &str) -> Option<String> {
+        book().answer(&game_after(moves)).map(|one| one.to_string())
     }
 
     #[test]
     fn answer_first_entry_is_played_until_the_line_is_left() {
-        assert_eq!(answer(&[]), Some("e2-e4".to_owned()));
-        assert_eq!(answer(&["e2e4"]), Some("e7-e5".to_owned()));
-        assert_eq!(answer(&["e2e4", "e7e5"]), Some("Ng1-f3".to_owned()));
-        assert_eq!(answer(&["e2e4", "e7e5", "g1f3"]), None);
-        assert_eq!(answer(&["d2d4"]), None, "a node without entries");
-        assert_eq!(answer(&["c2c4"]), None);
+        assert_eq!(answer(""), Some("e2-e4".to_owned()));
+        assert_eq!(answer("e2e4"), Some("e7-e5".to_owned()));
+        assert_eq!(answer("e2e4 e7e5"), Some("Ng1-f3".to_owned()));
+        assert_eq!(answer("e2e4 e7e5 g1f3"), None);
+        assert_eq!(answer("d2d4"), None, "a node without entries");
+        assert_eq!(answer("c2c4"), None);
     }
 
     #[test]
     fn search_book_move_counts_for_the_depth() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), book().bytes).unwrap();
         let mut player = TBelle::default();
-        player.set_book(Some(Arc::new(book())));
+        player.set_option("ProgramBook", file.path().to_str().unwrap()).unwrap();
         let mut depth = 0;
         let mut search = |game: &Game| {
             player.search(game, &Limits::default(), &Control::new(), &mut |report| depth = report.depth);
             depth
         };
-        assert_eq!(search(&game_after(&[])), 1, "not searched");
-        assert_eq!(search(&game_after(&["e2e4", "c7c5"])), 3, "as deep as after a searched move");
+        assert_eq!(search(&game_after("")), 1, "not searched");
+        assert_eq!(search(&game_after("e2e4 c7c5")), 3, "as deep as after a searched move");
     }
 
     #[test]
     fn answer_malformed_book_gives_none() {
-        let mut broken = book();
-        for cut in 0..broken.bytes.len() {
+        let whole = book();
+        for cut in 0..whole.bytes.len() {
+            let mut broken = whole.clone();
             broken.bytes.truncate(cut);
-            let _ = broken.answer(&Game::new(), find_chess_move);
-            broken = book();
+            let _ = broken.answer(&Game::new());
+            let mut broken = whole.clone();
             broken.bytes[cut] ^= 0xFF;
-            let _ = broken.answer(&Game::new(), find_chess_move);
-            broken = book();
+            let _ = broken.answer(&Game::new());
         }
-        assert!(Book::read(Path::new("Cargo.toml")).is_err());
-        assert!(Book::read(Path::new("absent")).is_err());
+    }
+
+    #[test]
+    fn read_other_files_are_refused_with_a_reason() {
+        let refusal = |path: &str| Book::read(Path::new(path)).unwrap_err().to_string();
+        assert!(refusal("Cargo.toml").starts_with("expected a node with a move at offset"));
+        assert_eq!(refusal("/dev/zero"), "expected a regular file");
+        assert!(refusal("absent").contains("No such file"));
+        let long = tempfile::NamedTempFile::new().unwrap();
+        long.as_file().set_len(MAX_BYTES + 1).unwrap();
+        assert_eq!(refusal(long.path().to_str().unwrap()), "expected at most 65536 bytes, got more");
+        let empty = tempfile::NamedTempFile::new().unwrap();
+        assert_eq!(refusal(empty.path().to_str().unwrap()), "expected the offset of the root, got 0 bytes");
     }
 }

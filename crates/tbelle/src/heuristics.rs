@@ -2,17 +2,21 @@
 //! so they decide among equals.
 //!
 //! Documented, with the original's known slips, which are named where they stand. Decided: a reply that captures the
-//! piece counts in [`Position::driven_back`] like any other.
+//! piece counts in [`Position::driven_back`] like any other. After a capture en passant nothing is lifted off.
+
+use shakmaty::{CastlingSide, Color};
 
 use crate::mate::{MateSolver, MustStop};
 use crate::movegen::Keyed;
 use crate::position::{
-    BISHOP, BISHOP_OFFSETS, KNIGHT, KNIGHT_OFFSETS, Made, Move, MoveType, Offset, PAWN, Position, QUEEN,
-    ROOK, ROOK_OFFSETS, Side, Square, Wing, step,
+    BISHOP, HistoryEntry, KNIGHT, MoveType, PAWN, Phase, Position, QUEEN, ROOK, castling_bit,
+};
+use crate::squares::{
+    BISHOP_OFFSETS, KNIGHT_OFFSETS, Move, Offset, ROOK_OFFSETS, Square, relative_square, sign, step,
 };
 
 /// Names of the heuristics, in the order of their sums.
-pub const HEURISTICS: [&str; 6] =
+pub(crate) const HEURISTICS: [&str; 6] =
     ["mobility", "development", "castling", "driven back", "control", "mate threat"];
 
 /// Sums of a root move by heuristic.
@@ -36,7 +40,7 @@ impl Position {
         }
         let made = self.make(mv);
         let mover = self.turn.other();
-        // Mobility and control count as if the capturer were gone.
+        // Mobility and control count as if the capturer were gone. En passant, the square of the move is empty.
         let to = usize::from(mv.to);
         let piece = self.board[to];
         if made.captured != 0 {
@@ -66,31 +70,28 @@ impl Position {
         if all.is_empty() {
             all.extend(moves.first().map(|keyed| (keyed.mv, Sums::default())));
         }
-        let by_sum = |(mv, sums): &(Move, Sums)| Keyed { key: -sums.iter().sum::<i32>(), mv: *mv };
-        let mut list: Vec<Keyed> = all.iter().map(by_sum).collect();
-        self.sort(&mut list);
-        let sums = |mv: Move| all.iter().find(|one| one.0 == mv).map(|one| one.1).unwrap_or_default();
-        list.iter().map(|keyed| (keyed.mv, sums(keyed.mv))).collect()
+        self.sort_by_key(&mut all, |(_, sums)| -sums.iter().sum::<i32>());
+        all
     }
 
-    fn mobility_of(&mut self, side: Side) -> i32 {
-        let turn = std::mem::replace(&mut self.turn, side);
+    fn mobility_of(&mut self, color: Color) -> i32 {
+        let turn = std::mem::replace(&mut self.turn, color);
         let moves = self.mobility();
         self.turn = turn;
         moves
     }
 
     /// Pieces off their home squares, blocked center pawns; for Black also castling and king moves.
-    fn development(&self, mover: Side, made: Made) -> i32 {
+    fn development(&self, mover: Color, made: HistoryEntry) -> i32 {
         const KNIGHT_OUT: i32 = 9;
         const BISHOP_OUT: i32 = 8;
         const BLOCKED_PAWN: i32 = 10;
         const BLACK_CASTLES: i32 = 30;
         const BLACK_KING_MOVES: i32 = 20;
-        if self.phase > 2 {
+        if self.phase == Phase::Endgame {
             return 0;
         }
-        let own = |whites: Square, code: i8| self.board[mover.square(whites)] == code * mover.sign();
+        let own = |whites: Square, code: i8| self.board[relative_square(mover, whites)] == code * sign(mover);
         let mut sum = 0;
         for (home, code, credit) in [
             (57, KNIGHT, KNIGHT_OUT),
@@ -101,46 +102,47 @@ impl Position {
             sum += if own(home, code) { 0 } else { credit };
         }
         for home in [51, 52] {
-            let blocked = own(home, PAWN) && self.board[mover.square(home - 8)] != 0;
+            let blocked = own(home, PAWN) && self.board[relative_square(mover, home - 8)] != 0;
             sum -= if blocked { BLOCKED_PAWN } else { 0 };
         }
         match made.kind {
-            MoveType::Castling(_) if mover == Side::Black => sum + BLACK_CASTLES,
-            MoveType::King if mover == Side::Black => sum - BLACK_KING_MOVES,
+            MoveType::Castling(_) if mover == Color::Black => sum + BLACK_CASTLES,
+            MoveType::King if mover == Color::Black => sum - BLACK_KING_MOVES,
             _ => sum,
         }
     }
 
     /// Pawns before a king that can still castle, or stands on the square it castles to.
-    fn castling_safety(&self, mover: Side) -> i32 {
-        const ONE_WING: i32 = 20;
-        const BOTH_WINGS: i32 = 22;
+    fn castling_safety(&self, mover: Color) -> i32 {
+        const ONE_SIDE: i32 = 20;
+        const BOTH_SIDES: i32 = 22;
         const SHELTERED: i32 = 40;
-        let pawn_of = |side: Side, whites: Square| self.board[mover.square(whites)] == PAWN * side.sign();
+        let pawn_of =
+            |color: Color, whites: Square| self.board[relative_square(mover, whites)] == PAWN * sign(color);
         let pawn = |whites: Square| pawn_of(mover, whites);
-        let kept = |wing: Wing| {
-            let home = if wing == Wing::King { 53..=55 } else { 48..=50 };
-            self.castling & mover.right(wing) != 0 && home.into_iter().all(pawn)
+        let kept = |side: CastlingSide| {
+            let mut home = if side.is_king_side() { 53..=55 } else { 48..=50 };
+            self.castling & castling_bit(mover, side) != 0 && home.all(pawn)
         };
-        let sheltered = match mover.square(self.king(mover)) {
+        let sheltered = match relative_square(mover, self.king(mover)) {
             // c1: pawns c2, b2 or b3, a2 or a3.
             58 => pawn(50) && (pawn(49) || pawn(41)) && (pawn(48) || pawn(40)),
             // g1: pawns f2, g2 or g3, h2 or h3. The original looks for White's pawn on the h-file in both cases.
             62 => {
-                pawn(53) && (pawn(54) || pawn(46)) && (pawn_of(Side::White, 55) || pawn_of(Side::White, 47))
+                pawn(53) && (pawn(54) || pawn(46)) && (pawn_of(Color::White, 55) || pawn_of(Color::White, 47))
             }
             _ => false,
         };
-        match (kept(Wing::King), kept(Wing::Queen)) {
+        match CastlingSide::ALL.map(kept) {
             _ if sheltered => SHELTERED,
-            (true, true) => BOTH_WINGS,
-            (false, false) => 0,
-            _ => ONE_WING,
+            [true, true] => BOTH_SIDES,
+            [false, false] => 0,
+            _ => ONE_SIDE,
         }
     }
 
     /// A piece that a lesser one can attack after some reply.
-    fn driven_back(&mut self, made: Made, must_stop: &MustStop<'_>) -> i32 {
+    fn driven_back(&mut self, made: HistoryEntry, must_stop: &MustStop<'_>) -> i32 {
         const SHARE: i32 = 60;
         let square = usize::from(made.mv.to);
         let (piece, enemy) = (self.board[square], self.turn);
@@ -166,23 +168,25 @@ impl Position {
 
     /// Weighted control of squares by the mover, minus that by the enemy; each attacker is divided by its value. The
     /// squares round the enemy's king weigh more for both sides; those round the mover's do not.
-    fn control(&self, mover: Side) -> i32 {
+    fn control(&self, mover: Color) -> i32 {
         let enemy = mover.other();
-        let can_castle = Wing::BOTH.iter().any(|&wing| self.castling & enemy.right(wing) != 0);
+        let can_castle = CastlingSide::ALL.iter().any(|&side| self.castling & castling_bit(enemy, side) != 0);
         let king = (!can_castle).then(|| self.king(enemy));
         let mut sum = 0;
         for square in 0..64 {
             let (row, column) = (square / 8, square % 8);
             let mut weight = match self.phase {
-                0 | 1 => CONTROL_WEIGHTS[row.min(7 - row)][column.min(7 - column)],
+                Phase::Opening | Phase::Middlegame => {
+                    CONTROL_WEIGHTS[row.min(7 - row)][column.min(7 - column)]
+                }
                 _ => 0,
             };
             if king.is_some_and(|king| (king / 8).abs_diff(row) <= 1 && (king % 8).abs_diff(column) <= 1) {
                 weight += KING_WEIGHT;
             }
             if weight != 0 {
-                for (side, sign) in [(mover, 1), (enemy, -1)] {
-                    self.for_each_attacker(square, side, |piece| {
+                for (color, sign) in [(mover, 1), (enemy, -1)] {
+                    self.for_each_attacker(square, color, |piece| {
                         sum += sign * (100 * weight / self.worth(piece).abs());
                     });
                 }
@@ -192,11 +196,11 @@ impl Position {
     }
 
     /// Attackers of a square. Kings are left out; sliders see through pieces that move alike, of both sides.
-    fn for_each_attacker(&self, square: Square, side: Side, mut found: impl FnMut(i8)) {
+    fn for_each_attacker(&self, square: Square, color: Color, mut found: impl FnMut(i8)) {
         self.count(|counts| counts.controls += 1);
-        let sign = side.sign();
+        let sign = sign(color);
         for column in [-1, 1] {
-            let from = step(square, Offset(-side.forward(), column));
+            let from = step(square, Offset(-sign, column));
             if from.is_some_and(|from| self.board[from] == PAWN * sign) {
                 found(PAWN * sign);
             }
@@ -225,7 +229,7 @@ impl Position {
     }
 
     /// A checking mate in two, threatened without giving check. Decided: it cannot begin en passant.
-    fn mate_threat(&mut self, mover: Side, solver: &mut MateSolver<'_>) -> i32 {
+    fn mate_threat(&mut self, mover: Color, solver: &mut MateSolver<'_>) -> i32 {
         const MATE_THREAT: i32 = 15;
         if self.in_check(self.turn) {
             return 0;

@@ -1,21 +1,23 @@
-//! T. Belle: Thompson's chess program of 1972-75, the software that Belle's hardware took over piece by piece.
+//! T. Belle: Thompson's chess program of 1972-75, written again from its rules and numbers.
 //!
-//! The parts, from the ground up: the position, move generation with its unstable sort, six heuristics that order the
-//! root moves, the mate solver, three full plies with eight plies of captures, the book, and the cost of it all on a PDP-11.
-//! Source: the chess program of Seventh Edition Unix (January 1979), read as a fact sheet; that its text stands for the
-//! program of 1973-75 is second-hand. Every file labels its parts documented, inferred or decided.
+//! The parts, from the ground up: squares and the position, move generation with its unstable sort, six heuristics that
+//! order the root moves, the mate solver, three full plies with eight plies of captures, the book, and the cost of it all
+//! on a PDP-11. Every file labels its parts documented, inferred or decided.
+//!
+//! Source: the chess program of Seventh Edition Unix (January 1979). Inferred: it is Thompson's, though no file names an
+//! author, and stands for his program of 1973-75. docs/generations.md tells more.
 
 mod book;
 mod cost;
 mod heuristics;
+mod limiter;
 mod mate;
 mod movegen;
 mod player;
 mod position;
 mod root;
 mod search;
+mod squares;
 
-pub use book::Book;
-pub use cost::Hardware;
-pub use heuristics::HEURISTICS;
-pub use player::{Explanation, TBelle, explain};
+pub use cost::MoveGenerator;
+pub use player::TBelle;

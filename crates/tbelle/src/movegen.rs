@@ -2,9 +2,12 @@
 //!
 //! Documented: the order of squares and of directions, the keys, and the sort, whose order of equal keys decides games.
 
-use crate::position::{
-    BISHOP, BISHOP_OFFSETS, KING, KNIGHT, KNIGHT_OFFSETS, Move, Offset, PAWN, Position, QUEEN_OFFSETS, ROOK,
-    ROOK_OFFSETS, Side, Square, Wing, rook_squares, step,
+use shakmaty::CastlingSide;
+
+use crate::position::{BISHOP, KING, KNIGHT, PAWN, Position, ROOK, castling_bit};
+use crate::squares::{
+    BISHOP_OFFSETS, KNIGHT_OFFSETS, Move, Offset, QUEEN_OFFSETS, ROOK_OFFSETS, Square, castling_king,
+    castling_rook, relative_square, sign, step,
 };
 
 /// A move with its sort key; the smallest is searched first.
@@ -19,9 +22,9 @@ impl Position {
     /// capture, smaller for a better one.
     pub(crate) fn generate(&self) -> Vec<Keyed> {
         let mut list = Vec::with_capacity(48);
-        let sign = i32::from(self.turn.sign());
-        self.for_each_move(|position, mv| {
-            let after = position.value - position.worth(position.board[usize::from(mv.to)]);
+        let sign = i32::from(sign(self.turn));
+        self.for_each_move(|mv| {
+            let after = self.value - self.worth(self.board[usize::from(mv.to)]);
             list.push(Keyed { key: -sign * after, mv });
         });
         self.count_list(list.len());
@@ -31,7 +34,7 @@ impl Position {
     /// Number of pseudo-legal moves of the side to move.
     pub(crate) fn mobility(&self) -> i32 {
         let mut moves = 0;
-        self.for_each_move(|_, _| moves += 1);
+        self.for_each_move(|_| moves += 1);
         self.count_list(moves);
         moves as i32
     }
@@ -40,11 +43,11 @@ impl Position {
     pub(crate) fn generate_captures(&self, least: i32) -> Vec<Keyed> {
         let mut list = Vec::with_capacity(16);
         let mut listed = 0;
-        self.for_each_move(|position, mv| {
+        self.for_each_move(|mv| {
             listed += 1;
-            let victim = position.worth(position.board[usize::from(mv.to)]).abs();
-            if victim != 0 && position.own_value() + victim >= least {
-                let attacker = position.worth(position.board[usize::from(mv.from)]).abs();
+            let victim = self.worth(self.board[usize::from(mv.to)]).abs();
+            if victim != 0 && self.own_value() + victim >= least {
+                let attacker = self.worth(self.board[usize::from(mv.from)]).abs();
                 // Of two 16-bit words; a victim of 100 or more sets all bits of the upper byte.
                 let key = ((-attacker / 100) << 8) as i16 | (-victim / 100) as i16;
                 list.push(Keyed { key: key.into(), mv });
@@ -56,13 +59,9 @@ impl Position {
 
     /// Legal moves, castling first.
     pub(crate) fn legal_moves(&mut self) -> Vec<Keyed> {
-        let side = self.turn;
-        let castling = Wing::BOTH.into_iter().filter(|&wing| self.may_castle(wing));
-        let home_king = side.home_row() + 4;
-        let mut list: Vec<Keyed> = castling
-            .map(|wing| if wing == Wing::King { home_king + 2 } else { home_king - 2 })
-            .map(|to| Keyed { key: -self.own_value(), mv: Move::new(home_king, to) })
-            .collect();
+        let castling = CastlingSide::ALL.into_iter().filter(|&side| self.may_castle(side));
+        let keyed = |side| Keyed { key: -self.own_value(), mv: castling_king(self.turn, side) };
+        let mut list: Vec<Keyed> = castling.map(keyed).collect();
         list.extend(self.generate());
         list.retain(|keyed| self.is_legal(keyed.mv));
         list
@@ -70,26 +69,24 @@ impl Position {
 
     /// Whether a pseudo-legal move leaves the own king unattacked.
     fn is_legal(&mut self, mv: Move) -> bool {
-        let side = self.turn;
+        let mover = self.turn;
         self.make(mv);
-        let legal = !self.in_check(side);
+        let legal = !self.in_check(mover);
         self.unmake();
         legal
     }
 
     /// Whether the side to move may castle: right kept, rook at home, empty squares, the king's path not attacked.
-    fn may_castle(&self, wing: Wing) -> bool {
-        let side = self.turn;
-        if self.castling & side.right(wing) == 0 {
-            return false;
-        }
-        let king = side.home_row() + 4;
-        let (rook, crossed) = rook_squares(side, wing);
+    fn may_castle(&self, side: CastlingSide) -> bool {
+        let (color, enemy) = (self.turn, self.turn.other());
+        let king = usize::from(castling_king(color, side).from);
+        let (rook, crossed) = castling_rook(color, side);
         let mut between = king.min(rook) + 1..king.max(rook);
-        self.board[rook] == ROOK * side.sign()
+        self.castling & castling_bit(color, side) != 0
+            && self.board[rook] == ROOK * sign(color)
             && between.all(|square| self.board[square] == 0)
-            && self.least_attacker(king, side.other()).is_none()
-            && self.least_attacker(crossed, side.other()).is_none()
+            && self.least_attacker(king, enemy).is_none()
+            && self.least_attacker(crossed, enemy).is_none()
     }
 
     fn count_list(&self, listed: usize) {
@@ -99,8 +96,8 @@ impl Position {
         });
     }
 
-    fn for_each_move(&self, mut found: impl FnMut(&Position, Move)) {
-        let sign = self.turn.sign();
+    fn for_each_move(&self, mut found: impl FnMut(Move)) {
+        let sign = sign(self.turn);
         for from in (0..64).rev() {
             let code = self.board[from] * sign;
             if code <= 0 {
@@ -124,7 +121,7 @@ impl Position {
                     if target * sign > 0 {
                         break;
                     }
-                    found(self, Move::new(from, to));
+                    found(Move::new(from, to));
                     at = if slides && target == 0 { step(to, offset) } else { None };
                 }
             }
@@ -132,46 +129,50 @@ impl Position {
     }
 
     /// Captures to the left (Black's right), en passant there, to the other side, en passant there, one step, two steps.
-    fn pawn_moves(&self, from: Square, found: &mut impl FnMut(&Position, Move)) {
-        let side = self.turn;
-        let forward = side.forward();
+    fn pawn_moves(&self, from: Square, found: &mut impl FnMut(Move)) {
+        let (color, forward) = (self.turn, sign(self.turn));
         for column in [-1, 1] {
             // White: up left, up right. Black: down left, down right.
             let Some(to) = step(from, Offset(forward, column)) else { continue };
-            if self.is_own(side.other(), to) {
-                found(self, Move::new(from, to));
+            if self.is_own(color.other(), to) {
+                found(Move::new(from, to));
             }
             // The side that has just made a double step can capture its own passed-over square.
             if self.en_passant == Some(to) {
                 let beside = step(from, Offset(0, column)).expect("the square ahead of it is on the board");
-                found(self, Move::new(from, beside));
+                found(Move::new(from, beside));
             }
         }
         let ahead = step(from, Offset(forward, 0)).filter(|&to| self.board[to] == 0);
         let Some(one) = ahead else { return };
-        found(self, Move::new(from, one));
-        let is_home = from / 8 == if side == Side::White { 6 } else { 1 };
+        found(Move::new(from, one));
+        let is_home = relative_square(color, from) / 8 == 6;
         if let Some(two) = step(one, Offset(forward, 0)).filter(|&two| is_home && self.board[two] == 0) {
-            found(self, Move::new(from, two));
+            found(Move::new(from, two));
         }
     }
 
-    /// Sorts a list by its keys, ascending, as the original does: equal keys change their order.
-    pub(crate) fn sort(&self, list: &mut [Keyed]) {
+    /// Sorts a list by a key, ascending, as the original does: elements with equal keys change their order.
+    pub(crate) fn sort_by_key<T>(&self, list: &mut [T], key: impl Fn(&T) -> i32) {
         let mut compared = 0;
-        sort(list, &mut compared);
+        sort(list, &key, &mut compared);
         self.count(|counts| counts.compared += compared);
+    }
+
+    /// Sorts a generated list.
+    pub(crate) fn sort(&self, list: &mut [Keyed]) {
+        self.sort_by_key(list, |keyed| keyed.key);
     }
 }
 
 /// Quicksort around the middle element, which moves while the parts are exchanged.
-fn sort(list: &mut [Keyed], compared: &mut u64) {
+fn sort<T>(list: &mut [T], key: &impl Fn(&T) -> i32, compared: &mut u64) {
     if list.len() < 2 {
         return;
     }
     let (mut pivot, mut low, mut high) = (list.len() / 2, 0, list.len());
     'raise: loop {
-        while low < pivot && list[low].key <= list[pivot].key {
+        while low < pivot && key(&list[low]) <= key(&list[pivot]) {
             *compared += 1;
             low += 1;
         }
@@ -179,7 +180,7 @@ fn sort(list: &mut [Keyed], compared: &mut u64) {
             if high > pivot {
                 high -= 1;
                 *compared += 1;
-                if list[high].key >= list[pivot].key {
+                if key(&list[high]) >= key(&list[pivot]) {
                     if high != pivot {
                         continue;
                     }
@@ -199,20 +200,19 @@ fn sort(list: &mut [Keyed], compared: &mut u64) {
         }
     }
     let (left, right) = list.split_at_mut(pivot);
-    sort(&mut right[1..], compared);
-    sort(left, compared);
+    sort(&mut right[1..], key, compared);
+    sort(left, key, compared);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Keys with their place in the list as the move.
-    fn sorted(keys: &[i32]) -> Vec<(i32, u8)> {
-        let keyed = |(index, &key): (usize, &i32)| Keyed { key, mv: Move::new(index, 0) };
-        let mut list: Vec<Keyed> = keys.iter().enumerate().map(keyed).collect();
-        sort(&mut list, &mut 0);
-        list.iter().map(|keyed| (keyed.key, keyed.mv.from)).collect()
+    /// Sorted keys with their places before.
+    fn sorted(keys: &[i32]) -> Vec<(i32, usize)> {
+        let mut list: Vec<(i32, usize)> = keys.iter().copied().zip(0..).collect();
+        sort(&mut list, &|pair| pair.0, &mut 0);
+        list
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! Search: full plies with shallow cut-offs, then captures.
 //!
-//! Documented: no iteration, no transposition table, no killer moves; a node hands on only its own best value so far,
-//! so that only shallow cut-offs happen, and equality cuts; mates score alike at any distance. Decided: captures that
-//! leave the own king attacked are passed over in the capture search too.
+//! Documented: there is no iteration, transposition table or killer move. A node hands on only its own best value so far,
+//! so that only shallow cut-offs happen. Equality cuts. Mates score alike at any distance. Decided: captures that leave
+//! the own king attacked are passed over in the capture search too.
+
+use play::Stopped;
 
 use crate::mate::MustStop;
-use crate::position::{Move, Position};
+use crate::position::Position;
+use crate::squares::{Move, sign};
 
 /// Beyond any value of a position.
 const START: i32 = 3_000;
@@ -16,28 +19,25 @@ const CAPTURE_PLIES: u32 = 8;
 /// A capture may leave the mover this much below the expected value.
 const CAPTURE_MARGIN: i32 = 50;
 
-/// The search was stopped before its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stopped;
-
 /// One search of the program.
 pub(crate) struct Search<'a> {
     /// The expected value, from Black's side.
     pub(crate) expected: i32,
+    /// Full plies after the root move.
+    pub(crate) plies: u32,
     pub(crate) must_stop: &'a MustStop<'a>,
 }
 
 impl Search<'_> {
-    /// Value of a root move to the side that makes it, if its best so far is `best`: `plies` full plies, then captures.
+    /// Value of a root move to the side that makes it, if its best so far is `best`.
     pub(crate) fn root_move(
         &self,
         position: &mut Position,
         mv: Move,
-        plies: u32,
         best: Option<i32>,
     ) -> Result<i32, Stopped> {
         position.make(mv);
-        let value = self.full(position, plies, best.unwrap_or(-START));
+        let value = self.full(position, self.plies, best.unwrap_or(-START));
         position.unmake();
         value.map(|value| -value)
     }
@@ -48,14 +48,14 @@ impl Search<'_> {
             return self.captures(position, 0, above);
         }
         self.visit(position)?;
-        let side = position.turn;
+        let mover = position.turn;
         let mut list = position.generate();
         position.sort(&mut list);
         let (mut best, mut has_legal) = (-START, false);
         for keyed in list {
             position.make(keyed.mv);
             let value =
-                if position.in_check(side) { None } else { Some(self.full(position, plies - 1, best)) };
+                if position.in_check(mover) { None } else { Some(self.full(position, plies - 1, best)) };
             position.unmake();
             let Some(value) = value else { continue };
             has_legal = true;
@@ -66,7 +66,7 @@ impl Search<'_> {
         }
         Ok(match has_legal {
             true => best,
-            false if position.in_check(side) => -MATE,
+            false if position.in_check(mover) => -MATE,
             false => 0,
         })
     }
@@ -74,8 +74,8 @@ impl Search<'_> {
     /// Value of a node in which only captures are searched.
     fn captures(&self, position: &mut Position, ply: u32, above: i32) -> Result<i32, Stopped> {
         self.visit(position)?;
-        let side = position.turn;
-        let expected = i32::from(side.sign()) * self.expected;
+        let mover = position.turn;
+        let expected = i32::from(sign(mover)) * self.expected;
         if ply == CAPTURE_PLIES {
             return Ok(expected);
         }
@@ -88,7 +88,7 @@ impl Search<'_> {
         for keyed in list {
             position.make(keyed.mv);
             let value =
-                if position.in_check(side) { None } else { Some(self.captures(position, ply + 1, best)) };
+                if position.in_check(mover) { None } else { Some(self.captures(position, ply + 1, best)) };
             position.unmake();
             let Some(value) = value else { continue };
             best = best.max(-value?);

@@ -1,10 +1,12 @@
-//! The program plays as the record says, and by the rules.
+//! The program plays as a second re-telling does, and by the rules.
 
-use play::{Control, Game, Limits, Player, Report};
+use std::time::Duration;
+
+use play::{Control, Game, Limits, Pace, Player, Report};
+use shakmaty::Position;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Position};
-use tbelle::{Hardware, TBelle, explain};
+use tbelle::{MoveGenerator, TBelle};
 
 /// An opening with many moves to rate before the search begins.
 const CROWDED: &str =
@@ -27,8 +29,8 @@ fn search(player: &mut TBelle, game: &Game, limits: &Limits) -> (String, Report)
 }
 
 #[test]
-fn explain_initial_position_has_the_sums_on_record() {
-    let table = explain(&Chess::default()).to_string();
+fn explain_initial_position_has_the_sums_of_the_second_retelling() {
+    let table = TBelle::default().explain(&Game::new(), &Control::new()).unwrap();
     let sums: Vec<(&str, &str)> = table
         .lines()
         .skip(3)
@@ -39,11 +41,11 @@ fn explain_initial_position_has_the_sums_on_record() {
 }
 
 #[test]
-fn search_against_itself_plays_the_game_on_record() {
+fn search_against_itself_plays_the_game_of_the_second_retelling() {
     const OPENING: [&str; 10] = ["e4", "e5", "Nc3", "Nc6", "Bc4", "Bc5", "Nf3", "d6", "O-O", "Be6"];
     const PLIES: usize = 101;
     let mut game = Game::new();
-    let mut player = TBelle::new(Hardware::Program);
+    let mut player = TBelle::new(MoveGenerator::Software);
     let mut moves = Vec::new();
     while moves.len() < PLIES && !game.position().is_game_over() {
         let (san, _) = search(&mut player, &game, &Limits::depth(3));
@@ -76,10 +78,10 @@ fn search_any_limit_gives_a_legal_move_and_a_report() {
         Limits::depth(1),
         Limits::depth(4),
         Limits::nodes(1),
-        Limits::move_time(std::time::Duration::ZERO),
+        Limits::move_time(Duration::ZERO),
         only.clone(),
     ] {
-        let (san, report) = search(&mut TBelle::new(Hardware::Generator), &game, &limits);
+        let (san, report) = search(&mut TBelle::new(MoveGenerator::Hardware), &game, &limits);
         assert!(!san.is_empty() && !report.pv.is_empty(), "{limits:?}");
     }
     let choice = TBelle::default().search(&game, &only, &Control::new(), &mut |_| ());
@@ -92,10 +94,10 @@ fn search_paced_ends_at_the_computers_seconds() {
         [("e2e4 e7e5 g1f3", 20.0), (CROWDED, 0.05), (CROWDED, 0.5), (CROWDED, 2.0), (CROWDED, 4.0)]
     {
         let game = game_after(moves);
-        for hardware in [Hardware::Program, Hardware::Generator] {
-            let mut player = TBelle::new(hardware);
-            player.set_paced(true);
-            let time = Limits::move_time(std::time::Duration::from_secs_f64(limit));
+        for generator in [MoveGenerator::Software, MoveGenerator::Hardware] {
+            let mut player = TBelle::new(generator);
+            player.set_pace(Pace::Authentic);
+            let time = Limits::move_time(Duration::from_secs_f64(limit));
             let (_, report) = search(&mut player, &game, &Limits { depth: Some(6), ..time });
             let seconds = report.machine.unwrap().seconds;
             assert!((limit - 0.01..limit + 0.1).contains(&seconds), "{limit}: {seconds}");
@@ -108,15 +110,66 @@ fn search_paced_ends_at_the_computers_seconds() {
     }
 }
 
+#[test]
+fn search_at_the_machines_pace_ignores_the_wall() {
+    let game = Game::from_fen("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1").unwrap();
+    let limit = Duration::from_millis(300);
+    for (pace, is_complete) in [(Pace::Machine, true), (Pace::Full, false)] {
+        let (mut player, mut last) = (TBelle::default(), None);
+        player.set_pace(pace);
+        let limits = Limits { depth: Some(8), ..Limits::move_time(limit) };
+        player.search(&game, &limits, &Control::new(), &mut |report| {
+            if last.is_none() {
+                std::thread::sleep(2 * limit);
+            }
+            last = report.machine;
+        });
+        let seconds = last.unwrap().seconds;
+        assert_eq!((0.29..0.4).contains(&seconds), is_complete, "{pace:?}: {seconds}");
+    }
+}
+
+#[test]
+fn search_pondering_counts_the_computers_seconds_from_the_hit() {
+    let (control, mut player) = (Control::new(), TBelle::default());
+    player.set_pace(Pace::Authentic);
+    let limits = Limits { ponder: true, depth: Some(6), ..Limits::move_time(Duration::from_secs(2)) };
+    let (mut hit, mut last) = (None, 0.0);
+    player.search(&game_after(CROWDED), &limits, &control, &mut |report| {
+        last = report.machine.unwrap().seconds;
+        hit.get_or_insert(last);
+        control.ponder_hit();
+    });
+    let [hit, after] = [hit.unwrap(), last - hit.unwrap()];
+    assert!(hit > 2.0 && (1.9..2.2).contains(&after), "hit at {hit}, {after} seconds more");
+}
+
+/// The first move played raises the depth from two to three plies.
+#[test]
+fn search_counts_for_the_depth_once_its_move_is_played() {
+    let mut player = TBelle::default();
+    let (mut game, limits) = (Game::new(), Limits::default());
+    let (hint, _) = search(&mut player, &game, &limits);
+    assert_eq!(hint, "e4");
+    for text in ["d4", "d5"] {
+        game.play(text.parse::<SanPlus>().unwrap().san.to_move(game.position()).unwrap());
+    }
+    player.set_generator(MoveGenerator::Hardware);
+    for depth in [2, 3, 3] {
+        let (san, report) = search(&mut player, &game, &limits);
+        assert_eq!(report.depth, depth, "{san}");
+        game.play(san.parse::<SanPlus>().unwrap().san.to_move(game.position()).unwrap());
+    }
+}
+
 /// The move that wins a knight allows mate in one.
 #[test]
 fn search_stopped_before_the_test_for_a_mate_does_not_take_its_move() {
     let game = Game::from_fen("4r1k1/5ppp/8/n7/8/8/5PPP/R5K1 w - - 0 30").unwrap();
     for milliseconds in (1_300..1_420).step_by(2) {
-        let mut player = TBelle::new(Hardware::Program);
-        player.set_paced(true);
-        let (san, _) =
-            search(&mut player, &game, &Limits::move_time(std::time::Duration::from_millis(milliseconds)));
+        let mut player = TBelle::new(MoveGenerator::Software);
+        player.set_pace(Pace::Authentic);
+        let (san, _) = search(&mut player, &game, &Limits::move_time(Duration::from_millis(milliseconds)));
         assert_ne!(san, "Rxa5", "{milliseconds}");
     }
 }
@@ -133,13 +186,13 @@ fn search_lead_beyond_the_start_value_is_not_taken_for_mate() {
 }
 
 /// Nodes a machine second over the Bratko-Kopec positions, searched to three plies.
-fn nodes_per_second(hardware: Hardware) -> f64 {
+fn nodes_per_second(generator: MoveGenerator) -> f64 {
     let suite = include_str!("../../../suites/bratko-kopec.epd");
     let (mut nodes, mut seconds) = (0.0, 0.0);
     for line in suite.lines().filter(|line| !line.starts_with('#')) {
         let fen: Vec<&str> = line.split_whitespace().take(4).collect();
         let game = Game::from_fen(&fen.join(" ")).unwrap();
-        let (_, report) = search(&mut TBelle::new(hardware), &game, &Limits::depth(3));
+        let (_, report) = search(&mut TBelle::new(generator), &game, &Limits::depth(3));
         nodes += report.nodes as f64;
         seconds += report.machine.unwrap().seconds;
     }
@@ -148,9 +201,9 @@ fn nodes_per_second(hardware: Hardware) -> f64 {
 
 #[test]
 fn speed_bratko_kopec_is_that_of_the_record() {
-    let program = nodes_per_second(Hardware::Program);
-    let generator = nodes_per_second(Hardware::Generator);
-    println!("nodes a machine second: program {program:.1}, with the generator {generator:.1}");
-    assert!((190.0..=210.0).contains(&program), "{program}");
-    assert!((program..=210.0).contains(&generator), "{generator}");
+    let software = nodes_per_second(MoveGenerator::Software);
+    let hardware = nodes_per_second(MoveGenerator::Hardware);
+    println!("nodes a machine second: software {software:.1}, hardware {hardware:.1}");
+    assert!((190.0..=210.0).contains(&software), "{software}");
+    assert!((software..=210.0).contains(&hardware), "{hardware}");
 }

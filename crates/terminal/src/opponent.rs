@@ -170,7 +170,7 @@ impl Opponent {
         let (reports, events) = (self.events.clone(), self.events.clone());
         let done = move |finished| drop(events.send(Event::Player(PlayerEvent::Finished(finished))));
         if task == Task::Evaluate {
-            let evaluate = move |player: &mut dyn Player| match player.explain(game.position()) {
+            let evaluate = move |player: &mut dyn Player| match player.explain(&game, &control) {
                 Some(text) => TaskResult::Explanation(text),
                 None => TaskResult::Terms(player.evaluate(game.position())),
             };

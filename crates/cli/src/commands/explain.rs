@@ -2,8 +2,8 @@
 
 use atlas::Atlas;
 use clap::{Args, Subcommand};
-use play::{Control, PlayerFactory, set_option};
-use tbelle::explain;
+use play::{Control, Player as _, PlayerFactory, set_option};
+use tbelle::TBelle;
 use terminal::report;
 
 use crate::players;
@@ -40,7 +40,8 @@ pub(crate) struct Heuristics {
 
 impl Heuristics {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        Ok(try_print!("{}", explain(parse_position(&self.words)?.position()))?)
+        let table = TBelle::default().explain(&parse_position(&self.words)?, &Control::new());
+        Ok(try_print!("{}", table.unwrap_or_default())?)
     }
 }
 

@@ -226,6 +226,7 @@ impl<'a> Limiter<'a> {
         self.pace.counted(wall, Duration::from_secs_f64(machine_seconds(nodes)))
     }
 
+    /// End of a search for a mate, by the wall clock at every pace: the solver has no cost model.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.time.hard_left(|| self.time.elapsed()).map(|left| Instant::now() + left)
     }

@@ -14,7 +14,7 @@ use tbelle::{MoveGenerator, TBelle};
 
 use crate::devices::Devices;
 use crate::endgames::{LOST, TablebaseResult, probe_tablebases};
-use crate::iterate::{Stopped as Interrupted, iterate};
+use crate::iterate::iterate;
 use crate::limits::{MAX_DEPTH, SearchLimits};
 use crate::link::{CHECK_INTERVAL, Link};
 use crate::multi::search_lines;
@@ -214,7 +214,7 @@ impl Player for Belle {
             &|_, _| {},
             &mut |_, _, _| {},
         );
-        let root_score = first.unwrap_or_else(|Interrupted| {
+        let root_score = first.unwrap_or_else(|Stopped| {
             // The clock of 1978, or a board full of queens, may not allow even that: the static value remains.
             searcher.load(&position);
             RootScore::Exact(searcher.static_value())

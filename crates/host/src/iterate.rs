@@ -1,11 +1,9 @@
 //! Blocking iteration: the root driven until it is complete or the budget ends.
 
+use play::Stopped;
+
 use crate::root::{Candidate, News, Root, RootScore};
 use crate::searcher::{Budget, Counters, Searcher};
-
-/// An iteration was cut short by its cycle budget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stopped;
 
 /// Searches until the root asks for no more move. The position must be loaded.
 ///

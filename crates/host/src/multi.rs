@@ -1,9 +1,9 @@
 //! MultiPV: the values of several best moves (decided: docs/search.md, "The host").
 
-use play::{Choice, Report, ReportSink};
+use play::{Choice, Report, ReportSink, Stopped};
 use shakmaty::{Chess, Move};
 
-use crate::iterate::{Stopped, iterate};
+use crate::iterate::iterate;
 use crate::limits::SearchLimits;
 use crate::pv::principal_variation;
 use crate::root::{Candidate, Root, RootScore};

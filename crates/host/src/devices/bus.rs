@@ -9,8 +9,8 @@
 //!           +----------- SQUARE --+---------------------+
 //! ```
 //!
-//! Documented: move generator, evaluator and transposition memory as three devices. Decided: the registers; that all
-//! three hear a write to SQUARE and SELECT; the circuits, weights and memory, which are those of 1980.
+//! Documented: move generator, evaluator and transposition memory as three devices. Inferred: on the UNIBUS. Decided: the
+//! registers; that all three hear a write to SQUARE and SELECT; the circuits, weights and memory, which are those of 1980.
 
 use machine::board_bus::Board;
 use machine::circuits::special;

@@ -10,6 +10,7 @@ mod loops;
 mod moves;
 
 use machine::transposition::memory::{EXACT, Entry, LOWER, TranspositionMemory, UPPER};
+use play::Stopped;
 use roms::EMPTY;
 use roms::full::FULL_MARGIN;
 use roms::value::{MATE, MATE_ZONE};
@@ -42,10 +43,6 @@ pub struct Devices {
     nodes: u64,
     deepest: u8,
 }
-
-/// The search was stopped by its budget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stopped;
 
 /// The budget of a search under way.
 struct SearchBudget<'a> {
@@ -111,6 +108,15 @@ impl Devices {
         self.bus.write_square(square, piece);
     }
 
+    /// Asks the budget, if its cycle has come.
+    fn check(&self, budget: &mut SearchBudget<'_>) -> Result<(), Stopped> {
+        let now = self.cycles();
+        if now >= budget.next {
+            budget.next = now.saturating_add((budget.ask)(self).ok_or(Stopped)?);
+        }
+        Ok(())
+    }
+
     /// Value of the position, at the ply and with the side just selected; `None` if the move before was illegal.
     /// `target` is the square that this move went to.
     fn node(
@@ -130,10 +136,7 @@ impl Devices {
         }
         self.nodes += 1;
         self.deepest = self.deepest.max(self.ply);
-        let now = self.cycles();
-        if now >= budget.next {
-            budget.next = now.saturating_add((budget.ask)(self).ok_or(Stopped)?);
-        }
+        self.check(budget)?;
         if self.ply == DEEP {
             let lazy = self.bus.lazy();
             return Ok(Some(self.for_mover(lazy)));
@@ -271,10 +274,7 @@ impl Devices {
         if victim.check {
             return Ok(None);
         }
-        let now = self.cycles();
-        if now >= budget.next {
-            budget.next = now.saturating_add((budget.ask)(self).ok_or(Stopped)?);
-        }
+        self.check(budget)?;
         if depth == 0 {
             return Ok(Some(1));
         }

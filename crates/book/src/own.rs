@@ -54,11 +54,7 @@ impl OwnBook {
             "BookSeed" => self.seed = u64::from(number()),
             _ if value.is_empty() => self.book = None,
             _ => {
-                let read = Book::read(Path::new(&value)).map_err(|error| OptionError::Unusable {
-                    name: spec.name.to_owned(),
-                    value,
-                    reason: error.to_string(),
-                })?;
+                let read = Book::read(Path::new(&value)).map_err(|error| spec.unusable(&value, error))?;
                 self.book = Some(Arc::new(read));
             }
         }

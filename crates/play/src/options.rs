@@ -58,6 +58,12 @@ impl OptionSpec {
         self.name.eq_ignore_ascii_case(name)
     }
 
+    /// The error of a value that is allowed but cannot be used.
+    pub fn unusable(&self, value: &str, reason: impl ToString) -> OptionError {
+        let (name, value, reason) = (self.name.to_owned(), value.to_owned(), reason.to_string());
+        OptionError::Unusable { name, value, reason }
+    }
+
     /// Checks a value and returns it in canonical spelling. Fails if the option does not take it.
     pub fn parse(&self, value: &str) -> Result<String, OptionError> {
         let (checked, expected) = match &self.kind {

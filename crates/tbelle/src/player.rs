@@ -114,11 +114,6 @@ pub struct TBelle {
 }
 
 impl TBelle {
-    /// The program with this move generator.
-    pub fn new(generator: MoveGenerator) -> TBelle {
-        TBelle { generator, ..TBelle::default() }
-    }
-
     /// Sets the move generator. The game goes on.
     pub fn set_generator(&mut self, generator: MoveGenerator) {
         self.generator = generator;
@@ -202,13 +197,9 @@ impl Player for TBelle {
         if !spec.is_named(name) {
             return Err(OptionError::Unknown(name.to_owned()));
         }
-        let unusable = |error: std::io::Error| OptionError::Unusable {
-            name: spec.name.to_owned(),
-            value: value.to_owned(),
-            reason: error.to_string(),
-        };
         let path = Some(value).filter(|path| !path.is_empty());
-        self.book = path.map(|path| Book::read(Path::new(path))).transpose().map_err(unusable)?;
+        let read = path.map(|path| Book::read(Path::new(path))).transpose();
+        self.book = read.map_err(|error| spec.unusable(value, error))?;
         Ok(())
     }
 

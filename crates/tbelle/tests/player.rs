@@ -21,6 +21,12 @@ fn game_after(moves: &str) -> Game {
     game
 }
 
+fn with_generator(generator: MoveGenerator) -> TBelle {
+    let mut player = TBelle::default();
+    player.set_generator(generator);
+    player
+}
+
 /// Searches and returns the move in algebraic notation with the last report.
 fn search(player: &mut TBelle, game: &Game, limits: &Limits) -> (String, Report) {
     let mut last = None;
@@ -45,7 +51,7 @@ fn search_against_itself_plays_the_game_of_the_second_retelling() {
     const OPENING: [&str; 10] = ["e4", "e5", "Nc3", "Nc6", "Bc4", "Bc5", "Nf3", "d6", "O-O", "Be6"];
     const PLIES: usize = 101;
     let mut game = Game::new();
-    let mut player = TBelle::new(MoveGenerator::Software);
+    let mut player = TBelle::default();
     let mut moves = Vec::new();
     while moves.len() < PLIES && !game.position().is_game_over() {
         let (san, _) = search(&mut player, &game, &Limits::depth(3));
@@ -81,7 +87,7 @@ fn search_any_limit_gives_a_legal_move_and_a_report() {
         Limits::move_time(Duration::ZERO),
         only.clone(),
     ] {
-        let (san, report) = search(&mut TBelle::new(MoveGenerator::Hardware), &game, &limits);
+        let (san, report) = search(&mut with_generator(MoveGenerator::Hardware), &game, &limits);
         assert!(!san.is_empty() && !report.pv.is_empty(), "{limits:?}");
     }
     let choice = TBelle::default().search(&game, &only, &Control::new(), &mut |_| ());
@@ -95,7 +101,7 @@ fn search_paced_ends_at_the_computers_seconds() {
     {
         let game = game_after(moves);
         for generator in [MoveGenerator::Software, MoveGenerator::Hardware] {
-            let mut player = TBelle::new(generator);
+            let mut player = with_generator(generator);
             player.set_pace(Pace::Authentic);
             let time = Limits::move_time(Duration::from_secs_f64(limit));
             let (_, report) = search(&mut player, &game, &Limits { depth: Some(6), ..time });
@@ -167,7 +173,7 @@ fn search_counts_for_the_depth_once_its_move_is_played() {
 fn search_stopped_before_the_test_for_a_mate_does_not_take_its_move() {
     let game = Game::from_fen("4r1k1/5ppp/8/n7/8/8/5PPP/R5K1 w - - 0 30").unwrap();
     for milliseconds in (1_300..1_420).step_by(2) {
-        let mut player = TBelle::new(MoveGenerator::Software);
+        let mut player = TBelle::default();
         player.set_pace(Pace::Authentic);
         let (san, _) = search(&mut player, &game, &Limits::move_time(Duration::from_millis(milliseconds)));
         assert_ne!(san, "Rxa5", "{milliseconds}");
@@ -192,7 +198,7 @@ fn nodes_per_second(generator: MoveGenerator) -> f64 {
     for line in suite.lines().filter(|line| !line.starts_with('#')) {
         let fen: Vec<&str> = line.split_whitespace().take(4).collect();
         let game = Game::from_fen(&fen.join(" ")).unwrap();
-        let (_, report) = search(&mut TBelle::new(generator), &game, &Limits::depth(3));
+        let (_, report) = search(&mut with_generator(generator), &game, &Limits::depth(3));
         nodes += report.nodes as f64;
         seconds += report.machine.unwrap().seconds;
     }

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use play::{OptionError, OptionKind, OptionSpec};
 
-use crate::probe::prober::TablebasesError;
 use crate::probe::tablebases::Tablebases;
 use crate::score::Metric;
 
@@ -43,12 +42,7 @@ impl TablebaseOptions {
             true => Tablebases::open(Path::new(value), &self.order),
             false => Tablebases::syzygy(split_paths(value)),
         };
-        let refuse = |error: TablebasesError| OptionError::Unusable {
-            name: spec.name.to_owned(),
-            value: value.to_owned(),
-            reason: error.to_string(),
-        };
-        Some(opened.map_err(refuse).map(|tables| {
+        Some(opened.map_err(|error| spec.unusable(value, error)).map(|tables| {
             *(if ours { &mut self.ours } else { &mut self.syzygy }) = tables;
             self.all = self.ours.clone().and(self.syzygy.clone());
         }))

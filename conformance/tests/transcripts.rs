@@ -58,18 +58,6 @@ fn of_generation(year: &str) -> PlayerList {
     PlayerList::new(vec![factory], 0, vec![("Generation".to_owned(), year.to_owned())])
 }
 
-fn of_1972() -> PlayerList {
-    of_generation("1972")
-}
-
-fn of_1976() -> PlayerList {
-    of_generation("1976")
-}
-
-fn of_1978() -> PlayerList {
-    of_generation("1978")
-}
-
 /// Atlas at its greatest depth: some transcripts need a search that takes time.
 fn atlas() -> PlayerList {
     PlayerList::single(|| {
@@ -84,7 +72,7 @@ fn several() -> PlayerList {
 }
 
 macro_rules! replays {
-    ($($name:ident: $folder:literal, $players:ident;)*) => {
+    ($($name:ident: $folder:literal, $players:expr;)*) => {
         $(#[test]
         fn $name() {
             replay($folder, $players);
@@ -96,14 +84,14 @@ macro_rules! replays {
 replays! {
     uci_any_minimax: "uci/any", minimax;
     uci_any_belle: "uci/any", belle;
-    uci_any_1972: "uci/any", of_1972;
-    uci_any_1976: "uci/any", of_1976;
-    uci_any_1978: "uci/any", of_1978;
+    uci_any_1972: "uci/any", || of_generation("1972");
+    uci_any_1976: "uci/any", || of_generation("1976");
+    uci_any_1978: "uci/any", || of_generation("1978");
     uci_any_atlas: "uci/any", atlas;
     uci_any_native: "uci/any", native;
     uci_deepening_minimax: "uci/deepening", minimax;
     uci_deepening_belle: "uci/deepening", belle;
-    uci_deepening_1978: "uci/deepening", of_1978;
+    uci_deepening_1978: "uci/deepening", || of_generation("1978");
     uci_deepening_atlas: "uci/deepening", atlas;
     uci_deepening_native: "uci/deepening", native;
     uci_faults_minimax: "uci/minimax", minimax;
@@ -114,14 +102,14 @@ replays! {
     uci_several_players: "uci/several", several;
     xboard_any_minimax: "xboard/any", minimax;
     xboard_any_belle: "xboard/any", belle;
-    xboard_any_1972: "xboard/any", of_1972;
-    xboard_any_1976: "xboard/any", of_1976;
-    xboard_any_1978: "xboard/any", of_1978;
+    xboard_any_1972: "xboard/any", || of_generation("1972");
+    xboard_any_1976: "xboard/any", || of_generation("1976");
+    xboard_any_1978: "xboard/any", || of_generation("1978");
     xboard_any_atlas: "xboard/any", atlas;
     xboard_any_native: "xboard/any", native;
     xboard_deepening_minimax: "xboard/deepening", minimax;
     xboard_deepening_belle: "xboard/deepening", belle;
-    xboard_deepening_1978: "xboard/deepening", of_1978;
+    xboard_deepening_1978: "xboard/deepening", || of_generation("1978");
     xboard_deepening_atlas: "xboard/deepening", atlas;
     xboard_deepening_native: "xboard/deepening", native;
     xboard_faults_minimax: "xboard/minimax", minimax;

@@ -26,7 +26,7 @@ pub(crate) struct Counts {
     pub(crate) made: u64,
 }
 
-/// Maker of the lists of moves.
+/// Generator of the program's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MoveGenerator {
     /// The program of 1972 itself.

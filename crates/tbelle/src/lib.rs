@@ -5,7 +5,7 @@
 //! on a PDP-11. Every file labels its parts documented, inferred or decided.
 //!
 //! Source: the chess program of Seventh Edition Unix (January 1979). Inferred: it is Thompson's, though no file names an
-//! author, and stands for his program of 1973-75. docs/generations.md tells more.
+//! author, and stands for his program of 1973-75. More: docs/generations.md.
 
 mod book;
 mod cost;

@@ -1,4 +1,4 @@
-//! When a search ends.
+//! Limits of one search: nodes, time and a stop.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -51,8 +51,8 @@ impl<'a> Limiter<'a> {
 
     /// Whether the search has to end after these operations.
     pub(crate) fn must_stop(&self, counts: Counts) -> bool {
-        let limit = self.time.limits.nodes.filter(|_| !self.time.is_unbounded());
-        let is_over = limit.is_some_and(|most| counts.nodes >= most);
+        let limit = self.time.limits.nodes;
+        let is_over = limit.is_some_and(|most| counts.nodes >= most && !self.time.is_unbounded());
         // Mate solver and heuristics work without visiting nodes.
         let instructions = counts.instructions(self.generator);
         if is_over || instructions >= self.next_check.get() {

@@ -53,7 +53,7 @@ pub(crate) struct HistoryEntry {
 }
 
 /// Phase of the game. Documented as 0 to 3, the names are decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     Opening,
     Middlegame,

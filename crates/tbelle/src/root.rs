@@ -59,7 +59,7 @@ pub(crate) enum Value {
     Mate(u32),
 }
 
-/// Receiver of what happens at the root.
+/// Receiver of the root's events.
 pub(crate) trait RootEvents {
     /// The search of root move `number` of `of` begins.
     fn begin(&mut self, mv: Move, number: usize, of: usize);

@@ -47,21 +47,21 @@ pub struct Table {
     pub head: Vec<String>,
     /// Rows.
     pub rows: Vec<Vec<String>>,
-    /// Whether the page shows it; the CSV file is always written.
+    /// Rows that the page shows; the CSV file has all.
     #[serde(skip)]
-    pub is_shown: bool,
+    pub rows_shown: usize,
 }
 
 impl Table {
-    /// A table that the page shows.
+    /// A table that the page shows whole.
     pub fn new(name: &str, head: &[&str]) -> Table {
         let head = head.iter().map(|&text| text.to_owned()).collect();
-        Table { name: name.to_owned(), head, rows: Vec::new(), is_shown: true }
+        Table { name: name.to_owned(), head, rows: Vec::new(), rows_shown: usize::MAX }
     }
 
     /// A table that only its CSV file has.
     pub fn hidden(name: &str, head: &[&str]) -> Table {
-        Table { is_shown: false, ..Table::new(name, head) }
+        Table { rows_shown: 0, ..Table::new(name, head) }
     }
 
     /// Adds a row.
@@ -69,11 +69,12 @@ impl Table {
         self.rows.push(cells.into_iter().collect());
     }
 
-    /// The table in Markdown.
+    /// The table in Markdown: the rows that the page shows.
     pub(crate) fn markdown(&self) -> String {
         let line = |cells: &[String]| format!("|{}|\n", cells.join("|"));
         let rule = format!("|{}\n", "---|".repeat(self.head.len()));
-        line(&self.head) + &rule + &self.rows.iter().map(|row| line(row)).collect::<String>()
+        let shown = self.rows.iter().take(self.rows_shown);
+        line(&self.head) + &rule + &shown.map(|row| line(row)).collect::<String>()
     }
 
     /// The table as comma-separated values (RFC 4180).

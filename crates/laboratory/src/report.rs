@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::experiment::Experiment;
 use crate::experiments::EXPERIMENTS;
-use crate::page::{Section, figures_markdown};
+use crate::page::{Section, Table, figures_markdown};
 use crate::plan::{Plan, Scale};
 use crate::results::Results;
 use crate::run::{header, read, signature, whole_path};
@@ -156,11 +156,18 @@ fn written(
     if !section.figures.is_empty() {
         text += &format!("\n{}", figures_markdown(&section.figures));
     }
-    for table in section.tables.iter().filter(|table| table.is_shown && !table.rows.is_empty()) {
+    for table in section.tables.iter().filter(|table| table.rows_shown > 0 && !table.rows.is_empty()) {
         text += &format!("\n{}", table.markdown());
+        if table.rows.len() > table.rows_shown {
+            let file = format!("{link}/{}-{}.csv", experiment.name, table.name);
+            text += &format!("\n{} of {} rows; [all]({file}).\n", table.rows_shown, table.rows.len());
+        }
     }
     for plot in &section.plots {
         text += &format!("\n![{}]({link}/{}-{}.svg)\n", plot.title, experiment.name, plot.name);
     }
-    text + &format!("\n{}\n", section.verdict)
+    let data = |table: &Table| format!("[{}]({link}/{}-{}.csv)", table.name, experiment.name, table.name);
+    let json = format!("[all]({link}/{}.json)", experiment.name);
+    let files: Vec<String> = section.tables.iter().map(data).chain([json]).collect();
+    text + &format!("\n{}\n\nData: {}.\n", section.verdict, files.join(", "))
 }

@@ -91,6 +91,8 @@ const PAIRS: &[(usize, usize)] = &[
     (3, 5),
     (3, 6),
     (3, 7),
+    (0, 4),
+    (1, 4),
 ];
 /// The machine of 1980: those before it meet programs at full scale only.
 const MACHINE: usize = 3;

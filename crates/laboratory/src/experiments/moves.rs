@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Error};
 use notation::Games as PgnGames;
-use play::{Control, Game, Limits, Player, Score};
+use play::{Bound, Control, Game, Limits, Player, Report, Score};
 use serde::{Deserialize, Serialize};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position as _};
@@ -44,14 +44,16 @@ pub(crate) const RIVALS: Experiment = Experiment {
 pub(super) const GAMES: &str = include_str!("../../../../suites/belle.pgn");
 /// Moves of the opening that are not asked.
 const OPENING_MOVES: u32 = 8;
-/// Names of the machine and of the program of 1973, with the generation that is asked.
-const PLAYERS_OF_HISTORY: [(&str, &str); 2] = [("Belle", "1980"), ("T. Belle", "1972")];
+/// Names of the machine and of the program of 1973.
+const PLAYERS_OF_HISTORY: [&str; 2] = ["Belle", "T. Belle"];
 
 /// A position before a move of Belle's.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     /// Number in [`PLAYERS_OF_HISTORY`].
     pub(super) player: usize,
+    /// The generation that played the game.
+    generation: &'static str,
     pub(super) label: String,
     pub(super) game: Game,
     pub(super) played: Move,
@@ -69,12 +71,17 @@ pub(super) fn asked() -> anyhow::Result<Vec<Asked>> {
         for &played in parsed.game.moves() {
             let turn = game.position().turn();
             let name = parsed.tag(turn.fold_wb("White", "Black")).unwrap_or_default();
-            let player = PLAYERS_OF_HISTORY.iter().position(|(known, _)| *known == name);
+            let player = PLAYERS_OF_HISTORY.iter().position(|known| *known == name);
+            let generation = match &date[..4] {
+                "1973" => "1972",
+                "1978" => "1978",
+                _ => "1980",
+            };
             let number = game.position().fullmoves().get();
             if let Some(player) = player.filter(|_| is_set_up || number > OPENING_MOVES) {
                 let dots = if turn == Color::White { "." } else { "..." };
                 let label = format!("{date} {number}{dots}{}", san(game.position(), played));
-                found.push(Asked { player, label, game: game.clone(), played, is_set_up });
+                found.push(Asked { player, generation, label, game: game.clone(), played, is_set_up });
             }
             game.play(played);
         }
@@ -86,15 +93,17 @@ fn san(position: &Chess, chess_move: Move) -> String {
     SanPlus::from_move(position.clone(), chess_move).to_string()
 }
 
+/// Value of a mate, in centipawns; one in n moves is worth n less.
+const MATE: i32 = 30_000;
+/// Longest mate in moves.
+const LONGEST_MATE: i32 = 1_000;
+
 fn centipawns(score: Score) -> i32 {
     match score {
         Score::Centipawns(value) => value,
-        Score::Mate(moves) => moves.signum() * MATE,
+        Score::Mate(moves) => moves.signum() * (MATE - moves.abs()),
     }
 }
-
-/// Value of a mate in tables, in centipawns.
-const MATE: i32 = 30_000;
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Answer {
@@ -102,56 +111,93 @@ struct Answer {
     player: String,
     phase: usize,
     played: String,
-    /// The choice at the end of each time, and its value in centipawns.
+    /// The choice at the end of each time.
     choices: Vec<Choice>,
-    line: String,
-    /// Value and line of Belle's own move, searched alone as deep, if the last choice differs.
-    played_value: Option<i32>,
-    played_line: Option<String>,
+    ours: Line,
+    /// Belle's own move, searched alone as deep, if the last choice differs.
+    history: Option<Line>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Choice {
     seconds: f64,
     chosen: String,
-    value: i32,
     depth: u32,
+}
+
+/// A line and its value.
+#[derive(Debug, Serialize, Deserialize)]
+struct Line {
+    /// Centipawns, from the mover's side.
+    value: i32,
+    /// The true value may be greater.
+    is_bound: bool,
+    moves: String,
+}
+
+impl Line {
+    /// The value as `35`, `≥35`, or for a mate in three moves `#3`.
+    fn shown_value(&self) -> String {
+        let to_mate = MATE - self.value.abs();
+        let value = match to_mate {
+            ..LONGEST_MATE => (self.value.signum() * to_mate).to_string(),
+            _ => self.value.to_string(),
+        };
+        let sign = if to_mate < LONGEST_MATE { "#" } else { "" };
+        format!("{}{sign}{value}", if self.is_bound { "≥" } else { "" })
+    }
+}
+
+/// Plies of a line, at most.
+const LINE: usize = 6;
+
+/// The line of a search's last report. If the transposition memory cut it short, searches to the remaining depth
+/// continue it.
+fn line(player: &mut dyn Player, game: &Game, found: &Report, abort: &Control) -> Line {
+    let (mut after, mut moves, mut texts) = (game.clone(), found.pv.clone(), Vec::new());
+    while !moves.is_empty() {
+        for one in moves.drain(..).take(LINE - texts.len()) {
+            texts.push(san(after.position(), one));
+            after.play(one);
+        }
+        let depth = found.depth.saturating_sub(texts.len() as u32);
+        if texts.len() < LINE && depth > 0 {
+            player.new_game();
+            player.search(&after, &Limits::depth(depth), abort, &mut |report| moves.clone_from(&report.pv));
+        }
+    }
+    Line {
+        value: centipawns(found.score),
+        is_bound: found.bound == Bound::Lower,
+        moves: texts.join(" "),
+    }
 }
 
 const FULL: [f64; 4] = [0.1, 1.0, 10.0, 180.0];
 const QUICK: [f64; 4] = [0.01, 0.1, 1.0, 10.0];
-
-fn line(position: &Chess, moves: &[Move]) -> String {
-    let mut position = position.clone();
-    let mut texts = Vec::new();
-    for &one in moves {
-        texts.push(san(&position, one));
-        position.play_unchecked(one);
-    }
-    texts.join(" ")
-}
 
 fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
     let times = scale.pick(FULL, QUICK);
     let asked = asked()?;
     let weights = vec![1; asked.len()];
     let conditions = format!(
-        "{} moves after move {OPENING_MOVES}; the machine of 1980 (games of T. Belle: 1972), at most {} machine seconds.",
+        "{} moves after move {OPENING_MOVES}, asked of the generation of 1972, 1978 or 1980 that played them, at most {} \
+         machine seconds.",
         asked.len(),
         times[3]
     );
-    let settings = format!("moves {times:?} {OPENING_MOVES} {GAMES}");
+    let generations: Vec<&str> = asked.iter().map(|asked| asked.generation).collect();
+    let settings = format!("moves {times:?} {OPENING_MOVES} {LINE} {generations:?} {GAMES}");
     let measure = move |task: usize, abort: &Control| {
-        let Asked { player, label, game, played, .. } = &asked[task];
+        let Asked { player, generation, label, game, played, .. } = &asked[task];
         let position = game.position();
-        let (name, generation) = PLAYERS_OF_HISTORY[*player];
         let mut belle = host::Belle::new();
         belle.set_option("Pace", "machine")?;
         belle.set_option("Generation", generation)?;
         let limits = Limits::move_time(Duration::from_secs_f64(times[3]));
         let mut choices = times.map(|seconds| Choice { seconds, ..Choice::default() });
-        let mut last = (Vec::new(), 0);
-        let best = belle.search(game, &limits, abort, &mut |report| {
+        let mut last = None;
+        belle.search(game, &limits, abort, &mut |report| {
             let now = report.machine.map_or(0.0, |machine| machine.seconds);
             let Some(&first) = report.pv.first() else { return };
             // The search up to now is that of any longer time.
@@ -159,35 +205,31 @@ fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
                 choices.iter_mut().filter(|choice| now <= choice.seconds || choice.chosen.is_empty())
             {
                 choice.chosen = san(position, first);
-                choice.value = centipawns(report.score);
                 choice.depth = report.depth;
             }
-            last = (report.pv.clone(), report.depth);
+            last = Some(report.clone());
         });
+        let found = last.with_context(|| format!("{label}: no report"))?;
+        let ours = line(&mut belle, game, &found, abort);
+        let mut history = None;
+        if found.pv.first() != Some(played) {
+            belle.new_game();
+            let alone = Limits { search_moves: vec![*played], ..Limits::depth(found.depth) };
+            let mut last = None;
+            belle.search(game, &alone, abort, &mut |report| last = Some(report.clone()));
+            history = last.map(|found| line(&mut belle, game, &found, abort));
+        }
         if abort.stopped() {
             return Ok(None);
         }
-        let (mut played_value, mut played_line) = (None, None);
-        if best.best != Some(*played) {
-            belle.new_game();
-            let limits = Limits { depth: Some(last.1), search_moves: vec![*played], ..limits };
-            belle.search(game, &limits, abort, &mut |report| {
-                played_value = Some(centipawns(report.score));
-                played_line = Some(line(position, &report.pv));
-            });
-            if abort.stopped() {
-                return Ok(None);
-            }
-        }
         let answer = Answer {
             label: label.clone(),
-            player: name.to_owned(),
+            player: PLAYERS_OF_HISTORY[*player].to_owned(),
             phase: phase(position),
             played: san(position, *played),
             choices: choices.to_vec(),
-            line: line(position, &last.0),
-            played_value,
-            played_line,
+            ours,
+            history,
         };
         Ok(Some(serde_json::to_string(&answer)?))
     };
@@ -235,7 +277,7 @@ fn share_cells(moves: &[(Option<usize>, bool)]) -> Vec<String> {
 fn report_moves(results: &Results) -> anyhow::Result<Section> {
     let answers: Vec<Answer> = results.parse::<Answer>()?.into_iter().map(|(_, answer)| answer).collect();
     let machine: Vec<&Answer> =
-        answers.iter().filter(|answer| answer.player == PLAYERS_OF_HISTORY[0].0).collect();
+        answers.iter().filter(|answer| answer.player == PLAYERS_OF_HISTORY[0]).collect();
     let times: Vec<f64> = machine
         .first()
         .map_or_else(Vec::new, |one| one.choices.iter().map(|choice| choice.seconds).collect());
@@ -256,24 +298,12 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
         let moves: Vec<_> = machine.iter().map(|answer| (phase_of(answer), is_same(answer, place))).collect();
         table.row([time.to_string()].into_iter().chain(share_cells(&moves)));
     }
-    let mut differing = Table::hidden(
-        "differing",
-        &["move of history", "ours", "our value", "our line", "value of history's", "its line"],
-    );
     let last = times.len().saturating_sub(1);
-    for answer in &answers {
-        let Some(choice) = answer.choices.get(last).filter(|one| one.chosen != answer.played) else {
-            continue;
-        };
-        let value = answer.played_value.map_or_else(String::new, |value| value.to_string());
-        let line = answer.played_line.clone().unwrap_or_default();
-        let ours = [choice.chosen.clone(), choice.value.to_string(), answer.line.clone()];
-        differing.row([answer.label.clone()].into_iter().chain(ours).chain([value, line]));
-    }
+    let (differing, differences) = differing(&answers);
     let paired = Paired::of(searched.iter().map(|answer| (is_same(answer, 0), is_same(answer, last))));
     let Paired { gained, lost } = paired;
-    let mut verdict = format!("More time gains {gained} moves and loses {lost}: {}.", paired.note());
-    let old: Vec<&Answer> = answers.iter().filter(|one| one.player == PLAYERS_OF_HISTORY[1].0).collect();
+    let mut verdict = format!("More time gains {gained} moves and loses {lost}: {}. {differences}", paired.note());
+    let old: Vec<&Answer> = answers.iter().filter(|one| one.player == PLAYERS_OF_HISTORY[1]).collect();
     if !old.is_empty() {
         let same = old.iter().filter(|answer| is_same(answer, last)).count();
         let (share, of) = (percent(same as f64, old.len()), old.len());
@@ -290,6 +320,37 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
     };
     Ok(Section { tables: vec![table, differing], plots: vec![plot], verdict, ..Section::default() })
 }
+
+/// Rows of the positions where ours differs that the page shows.
+const SHOWN: usize = 12;
+
+/// The positions where ours differs, those with the greatest difference of the values first, and a sentence on them.
+fn differing(answers: &[Answer]) -> (Table, String) {
+    let head = ["move of history", "its value", "its line", "our value", "our line"];
+    let mut table = Table { rows_shown: SHOWN, ..Table::new("differing", &head) };
+    let mut pairs: Vec<(&Answer, &Line)> =
+        answers.iter().filter_map(|answer| Some((answer, answer.history.as_ref()?))).collect();
+    pairs.sort_by_key(|(answer, history)| -(answer.ours.value - history.value).abs());
+    for (Answer { label, ours, .. }, history) in &pairs {
+        let lines = [history, ours].map(|line| [line.shown_value(), line.moves.clone()]);
+        table.row([label.clone()].into_iter().chain(lines.into_iter().flatten()));
+    }
+    let count = |is_counted: &dyn Fn(&Line, &Line) -> bool| {
+        pairs.iter().filter(|(answer, history)| is_counted(&answer.ours, history)).count()
+    };
+    let close = count(&|ours, history| (ours.value - history.value).abs() <= CLOSE);
+    let better = count(&|ours, history| history.value > ours.value);
+    let sentence = format!(
+        "Ours differs in {}: in {close} the values are within {CLOSE} centipawns. In {better} history's is the greater, as \
+         time ended our search among its moves, our value is a bound (≥), or the memory held other positions. #3 is a \
+         mate in three.",
+        pairs.len()
+    );
+    (table, sentence)
+}
+
+/// A small difference of values, in centipawns.
+const CLOSE: i32 = 10;
 
 /// Engines by name and specification, without limits.
 const RIVAL_ENGINES: [(&str, &str); 4] = [

@@ -35,7 +35,7 @@ fn report(rank: i32, host: &str, error: &str) {
         park();
     }
     if rank > 0 {
-        sleep(Duration::from_millis(1000 + 100 * rank.min(20) as u64));
+        sleep(Duration::from_millis(1000 + 400 * rank.min(8) as u64));
     }
     // In one piece: other processes write to the same terminal.
     let line = format!("rank {rank} on {host}: {error}\n");

@@ -152,6 +152,15 @@ pub(crate) struct Games {
 impl Games {
     /// Reads the games between these engines. Fails if a line is not a game between two of them.
     pub(crate) fn read(results: &Results, names: Vec<String>) -> anyhow::Result<Games> {
+        Games::read_those(results, names, |_| true)
+    }
+
+    /// Reads those games between these engines that ended in a certain way.
+    pub(crate) fn read_those(
+        results: &Results,
+        names: Vec<String>,
+        is_counted: impl Fn(Termination) -> bool,
+    ) -> anyhow::Result<Games> {
         let mut board = Scoreboard::new(names.clone());
         let mut lines = Vec::new();
         for (number, game) in results.parse::<GameLine>()? {
@@ -160,8 +169,10 @@ impl Games {
                 Error::msg(format!("result: expected 1-0, 0-1 or 1/2-1/2, got '{}'", game.result))
             })?;
             let termination: Termination = game.termination.parse().map_err(Error::msg)?;
-            board.add(number, &sides, outcome, termination)?;
-            lines.push(game);
+            if is_counted(termination) {
+                board.add(number, &sides, outcome, termination)?;
+                lines.push(game);
+            }
         }
         Ok(Games { names, board, lines })
     }

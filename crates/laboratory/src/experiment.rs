@@ -28,6 +28,8 @@ pub struct Experiment {
     pub reproducible: bool,
     /// Part of the machine that its results depend on.
     pub depends_on: DependsOn,
+    /// Programs of other authors that take part at full scale.
+    pub programs: &'static [&'static str],
     /// Makes the tasks.
     pub plan: fn(Scale) -> anyhow::Result<Plan>,
     /// Evaluates the results, complete or not.

@@ -35,7 +35,7 @@ struct Evaluated<'a> {
     section: &'a Section,
 }
 
-/// A table of the experiments with their progress. Fails if a file of results is malformed.
+/// A table of the experiments with their progress in a folder. Fails if a file of results is malformed.
 pub fn list(folder: &Path) -> anyhow::Result<String> {
     let mut table = format!("{:12} {:>12} {:>12}  subject\n", "experiment", "done", "quick");
     for experiment in EXPERIMENTS {
@@ -53,7 +53,11 @@ pub fn list(folder: &Path) -> anyhow::Result<String> {
         let (full, quick) = (column(Scale::Full)?, column(Scale::Quick)?);
         table += &format!("{:12} {full:>12} {quick:>12}  {}\n", experiment.name, experiment.title);
     }
-    Ok(table)
+    Ok(table
+        + &format!(
+            "\nResults in {}; --results names another folder: suites/laboratory of the sources has those of the page.\n",
+            folder.display()
+        ))
 }
 
 /// Writes the page from the results in a folder; plots, CSV and JSON go to a folder named like the page. Returns the

@@ -57,6 +57,23 @@ impl Progress {
 }
 
 impl Run<'_> {
+    /// Fails if a program of another author that takes part is missing.
+    fn check_programs(&self, plan: &Plan) -> anyhow::Result<()> {
+        let takes_part = |program: &str| match &plan.work {
+            Work::Games(contest) => contest.rivals.iter().any(|rival| rival.spec.contains(program)),
+            Work::Trials(_) => true,
+        };
+        for program in self.experiment.programs {
+            let package = program.rsplit('/').next().unwrap_or(program);
+            ensure!(
+                !takes_part(program) || Path::new(program).exists(),
+                "{} plays {program}, which is missing: Debian's package {package} has it (apt-get install {package})",
+                self.experiment.name
+            );
+        }
+        Ok(())
+    }
+
     /// The file of results.
     pub fn path(&self) -> PathBuf {
         let name = format!("{}{}.jsonl", self.experiment.name, self.scale.suffix());
@@ -79,6 +96,7 @@ impl Run<'_> {
             is_by_depth || !self.by_reference,
             "{name}: not by the reference search; expected an experiment of games to fixed depths (depth, depth-200)"
         );
+        self.check_programs(&plan)?;
         let players = if self.by_reference { &REFERENCE } else { &PLAYERS };
         fs::create_dir_all(self.folder).with_context(|| format!("cannot make {}", self.folder.display()))?;
         let header = header(self.experiment, self.scale, &plan, signature(self.experiment));

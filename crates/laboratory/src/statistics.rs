@@ -112,6 +112,23 @@ pub(crate) fn share(successes: f64, of: usize) -> (f64, f64) {
     (middle - half, middle + half)
 }
 
+/// Performance ratings: the mean rating of the opponents plus 400 points for each factor of ten in the odds of the score.
+/// `None` unless all met as often and none won or lost all. Their mean is zero.
+pub(crate) fn performances(points: &[Vec<f64>]) -> Option<Vec<f64>> {
+    let count = points.len();
+    let games = |a: usize, b: usize| points[a][b] + points[b][a];
+    let each = (count > 1).then(|| games(0, 1)).filter(|&each| each > 0.0)?;
+    let is_full = (0..count).all(|a| (0..a).all(|b| games(a, b) == each));
+    let odds = |row: &Vec<f64>| {
+        let share = row.iter().sum::<f64>() / (each * (count - 1) as f64);
+        (share > 0.0 && share < 1.0).then(|| 400.0 * (share / (1.0 - share)).log10())
+    };
+    let above: Vec<f64> = points.iter().map(odds).collect::<Option<_>>().filter(|_| is_full)?;
+    let mean = above.iter().sum::<f64>() / count as f64;
+    // The mean of the others is below that of all by a part of the own rating.
+    Some(above.iter().map(|own| (own - mean) * (count - 1) as f64 / count as f64).collect())
+}
+
 /// A share in per cent with its interval: `64 % (56–70)`.
 pub(crate) fn percent(successes: f64, of: usize) -> String {
     let (low, high) = share(successes, of);
@@ -137,10 +154,22 @@ impl Paired {
         })
     }
 
-    /// Whether gains and losses differ beyond chance at 95 % (McNemar).
+    /// Probability, by chance, of a difference as large or larger (the exact form of McNemar's test).
+    fn tail(self) -> f64 {
+        let changed = self.gained + self.lost;
+        // Binomial coefficients over two to the number of changes.
+        let mut share = 0.5f64.powi(changed as i32);
+        let mut sum = 0.0;
+        for successes in 0..=self.gained.min(self.lost) {
+            sum += share;
+            share *= (changed - successes) as f64 / (successes + 1) as f64;
+        }
+        (2.0 * sum).min(1.0)
+    }
+
+    /// Whether gains and losses differ beyond chance at 95 %.
     pub(crate) fn is_clear(self) -> bool {
-        let Paired { gained, lost } = self;
-        gained.abs_diff(lost) as f64 > TWO_SIDED_95 * ((gained + lost) as f64).sqrt()
+        self.tail() < 0.05
     }
 
     /// A note on it.
@@ -218,6 +247,19 @@ mod tests {
         assert!(slope_of_gains(&fit(&three, &draws(3))).is_none());
     }
 
+    /// Of three, each rating is the mean of the other two plus the odds of its own score, but for a constant.
+    #[test]
+    fn performances_follow_from_the_mean_opponent() {
+        let points = [vec![0.0, 12.0, 15.0], vec![8.0, 0.0, 14.0], vec![5.0, 6.0, 0.0]];
+        let found = performances(&points).unwrap();
+        let odds = |share: f64| 400.0 * (share / (1.0 - share)).log10();
+        let above = |own: usize| found[own] - found.iter().sum::<f64>() / 2.0 + found[own] / 2.0;
+        near(above(0) - above(1), odds(27.0 / 40.0) - odds(22.0 / 40.0), 1e-9);
+        near(above(1) - above(2), odds(22.0 / 40.0) - odds(11.0 / 40.0), 1e-9);
+        assert!(performances(&[vec![0.0, 20.0], vec![0.0, 0.0]]).is_none());
+        assert!(performances(&[vec![0.0, 1.0, 2.0], vec![1.0, 0.0, 1.0], vec![2.0, 1.0, 0.0]]).is_none());
+    }
+
     /// Wilson's interval of 10 in 20 is 0.2993 to 0.7007.
     #[test]
     fn share_matches_wilson_interval() {
@@ -239,7 +281,10 @@ mod tests {
     #[test]
     fn paired_samples_differ_beyond_chance() {
         let is_clear = |gained, lost| Paired { gained, lost }.is_clear();
-        assert!(is_clear(21, 7) && !is_clear(7, 7) && is_clear(0, 4) && !is_clear(0, 3));
+        assert!(is_clear(21, 7) && !is_clear(7, 7) && is_clear(0, 6) && !is_clear(0, 5));
+        // 2 (1 + 10 + 45) of 1,024 coins.
+        near(Paired { gained: 8, lost: 2 }.tail(), 112.0 / 1_024.0, 1e-12);
+        near(Paired { gained: 3, lost: 3 }.tail(), 1.0, 0.0);
         let pairs = [(false, true), (true, true), (true, false), (false, true)];
         assert_eq!(Paired::of(pairs), Paired { gained: 2, lost: 1 });
     }

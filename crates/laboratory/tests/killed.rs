@@ -29,6 +29,7 @@ const SMALL: Experiment = Experiment {
     record: "none",
     reproducible: true,
     depends_on: DependsOn::Nodes,
+    programs: &[],
     plan: small_games,
     report: |_| Ok(Section::default()),
 };

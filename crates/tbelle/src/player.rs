@@ -145,6 +145,7 @@ impl TBelle {
         let mut position = Position::of_game(game);
         let phase = position.phase;
         let mut legal = position.legal_moves();
+        let is_forced = legal.len() == 1;
         legal.retain(|keyed| keyed.mv.to_chess(chess).is_some_and(|found| limits.allow(&found)));
         if legal.is_empty() {
             // There is no legal move, or none but promotions to lesser pieces was requested: the program has none.
@@ -160,7 +161,10 @@ impl TBelle {
         let search = Search { expected: expected(&position, self.last), plies, must_stop: &must_stop };
         let replay = Replay::new(game, &position);
         let mut reporter = Reporter { chess, limiter: &limiter, depth: plies + 1, report };
-        let chosen = choose(&mut position, &legal, &replay, &search, &mut reporter);
+        let chosen = match legal[..] {
+            [only] if is_forced => Chosen { mv: only.mv, value: Value::Unsearched },
+            _ => choose(&mut position, &legal, &replay, &search, &mut reporter),
+        };
         // The last report has all counts.
         reporter.better(&position, chosen);
         limiter.time.wait();

@@ -1,4 +1,4 @@
-//! Choice of a move: the only one, a mate, or the best of the root moves.
+//! Choice of a move: a mate, or the best of the root moves.
 //!
 //! Documented: the order of these attempts. A root move replaces the best one only if it is strictly better, and if the
 //! opponent cannot then mate by three checks. The test for repetition replays the game, so that credits of old moves count
@@ -75,9 +75,6 @@ pub(crate) fn choose(
     search: &Search<'_>,
     events: &mut dyn RootEvents,
 ) -> Chosen {
-    if let [only] = legal {
-        return Chosen { mv: only.mv, value: Value::Unsearched };
-    }
     let mate = MateSolver::new(search.must_stop).shortest(position);
     if let Some((mv, moves)) = mate.filter(|(mv, _)| legal.iter().any(|keyed| keyed.mv == *mv)) {
         return Chosen { mv, value: Value::Mate(moves) };

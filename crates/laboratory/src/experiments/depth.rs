@@ -11,7 +11,7 @@ use crate::page::{Figure, Section, Table, listed, points};
 use crate::plan::{Plan, Work};
 use crate::plot::{Plot, Point, Series};
 use crate::results::Results;
-use crate::statistics::{Cell, Tails, slope_of_gains, trend};
+use crate::statistics::{Cell, Tails, performances, slope_of_gains, trend};
 
 pub(crate) const DEPTH: Experiment = Experiment {
     name: "depth",
@@ -20,6 +20,7 @@ pub(crate) const DEPTH: Experiment = Experiment {
              equal openings of ten moves with both colors. Ratings: published 1983.",
     reproducible: true,
     depends_on: DependsOn::Nodes,
+    programs: &[],
     plan: |scale| {
         let depths = DEPTHS.filter(|&depth| depth <= scale.pick(*DEPTHS.end(), QUICK_DEPTH));
         plan(depths.collect(), equal_openings(), scale.pick(usize::MAX, QUICK_OPENINGS))
@@ -27,9 +28,10 @@ pub(crate) const DEPTH: Experiment = Experiment {
     report: |results| {
         let mut section = report(results, DEPTHS.collect(), OPENING_PLIES)?;
         section.verdict += &format!(
-            " His method is not on record; our fit (maximum likelihood) to his own table gives his published gains \
-             within {:.0} points.",
-            gain_deviation(&RECORD.fitted())
+            " His method is not on record. Fitted to his own table, ours (maximum likelihood) misses his published gains \
+             by at most {:.0} points, performance ratings (score against the mean opponent) by at most {:.0}.",
+            gain_deviation(&elos(&RECORD.fitted())),
+            gain_deviation(&performances(&RECORD.table()).unwrap_or_default())
         );
         Ok(section)
     },
@@ -41,6 +43,7 @@ pub(crate) const DEPTH_200: Experiment = Experiment {
     record: "Thompson's 20 games a pairing (net.chess, 7 January 1982).",
     reproducible: true,
     depends_on: DependsOn::Nodes,
+    programs: &[],
     plan: |scale| {
         let depths = SHALLOW.filter(|&depth| depth <= scale.pick(*SHALLOW.end(), QUICK_SHALLOW));
         plan(depths.collect(), varied_openings()?, scale.pick(usize::MAX, QUICK_MANY))
@@ -143,11 +146,16 @@ impl Record {
         self.ratings.iter().find(|&&(of, _)| of == depth).map(|&(_, rating)| rating)
     }
 
-    /// A fit to his whole table. The draws are not on record.
-    fn fitted(&self) -> Ratings {
+    /// His whole table.
+    fn table(&self) -> Pairwise {
         let row = |one| DEPTHS.map(|other| self.points(one, other).unwrap_or(0.0)).collect();
+        DEPTHS.map(row).collect()
+    }
+
+    /// A fit to it. The draws are not on record.
+    fn fitted(&self) -> Ratings {
         let unknown = vec![vec![0.0; DEPTHS.count()]; DEPTHS.count()];
-        fit(&DEPTHS.map(row).collect::<Pairwise>(), &unknown)
+        fit(&self.table(), &unknown)
     }
 
     /// Rating of the published list gained by a ply.
@@ -201,7 +209,7 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
         cross.row(row);
     }
 
-    let mut ladder = Table::new("ratings", &["", "rating", "record", "fit to his", "nodes/move"]);
+    let mut ladder = Table::new("ratings", &["", "rating", "performance", "record", "fit to his", "nodes/move"]);
     let known: Vec<usize> = (0..met.len()).filter(|&i| RECORD.rating(depths[met[i]]).is_some()).collect();
     let mean = |value: &dyn Fn(usize) -> f64| {
         known.iter().map(|&i| value(i)).sum::<f64>() / known.len().max(1) as f64
@@ -210,6 +218,11 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
     // Ratings have no zero: ours and the fit to his get the mean of the published ones.
     let zero = mean(&published);
     let his_shift = zero - mean(&|i| his.ratings[his_place(depths[met[i]])].elo);
+    let all = games.board.pairwise();
+    let points_met: Pairwise =
+        met.iter().map(|&one| met.iter().map(|&other| all[one][other]).collect()).collect();
+    let performances = performances(&points_met);
+    let performance_shift = zero - mean(&|i| performances.as_ref().map_or(0.0, |found| found[i]));
     let base = if known.is_empty() { (0..met.len()).collect() } else { known.clone() };
     let mut gains = Vec::new();
     for (i, &engine) in met.iter().enumerate() {
@@ -220,6 +233,7 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
         ladder.row([
             name(depth),
             format!("{:.0}±{:.0}", above.difference + zero, above.error),
+            whole(performances.as_ref().map(|found| found[i] + performance_shift)),
             whole(RECORD.rating(depth)),
             whole(Some(his.ratings[his_place(depth)].elo + his_shift)),
             whole(games.nodes_a_move(engine, opening_plies)),
@@ -286,12 +300,16 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
     Ok(Section { figures, tables: vec![cross, ladder, by_cell], plots: vec![plot], verdict })
 }
 
-/// Greatest difference between the published gains and those of a fit to his table.
-fn gain_deviation(his: &Ratings) -> f64 {
+fn elos(ratings: &Ratings) -> Vec<f64> {
+    ratings.ratings.iter().map(|rating| rating.elo).collect()
+}
+
+/// Greatest difference between the published gains and those of ratings by depth from his table.
+fn gain_deviation(his: &[f64]) -> f64 {
     let deviation = |depth: u32| {
         let place = (depth - DEPTHS.start()) as usize;
-        let fitted = his.difference(place, place.checked_sub(1)?).difference;
-        Some((fitted - RECORD.gain(depth)?).abs())
+        let gain = his.get(place)? - his.get(place.checked_sub(1)?)?;
+        Some((gain - RECORD.gain(depth)?).abs())
     };
     DEPTHS.filter_map(deviation).fold(0.0, f64::max)
 }
@@ -310,7 +328,8 @@ mod tests {
         }
         assert_eq!(RECORD.gain(5), Some(335.0));
         assert_eq!((RECORD.rating(3), RECORD.gain(4)), (None, None));
-        assert!(gain_deviation(&RECORD.fitted()) < 25.0);
+        assert!(gain_deviation(&elos(&RECORD.fitted())) < 25.0);
+        assert!(gain_deviation(&performances(&RECORD.table()).unwrap()) > 100.0);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::Context as _;
-use tournament::{Elo, Termination};
+use tournament::{Elo, Ratings, Termination};
 
 use super::depth::equal_openings;
 use crate::contest::{Contest, Games, Rival, TIME_MARGIN};
@@ -16,9 +16,11 @@ use crate::results::Results;
 pub(crate) const GENERATIONS: Experiment = Experiment {
     name: "generations",
     title: "Generations",
-    record: "about 1,400 for the program; 2,250 (USCF) for the machine in 1983.",
+    record: "about 1,400 for the program (often told; no text at hand gives it); 2,250 (USCF) for the machine in 1983 \
+             (Wikipedia).",
     reproducible: false,
     depends_on: DependsOn::Generations,
+    programs: &["/usr/games/fairymax", "/usr/games/phalanx", "/usr/games/gnuchess"],
     plan,
     report,
 };
@@ -94,8 +96,6 @@ const PAIRS: &[(usize, usize)] = &[
     (0, 4),
     (1, 4),
 ];
-/// The machine of 1980: those before it meet programs at full scale only.
-const MACHINE: usize = 3;
 /// Control of the programs, that of the ladder.
 const CONTROL: &str = "5+0.05";
 const FULL_SECONDS: u32 = 180;
@@ -114,10 +114,11 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
         let limit = if entrant.is_program { format!("tc={CONTROL}") } else { format!("movetime={seconds}") };
         Rival { name: entrant.name.to_owned(), spec: format!("{},{limit}", entrant.spec) }
     };
-    let is_played =
-        |&(one, other): &(usize, usize)| scale.pick(true, one >= MACHINE || !ENTRANTS[other].is_program);
+    // The quick scale needs no other program.
+    let takes_part = |entrant: &Entrant| scale.pick(true, !entrant.is_program);
+    let is_played = |&(_, other): &(usize, usize)| takes_part(&ENTRANTS[other]);
     let contest = Contest {
-        rivals: ENTRANTS.iter().map(rival).collect(),
+        rivals: ENTRANTS.iter().filter(|entrant| takes_part(entrant)).map(rival).collect(),
         openings,
         pairs: PAIRS.iter().copied().filter(is_played).collect(),
         reproducible: false,
@@ -130,8 +131,8 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     };
     Ok(Plan {
         conditions: format!(
-            "{seconds} machine seconds a move, programs at {CONTROL} s ({} s margin), {games} games a \
-             pair.",
+            "{seconds} machine seconds a move, programs at {CONTROL} s ({} s margin), {games} games a pair; of the \
+             programs 1983 met fairymax only.",
             TIME_MARGIN.as_secs()
         ),
         weights: contest.pairs.iter().flat_map(|pair| vec![weight(pair); games]).collect(),
@@ -153,23 +154,9 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         };
         cross.row([games.names[one].clone()].into_iter().chain(met.iter().map(cell)));
     }
-    // The programs whose ratings are known set the zero.
-    let (anchors, known): (Vec<usize>, Vec<f64>) = met
-        .iter()
-        .enumerate()
-        .filter(|(_, entrant)| ENTRANTS[**entrant].is_program)
-        .filter_map(|(place, &entrant)| Some((place, ENTRANTS[entrant].rating?)))
-        .unzip();
+    let (anchors, known) = anchors(&met);
     let fitted = games.fit(&met);
-    let ratings: Vec<Elo> = (0..met.len())
-        .map(|place| match known.len() {
-            0 => Elo { difference: fitted.ratings[place].elo, error: fitted.ratings[place].error },
-            count => {
-                let above = fitted.above(place, &anchors);
-                Elo { difference: above.difference + known.iter().sum::<f64>() / count as f64, ..above }
-            }
-        })
-        .collect();
+    let ratings = ladder(&fitted, &anchors, &known);
     let mut table = Table::new("ratings", &["", "rating", "in its time", "ladder"]);
     let (mut labels, mut ours, mut record) = (Vec::new(), Vec::new(), Vec::new());
     for (place, &number) in met.iter().enumerate() {
@@ -214,7 +201,7 @@ fn report(results: &Results) -> anyhow::Result<Section> {
                 -least
             )
         },
-        failures(&games),
+        failures(&games, results, &met)?,
         games.added_draws(&fitted)
     );
     let plot = Plot {
@@ -232,8 +219,26 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     Ok(Section { tables: vec![table, cross], plots: vec![plot], verdict, ..Section::default() })
 }
 
-/// A sentence on the games that programs lost by a failure, if there are any.
-fn failures(games: &Games) -> String {
+/// The programs whose ratings are known, by their places, and their ratings: they set the zero.
+fn anchors(met: &[usize]) -> (Vec<usize>, Vec<f64>) {
+    let programs = met.iter().enumerate().filter(|(_, entrant)| ENTRANTS[**entrant].is_program);
+    programs.filter_map(|(place, &entrant)| Some((place, ENTRANTS[entrant].rating?))).unzip()
+}
+
+/// Ratings above that zero, or above the mean of all without programs.
+fn ladder(fitted: &Ratings, anchors: &[usize], known: &[f64]) -> Vec<Elo> {
+    let rating = |place: usize| match known.len() {
+        0 => Elo { difference: fitted.ratings[place].elo, error: fitted.ratings[place].error },
+        count => {
+            let above = fitted.above(place, anchors);
+            Elo { difference: above.difference + known.iter().sum::<f64>() / count as f64, ..above }
+        }
+    };
+    (0..fitted.ratings.len()).map(rating).collect()
+}
+
+/// Sentences on the games that programs lost by a failure, and what they change; none without such games.
+fn failures(games: &Games, results: &Results, met: &[usize]) -> anyhow::Result<String> {
     let mut counts = BTreeMap::new();
     for game in &games.lines {
         let is_fault = game.termination.parse().is_ok_and(Termination::is_fault);
@@ -247,10 +252,18 @@ fn failures(games: &Games) -> String {
         }
     }
     if counts.is_empty() {
-        return String::new();
+        return Ok(String::new());
     }
+    let (anchors, known) = anchors(met);
+    let rated = |games: &Games| ladder(&games.fit(met), &anchors, &known);
+    let without = rated(&Games::read_those(results, names(), |termination| !termination.is_fault())?);
+    let change = |(with, without): (&Elo, &Elo)| (with.difference - without.difference).abs();
+    let most = rated(games).iter().zip(&without).map(change).fold(0.0, f64::max);
     let each = |((loser, winner), count): (&(&String, &String), &i32)| {
         format!("{count} by {loser} against {winner}")
     };
-    format!(" Games lost by a failure: {}.", listed(&counts.iter().map(each).collect::<Vec<_>>()))
+    Ok(format!(
+        " Games lost by a failure: {}; without them ratings change by at most {most:.0} points.",
+        listed(&counts.iter().map(each).collect::<Vec<_>>())
+    ))
 }

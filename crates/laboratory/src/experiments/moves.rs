@@ -27,6 +27,7 @@ pub(crate) const MOVES: Experiment = Experiment {
              apart (suites/belle.pgn).",
     reproducible: true,
     depends_on: DependsOn::Generations,
+    programs: &[],
     plan: plan_moves,
     report: report_moves,
 };
@@ -37,6 +38,7 @@ pub(crate) const RIVALS: Experiment = Experiment {
     record: "the same games.",
     reproducible: false,
     depends_on: DependsOn::Nodes,
+    programs: &["/usr/games/stockfish", "/usr/games/gnuchess"],
     plan: plan_rivals,
     report: report_rivals,
 };
@@ -214,7 +216,9 @@ fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
         let mut history = None;
         if found.pv.first() != Some(played) {
             belle.new_game();
-            let alone = Limits { search_moves: vec![*played], ..Limits::depth(found.depth) };
+            // The program's depth is its own: it does not deepen.
+            let as_deep = if *generation == "1972" { limits.clone() } else { Limits::depth(found.depth) };
+            let alone = Limits { search_moves: vec![*played], ..as_deep };
             let mut last = None;
             belle.search(game, &alone, abort, &mut |report| last = Some(report.clone()));
             history = last.map(|found| line(&mut belle, game, &found, abort));
@@ -307,7 +311,14 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
     if !old.is_empty() {
         let same = old.iter().filter(|answer| is_same(answer, last)).count();
         let (share, of) = (percent(same as f64, old.len()), old.len());
-        verdict += &format!(" The program of 1972 chooses {same} of T. Belle's {of} moves: {share}.");
+        let is_unsearched = |answer: &&&Answer| {
+            answer.history.is_some() && answer.choices.last().is_some_and(|choice| choice.depth == 1)
+        };
+        verdict += &format!(
+            " The program of 1972 chooses {same} of T. Belle's {of} moves: {share}. In {} of the others time ended while \
+             it looked for a mate; the first move stands.",
+            old.iter().filter(is_unsearched).count()
+        );
     }
     let plot = Plot {
         name: "agreement".to_owned(),
@@ -322,7 +333,7 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
 }
 
 /// Rows of the positions where ours differs that the page shows.
-const SHOWN: usize = 12;
+const SHOWN: usize = 8;
 
 /// The positions where ours differs, those with the greatest difference of the values first, and a sentence on them.
 fn differing(answers: &[Answer]) -> (Table, String) {

@@ -25,6 +25,7 @@ pub(crate) const SWITCHES: Experiment = Experiment {
              getting out of check costs no ply (CPW, Belle).",
     reproducible: true,
     depends_on: DependsOn::Time,
+    programs: &[],
     plan: plan_nodes,
     report: report_nodes,
 };
@@ -35,6 +36,7 @@ pub(crate) const SWITCHES_ELO: Experiment = Experiment {
     record: "none in points.",
     reproducible: true,
     depends_on: DependsOn::Time,
+    programs: &[],
     plan: plan_games,
     report: report_games,
 };

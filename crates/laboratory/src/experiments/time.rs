@@ -15,6 +15,7 @@ pub(crate) const TIME: Experiment = Experiment {
     record: "none by time; Thompson's plies 8 and 9 gained 177 and 120 points.",
     reproducible: true,
     depends_on: DependsOn::Time,
+    programs: &[],
     plan,
     report,
 };

@@ -26,6 +26,7 @@ pub(crate) const WEIGHTS: Experiment = Experiment {
     record: "none; Belle's moves in four games of 1978 to 1982, without the ending from its tables.",
     reproducible: true,
     depends_on: DependsOn::Nodes,
+    programs: &[],
     plan,
     report,
 };
@@ -356,7 +357,7 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     table.row(["all".to_owned(), differences.len().to_string(), today, fitted]);
     let (gain, error) = mean(&differences);
     let figures = vec![Figure {
-        name: "log-likelihood a move, fitted less today's".to_owned(),
+        name: "log-likelihood a move, fitted less today's (moves as independent)".to_owned(),
         ours: gain,
         error: Some(error),
         record: None,
@@ -405,13 +406,14 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         ),
     };
     let verdict = format!(
-        "On games left out the fit gains {gained} moves and loses {lost}: {}. Of {TERMS} weights the games say more than \
-         the prior on {}. {against}",
+        "On games left out the fit gains {gained} moves and loses {lost}: {}. Of {TERMS} weights {} occur; the games say \
+         more than the prior on {}. {against}",
         if better {
             "better beyond chance"
         } else {
             "not better beyond chance, so no fitted weights are offered"
         },
+        rows.len(),
         listed(&known.iter().map(|&term| name(term)).collect::<Vec<_>>())
     );
     Ok(Section { figures, tables: vec![table, weights], plots: Vec::new(), verdict })

@@ -87,6 +87,9 @@ replays! {
     uci_any_1972: "uci/any", || of_generation("1972");
     uci_any_1976: "uci/any", || of_generation("1976");
     uci_any_1978: "uci/any", || of_generation("1978");
+    uci_any_1983: "uci/any", || of_generation("1983");
+    uci_program_1972: "uci/1972", || of_generation("1972");
+    uci_program_1976: "uci/1972", || of_generation("1976");
     uci_any_atlas: "uci/any", atlas;
     uci_any_native: "uci/any", native;
     uci_deepening_minimax: "uci/deepening", minimax;
@@ -105,6 +108,7 @@ replays! {
     xboard_any_1972: "xboard/any", || of_generation("1972");
     xboard_any_1976: "xboard/any", || of_generation("1976");
     xboard_any_1978: "xboard/any", || of_generation("1978");
+    xboard_any_1983: "xboard/any", || of_generation("1983");
     xboard_any_atlas: "xboard/any", atlas;
     xboard_any_native: "xboard/any", native;
     xboard_deepening_minimax: "xboard/deepening", minimax;

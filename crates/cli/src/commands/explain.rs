@@ -1,8 +1,10 @@
 //! `belle eval`, `belle heuristics` and `belle atlas`: what a program sees in a position.
 
+use anyhow::ensure;
 use atlas::Atlas;
 use clap::{Args, Subcommand};
 use play::{Control, Player as _, PlayerFactory, set_option};
+use shakmaty::Position as _;
 use tbelle::TBelle;
 use terminal::report;
 
@@ -40,7 +42,9 @@ pub(crate) struct Heuristics {
 
 impl Heuristics {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let table = TBelle::default().explain(&parse_position(&self.words)?, &Control::new());
+        let game = parse_position(&self.words)?;
+        ensure!(!game.position().legal_moves().is_empty(), "no legal move in this position: it is mate or stalemate");
+        let table = TBelle::default().explain(&game, &Control::new());
         Ok(try_print!("{}", table.unwrap_or_default())?)
     }
 }

@@ -43,7 +43,10 @@ pub(crate) struct Heuristics {
 impl Heuristics {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = parse_position(&self.words)?;
-        ensure!(!game.position().legal_moves().is_empty(), "no legal move in this position: it is mate or stalemate");
+        ensure!(
+            !game.position().legal_moves().is_empty(),
+            "no legal move in this position: it is mate or stalemate"
+        );
         let table = TBelle::default().explain(&game, &Control::new());
         Ok(try_print!("{}", table.unwrap_or_default())?)
     }

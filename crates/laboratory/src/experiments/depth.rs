@@ -209,7 +209,8 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
         cross.row(row);
     }
 
-    let mut ladder = Table::new("ratings", &["", "rating", "performance", "record", "fit to his", "nodes/move"]);
+    let mut ladder =
+        Table::new("ratings", &["", "rating", "performance", "record", "fit to his", "nodes/move"]);
     let known: Vec<usize> = (0..met.len()).filter(|&i| RECORD.rating(depths[met[i]]).is_some()).collect();
     let mean = |value: &dyn Fn(usize) -> f64| {
         known.iter().map(|&i| value(i)).sum::<f64>() / known.len().max(1) as f64

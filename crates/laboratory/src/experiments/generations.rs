@@ -16,7 +16,7 @@ use crate::results::Results;
 pub(crate) const GENERATIONS: Experiment = Experiment {
     name: "generations",
     title: "Generations",
-    record: "about 1,400 for the program (often told; no text at hand gives it); 2,250 (USCF) for the machine in 1983 \
+    record: "about 1,400 for the program (a figure without a text at hand); 2,250 (USCF) for the machine in 1983 \
              (Wikipedia).",
     reproducible: false,
     depends_on: DependsOn::Generations,
@@ -129,12 +129,15 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     let weight = |&(one, other): &(usize, usize)| -> u64 {
         [one, other].iter().map(|&entrant| [1, 1, 30, 1_000, 700, 100, 100, 100][entrant]).sum()
     };
-    Ok(Plan {
-        conditions: format!(
-            "{seconds} machine seconds a move, programs at {CONTROL} s ({} s margin), {games} games a pair; of the \
-             programs 1983 met fairymax only.",
+    let programs = scale.pick(
+        format!(
+            "; programs at {CONTROL} s ({} s margin), of which 1983 met fairymax only",
             TIME_MARGIN.as_secs()
         ),
+        String::new(),
+    );
+    Ok(Plan {
+        conditions: format!("{seconds} machine seconds a move, {games} games a pair{programs}."),
         weights: contest.pairs.iter().flat_map(|pair| vec![weight(pair); games]).collect(),
         work: Work::Games(contest),
     })

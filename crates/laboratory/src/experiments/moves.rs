@@ -168,11 +168,7 @@ fn line(player: &mut dyn Player, game: &Game, found: &Report, abort: &Control) -
             player.search(&after, &Limits::depth(depth), abort, &mut |report| moves.clone_from(&report.pv));
         }
     }
-    Line {
-        value: centipawns(found.score),
-        is_bound: found.bound == Bound::Lower,
-        moves: texts.join(" "),
-    }
+    Line { value: centipawns(found.score), is_bound: found.bound == Bound::Lower, moves: texts.join(" ") }
 }
 
 const FULL: [f64; 4] = [0.1, 1.0, 10.0, 180.0];
@@ -306,7 +302,8 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
     let (differing, differences) = differing(&answers);
     let paired = Paired::of(searched.iter().map(|answer| (is_same(answer, 0), is_same(answer, last))));
     let Paired { gained, lost } = paired;
-    let mut verdict = format!("More time gains {gained} moves and loses {lost}: {}. {differences}", paired.note());
+    let mut verdict =
+        format!("More time gains {gained} moves and loses {lost}: {}. {differences}", paired.note());
     let old: Vec<&Answer> = answers.iter().filter(|one| one.player == PLAYERS_OF_HISTORY[1]).collect();
     if !old.is_empty() {
         let same = old.iter().filter(|answer| is_same(answer, last)).count();

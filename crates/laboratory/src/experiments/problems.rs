@@ -17,7 +17,7 @@ use crate::statistics::share;
 pub(crate) const PROBLEMS: Experiment = Experiment {
     name: "problems",
     title: "Bratko-Kopec and Win at Chess",
-    record: "18 of the 24 Bratko-Kopec positions solved (often told; no text at hand gives it, or the time).",
+    record: "18 of the 24 Bratko-Kopec positions solved (a figure without a text at hand, as is its time).",
     reproducible: true,
     depends_on: DependsOn::Time,
     programs: &[],
@@ -127,7 +127,9 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         });
         if let Some(agrees) = figures.last().and_then(Figure::agrees) {
             let verb = if agrees { "agree" } else { "do not agree" };
-            sentences.push(format!("Ours and the record {verb} within the error, that of other positions of the kind."));
+            sentences.push(format!(
+                "Ours and the record {verb} within the error, that of other positions of the kind."
+            ));
         }
         let (nodes, seconds) = own.iter().fold((0, 0.0), |sum, one| (sum.0 + one.nodes, sum.1 + one.seconds));
         if seconds > 0.0 {

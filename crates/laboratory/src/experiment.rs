@@ -28,7 +28,7 @@ pub struct Experiment {
     pub reproducible: bool,
     /// Part of the machine that its results depend on.
     pub depends_on: DependsOn,
-    /// Programs of other authors that take part at full scale.
+    /// Programs of other authors that take part.
     pub programs: &'static [&'static str],
     /// Makes the tasks.
     pub plan: fn(Scale) -> anyhow::Result<Plan>,

@@ -113,7 +113,7 @@ struct Answer {
     player: String,
     phase: usize,
     played: String,
-    /// The choice at the end of each time.
+    /// The choice at the end of each time; of the program of 1972 the last.
     choices: Vec<Choice>,
     ours: Line,
     /// Belle's own move, searched alone as deep, if the last choice differs.
@@ -180,24 +180,32 @@ fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
     let weights = vec![1; asked.len()];
     let conditions = format!(
         "{} moves after move {OPENING_MOVES}, asked of the generation of 1972, 1978 or 1980 that played them, at most {} \
-         machine seconds.",
+         machine seconds (1972: to its own depth).",
         asked.len(),
         times[3]
     );
     let generations: Vec<&str> = asked.iter().map(|asked| asked.generation).collect();
-    let settings = format!("moves {times:?} {OPENING_MOVES} {LINE} {generations:?} {GAMES}");
+    let settings = format!("moves {times:?} own depth {OPENING_MOVES} {LINE} {generations:?} {GAMES}");
     let measure = move |task: usize, abort: &Control| {
         let Asked { player, generation, label, game, played, .. } = &asked[task];
         let position = game.position();
         let mut belle = host::Belle::new();
         belle.set_option("Pace", "machine")?;
         belle.set_option("Generation", generation)?;
-        let limits = Limits::move_time(Duration::from_secs_f64(times[3]));
-        let mut choices = times.map(|seconds| Choice { seconds, ..Choice::default() });
+        // The program of 1972 ends its searches by itself, and knows no other limit of time.
+        let ends_itself = *generation == "1972";
+        let limits = match ends_itself {
+            true => Limits::default(),
+            false => Limits::move_time(Duration::from_secs_f64(times[3])),
+        };
+        let mut choices = times.map(|seconds| Choice { seconds, ..Choice::default() }).to_vec();
         let mut last = None;
         belle.search(game, &limits, abort, &mut |report| {
             let now = report.machine.map_or(0.0, |machine| machine.seconds);
             let Some(&first) = report.pv.first() else { return };
+            if ends_itself {
+                choices = vec![Choice { seconds: now, ..Choice::default() }];
+            }
             // The search up to now is that of any longer time.
             for choice in
                 choices.iter_mut().filter(|choice| now <= choice.seconds || choice.chosen.is_empty())
@@ -212,8 +220,7 @@ fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
         let mut history = None;
         if found.pv.first() != Some(played) {
             belle.new_game();
-            // The program's depth is its own: it does not deepen.
-            let as_deep = if *generation == "1972" { limits.clone() } else { Limits::depth(found.depth) };
+            let as_deep = if ends_itself { limits } else { Limits::depth(found.depth) };
             let alone = Limits { search_moves: vec![*played], ..as_deep };
             let mut last = None;
             belle.search(game, &alone, abort, &mut |report| last = Some(report.clone()));
@@ -227,7 +234,7 @@ fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
             player: PLAYERS_OF_HISTORY[*player].to_owned(),
             phase: phase(position),
             played: san(position, *played),
-            choices: choices.to_vec(),
+            choices,
             ours,
             history,
         };
@@ -306,15 +313,12 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
         format!("More time gains {gained} moves and loses {lost}: {}. {differences}", paired.note());
     let old: Vec<&Answer> = answers.iter().filter(|one| one.player == PLAYERS_OF_HISTORY[1]).collect();
     if !old.is_empty() {
-        let same = old.iter().filter(|answer| is_same(answer, last)).count();
+        let same = old.iter().filter(|answer| is_same(answer, 0)).count();
         let (share, of) = (percent(same as f64, old.len()), old.len());
-        let is_unsearched = |answer: &&&Answer| {
-            answer.history.is_some() && answer.choices.last().is_some_and(|choice| choice.depth == 1)
-        };
+        let seconds = old.iter().filter_map(|answer| answer.choices.last()).map(|choice| choice.seconds);
         verdict += &format!(
-            " The program of 1972 chooses {same} of T. Belle's {of} moves: {share}. In {} of the others time ended while \
-             it looked for a mate; the first move stands.",
-            old.iter().filter(is_unsearched).count()
+            " The program of 1972 chooses {same} of T. Belle's {of} moves, in at most {:.0} machine seconds: {share}.",
+            seconds.fold(0.0, f64::max)
         );
     }
     let plot = Plot {

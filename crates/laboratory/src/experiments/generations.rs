@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Context as _;
 use tournament::{Elo, Ratings, Termination};
 
 use super::depth::equal_openings;
@@ -182,14 +181,11 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     };
     let better: Vec<String> =
         (1..met.len()).filter(is_better).map(|place| games.names[met[place]].clone()).collect();
-    let first = labels.first().context("no games")?.clone();
     let verdict = format!(
         "Better than the one before, beyond the error: {}. {}{}{}",
         listed(&better),
         if anchors.is_empty() {
-            format!(
-                "Without games against programs the ratings have no zero; they count from the mean, {first} first."
-            )
+            "Without games against programs the ratings count from their mean.".to_owned()
         } else {
             let apart: Vec<f64> = anchors
                 .iter()

@@ -95,6 +95,7 @@ replays! {
     uci_deepening_minimax: "uci/deepening", minimax;
     uci_deepening_belle: "uci/deepening", belle;
     uci_deepening_1978: "uci/deepening", || of_generation("1978");
+    uci_deepening_1983: "uci/deepening", || of_generation("1983");
     uci_deepening_atlas: "uci/deepening", atlas;
     uci_deepening_native: "uci/deepening", native;
     uci_faults_minimax: "uci/minimax", minimax;
@@ -114,6 +115,7 @@ replays! {
     xboard_deepening_minimax: "xboard/deepening", minimax;
     xboard_deepening_belle: "xboard/deepening", belle;
     xboard_deepening_1978: "xboard/deepening", || of_generation("1978");
+    xboard_deepening_1983: "xboard/deepening", || of_generation("1983");
     xboard_deepening_atlas: "xboard/deepening", atlas;
     xboard_deepening_native: "xboard/deepening", native;
     xboard_faults_minimax: "xboard/minimax", minimax;

@@ -48,7 +48,7 @@ impl Test {
         run(&mut cargo("build --quiet --release"))?;
         run(&mut command(BELLE, "selftest"))?;
         let python = python("conformance/python/requirements.txt")?;
-        refereed_match(&python)?;
+        refereed_matches(&python)?;
         analysed_games(&python)?;
         let files = if self.long { "1000" } else { "100" };
         run(&mut command(&python, &format!("conformance/python/messy_games.py --games {files} {BELLE}")))?;
@@ -125,12 +125,20 @@ fn remove(file: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Plays 200 games of the program against itself in two processes; python-chess replays them.
-fn refereed_match(python: &Path) -> anyhow::Result<()> {
-    let games = "target/refereed.pgn";
-    remove(games)?;
+/// Plays games of the machine in two processes, and between generations; python-chess replays them.
+fn refereed_matches(python: &Path) -> anyhow::Result<()> {
+    let generations = |year: &str, depth: u32| format!("belle,name={year},generation={year},depth={depth}");
     let outside = format!("cmd={BELLE} uci,name=outside,depth=1");
-    let mut command_line = command(BELLE, "match belle,name=inside,depth=2");
-    run(command_line.arg(outside).args(["--games", "200", "--concurrency", "2", "--pgn", games]))?;
-    run(&mut command(python, &format!("conformance/python/referee.py --games 200 {games}")))
+    for (one, other, number) in [
+        ("belle,name=inside,depth=2".to_owned(), outside, "200"),
+        (generations("1972", 2), generations("1978", 3), "40"),
+        (generations("1976", 2), generations("1983", 3), "40"),
+    ] {
+        let games = "target/refereed.pgn";
+        remove(games)?;
+        let limits = ["--games", number, "--concurrency", "2", "--pgn", games];
+        run(command(BELLE, "match").arg(one).arg(other).args(limits))?;
+        run(&mut command(python, &format!("conformance/python/referee.py --games {number} {games}")))?;
+    }
+    Ok(())
 }

@@ -92,11 +92,12 @@ fn plan(depths: Vec<u32>, mut openings: Vec<Opening>, most: usize) -> anyhow::Re
         (1..depths.len()).flat_map(|deep| (0..deep).rev().map(move |one| (one, deep))).collect();
     let rivals = depths.iter().map(rival).collect();
     let contest = Contest { rivals, openings, pairs, reproducible: true, settings: String::new() };
-    let games = contest.games_of_a_pair();
+    let (games, openings) = (contest.games_of_a_pair(), contest.openings.len());
     let weight = |&(one, other): &(usize, usize)| BRANCHING.pow(depths[one]) + BRANCHING.pow(depths[other]);
     Ok(Plan {
         conditions: format!(
-            "{} to {} by the machine of 1980 or its reference search, {games} games a pairing.",
+            "{} to {} by the machine of 1980 or, with the same games, its reference search, {games} \
+             games a pairing from {openings} openings.",
             name(depths[0]),
             name(*depths.last().context("no depths")?)
         ),
@@ -174,7 +175,7 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
     let his = RECORD.fitted();
     let his_place = |depth: u32| (depth - DEPTHS.start()) as usize;
 
-    let mut cross = Table::new("cross", &["points (his)"]);
+    let mut cross = Table::new("cross", &["points (his of 20)"]);
     cross.head.extend(met.iter().map(|&other| name(depths[other])));
     let mut by_cell = Table::hidden("cells", &["pair", "points", "games", "his points", "chi-square"]);
     let (mut sum, mut cells, mut pairs) = (0.0, Vec::new(), Vec::new());

@@ -1,6 +1,6 @@
 //! The generations against each other and against programs of known strength.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tournament::{Elo, Ratings, Termination};
 
@@ -130,13 +130,13 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     };
     let programs = scale.pick(
         format!(
-            "; programs at {CONTROL} s ({} s margin), of which 1983 met fairymax only",
+            "; programs at {CONTROL} s ({} s margin), of which 1983 met fairymax only; runs differ",
             TIME_MARGIN.as_secs()
         ),
         String::new(),
     );
     Ok(Plan {
-        conditions: format!("{seconds} machine seconds a move, {games} games a pair{programs}."),
+        conditions: format!("At most {seconds} machine seconds a move, {games} games a pair{programs}."),
         weights: contest.pairs.iter().flat_map(|pair| vec![weight(pair); games]).collect(),
         work: Work::Games(contest),
     })
@@ -200,7 +200,7 @@ fn report(results: &Results) -> anyhow::Result<Section> {
                 -least
             )
         },
-        failures(&games, results, &met)?,
+        repeated(&games) + &failures(&games, results, &met)?,
         games.added_draws(&fitted)
     );
     let plot = Plot {
@@ -234,6 +234,15 @@ fn ladder(fitted: &Ratings, anchors: &[usize], known: &[f64]) -> Vec<Elo> {
         }
     };
     (0..fitted.ratings.len()).map(rating).collect()
+}
+
+/// A sentence on the games that repeat the moves of another, if there are any.
+fn repeated(games: &Games) -> String {
+    let different: BTreeSet<&str> = games.lines.iter().map(|game| game.moves.as_str()).collect();
+    match games.lines.len() - different.len() {
+        0 => String::new(),
+        count => format!(" {count} games repeat another's moves, so the errors are too small."),
+    }
 }
 
 /// Sentences on the games that programs lost by a failure, and what they change; none without such games.

@@ -353,7 +353,7 @@ fn differing(answers: &[Answer]) -> (Table, String) {
     let close = count(&|ours, history| (ours.value - history.value).abs() <= CLOSE);
     let better = count(&|ours, history| history.value > ours.value);
     let sentence = format!(
-        "Ours differs in {}: in {close} the values are within {CLOSE} centipawns. In {better} history's is the greater, as \
+        "Ours differs in {}, the widest first: in {close} the values are within {CLOSE} centipawns. In {better} history's is the greater, as \
          time ended our search among its moves, our value is a bound (≥), or the memory held other positions. #3 is a \
          mate in three.",
         pairs.len()
@@ -389,8 +389,10 @@ fn plan_rivals(scale: Scale) -> anyhow::Result<Plan> {
     let asked: Vec<Asked> = asked()?.into_iter().filter(|asked| asked.player == 0).collect();
     let settings = format!("rivals {seconds} {RIVAL_ENGINES:?} {OPENING_MOVES} {GAMES}");
     let weights = vec![1; asked.len() * RIVAL_ENGINES.len()];
-    let conditions =
-        format!("{} moves of Belle's, {seconds} s of wall time each, one thread; runs differ.", asked.len());
+    let conditions = format!(
+        "{} moves of Belle's, {seconds} s of wall time each, one thread; belle is that of 1980; runs differ.",
+        asked.len()
+    );
     let measure = move |task: usize, abort: &Control| {
         let Asked { label, game, played, .. } = &asked[task / RIVAL_ENGINES.len()];
         let (engine, spec) = RIVAL_ENGINES[task % RIVAL_ENGINES.len()];

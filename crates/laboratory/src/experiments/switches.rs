@@ -216,7 +216,7 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
         })
         .collect();
     let verdict = format!(
-        "Ratios to the machine as it is. More cycles beyond the error: {}. Fewer: {}.\
+        "Ratios of sums to those of the machine as it is. More cycles beyond the error: {}. Fewer: {}.\
          {compared} Of the nodes of quiescence the lazy value settles {}.",
         listed(&more),
         listed(&fewer),

@@ -200,7 +200,7 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     let settings = format!("weights depth {depth} kept {KEPT} {labels:?} {GAMES}");
     let conditions = format!(
         "{} moves after move 8; the best {KEPT} of each position at depth {depth}, Belle's always among them; factors with a prior \
-         about 1 (standard deviation {PRIOR}).",
+         about 1 (standard deviation {PRIOR}), to first order, without another search.",
         positions.len()
     );
     let weights = vec![1; positions.len()];

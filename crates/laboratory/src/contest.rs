@@ -183,12 +183,14 @@ impl Games {
         (points[one][other], (points[one][other] + points[other][one]).round() as usize)
     }
 
-    /// Ratings of some of the engines, by their numbers, from the games between them.
+    /// Points of some of the engines, by their numbers, against each other.
+    pub(crate) fn points(&self, engines: &[usize]) -> Pairwise {
+        part(&self.board.pairwise(), engines)
+    }
+
+    /// Ratings of these from the games between them.
     pub(crate) fn fit(&self, engines: &[usize]) -> Ratings {
-        let part = |all: Pairwise| -> Pairwise {
-            engines.iter().map(|&one| engines.iter().map(|&other| all[one][other]).collect()).collect()
-        };
-        fit(&part(self.board.pairwise()), &part(self.board.draws()))
+        fit(&self.points(engines), &part(&self.board.draws(), engines))
     }
 
     /// A sentence on the draws added to a fit, if there are any.
@@ -216,4 +218,9 @@ impl Games {
         }
         (moves > 0).then(|| nodes as f64 / moves as f64)
     }
+}
+
+/// The rows and columns of some of the engines.
+fn part(all: &Pairwise, engines: &[usize]) -> Pairwise {
+    engines.iter().map(|&one| engines.iter().map(|&other| all[one][other]).collect()).collect()
 }

@@ -81,7 +81,7 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
         let link = stem.to_string_lossy();
         text += &written(experiment, scale, &plan.conditions, &results, &section, &link);
         for table in &section.tables {
-            files.push((format!("{}-{}.csv", experiment.name, table.name), table.csv()));
+            files.push((csv_name(experiment, table), table.csv()));
         }
         for plot in &section.plots {
             files.push((format!("{}-{}.svg", experiment.name, plot.name), plot.svg()));
@@ -132,6 +132,11 @@ fn best_results(experiment: &Experiment, folder: &Path) -> anyhow::Result<Option
     Ok(None)
 }
 
+/// Name of a table's file.
+fn csv_name(experiment: &Experiment, table: &Table) -> String {
+    format!("{}-{}.csv", experiment.name, table.name)
+}
+
 fn written(
     experiment: &Experiment,
     scale: Scale,
@@ -163,14 +168,14 @@ fn written(
     for table in section.tables.iter().filter(|table| table.rows_shown > 0 && !table.rows.is_empty()) {
         text += &format!("\n{}", table.markdown());
         if table.rows.len() > table.rows_shown {
-            let file = format!("{link}/{}-{}.csv", experiment.name, table.name);
-            text += &format!("\n{} of {} rows; [all]({file}).\n", table.rows_shown, table.rows.len());
+            let (shown, all) = (table.rows_shown, table.rows.len());
+            text += &format!("\n{shown} of {all} rows; [all]({link}/{}).\n", csv_name(experiment, table));
         }
     }
     for plot in &section.plots {
         text += &format!("\n![{}]({link}/{}-{}.svg)\n", plot.title, experiment.name, plot.name);
     }
-    let data = |table: &Table| format!("[{}]({link}/{}-{}.csv)", table.name, experiment.name, table.name);
+    let data = |table: &Table| format!("[{}]({link}/{})", table.name, csv_name(experiment, table));
     let json = format!("[all]({link}/{}.json)", experiment.name);
     let files: Vec<String> = section.tables.iter().map(data).chain([json]).collect();
     text + &format!("\n{}\n\nData: {}.\n", section.verdict, files.join(", "))

@@ -161,6 +161,7 @@ impl TBelle {
         let search = Search { expected: expected(&position, self.last), plies, must_stop: &must_stop };
         let replay = Replay::new(game, &position);
         let mut reporter = Reporter { chess, limiter: &limiter, depth: plies + 1, report };
+        // Documented: the only legal move is played at once.
         let chosen = match legal[..] {
             [only] if is_forced => Chosen { mv: only.mv, value: Value::Unsearched },
             _ => choose(&mut position, &legal, &replay, &search, &mut reporter),

@@ -220,10 +220,7 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
     // Ratings have no zero: ours and the fit to his get the mean of the published ones.
     let zero = mean(&published);
     let his_shift = zero - mean(&|i| his.ratings[his_place(depths[met[i]])].elo);
-    let all = games.board.pairwise();
-    let points_met: Pairwise =
-        met.iter().map(|&one| met.iter().map(|&other| all[one][other]).collect()).collect();
-    let performances = performances(&points_met);
+    let performances = performances(&games.points(&met));
     let performance_shift = zero - mean(&|i| performances.as_ref().map_or(0.0, |found| found[i]));
     let base = if known.is_empty() { (0..met.len()).collect() } else { known.clone() };
     let mut gains = Vec::new();

@@ -200,7 +200,8 @@ fn report(results: &Results) -> anyhow::Result<Section> {
                 -least
             )
         },
-        repeated(&games) + &failures(&games, results, &met)?,
+        repeated(&games)
+            + &failures(&games, results, &ratings, |games| ladder(&games.fit(&met), &anchors, &known))?,
         games.added_draws(&fitted)
     );
     let plot = Plot {
@@ -246,7 +247,12 @@ fn repeated(games: &Games) -> String {
 }
 
 /// Sentences on the games that programs lost by a failure, and what they change; none without such games.
-fn failures(games: &Games, results: &Results, met: &[usize]) -> anyhow::Result<String> {
+fn failures(
+    games: &Games,
+    results: &Results,
+    ratings: &[Elo],
+    rate: impl Fn(&Games) -> Vec<Elo>,
+) -> anyhow::Result<String> {
     let mut counts = BTreeMap::new();
     for game in &games.lines {
         let is_fault = game.termination.parse().is_ok_and(Termination::is_fault);
@@ -262,11 +268,9 @@ fn failures(games: &Games, results: &Results, met: &[usize]) -> anyhow::Result<S
     if counts.is_empty() {
         return Ok(String::new());
     }
-    let (anchors, known) = anchors(met);
-    let rated = |games: &Games| ladder(&games.fit(met), &anchors, &known);
-    let without = rated(&Games::read_those(results, names(), |termination| !termination.is_fault())?);
+    let without = rate(&Games::read_those(results, names(), |termination| !termination.is_fault())?);
     let change = |(with, without): (&Elo, &Elo)| (with.difference - without.difference).abs();
-    let most = rated(games).iter().zip(&without).map(change).fold(0.0, f64::max);
+    let most = ratings.iter().zip(&without).map(change).fold(0.0, f64::max);
     let each = |((loser, winner), count): (&(&String, &String), &i32)| {
         format!("{count} by {loser} against {winner}")
     };
